@@ -1,0 +1,66 @@
+# The verbs of the project. `make demo` and `make test` need Python 3.11 or newer and nothing else.
+PYTHON ?= python3
+BIN := .venv/bin
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: demo test lint bench calibration docs golden clean
+
+demo: .venv/ready
+	$(BIN)/bestofk judge examples/five_by_two.csv --prior max,nmc,lgc,tree,nn
+
+# The quick tests with doctests, lint and types included: everything that must hold in a minute or two.
+test: .venv/ready-to-test lint
+	$(BIN)/python -m pytest -n auto -m "not slow"
+
+lint: .venv/ready-to-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+# Size of every test by simulation: minutes.
+calibration: .venv/ready-to-test
+	$(BIN)/python -m pytest -n auto -m slow
+	$(BIN)/python -m benchmarks.calibration
+
+# Speed against the peers, in an environment of its own; writes benchmarks/RESULTS.md.
+bench: .bench-venv/ready
+	.bench-venv/bin/python -m benchmarks.run
+
+# The reference pages of the package, from its docstrings, into docs/site.
+docs: .venv/ready-for-docs
+	$(BIN)/python docs/build.py
+
+# Values of independent programs (needs R and the peers; see tests/golden/make).
+golden:
+	bash tests/golden/make/refresh.sh
+
+clean:
+	rm -rf .venv .bench-venv docs/site
+
+# Each environment is made once and again whenever what it is made from changes.
+.venv/made: Makefile
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "bestofk needs Python 3.11 or newer; $(PYTHON) is older."; \
+	    echo "  where: make, variable PYTHON"; echo "  to do: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 2; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	@touch $@
+
+.venv/ready: .venv/made pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+.venv/ready-to-test: .venv/ready
+	$(BIN)/python -m pip install --quiet --group dev --group fast
+	@touch $@
+
+.venv/ready-for-docs: .venv/ready
+	$(BIN)/python -m pip install --quiet --group docs
+	@touch $@
+
+.bench-venv/ready: pyproject.toml benchmarks/requirements.txt
+	$(PYTHON) -m venv .bench-venv
+	.bench-venv/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	.bench-venv/bin/python -m pip install --quiet --editable ".[fast]" --requirement benchmarks/requirements.txt
+	@touch $@

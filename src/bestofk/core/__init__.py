@@ -1,0 +1,1 @@
+"""The cellar floor: errors, registry, extras, random generators. Knows no learner and no statistic."""

@@ -1,0 +1,28 @@
+"""Unknown names answered with the nearest known ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from bestofk.core.errors import UnknownName
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name most like the given one, or None when nothing is near.
+
+    Examples
+    --------
+    >>> nearest("bonferoni", ["holm", "bonferroni"])
+    'bonferroni'
+    """
+    matches = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return matches[0] if matches else None
+
+
+def unknown(name: object, known: Iterable[str], *, what: str, where: str) -> UnknownName:
+    """Build the error for an unknown name, with a near-name hint where there is one."""
+    known = list(known)
+    near = nearest(name, known) if isinstance(name, str) else None
+    hint = f"did you mean {near!r}? " if near else ""
+    return UnknownName(f"unknown {what} {name!r}.", where, f"{hint}known: {', '.join(known)}.")

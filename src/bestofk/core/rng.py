@@ -1,0 +1,30 @@
+"""Seeded generators: the same seed gives the same answer, whatever ran before."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+
+Seed: TypeAlias = "int | np.integer[np.typing.NBitBase] | np.random.Generator | np.random.SeedSequence | None"
+
+
+def generator(rng: Seed, *, where: str) -> np.random.Generator:
+    """Turn a seed into a generator; a generator is passed through and advances; None draws a fresh seed.
+
+    Examples
+    --------
+    >>> generator(1, where="example").random() == generator(1, where="example").random()
+    True
+    """
+    if rng is None or isinstance(rng, np.random.Generator | np.random.SeedSequence):
+        return np.random.default_rng(rng)
+    if isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0:
+        return np.random.default_rng(int(rng))
+    raise InputError(
+        f"rng is {rng!r}.",
+        f"{where}, argument rng",
+        "give a seed (an integer from 0 up), a numpy.random.Generator, or None for a fresh one.",
+    )

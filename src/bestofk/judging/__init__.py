@@ -1,0 +1,6 @@
+"""From an order to a verdict: who is best, how sure, and why."""
+
+from bestofk.judging.judge import judge_scores
+from bestofk.judging.verdict import Reason, Verdict
+
+__all__ = ["Reason", "Verdict", "judge_scores"]

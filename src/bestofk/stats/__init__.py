@@ -1,0 +1,21 @@
+"""Every test of the house as a function over arrays.
+
+The last axes of an input are the design (replications, folds, measures, points), every axis before them is a
+batch; one call tests one pair or thirty thousand. Losses go in: smaller is better. Each function validates
+once and returns a frozen result with at least ``statistic, pvalue, df, estimate, alternative``.
+
+``pairwise``      two learners: t tests, McNemar, Wilcoxon, sign, permutation
+``omnibus``       more than two: ANOVA, Friedman, Cochran, Looney, Newman–Keuls, Tukey, Duncan, Nemenyi
+``multivariate``  several measures at once: Hotelling, MANOVA
+``curves``        performance curves: two-way ANOVA, conventional and randomized
+``adjust``        p values of a family of tests
+``bayes``         probabilities that one learner is better, with a region of practical equivalence
+``roc``           ROC curves, areas, convex hull, DeLong
+``selection``     multinomial selection
+
+No part of this room reaches scikit-learn, pandas or matplotlib, and none loads ``scipy.stats``.
+"""
+
+from bestofk.stats import adjust, bayes, curves, multivariate, omnibus, pairwise, roc, selection
+
+__all__ = ["adjust", "bayes", "curves", "multivariate", "omnibus", "pairwise", "roc", "selection"]

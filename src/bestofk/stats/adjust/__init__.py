@@ -1,0 +1,41 @@
+"""Adjusted p values of a family of tests: compare them with the family-wise alpha itself.
+
+Each function takes p values along the last axis and returns adjusted ones in the same order: never below the raw
+value, never above 1, in the same ranking.
+
+===================================================  ====================================================
+``bonferroni`` ``holm`` ``hochberg`` ``hommel``      any tests; family-wise error (the last two: independent)
+``finner`` ``li`` ``holland``                        any tests; family-wise error under independence
+``shaffer`` ``bergmann_hommel``                      all pairs of K learners, in the order (0,1), (0,2), …
+``benjamini_hochberg`` ``benjamini_yekutieli``       false discovery rate
+``none``                                             raw p values, when that is what is wanted
+===================================================  ====================================================
+"""
+
+from bestofk.stats.adjust.benjamini_hochberg import benjamini_hochberg
+from bestofk.stats.adjust.benjamini_yekutieli import benjamini_yekutieli
+from bestofk.stats.adjust.bergmann_hommel import bergmann_hommel
+from bestofk.stats.adjust.bonferroni import bonferroni
+from bestofk.stats.adjust.finner import finner
+from bestofk.stats.adjust.hochberg import hochberg
+from bestofk.stats.adjust.holland import holland
+from bestofk.stats.adjust.holm import holm
+from bestofk.stats.adjust.hommel import hommel
+from bestofk.stats.adjust.li import li
+from bestofk.stats.adjust.none import none
+from bestofk.stats.adjust.shaffer import shaffer
+
+__all__ = [
+    "benjamini_hochberg",
+    "benjamini_yekutieli",
+    "bergmann_hommel",
+    "bonferroni",
+    "finner",
+    "hochberg",
+    "holland",
+    "holm",
+    "hommel",
+    "li",
+    "none",
+    "shaffer",
+]

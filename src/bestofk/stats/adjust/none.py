@@ -1,0 +1,23 @@
+"""No adjustment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bestofk.stats.adjust.family import pvalues
+from bestofk.stats.intake import Array
+
+
+def none(p: Any) -> Array:
+    r"""Leave p values as they are: no protection against many tests.
+
+    References
+    ----------
+    Rothman 1990 argues for it.
+
+    Examples
+    --------
+    >>> none([0.01, 0.04, 0.03])
+    array([0.01, 0.04, 0.03])
+    """
+    return pvalues(p, where="none")

@@ -1,0 +1,11 @@
+"""Bayesian answers: how probable is it that one learner is better, or that the two are practically equal?
+
+Losses go in; ``probabilities`` come out as (first better, within the rope, second better). The rope is the region
+of practical equivalence: differences of loss between −rope and rope do not matter.
+"""
+
+from bestofk.stats.bayes.correlated_t import correlated_t
+from bestofk.stats.bayes.sign import sign
+from bestofk.stats.bayes.signed_rank import signed_rank
+
+__all__ = ["correlated_t", "sign", "signed_rank"]

@@ -1,0 +1,55 @@
+"""What the Bayesian comparisons return and how they take a rope."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.stats.intake import Array, number_inside
+from bestofk.stats.results import Fields, Numeric
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Posterior(Fields):
+    """Posterior of a comparison: ``probabilities`` = (first better, rope, second better) on the last axis."""
+
+    test: str
+    probabilities: Any
+    rope: float
+    estimate: Numeric
+
+    def __repr__(self) -> str:
+        if np.ndim(self.probabilities) > 1:
+            return f"{self.test}, rope {self.rope:g}, batch of shape {np.shape(self.probabilities)[:-1]}"
+        first, rope, second = self.probabilities
+        return (
+            f"{self.test}: P(first better) = {first:.4g}, P(rope {self.rope:g}) = {rope:.4g}, "
+            f"P(second better) = {second:.4g}"
+        )
+
+
+def rope_of(rope: Any, *, where: str) -> float:
+    """Take the half width of the region of practical equivalence: 0 or more."""
+    if isinstance(rope, int | float | np.number) and not isinstance(rope, bool) and rope == 0:
+        return 0.0
+    try:
+        return number_inside(rope, name="rope", where=where, low=0.0, high=np.inf)
+    except InputError:
+        raise InputError(
+            f"rope is {rope!r}.",
+            f"{where}, argument rope",
+            "give the largest difference that does not matter, from 0 up.",
+        ) from None
+
+
+def winners(first: Array, second: Array) -> Array:
+    """Share of samples (last axis) in which the first, the rope, the second region has most mass; ties are shared.
+
+    ``first`` and ``second`` are the masses of the two outer regions; the rope has the rest of 1.
+    """
+    mass = np.stack([first, 1.0 - first - second, second], axis=-1)
+    top = mass >= mass.max(axis=-1, keepdims=True) - 1e-12
+    return np.asarray((top / top.sum(axis=-1, keepdims=True)).mean(axis=-2))

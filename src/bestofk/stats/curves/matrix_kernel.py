@@ -1,0 +1,52 @@
+"""The shuffled sums of squares as matrix products: numpy only."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from bestofk.stats.intake import Array
+
+
+def deal(draws: npt.NDArray[np.uint32], lines: int) -> npt.NDArray[np.int64]:
+    """Turn random numbers (shuffles, places) into the line at every place, by Fisher and Yates.
+
+    Examples
+    --------
+    >>> deal(np.zeros((1, 3), dtype=np.uint32), 4)
+    array([[0, 1, 2]])
+    """
+    z, dealt = draws.shape
+    left = np.arange(lines, lines - dealt, -1, dtype=np.uint64)
+    offsets = ((draws.astype(np.uint64) * left) >> np.uint64(32)).astype(np.int64).T
+    deck = np.repeat(np.arange(lines)[:, None], z, axis=1)  # one shuffle per column: every step is one long row
+    columns = np.arange(z)
+    for place in range(dealt):
+        other = place + offsets[place]
+        picked = deck[other, columns]
+        deck[other, columns] = deck[place]
+        deck[place] = picked
+    return np.ascontiguousarray(deck[:dealt].T)
+
+
+def sums(lines: Array, sizes: npt.NDArray[np.int64], dealing: npt.NDArray[np.int64]) -> tuple[Array, Array]:
+    """Return the sums of squares of algorithm and of cells for every dealing.
+
+    Lines are centred, so the last algorithm's sums are minus those of the others.
+    """
+    z, points = len(dealing), lines.shape[1]
+    algorithm, cells, rest = np.zeros(z), np.zeros(z), np.zeros((z, points))
+    rows = np.arange(z)[:, None]
+    start = 0
+    for i, size in enumerate(sizes):
+        if i < len(sizes) - 1:
+            chosen = np.zeros((z, len(lines)))
+            chosen[rows, dealing[:, start : start + size]] = 1.0
+            dealt = chosen @ lines
+            rest -= dealt
+            start += size
+        else:
+            dealt = rest
+        algorithm += np.square(dealt.sum(axis=1)) / (size * points)
+        cells += np.einsum("ij,ij->i", dealt, dealt) / size
+    return algorithm, cells

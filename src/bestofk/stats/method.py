@@ -1,0 +1,56 @@
+"""What a registered test says of itself: the design it needs and the questions it can answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from bestofk.core.errors import InputError
+
+#: values     one axis: folds, data sets or runs
+#: 5x2        two axes: 5 replications of 2 folds
+#: RxF        two axes: replications and folds
+#: items      one axis: 0/1 losses on the items of one test set
+#: K-values   two axes: learners, then folds
+#: values-K   two axes: data sets, then learners
+#: items-K    two axes: items (1 = correct), then learners
+Design = Literal["values", "5x2", "RxF", "items", "K-values", "values-K", "items-K"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Method:
+    """Facts about a test that other rooms (ordering, judging, testing) read instead of guessing."""
+
+    design: Design
+    one_sided: bool = False
+    exact: bool = False  # its p value comes from a finite null distribution, so it is never 0
+
+    @property
+    def axes(self) -> int:
+        """Number of axes at the end that are the design."""
+        return 1 if self.design in ("values", "items") else 2
+
+
+def method(design: Design, *, one_sided: bool = False, exact: bool = False) -> Callable[[Function], Function]:
+    """Mark a function as a test of the given design."""
+
+    def mark(function: Function) -> Function:
+        function.method = Method(design, one_sided, exact)  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def method_of(function: Callable[..., Any]) -> Method:
+    """Return what a test says of itself."""
+    found = getattr(function, "method", None)
+    if not isinstance(found, Method):
+        raise InputError(
+            f"{getattr(function, '__name__', function)!r} does not say which design it needs.",
+            "registered test",
+            "decorate it with bestofk.stats.method.method(design=...).",
+        )
+    return found

@@ -1,0 +1,260 @@
+"""Multivariate analysis of variance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.stats.distributions import chi2_tail, f_tail
+from bestofk.stats.intake import ROUNDING, Array, Names, numbers, refuse_duplicates
+from bestofk.stats.multivariate.scatter import cholesky, forward
+from bestofk.stats.omnibus.anova import AnovaResult, anova
+from bestofk.stats.results import Fields, Numeric, Result
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Criterion(Fields):
+    """One of the four multivariate criteria with its F approximation."""
+
+    statistic: Numeric
+    f_statistic: Numeric
+    df: tuple[Numeric, Numeric]
+    pvalue: Numeric
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ManovaResult(Result):
+    """Result of ``manova``: Wilks' Λ in ``statistic``, with Rao's F for its p value.
+
+    ``eigenvalues`` of E⁻¹H are sorted, largest first; ``eigenvectors`` has one column per eigenvalue, of unit
+    length. ``collinear``: the first eigenvalue is more than 0.9 of their sum, so the means lie on one line.
+    """
+
+    f_statistic: Numeric
+    chi2_statistic: Numeric
+    chi2_df: Numeric
+    chi2_pvalue: Numeric
+    pillai: Criterion
+    hotelling_lawley: Criterion
+    roy: Criterion
+    eigenvalues: Numeric
+    eigenvectors: Numeric
+    collinear: Numeric
+    rank: Numeric
+    values: Numeric
+    names: Names
+
+    symbol: ClassVar[str] = "Wilks"
+
+    @cached_property
+    def posthoc(self) -> AnovaResult:
+        """Univariate ANOVA of every measure (last axis of its fields)."""
+        return anova(np.moveaxis(np.asarray(self.values), -1, -3))
+
+
+def manova(values: Any) -> ManovaResult:
+    r"""MANOVA: do L learners have the same vector of p expected measures?
+
+    .. math:: \Lambda = |E| / |E + H| = \prod_i 1/(1 + \lambda_i)
+
+    with H the scatter between learners and E that within. Beside Wilks' Λ (Rao's F, exact when min(p, L − 1) ≤ 2):
+    Bartlett's χ² = −(ν_E − (p − ν_H + 1)/2) ln Λ, Pillai's trace, Hotelling–Lawley's trace (McKeon's F) and Roy's
+    root (an upper bound of F, so its p value is a lower bound).
+
+    Parameters
+    ----------
+    values : array_like (..., L, k, p), or dict of name → (k, p)
+        p measures of L learners on k folds.
+
+    Notes
+    -----
+    When E + H is singular, the measures are reduced to those that vary independently and ``rank`` replaces p. When
+    E alone is singular there, some combination separates the learners without error: Λ is 0 and p is 0.
+
+    References
+    ----------
+    Wilks 1932. Rao 1951. McKeon 1974. Rencher 1995, chapter 6. Yıldız, Aslan and Alpaydın 2011, eqs. 7 and 8 (the
+    order of degrees of freedom in eq. 8 is misprinted).
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> manova(rng.normal(size=(3, 10, 2)))
+    manova (two-sided): Wilks = 0.9052, df = 4, 52, p = 0.6198: does not reject at 0.05
+    """
+    names, table = _tables(values)
+    learners, k = table.shape[-3:-1]
+    hypothesis_df, error_df = learners - 1.0, learners * (k - 1.0)
+    eigenvalues, eigenvectors, rank = _eigen(table, error_df)
+    wilks = np.prod(1.0 / (1.0 + eigenvalues), axis=-1)
+    size = rank.astype(float)
+    f, df, pvalue = _rao(wilks, size, hypothesis_df, error_df)
+    bartlett = error_df - (size - hypothesis_df + 1.0) / 2.0
+    with np.errstate(divide="ignore"):
+        chi2 = bartlett * np.log1p(eigenvalues).sum(axis=-1)
+    total = eigenvalues.sum(axis=-1)
+    largest = eigenvalues[..., 0]
+    with np.errstate(invalid="ignore"):
+        share = np.where(np.isinf(largest), 1.0, largest / np.where(total > 0, total, 1.0))
+    return ManovaResult(
+        test="manova",
+        statistic=wilks,
+        pvalue=pvalue,
+        df=df,
+        estimate=table.mean(axis=-2),
+        alternative="two-sided",
+        f_statistic=f,
+        chi2_statistic=chi2,
+        chi2_df=_plain(size * hypothesis_df),
+        chi2_pvalue=chi2_tail(chi2, size * hypothesis_df),
+        pillai=_pillai(eigenvalues, size, hypothesis_df, error_df),
+        hotelling_lawley=_hotelling_lawley(total, size, hypothesis_df, error_df),
+        roy=_roy(largest, size, hypothesis_df, error_df),
+        eigenvalues=eigenvalues,
+        eigenvectors=eigenvectors,
+        collinear=share > 0.9,
+        rank=rank,
+        values=table,
+        names=names,
+    )
+
+
+def _tables(values: Any) -> tuple[Names, Array]:
+    where = "manova"
+    names: Names = None
+    if isinstance(values, dict):
+        names = tuple(str(key) for key in values)
+        refuse_duplicates(names, what="learner", where=f"{where}, argument values")
+        entries = [numbers(entry, name=f"values[{key!r}]", where=where) for key, entry in values.items()]
+        shapes = {entry.shape for entry in entries}
+        if len(shapes) != 1:
+            raise InputError(
+                f"the learners' tables have unequal shapes: {sorted(shapes)}.",
+                f"{where}, argument values",
+                "give every learner the same folds and measures.",
+            )
+        table = np.stack(entries, axis=-3)
+    else:
+        table = numbers(values, name="values", where=where)
+    if table.ndim < 3 or table.size == 0 or table.shape[-3] < 2 or table.shape[-2] < 2:
+        raise InputError(
+            f"values has the shape {table.shape}.",
+            f"{where}, argument values",
+            "give (learners, folds, measures) with at least two learners and two folds.",
+        )
+    return names, table
+
+
+def _eigen(table: Array, error_df: float) -> tuple[Array, Array, np.ndarray[Any, Any]]:
+    """Eigenvalues and eigenvectors of E⁻¹H, largest first, and the rank of E + H."""
+    learners, k, p = table.shape[-3:]
+    rounding = ROUNDING * np.abs(table).max(axis=(-3, -2))
+    means = table.mean(axis=-2)
+    within = table - means[..., None, :]
+    between = means - means.mean(axis=-2, keepdims=True)
+    within = np.where(np.abs(within) <= rounding[..., None, None, :], 0.0, within)
+    between = np.where(np.abs(between) <= rounding[..., None, :], 0.0, between)
+    rows = within.reshape(*within.shape[:-3], learners * k, p)
+    shift = np.sqrt(k) * between
+    error = np.swapaxes(rows, -1, -2) @ rows
+    unit = np.sqrt(np.einsum("...ii->...i", error))
+    unit = np.where(unit > 0, unit, 1.0)
+    factor, safe = cholesky(error / (unit[..., :, None] * unit[..., None, :]))
+    safe &= error_df >= p
+    whitened = forward(factor[..., None, :, :], shift / unit[..., None, :])  # one row per learner
+    values, vectors = np.linalg.eigh(np.swapaxes(whitened, -1, -2) @ whitened)
+    back = np.linalg.inv(np.swapaxes(factor, -1, -2)) @ vectors / unit[..., :, None]
+    keep = min(p, learners - 1)
+    values = np.maximum(values[..., ::-1][..., :keep], 0.0)
+    vectors = _unit(back[..., ::-1][..., :keep])
+    rank = np.full(safe.shape, p)
+    for index in np.argwhere(~safe):
+        i = tuple(index)
+        values[i], vectors[i], rank[i] = _singular(rows[i], shift[i], error_df, rounding[i], keep)
+    return values, vectors, rank
+
+
+def _unit(vectors: Array) -> Array:
+    length = np.sqrt(np.square(vectors).sum(axis=-2, keepdims=True))
+    return vectors / np.where(length > 0, length, 1.0)
+
+
+def _singular(rows: Array, shift: Array, error_df: float, rounding: Array, keep: int) -> tuple[Array, Array, int]:
+    """One MANOVA whose E is singular or nearly so: reduce to the range of E + H, where θ = λ/(1 + λ)."""
+    every = np.concatenate([rows, shift])
+    unit = np.sqrt(np.square(every).sum(axis=0))
+    unit = np.where(unit > 0, unit, 1.0)
+    _, singular, axes = np.linalg.svd(every / unit, full_matrices=False)
+    noise = 10.0 * float((rounding / unit).max()) * np.sqrt(len(every))
+    rank = int((singular > 1e-9 * max(float(singular[0]), 1.0) + noise).sum())
+    if rank > error_df:
+        raise InputError(
+            f"the folds ({len(rows)} in all) cannot carry {len(unit)} measures.",
+            "manova, axes of folds and measures",
+            "collect more folds, or compare fewer measures.",
+        )
+    values, vectors = np.zeros(keep), np.zeros((len(unit), keep))
+    if rank:
+        back = axes[:rank].T / singular[:rank]
+        theta, inner = np.linalg.eigh((lambda x: x.T @ x)(shift / unit @ back))
+        order = np.argsort(theta)[::-1][:keep]
+        theta = np.clip(theta[order], 0.0, 1.0)
+        certain = theta > 1.0 - 1e-9
+        values[: len(order)] = np.where(certain, np.inf, theta / np.where(certain, 1.0, 1.0 - theta))
+        vectors[:, : len(order)] = _unit((back @ inner)[:, order] / unit[:, None])
+    return values, vectors, max(rank, 1)
+
+
+def _plain(value: Array) -> Any:
+    """A df that is the same in the whole batch is one number."""
+    value = np.asarray(value)
+    return float(value.flat[0]) if value.size and not np.ptp(value) else value
+
+
+def _criterion(statistic: Array, f: Array, df1: Any, df2: Any) -> Criterion:
+    pvalue = f_tail(f, df1, df2)
+    return Criterion(statistic=statistic, f_statistic=f, df=(_plain(df1), _plain(df2)), pvalue=pvalue)
+
+
+def _rao(wilks: Array, p: Array, q: float, v: float) -> tuple[Array, tuple[Any, Any], Array]:
+    below = p * p + q * q - 5.0
+    s = np.where(below > 0, np.sqrt(np.maximum(p * p * q * q - 4.0, 0.0) / np.where(below > 0, below, 1.0)), 1.0)
+    df1 = p * q
+    df2 = (v - (p - q + 1.0) / 2.0) * s - (p * q - 2.0) / 2.0
+    root = wilks ** (1.0 / s)
+    with np.errstate(divide="ignore"):
+        f = (1.0 - root) / root * df2 / df1
+    return f, (_plain(df1), _plain(df2)), f_tail(f, df1, df2)
+
+
+def _pillai(eigenvalues: Array, p: Array, q: float, v: float) -> Criterion:
+    with np.errstate(invalid="ignore"):
+        share = np.where(np.isinf(eigenvalues), 1.0, eigenvalues / (1.0 + eigenvalues))
+    trace = share.sum(axis=-1)
+    s = np.minimum(p, q)
+    a, b = np.abs(p - q) + s, v - p + s
+    with np.errstate(divide="ignore"):
+        f = b / a * trace / (s - trace)
+    return _criterion(trace, f, s * a, s * b)
+
+
+def _hotelling_lawley(trace: Array, p: Array, q: float, v: float) -> Criterion:
+    s, m, n = np.minimum(p, q), (np.abs(p - q) - 1.0) / 2.0, (v - p - 1.0) / 2.0
+    # McKeon's form where it exists (n > 0 and more than one root counts), else the plain one.
+    b = (p + 2.0 * n) * (q + 2.0 * n) / (2.0 * (2.0 * n + 1.0) * np.where(n > 0, n - 1.0, 1.0) + (n == 1.0))
+    mckeon = (n > 0) & (n != 1.0) & (b > 1.0)
+    df1 = np.where(mckeon, p * q, s * (2.0 * m + s + 1.0))
+    df2 = np.where(mckeon, 4.0 + (p * q + 2.0) / np.where(mckeon, b - 1.0, 1.0), 2.0 * (s * n + 1.0))
+    plain = 2.0 * (s * n + 1.0) * trace / (s * s * (2.0 * m + s + 1.0))
+    c = (df2 - 2.0) / np.where(mckeon, 2.0 * n, 1.0)
+    f = np.where(mckeon, df2 / df1 * trace / np.where(mckeon, c, 1.0), plain)
+    return _criterion(trace, f, df1, df2)
+
+
+def _roy(largest: Array, p: Array, q: float, v: float) -> Criterion:
+    r = np.maximum(p, q)
+    return _criterion(largest, largest * (v - r + q) / r, r, v - r + q)

@@ -1,0 +1,36 @@
+"""More than two learners: do they differ at all, and which groups do not?
+
+=============================================  ==========================================================
+``anova``                                      independent groups of folds, unequal sizes allowed
+``repeated_anova``                             the same folds for all learners, sphericity corrected
+``kruskal_wallis`` ``friedman``                ranks: independent groups; the same data sets for all
+``looney`` ``cochran_q``                       0/1 outcomes of all classifiers on one test set
+``newman_keuls`` ``tukey`` ``duncan``          range tests: which learners share an underline
+``nemenyi``                                    mean ranks: critical difference, all pairs or a control
+=============================================  ==========================================================
+"""
+
+from bestofk.stats.omnibus.anova import anova
+from bestofk.stats.omnibus.cochran_q import cochran_q
+from bestofk.stats.omnibus.duncan import duncan
+from bestofk.stats.omnibus.friedman import friedman
+from bestofk.stats.omnibus.kruskal_wallis import kruskal_wallis, kruskal_wallis_losses
+from bestofk.stats.omnibus.looney import looney
+from bestofk.stats.omnibus.nemenyi import nemenyi
+from bestofk.stats.omnibus.newman_keuls import newman_keuls
+from bestofk.stats.omnibus.repeated_anova import repeated_anova
+from bestofk.stats.omnibus.tukey import tukey
+
+__all__ = [
+    "anova",
+    "cochran_q",
+    "duncan",
+    "friedman",
+    "kruskal_wallis",
+    "kruskal_wallis_losses",
+    "looney",
+    "nemenyi",
+    "newman_keuls",
+    "repeated_anova",
+    "tukey",
+]

@@ -1,0 +1,87 @@
+"""Looney's test: K classifiers on the items of one test set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from bestofk.stats.distributions import f_tail
+from bestofk.stats.intake import Array, Names, learner_table, one_of, zero_one
+from bestofk.stats.method import method
+from bestofk.stats.omnibus.repeated_anova import blocked_f
+from bestofk.stats.omnibus.sphericity import greenhouse_geisser, huynh_feldt
+from bestofk.stats.results import Numeric, Result
+
+EPSILONS = ("greenhouse-geisser", "huynh-feldt", "lower-bound")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LooneyResult(Result):
+    """Result of ``looney``: ``estimate`` holds the error rates, ``epsilon`` what both df were multiplied by."""
+
+    epsilon: Numeric
+    names: Names
+
+    symbol: ClassVar[str] = "F"
+
+
+@method("items-K")
+def looney(correct: Any, *, epsilon: str | None = None) -> LooneyResult:
+    r"""Looney's test: are K classifiers right equally often on the same N items?
+
+    .. math:: F = \frac{SSA/(K-1)}{SSAB/((K-1)(N-1))}
+
+    with (K − 1) and (K − 1)(N − 1) degrees of freedom, A the classifiers and AB their interaction with the
+    items. F = (N − 1)Q/(N(K − 1) − Q) with Cochran's Q.
+
+    Parameters
+    ----------
+    correct : array_like of 0/1, (..., N, K), or dict of name → outcomes
+        1 where the classifier (column) is right on the item (row).
+    epsilon : {None, "greenhouse-geisser", "huynh-feldt", "lower-bound"}
+        Looney's F⁺: multiply both degrees of freedom by this estimate.
+
+    References
+    ----------
+    Looney 1988. Yıldız and Alpaydın 2006, eqs. 14 to 16.
+
+    Examples
+    --------
+    >>> looney([[1, 1, 0], [1, 0, 0], [1, 1, 1], [0, 1, 0], [1, 1, 0]])
+    looney (two-sided): F = 3.273, df = 2, 8, p = 0.09151: does not reject at 0.05
+    """
+    where = "looney"
+    if epsilon is not None:
+        one_of(epsilon, EPSILONS, name="epsilon", where=where)
+    names, table = outcomes(correct, where)
+    items, k = table.shape[-2:]
+    by_learner = np.swapaxes(table, -1, -2)
+    f, (df1, df2) = blocked_f(by_learner)
+    factor = _epsilon(by_learner, epsilon, k, items)
+    return LooneyResult(
+        test=where,
+        statistic=f,
+        pvalue=f_tail(f, factor * df1, factor * df2),
+        df=(factor * df1, factor * df2),
+        estimate=1.0 - table.mean(axis=-2),
+        alternative="two-sided",
+        epsilon=factor,
+        names=names,
+    )
+
+
+def outcomes(correct: Any, where: str) -> tuple[Names, Array]:
+    """Take 0/1 outcomes of at least two classifiers on at least two items."""
+    names, table = learner_table(correct, where=where, learners=-1, name="correct")
+    return names, zero_one(table, name="correct", where=where)
+
+
+def _epsilon(by_learner: Array, epsilon: str | None, k: int, items: int) -> Array:
+    if epsilon is None:
+        return np.ones(by_learner.shape[:-2])
+    if epsilon == "lower-bound":
+        return np.full(by_learner.shape[:-2], 1.0 / (k - 1.0))
+    estimate = greenhouse_geisser(by_learner)
+    return estimate if epsilon == "greenhouse-geisser" else huynh_feldt(estimate, k, items)

@@ -1,0 +1,176 @@
+"""What the range tests share: sort by mean, test ranges from the widest down, underline what is accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from bestofk.stats import studentized_range
+from bestofk.stats.intake import Array, Names, learner_table, level_inside
+from bestofk.stats.omnibus.anova import variance_table
+from bestofk.stats.ratio import ratio
+from bestofk.stats.results import Fields, Numeric, Result
+
+#: From the number of means in a range, the q of its ends and the error df to a p value.
+RangeTail = Callable[[int, Array, float], Array]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Step(Fields):
+    """One range as it was tested: members from smallest to largest mean, q of its ends, p, decision."""
+
+    members: tuple[Any, ...]
+    statistic: float
+    critical: float
+    pvalue: float
+    rejected: bool
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RangeResult(Result):
+    """Result of a range test.
+
+    ``order`` lists the learners by mean, smallest first; ``ranges`` the maximal underlines (no singletons), for a
+    batch a boolean (..., K, K) that is true where two learners share an underline; ``statistic`` and ``pvalue``
+    are (..., K, K): q of each pair as the ends of a range, and the smallest alpha at which the pair is told apart.
+    ``steps`` lists what was tested (empty for a batch).
+    """
+
+    order: Numeric
+    ranges: Any
+    steps: tuple[Step, ...]
+    mean_square_error: Numeric
+    alpha: float
+    names: Names
+
+    symbol: ClassVar[str] = "q"
+
+    def __repr__(self) -> str:
+        if np.ndim(self.order) > 1:
+            return f"{self.test} at {self.alpha:g}, batch of shape {np.shape(self.order)[:-1]}"
+        groups = " ".join("[" + " ".join(str(m) for m in group) + "]" for group in self.ranges) or "none"
+        listed = " ".join(str(member) for member in self.order)
+        return f"{self.test} at {self.alpha:g}: order {listed}; not told apart: {groups}"
+
+
+def range_test(
+    losses: Any, *, where: str, alpha: float, tail: RangeTail, critical: Callable[[int, float], float]
+) -> RangeResult:
+    """Run a range test; ``tail`` gives the p value of one range, ``critical`` the q it must reach."""
+    alpha = level_inside(alpha, name="alpha", where=where)
+    names, table = learner_table(losses, where=where, learners=-2)
+    k, n = table.shape[-2:]
+    groups = [table[..., i, :] for i in range(k)]
+    means, _, error, (_, df), _, no_spread = variance_table(groups)
+    order = np.argsort(means, axis=-1, kind="stable")
+    ordered = np.take_along_axis(means, order, axis=-1)
+    rounding = 1e-12 * np.abs(table).max(axis=(-2, -1))
+    q, p = _all_ranges(ordered, np.sqrt(error / n), df, no_spread, rounding, tail)
+    adjusted = _step_down(p)
+    single = means.ndim == 1
+    labels: tuple[Any, ...] = names if names is not None else tuple(range(k))
+    listed = tuple(labels[i] for i in order) if single else order
+    return RangeResult(
+        test=where,
+        statistic=_by_learner(q, order, 0.0),
+        pvalue=_by_learner(adjusted, order, 1.0),
+        df=(df,),
+        estimate=means,
+        alternative="two-sided",
+        order=listed,
+        ranges=_underlines(adjusted > alpha, listed) if single else _by_learner(adjusted, order, 1.0) > alpha,
+        steps=_steps(q, p, adjusted, listed, alpha, df, critical) if single else (),
+        mean_square_error=error,
+        alpha=alpha,
+        names=names,
+    )
+
+
+def _all_ranges(
+    ordered: Array, error: Array, df: float, no_spread: Array, rounding: Array, tail: RangeTail
+) -> tuple[Array, Array]:
+    """q and p of every range (i, j), i < j, of the ordered means; elsewhere q 0 and p 1."""
+    k = ordered.shape[-1]
+    q = np.zeros((*ordered.shape, k))
+    p = np.ones((*ordered.shape, k))
+    for size in range(2, k + 1):
+        i = np.arange(k - size + 1)
+        gap = ordered[..., i + size - 1] - ordered[..., i]
+        q[..., i, i + size - 1] = ratio(
+            gap, error[..., None], no_effect=gap <= rounding[..., None], no_spread=no_spread[..., None]
+        )
+        p[..., i, i + size - 1] = tail(size, q[..., i, i + size - 1], df)
+    return q, p
+
+
+def _step_down(p: Array) -> Array:
+    """Inside an accepted range nothing is tested: a range is rejected only if all that contain it are."""
+    adjusted = p.copy()
+    k = p.shape[-1]
+    for size in range(k - 1, 1, -1):
+        for i in range(k - size + 1):
+            j = i + size - 1
+            if i > 0:
+                adjusted[..., i, j] = np.maximum(adjusted[..., i, j], adjusted[..., i - 1, j])
+            if j < k - 1:
+                adjusted[..., i, j] = np.maximum(adjusted[..., i, j], adjusted[..., i, j + 1])
+    return adjusted
+
+
+def _by_learner(values: Array, order: npt.NDArray[np.intp], diagonal: float) -> Array:
+    """From pairs of places in the order (upper triangle) to a symmetric matrix over learners."""
+    k = values.shape[-1]
+    upper = np.triu(np.ones((k, k), dtype=bool), 1)
+    symmetric = np.where(upper, values, np.swapaxes(values, -1, -2))
+    symmetric[..., np.arange(k), np.arange(k)] = diagonal
+    place = np.argsort(order, axis=-1)
+    rows = np.take_along_axis(symmetric, place[..., :, None], axis=-2)
+    return np.take_along_axis(rows, place[..., None, :], axis=-1)
+
+
+def _underlines(accepted: npt.NDArray[np.bool_], listed: Any) -> tuple[tuple[Any, ...], ...]:
+    """Maximal accepted ranges as tuples of members."""
+    k = len(listed)
+    found: list[tuple[int, int]] = []
+    for i in range(k):
+        j = max((j for j in range(i + 1, k) if accepted[i, j]), default=i)
+        if j > i and not any(start <= i and j <= end for start, end in found):
+            found.append((i, j))
+    return tuple(tuple(listed[start : end + 1]) for start, end in found)
+
+
+def _steps(
+    q: Array,
+    p: Array,
+    adjusted: Array,
+    listed: Any,
+    alpha: float,
+    df: float,
+    critical: Callable[[int, float], float],
+) -> tuple[Step, ...]:
+    steps = []
+    k = len(listed)
+    for size in range(k, 1, -1):
+        for i in range(k - size + 1):
+            j = i + size - 1
+            inside = (i > 0 and adjusted[i - 1, j] > alpha) or (j < k - 1 and adjusted[i, j + 1] > alpha)
+            if not inside:
+                steps.append(
+                    Step(
+                        members=tuple(listed[i : j + 1]),
+                        statistic=q[i, j],
+                        critical=critical(size, df),
+                        pvalue=p[i, j],
+                        rejected=bool(p[i, j] <= alpha),
+                    )
+                )
+    return tuple(steps)
+
+
+def studentized_tail(size: int, q: Array, df: float) -> Array:
+    """P value of the ends of ``size`` means."""
+    return np.asarray(studentized_range.sf(q, size, df))

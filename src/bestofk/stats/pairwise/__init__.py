@@ -1,0 +1,39 @@
+"""Two learners: is the first worse, better, or not shown to differ?
+
+Losses go in, smaller is better; ``alternative="greater"`` asks whether *the first loses more*.
+
+============================  ==================================================================
+``paired_t``                  k folds of one data set, or one value per data set
+``five_by_two_t``             5 replications of 2 folds, one- or two-sided (Dietterich)
+``five_by_two_f``             5 replications of 2 folds, combined, two-sided (Alpaydın)
+``corrected_t``               repeated folds or random splits, variance corrected (Nadeau, Bengio)
+``calibrated_t``              repeated folds, calibrated degrees of freedom (Bouckaert)
+``mcnemar``                   one test set, items that exactly one of the two gets wrong
+``wilcoxon`` ``sign_test``    one value per data set, without normality
+``permutation_t``             sign flips
+============================  ==================================================================
+"""
+
+from bestofk.stats.pairwise.calibrated_t import calibrated_t
+from bestofk.stats.pairwise.corrected_t import corrected_t
+from bestofk.stats.pairwise.five_by_two_f import five_by_two_f
+from bestofk.stats.pairwise.five_by_two_t import five_by_two_t
+from bestofk.stats.pairwise.mcnemar import mcnemar, mcnemar_from, mcnemar_losses
+from bestofk.stats.pairwise.paired_t import paired_t
+from bestofk.stats.pairwise.permutation_t import permutation_t
+from bestofk.stats.pairwise.sign_test import sign_test
+from bestofk.stats.pairwise.wilcoxon import wilcoxon
+
+__all__ = [
+    "calibrated_t",
+    "corrected_t",
+    "five_by_two_f",
+    "five_by_two_t",
+    "mcnemar",
+    "mcnemar_from",
+    "mcnemar_losses",
+    "paired_t",
+    "permutation_t",
+    "sign_test",
+    "wilcoxon",
+]

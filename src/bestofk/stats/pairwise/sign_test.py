@@ -1,0 +1,69 @@
+"""Sign test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from bestofk.stats.distributions import binomial_half_tail
+from bestofk.stats.intake import alternative_of, one_of, paired
+from bestofk.stats.method import method
+from bestofk.stats.results import Numeric, Result
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SignResult(Result):
+    """Result of ``sign_test``: ``statistic`` counts, among ``n``, the pairs in which the first loses more."""
+
+    n: Numeric
+
+    symbol: ClassVar[str] = "wins of the second"
+
+
+@method("values", one_sided=True, exact=True)
+def sign_test(first: Any, second: Any, *, zeros: str = "drop", alternative: str = "two-sided") -> SignResult:
+    r"""Sign test: on how many data sets does the first lose?
+
+    .. math:: p = \Pr[\operatorname{Bin}(n, 1/2) \ge w]
+
+    Distribution free and weak; use ``wilcoxon`` when the size of a difference means something.
+
+    Parameters
+    ----------
+    first, second : array_like, (..., N)
+        Losses of the two learners on N data sets (or other independent pairs).
+    zeros : {"drop", "split"}
+        Equal pairs: left out, or shared equally by both sides with an odd one dropped.
+    alternative : {"two-sided", "greater", "less"}
+        ``"greater"``: the first loses more.
+
+    References
+    ----------
+    Demšar 2006, section 3.1.4.
+
+    Examples
+    --------
+    >>> sign_test([3, 4, 5, 6], [1, 2, 3, 4], alternative="greater").pvalue
+    0.0625
+    """
+    where = "sign"
+    alternative = alternative_of(alternative, where=where)
+    zeros = one_of(zeros, ("drop", "split"), name="zeros", where=where)
+    pair = paired(first, second, where=where)
+    equal = pair.is_zero(pair.difference)
+    wins = ((pair.difference > 0) & ~equal).sum(axis=-1)
+    n = (~equal).sum(axis=-1)
+    if zeros == "split":
+        half = equal.sum(axis=-1) // 2
+        wins, n = wins + half, n + 2 * half
+    return SignResult(
+        test=where,
+        statistic=np.asarray(wins, dtype=float),
+        pvalue=binomial_half_tail(wins, n, alternative),
+        df=(),
+        estimate=pair.difference.mean(axis=-1),
+        alternative=alternative,
+        n=n,
+    )

@@ -1,0 +1,49 @@
+"""What the t tests share: mean over standard error, and the interval that goes with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from bestofk.stats.distributions import t_tail, t_upper
+from bestofk.stats.intake import Array, Pair, level_inside
+from bestofk.stats.ratio import ratio
+from bestofk.stats.results import Interval, Numeric, Result
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StudentResult(Result):
+    """Result of a t test whose statistic is ``estimate / standard_error``."""
+
+    standard_error: Numeric
+
+    symbol: ClassVar[str] = "t"
+
+    def confidence_interval(self, level: float = 0.95) -> Interval:
+        """Return the interval of differences that the test would not reject at ``1 - level``."""
+        level_inside(level, name="level", where=f"{self.test}, confidence_interval")
+        tail = (1.0 - level) / (2.0 if self.alternative == "two-sided" else 1.0)
+        half = t_upper(tail, self.df[0]) * self.standard_error
+        low = -np.inf if self.alternative == "less" else self.estimate - half
+        high = np.inf if self.alternative == "greater" else self.estimate + half
+        return Interval(low=low, high=high, level=level)
+
+
+def mean_over_error(
+    mean: Array, standard_error: Array, df: float, alternative: str, pair: Pair, constant: Array
+) -> tuple[Array, Array, Array]:
+    """Return statistic, p value and standard error (exactly 0 where the differences are constant)."""
+    error = np.where(constant, 0.0, standard_error)
+    t = ratio(mean, error, no_effect=pair.is_zero_per_test(mean), no_spread=constant)
+    return t, t_tail(t, df, alternative), error
+
+
+def spread(values: Array, pair: Pair) -> tuple[Array, Array, Array]:
+    """Return mean, sample variance and whether all values are equal up to rounding, along the last axis."""
+    mean = values.mean(axis=-1)
+    deviation = values - mean[..., None]
+    variance = np.square(deviation).sum(axis=-1) / (values.shape[-1] - 1)
+    rounding = pair.rounding.reshape(*pair.rounding.shape[: -pair.axes], 1)
+    return mean, variance, np.asarray((np.abs(deviation) <= rounding).all(axis=-1))

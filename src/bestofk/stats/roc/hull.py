@@ -1,0 +1,138 @@
+"""Convex hull of classifiers in ROC space: who is best for some costs and class ratio."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.stats.intake import Array, numbers
+from bestofk.stats.results import Fields
+
+_ROUNDING = 1e-12  # points this close to a side lie on it
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class HullResult(Fields):
+    """Upper convex hull from (0, 0) to (1, 1).
+
+    ``vertices`` are strict corners, (m, 2) as (fpr, tpr). ``members`` are the positions of the given points that are
+    corners: the potentially optimal classifiers. Corner ``members[i]`` is best for slopes between ``slopes[i]``:
+    (low, high) of (cost of a false alarm × negatives)/(cost of a miss × positives).
+    """
+
+    vertices: Array
+    members: tuple[int, ...]
+    slopes: tuple[tuple[float, float], ...]
+
+
+def convex_hull(points: Any) -> HullResult:
+    """Convex hull of points (fpr, tpr), with (0, 0) and (1, 1) always in it.
+
+    Parameters
+    ----------
+    points : array_like, (n, 2)
+        One (fpr, tpr) per classifier or threshold.
+
+    References
+    ----------
+    Provost and Fawcett 2001, *Robust classification for imprecise environments*.
+
+    Examples
+    --------
+    >>> convex_hull([[.1, .6], [.3, .7], [.4, .9]]).members
+    (0, 2)
+    """
+    array = _points(points)
+    hull = ConvexHull()
+    for point in array:
+        hull.add(*point)
+    return hull.result()
+
+
+class ConvexHull:
+    """A hull that takes one classifier at a time; adding does not look at those already inside.
+
+    Examples
+    --------
+    >>> hull = ConvexHull()
+    >>> hull.add(.1, .6), hull.add(.3, .65)
+    (True, False)
+    """
+
+    def __init__(self) -> None:
+        self._corners: list[tuple[float, float, int | None]] = [(0.0, 0.0, None), (1.0, 1.0, None)]
+        self._count = 0
+
+    def add(self, fpr: float, tpr: float) -> bool:
+        """Add a classifier; say whether it is potentially optimal among all so far."""
+        x, y = _points([[fpr, tpr]])[0]
+        number, self._count = self._count, self._count + 1
+        corners = self._corners
+        place = bisect_left(corners, (x, y))
+        if not self._is_above(x, y, place):
+            self._name_end(x, y, number)
+            return self._is_member(number)
+        corners.insert(place, (x, y, number))
+        while place + 2 < len(corners) and not _turns_right(*corners[place : place + 3]):
+            del corners[place + 1]
+        while place >= 2 and not _turns_right(*corners[place - 2 : place + 1]):
+            del corners[place - 1]
+            place -= 1
+        return True
+
+    def _is_above(self, x: float, y: float, place: int) -> bool:
+        corners = self._corners
+        if place == 0 or place == len(corners):  # at or beyond an end: (0, 0) itself, or x = 1 above everything
+            return False
+        return _turns_right(corners[place - 1], (x, y, None), corners[place])
+
+    def _name_end(self, x: float, y: float, number: int) -> None:
+        """A classifier that always says no, or always yes, is the end point itself."""
+        for place, end in ((0, (0.0, 0.0)), (-1, (1.0, 1.0))):
+            if (x, y) == end and self._corners[place][2] is None:
+                self._corners[place] = (*end, number)
+
+    def _is_member(self, number: int) -> bool:
+        return any(corner[2] == number for corner in self._corners)
+
+    def result(self) -> HullResult:
+        """Return the hull as it stands."""
+        vertices = np.array([corner[:2] for corner in self._corners])
+        steps = np.diff(vertices, axis=0)
+        with np.errstate(divide="ignore"):
+            sides = np.where(steps[:, 0] > 0, steps[:, 1] / np.where(steps[:, 0] > 0, steps[:, 0], 1.0), np.inf)
+        bounds = np.concatenate([[np.inf], sides, [0.0]])
+        members = [(corner[2], i) for i, corner in enumerate(self._corners) if corner[2] is not None]
+        return HullResult(
+            vertices=vertices,
+            members=tuple(number for number, _ in members),
+            slopes=tuple((float(bounds[i + 1]), float(bounds[i])) for _, i in members),
+        )
+
+
+def _turns_right(a: Any, b: Any, c: Any) -> bool:
+    return bool((b[1] - a[1]) * (c[0] - a[0]) - (c[1] - a[1]) * (b[0] - a[0]) > _ROUNDING)
+
+
+def _points(points: Any) -> Array:
+    where = "convex hull"
+    array = numbers(points, name="points", where=where)
+    if array.ndim != 2 or array.shape[-1] != 2 or len(array) == 0:
+        raise InputError(
+            f"points has the shape {array.shape}.",
+            f"{where}, argument points",
+            "give one (fpr, tpr) per classifier.",
+        )
+    bad = (array < 0) | (array > 1)
+    if bad.any():
+        row = int(np.argwhere(bad)[0][0])
+        raise InputError(
+            f"point {row} is ({array[row, 0]:g}, {array[row, 1]:g}).",
+            f"{where}, argument points",
+            "rates lie between 0 and 1.",
+        )
+    return array
