@@ -6,7 +6,7 @@ a new part is a new file and one line of registration.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -26,7 +26,7 @@ class Registry:
     def __init__(self, kind: str) -> None:
         self.kind = kind
 
-    @property
+    @cached_property
     def _entries(self) -> dict[str, EntryPoint]:
         found: dict[str, EntryPoint] = {}
         for entry in entry_points(group=f"bestofk.{self.kind}"):

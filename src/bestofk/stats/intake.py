@@ -22,9 +22,9 @@ ROUNDING = 1e-12
 def numbers(values: Any, *, name: str, where: str) -> Array:
     """Return finite floats; text, gaps (NaN, masked) and infinities are refused, never repaired."""
     place = f"{where}, argument {name}"
-    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
-        count = int(np.ma.getmaskarray(values).sum())
-        raise InputError(f"{name} has {count} masked values.", place, "fill or drop the masked values first.")
+    masked = _masked(values)
+    if masked:
+        raise InputError(f"{name} has {masked} masked values.", place, "fill or drop the masked values first.")
     if isinstance(values, str | bytes | Mapping) or values is None:
         raise InputError(f"{name} is {_glimpse(values)}, not numbers.", place, "give a list or an array of numbers.")
     try:
@@ -43,6 +43,15 @@ def numbers(values: Any, *, name: str, where: str) -> Array:
         raise InputError(f"{name} holds values that are not numbers.", place, "give numbers only.") from None
     _refuse_gaps(array, name, place)
     return array
+
+
+def _masked(values: Any) -> int:
+    """How many values are masked; numpy would quietly show what lies under the mask."""
+    if isinstance(values, np.ma.MaskedArray):
+        return int(np.ma.getmaskarray(values).sum())
+    if isinstance(values, list | tuple):
+        return sum(_masked(entry) for entry in values if isinstance(entry, list | tuple | np.ma.MaskedArray))
+    return 0
 
 
 def _refuse_text(raw: npt.NDArray[Any], name: str, place: str) -> None:

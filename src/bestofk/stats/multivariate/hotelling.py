@@ -161,7 +161,7 @@ def _distance(mean: Array, deviation: Array, m: float, rounding: Array, where: s
     factor, safe = cholesky(covariance / (unit[..., :, None] * unit[..., None, :]))
     safe &= m >= p
     half = forward(factor, scaled_mean)
-    distance = np.square(half).sum(axis=-1)
+    distance = np.asarray(np.square(half).sum(axis=-1))
     direction = backward(factor, half) / unit
     rank = np.full(safe.shape, p)
     for index in np.argwhere(~safe):

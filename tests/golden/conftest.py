@@ -1,0 +1,3 @@
+"""The makers need programs that the tests do not: keep pytest out of their folder."""
+
+collect_ignore_glob = ["make/*"]

@@ -1,0 +1,188 @@
+"""What no other program gives, written out from its definition with scipy's distributions."""
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy import stats as reference
+
+from bestofk import stats
+
+RNG = np.random.default_rng(12)
+DIFFERENCES = RNG.normal(0.02, 0.05, size=(4, 3))
+SECOND = RNG.random((4, 3))
+FIRST = SECOND + DIFFERENCES
+
+SAMPLES = {
+    "all": DIFFERENCES.ravel(),
+    "runs": DIFFERENCES.mean(axis=0),
+    "folds": DIFFERENCES.mean(axis=1),
+    "sorted-runs": np.sort(DIFFERENCES, axis=1).mean(axis=0),
+}
+
+
+@pytest.mark.parametrize("scheme", SAMPLES)
+def test_calibrated_t_schemes(scheme):
+    sample = SAMPLES[scheme]
+    t = sample.mean() / np.sqrt(sample.var(ddof=1) / (7 + 1))
+    result = stats.pairwise.calibrated_t(FIRST, SECOND, df=7, scheme=scheme)
+    assert result.statistic == pytest.approx(t, rel=1e-9)
+    assert result.pvalue == pytest.approx(2 * reference.t.sf(abs(t), 7), rel=1e-9)
+
+
+@pytest.mark.parametrize(("n01", "n10"), [(12, 5), (5, 12), (1, 0), (0, 9)])
+def test_one_sided_corrected_mcnemar_is_the_signed_root(n01, n10):
+    root = np.sign(n01 - n10) * (abs(n01 - n10) - 1) / np.sqrt(n01 + n10)
+    greater = stats.pairwise.mcnemar(n01, n10, alternative="greater")
+    less = stats.pairwise.mcnemar(n01, n10, alternative="less")
+    assert greater.pvalue == pytest.approx(reference.norm.sf(root), rel=1e-12)
+    assert less.pvalue == pytest.approx(reference.norm.cdf(root), rel=1e-12)
+
+
+@pytest.mark.parametrize("zeros", ["drop", "pratt", "split"])
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_exact_wilcoxon_by_all_signs(zeros, alternative):
+    """With zeros and ties: every sign pattern of the non-zero ranks is equally likely."""
+    d = np.array([0.0, 3.0, -1.0, 0.0, 2.0, 2.0, -4.0, 5.0, 0.0, 1.0])
+    size = np.abs(d)
+    kept = np.ones(len(d), dtype=bool)
+    if zeros == "drop":
+        kept = d != 0
+    elif zeros == "split":
+        kept[np.flatnonzero(d == 0)[0]] = False  # three zeros: an odd one goes
+    ranks = np.zeros(len(d))
+    ranks[kept] = reference.rankdata(size[kept])
+    shared = ranks[(d == 0) & kept].sum() / 2 if zeros == "split" else 0.0
+    live = ranks[d != 0]
+    observed = ranks[d > 0].sum() + shared
+    sums = np.array([live[list(signs)].sum() for signs in itertools.product([False, True], repeat=len(live))]) + shared
+    upper, lower = np.mean(sums >= observed - 1e-9), np.mean(sums <= observed + 1e-9)
+    expected = {"two-sided": min(1.0, 2 * min(upper, lower)), "greater": upper, "less": lower}[alternative]
+    result = stats.pairwise.wilcoxon(d, np.zeros(len(d)), zeros=zeros, method="exact", alternative=alternative)
+    assert result.statistic == pytest.approx(observed)
+    assert result.pvalue == pytest.approx(expected, rel=1e-12)
+
+
+def test_bonferroni_dunn():
+    losses = RNG.random((9, 4))
+    result = stats.omnibus.nemenyi(losses, control=1, alpha=0.1)
+    ranks = reference.rankdata(losses, axis=1).mean(axis=0)
+    error = np.sqrt(4 * 5 / (6 * 9))
+    z = (ranks - ranks[1]) / error
+    assert result.pvalue == pytest.approx(np.minimum(1, 3 * 2 * reference.norm.sf(np.abs(z))), rel=1e-9)
+    assert result.critical_difference == pytest.approx(reference.norm.isf(0.1 / 6) * error, rel=1e-9)
+    named = stats.omnibus.nemenyi(dict(zip("abcd", losses.T, strict=True)), control="b", alpha=0.1)
+    assert named.pvalue == pytest.approx(result.pvalue)
+
+
+def by_definition(losses, level):
+    """Ranges of a step-down test, one at a time; ``level`` is the alpha of a range of P means."""
+    k, n = losses.shape
+    means = losses.mean(axis=1)
+    order = np.argsort(means)
+    error = np.square(losses - means[:, None]).sum() / (k * (n - 1))
+    accepted = []
+    for size in range(k, 1, -1):
+        for i in range(k - size + 1):
+            j = i + size - 1
+            if any(a <= i and j <= b for a, b in accepted):
+                continue
+            q = (means[order[j]] - means[order[i]]) * np.sqrt(n / error)
+            if q < reference.studentized_range.isf(level(size), size, k * (n - 1)):
+                accepted.append((i, j))
+    return tuple(sorted(tuple(order[a : b + 1].tolist()) for a, b in accepted))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_range_tests_step_down(seed):
+    losses = np.random.default_rng(seed).normal(size=(5, 6)) + np.array([0, 0.4, 0.9, 1.6, 2.4])[:, None]
+    newman = by_definition(losses, lambda size: 0.05)
+    duncan = by_definition(losses, lambda size: 1 - 0.95 ** (size - 1))
+    assert tuple(sorted(stats.omnibus.newman_keuls(losses).ranges)) == newman
+    assert tuple(sorted(stats.omnibus.duncan(losses).ranges)) == duncan
+
+
+def test_steps_of_newman_keuls():
+    losses = np.array([[0.30, 0.31, 0.33], [0.21, 0.22, 0.20], [0.22, 0.21, 0.24]])
+    steps = stats.omnibus.newman_keuls(losses).steps
+    assert [step.members for step in steps] == [(1, 2, 0), (1, 2), (2, 0)]
+    assert [step.rejected for step in steps] == [True, False, True]
+    assert steps[1].critical == pytest.approx(reference.studentized_range.isf(0.05, 2, 6), rel=1e-9)
+    alike = stats.omnibus.newman_keuls(losses[1:])
+    assert [step.members for step in alike.steps] == [(0, 1)]  # accepted: nothing inside is tested
+
+
+def test_a_measure_that_always_differs_is_certain():
+    """A bare pseudo-inverse would give T² = 0 here."""
+    first, second = RNG.random((2, 8, 2))
+    first[:, 1] = second[:, 1] + 0.25
+    result = stats.multivariate.hotelling(first, second)
+    assert result.statistic == np.inf
+    assert result.pvalue == 0.0
+    assert np.abs(result.direction[0]) < 1e-9 * np.abs(result.direction[1])
+    same = second.copy()
+    same[:, 0] = first[:, 0]
+    alone = stats.multivariate.hotelling(same, second)  # the second measure is equal: only the first counts
+    t = reference.ttest_rel(same[:, 0], second[:, 0])
+    assert alone.rank == 1
+    assert alone.pvalue == pytest.approx(t.pvalue, rel=1e-9)
+
+
+def test_manova_that_separates_without_error():
+    values = np.repeat(np.arange(3.0)[:, None, None], 6, axis=1) * np.ones((1, 1, 2))
+    values[..., 1] = RNG.random((3, 6))
+    result = stats.multivariate.manova(values)
+    assert result.statistic == 0.0
+    assert result.pvalue == 0.0
+    assert result.collinear
+    for criterion in (result.pillai, result.hotelling_lawley, result.roy):
+        assert 0.0 <= criterion.pvalue <= 0.05
+    nothing = stats.multivariate.manova(np.ones((3, 6, 2)))
+    assert nothing.pvalue == 1.0
+    assert nothing.statistic == 1.0
+
+
+def test_probability_of_correct_selection_for_two():
+    """Two classifiers: the chance that the better one wins more than half of the items is binomial."""
+    posteriors = np.zeros((21, 2))
+    posteriors[:14, 0] = posteriors[14:, 1] = 0.9
+    result = stats.selection.multinomial_selection(posteriors, samples=400_000)
+    exact = reference.binom.sf(10, 21, 14 / 21)
+    assert result.probability_correct == pytest.approx(exact, abs=4 * 0.5 / np.sqrt(400_000))
+    assert result.best == 0
+
+
+def test_hull_slopes_say_for_which_costs():
+    hull = stats.roc.convex_hull([[0.1, 0.6], [0.4, 0.9], [0.5, 0.5]])
+    assert hull.members == (0, 1)
+    assert hull.slopes[0] == pytest.approx((1.0, 6.0))
+    assert hull.slopes[1] == pytest.approx((0.1 / 0.6, 1.0))
+    for slope in (0.5, 2.0):  # least expected cost at slope s: largest tpr − s·fpr
+        gains = [tpr - slope * fpr for fpr, tpr in hull.vertices]
+        best = tuple(hull.vertices[int(np.argmax(gains))])
+        member = next(i for i, (low, high) in enumerate(hull.slopes) if low <= slope <= high)
+        assert best == tuple([(0.1, 0.6), (0.4, 0.9)][member])
+
+
+def test_incremental_hull_is_the_hull():
+    points = RNG.random((40, 2))
+    hull = stats.roc.ConvexHull()
+    for fpr, tpr in points:
+        hull.add(fpr, tpr)
+    whole = stats.roc.convex_hull(points[::-1])
+    assert hull.result().vertices == pytest.approx(whole.vertices)
+    for always in ((0.0, 0.0), (1.0, 1.0)):
+        assert stats.roc.convex_hull([always]).members == (0,)
+    assert stats.roc.convex_hull([[0.0, 1.0]]).vertices.tolist() == [[0, 0], [0, 1], [1, 1]]
+    assert stats.roc.convex_hull([[1.0, 0.0]]).vertices.tolist() == [[0, 0], [1, 1]]
+    assert stats.roc.convex_hull([[0.0, 0.5], [1.0, 1.0]]).members == (0, 1)
+
+
+def test_modifications_use_the_original_values():
+    curve = np.array([0.1, 0.4, 0.5, 0.9])
+    r = 0.8
+    assert stats.curves.modify(curve, "a", 2) == pytest.approx(curve + 2 * r / 80)
+    assert stats.curves.modify(curve, "b", 2) == pytest.approx(curve + 2 * r / 100 * np.array([2, 1, -1, -2]))
+    assert stats.curves.modify(curve, "c", 2) == pytest.approx(curve + 2 / 100 * (curve - 0.1) * np.arange(4))
+    assert stats.curves.modify(curve, "d", 2) == pytest.approx(curve + 2 * r / 100 * np.array([0, 1, 1, 0]))
+    assert stats.curves.modify(curve, "b", 5).mean() == pytest.approx(curve.mean())  # k is even
