@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -22,6 +23,7 @@ EXTRA_OF = {
 }
 
 
+@cache
 def available(package: str) -> bool:
     """Say whether an optional package can be imported, without importing it."""
     return find_spec(package) is not None

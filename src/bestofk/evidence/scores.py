@@ -35,7 +35,7 @@ class Scores(Fields):
                 "scores, values",
                 "give (learners, replications, folds) with at least two learners.",
             )
-        object.__setattr__(self, "values", values)
+        object.__setattr__(self, "values", values.copy())
         super().__post_init__()
 
     def losses(self) -> dict[str, Array]:

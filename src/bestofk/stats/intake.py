@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,6 +14,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 
 Array: TypeAlias = npt.NDArray[np.float64]
+Flags: TypeAlias = npt.NDArray[np.bool_]
 Names: TypeAlias = tuple[str, ...] | None
 
 #: Differences up to this share of the data's scale are rounding, not evidence.
@@ -38,7 +40,9 @@ def numbers(values: Any, *, name: str, where: str) -> Array:
     if raw.dtype.kind == "O":
         _refuse_text(raw, name, place)
     try:
-        array = raw.astype(np.float64)
+        array = np.asarray(
+            raw, dtype=np.float64
+        )  # the caller's own where it can be: nothing in this house writes to it
     except (TypeError, ValueError):
         raise InputError(f"{name} holds values that are not numbers.", place, "give numbers only.") from None
     _refuse_gaps(array, name, place)
@@ -80,21 +84,44 @@ def _refuse_gaps(array: Array, name: str, place: str) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """Two learners' losses in one design, their difference, and what counts as zero in it."""
+    """Two learners' losses in one design, their difference, and what counts as zero in it.
+
+    Degenerate tests (equal folds, constant differences) are rare and finding them costs more than the tests
+    themselves, so one threshold for the whole batch is tried first, and each test's own only when it does not decide.
+    """
 
     first: Array
     second: Array
     difference: Array
-    rounding: Array  # per batch element, with the design axes kept as ones
     axes: int
 
-    def is_zero(self, values: Array) -> npt.NDArray[np.bool_]:
-        """Say which values in the shape of the design are zero up to rounding."""
-        return np.asarray(np.abs(values) <= self.rounding)
+    @cached_property
+    def coarse(self) -> float:
+        """The largest difference that is rounding in any test of the batch."""
+        return ROUNDING * max(float(np.abs(side).max()) for side in (self.first, self.second))
 
-    def is_zero_per_test(self, values: Array) -> npt.NDArray[np.bool_]:
+    @cached_property
+    def rounding(self) -> Array:
+        """The largest difference that is rounding in each test, with the design axes kept as ones."""
+        design = tuple(range(-self.axes, 0))
+        scales = (np.abs(side).max(axis=design, keepdims=True) for side in (self.first, self.second))
+        return np.asarray(ROUNDING * np.maximum(*scales))
+
+    def is_zero(self, values: Array) -> Flags:
+        """Say which values in the shape of the design are zero up to rounding."""
+        small = np.abs(values) <= self.coarse
+        return np.asarray(np.abs(values) <= self.rounding) if small.any() else small
+
+    def is_zero_per_test(self, values: Array) -> Flags:
         """Say which values, one per test, are zero up to rounding."""
         return np.asarray(np.abs(values) <= self.rounding.reshape(self.rounding.shape[: -self.axes]))
+
+    def are_zeros(self, values: Array, squares: Array) -> Flags:
+        """Say in which tests all values of the last axis (with sum of squares ``squares``) are zero up to rounding."""
+        if (squares > values.shape[-1] * self.coarse**2).all():
+            return np.zeros(squares.shape, dtype=bool)
+        rounding = self.rounding.reshape(*self.rounding.shape[: -self.axes], 1)
+        return np.asarray((np.abs(values) <= rounding).all(axis=-1))
 
 
 def paired(
@@ -125,9 +152,7 @@ def paired(
             f"{where}, arguments first and second",
             "give batches of equal shape.",
         ) from None
-    design = tuple(range(-axes, 0))
-    scale = np.maximum(np.abs(one).max(design, keepdims=True), np.abs(two).max(design, keepdims=True))
-    return Pair(one, two, difference, ROUNDING * scale, axes)
+    return Pair(one, two, difference, axes)
 
 
 def _check_design(array: Array, name: str, where: str, axes: int, at_least: int, shape: tuple[int, ...] | None) -> None:

@@ -108,8 +108,8 @@ class CurveTable:
         nothing = error <= 1e-13 * total
         interaction = np.maximum(cells - algorithm, 0.0)
         tiny = 1e-13 * total
-        f_alg = ratio(algorithm / df_alg, error / df_error, no_effect=algorithm <= tiny, no_spread=nothing)
-        f_int = ratio(interaction / df_int, error / df_error, no_effect=interaction <= tiny, no_spread=nothing)
+        f_alg = ratio(algorithm / df_alg, error / df_error, no_effect=lambda: algorithm <= tiny, no_spread=nothing)
+        f_int = ratio(interaction / df_int, error / df_error, no_effect=lambda: interaction <= tiny, no_spread=nothing)
         return f_alg, f_int
 
     def f_alg_int_train(self) -> tuple[Array, Array, Array]:
@@ -126,7 +126,7 @@ class CurveTable:
         return (
             f_alg,
             f_int,
-            ratio(self.training / df_train, error / df_error, no_effect=level, no_spread=nothing),
+            ratio(self.training / df_train, error / df_error, no_effect=lambda: level, no_spread=nothing),
         )
 
 

@@ -38,11 +38,18 @@ def _sums(lines: Array, sizes: npt.NDArray[np.int64], dealing: npt.NDArray[np.in
         start = 0
         for i in range(sizes.shape[0] - 1):
             dealt[:] = 0.0
-            for place in range(start, start + sizes[i]):
-                line = dealing[shuffle, place]
+            end = start + sizes[i]
+            while start + 4 <= end:  # four lines a pass: the running sums are read and written a quarter as often
+                a, b = lines[dealing[shuffle, start]], lines[dealing[shuffle, start + 1]]
+                c, d = lines[dealing[shuffle, start + 2]], lines[dealing[shuffle, start + 3]]
                 for point in range(points):
-                    dealt[point] += lines[line, point]
-            start += sizes[i]
+                    dealt[point] += (a[point] + b[point]) + (c[point] + d[point])
+                start += 4
+            for place in range(start, end):
+                line = lines[dealing[shuffle, place]]
+                for point in range(points):
+                    dealt[point] += line[point]
+            start = end
             total, squares = 0.0, 0.0
             for point in range(points):
                 total += dealt[point]
@@ -59,5 +66,7 @@ def _sums(lines: Array, sizes: npt.NDArray[np.int64], dealing: npt.NDArray[np.in
     return algorithm, cells
 
 
-deal: Any = numba.njit(cache=True, nogil=True)(_deal)
-sums: Any = numba.njit(cache=True, nogil=True)(_sums)
+# Sums may be taken in another order, so that they run in vector registers; F agrees to 1e-12 all the same.
+_compiled = numba.njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
+deal: Any = _compiled(_deal)
+sums: Any = _compiled(_sums)

@@ -192,8 +192,8 @@ def _random_dealings(
     """Random dealings (shuffles, places): the lines of every algorithm but the last."""
     lines, dealt = int(sizes.sum()), int(sizes[:-1].sum())
     for start in range(0, shuffles, _CHUNK):
-        draws = random.integers(0, 1 << 32, size=(min(_CHUNK, shuffles - start), dealt), dtype=np.uint32)
-        yield backend.deal(draws, lines)
+        words = random.integers(0, 1 << 64, size=(min(_CHUNK, shuffles - start), (dealt + 1) // 2), dtype=np.uint64)
+        yield backend.deal(words.view(np.uint32)[:, :dealt], lines)  # two draws a word
 
 
 def _is_exact(exact: bool | str, sizes: npt.NDArray[np.int64], where: str) -> bool:

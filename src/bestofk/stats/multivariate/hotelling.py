@@ -7,11 +7,12 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.core.errors import InputError
 from bestofk.stats.distributions import f_tail, t_tail
 from bestofk.stats.intake import ROUNDING, Array, numbers, paired
-from bestofk.stats.multivariate.scatter import backward, cholesky, forward
+from bestofk.stats.multivariate.scatter import backward, cholesky, correlation, design_first, forward, products
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
@@ -43,7 +44,7 @@ class HotellingResult(Result):
     def posthoc(self) -> PosthocResult:
         """Univariate t tests of the measures: √k·d̄ₗ/√Sₗₗ (eq. 4 of the paper lacks the second root)."""
         mean, variance = np.asarray(self.estimate), np.asarray(self.variances)
-        t = ratio(mean, np.sqrt(variance / self.effective_size), no_effect=mean == 0, no_spread=variance == 0)
+        t = ratio(mean, np.sqrt(variance / self.effective_size), no_effect=lambda: mean == 0, no_spread=variance == 0)
         return PosthocResult(
             test="paired-t" if self.test == "hotelling" else "two-sample t",
             statistic=t,
@@ -86,107 +87,113 @@ def hotelling(first: Any, second: Any, *, unpaired: bool = False) -> HotellingRe
     hotelling (two-sided): T2 = 131.3, df = 2, 3, p = 0.005086: rejects at 0.05
     """
     where = "hotelling"
-    one, two, rounding = _vectors(first, second, unpaired, where)
-    if unpaired:
-        n1, n2 = one.shape[-2], two.shape[-2]
-        mean = one.mean(axis=-2) - two.mean(axis=-2)
-        deviation = np.concatenate(np.broadcast_arrays(*_centred(one, two)) if n1 == n2 else _joined(one, two), axis=-2)
-        size, m = n1 * n2 / (n1 + n2), n1 + n2 - 2.0
-    else:
-        difference = one - two
-        mean = difference.mean(axis=-2)
-        deviation = difference - mean[..., None, :]
-        size, m = float(one.shape[-2]), one.shape[-2] - 1.0
-    mean = np.where(np.abs(mean) <= rounding, 0.0, mean)
-    deviation = np.where(np.abs(deviation) <= rounding[..., None, :], 0.0, deviation)
-    distance, direction, rank = _distance(mean, deviation, m, rounding, where)
-    t2 = size * distance
+    one, two = _vectors(first, second, unpaired, where)
+    batch = np.broadcast_shapes(one.shape[:-2], two.shape[:-2])
+    one, two = (np.broadcast_to(values, (*batch, *values.shape[-2:])) for values in (one, two))
+    n1, n2, p = one.shape[-2], two.shape[-2], one.shape[-1]
+    size, m = (n1 * n2 / (n1 + n2), n1 + n2 - 2.0) if unpaired else (float(n1), n1 - 1.0)
+    mean, deviation = _sample(one, two, unpaired)
+    distance, direction, rank, variances = _distance(mean, deviation, m, one, two, unpaired)
+    t2 = (size * distance).reshape(batch)
+    rank = rank.reshape(batch)
     used = np.maximum(rank, 1)
     f = (m - used + 1.0) / (m * used) * t2
     df = (used.astype(float), m - used + 1.0)
     return HotellingResult(
-        test="hotelling" if not unpaired else "hotelling-unpaired",
+        test="hotelling-unpaired" if unpaired else "hotelling",
         statistic=t2,
         pvalue=f_tail(f, *df),
         df=df if np.ptp(rank) else (float(used.flat[0]), float(m - used.flat[0] + 1.0)),
-        estimate=mean,
+        estimate=mean.T.reshape(*batch, p),
         alternative="two-sided",
         f_statistic=f,
-        direction=direction,
+        direction=direction.T.reshape(*batch, p),
         rank=rank,
-        variances=np.square(deviation).sum(axis=-2) / m,
+        variances=variances.T.reshape(*batch, p),
         effective_size=size,
         error_df=m,
     )
 
 
-def _vectors(first: Any, second: Any, unpaired: bool, where: str) -> tuple[Array, Array, Array]:
-    """Both learners' vectors, and what counts as zero in each measure."""
+def _vectors(first: Any, second: Any, unpaired: bool, where: str) -> tuple[Array, Array]:
     if not unpaired:
         pair = paired(first, second, where=where, axes=2)
-        one, two = pair.first, pair.second
-        enough = one.shape[-2] >= 2
-    else:
-        one, two = numbers(first, name="first", where=where), numbers(second, name="second", where=where)
-        if one.ndim < 2 or two.ndim < 2 or one.shape[-1] != two.shape[-1] or 0 in (one.size, two.size):
-            raise InputError(
-                f"first has the shape {one.shape} and second {two.shape}.",
-                f"{where}, arguments first and second",
-                "give both as (folds, measures) with the same measures.",
-            )
-        enough = one.shape[-2] + two.shape[-2] >= 3
-    if not enough:
-        raise InputError(f"there are too few folds: {one.shape[-2]}.", where, "give at least two folds.")
-    scale = np.maximum(np.abs(one).max(axis=-2), np.abs(two).max(axis=-2))
-    return one, two, ROUNDING * scale
+        if pair.first.shape[-2] < 2:
+            raise InputError("there is one fold.", where, "give at least two folds: (folds, measures).")
+        return pair.first, pair.second
+    one, two = numbers(first, name="first", where=where), numbers(second, name="second", where=where)
+    if one.ndim < 2 or two.ndim < 2 or one.shape[-1] != two.shape[-1] or 0 in (one.size, two.size):
+        raise InputError(
+            f"first has the shape {one.shape} and second {two.shape}.",
+            f"{where}, arguments first and second",
+            "give both as (folds, measures) with the same measures.",
+        )
+    if one.shape[-2] + two.shape[-2] < 3:
+        raise InputError("there is one fold of each learner.", where, "give at least two folds of one of them.")
+    try:
+        np.broadcast_shapes(one.shape[:-2], two.shape[:-2])
+    except ValueError:
+        raise InputError(
+            f"the batches {one.shape[:-2]} and {two.shape[:-2]} do not fit together.",
+            f"{where}, arguments first and second",
+            "give batches of equal shape.",
+        ) from None
+    return one, two
 
 
-def _centred(one: Array, two: Array) -> list[Array]:
-    return [values - values.mean(axis=-2, keepdims=True) for values in (one, two)]
+def _sample(one: Array, two: Array, unpaired: bool) -> tuple[Array, Array]:
+    """Mean difference (p, tests) and the deviations (n, p, tests) that S is made of."""
+    if not unpaired:
+        difference = design_first(one - two, axes=2)
+        mean = difference.mean(axis=0)
+        return mean, difference - mean
+    sides = [design_first(values, axes=2) for values in (one, two)]
+    means = [side.mean(axis=0) for side in sides]
+    return means[0] - means[1], np.concatenate([side - mean for side, mean in zip(sides, means, strict=True)])
 
 
-def _joined(one: Array, two: Array) -> list[Array]:
-    batch = np.broadcast_shapes(one.shape[:-2], two.shape[:-2])
-    return [np.broadcast_to(values, (*batch, *values.shape[-2:])) for values in _centred(one, two)]
-
-
-def _distance(mean: Array, deviation: Array, m: float, rounding: Array, where: str) -> tuple[Array, Array, Array]:
-    """d̄ᵀS⁻d̄, S⁻d̄ and the rank of S = deviationᵀ·deviation/m."""
-    p = mean.shape[-1]
-    covariance = np.swapaxes(deviation, -1, -2) @ deviation / m
-    spread = np.sqrt(np.einsum("...ii->...i", covariance))
-    varies = spread > 0
-    unit = np.where(varies, spread, 1.0)
-    scaled_mean = mean / unit
-    factor, safe = cholesky(covariance / (unit[..., :, None] * unit[..., None, :]))
-    safe &= m >= p
-    half = forward(factor, scaled_mean)
-    distance = np.asarray(np.square(half).sum(axis=-1))
+def _distance(
+    mean: Array, deviation: Array, m: float, one: Array, two: Array, unpaired: bool
+) -> tuple[Array, Array, npt.NDArray[np.intp], Array]:
+    """d̄ᵀS⁻d̄, S⁻d̄, the rank of S and its diagonal; ``mean`` is cleaned of rounding where S is singular."""
+    p = len(mean)
+    scatter = products(deviation)
+    squares = np.einsum("iib->ib", scatter).copy()
+    matrix, unit = correlation(scatter / m)
+    factor, safe = cholesky(matrix)
+    half = forward(factor, mean / unit)
+    distance = np.einsum("ib,ib->b", half, half)
     direction = backward(factor, half) / unit
     rank = np.full(safe.shape, p)
-    for index in np.argwhere(~safe):
-        i = tuple(index)
-        noise = float((np.broadcast_to(rounding, mean.shape)[i] / unit[i]).max())
-        distance[i], direction[i], rank[i] = _singular(scaled_mean[i], deviation[i] / unit[i], m, noise, where)
-        direction[i] /= unit[i]
-    return distance, direction, rank
+    coarse = ROUNDING * max(float(np.abs(one).max()), float(np.abs(two).max()))
+    safe &= (squares > len(deviation) * coarse**2).all(axis=0) & (m >= p)
+    flat = [values.reshape(-1, *values.shape[-2:]) for values in (one, two)]
+    for i in np.flatnonzero(~safe):
+        rounding = ROUNDING * np.maximum(*(np.abs(side[i]).max(axis=0) for side in flat))
+        mean[:, i] = np.where(np.abs(mean[:, i]) <= rounding, 0.0, mean[:, i])
+        rows = np.where(np.abs(deviation[..., i]) <= rounding, 0.0, deviation[..., i])
+        squares[:, i] = np.square(rows).sum(axis=0)
+        distance[i], direction[:, i], rank[i] = _singular(mean[:, i], rows, m, rounding)
+    return distance, direction, rank, squares / m
 
 
-def _singular(mean: Array, deviation: Array, m: float, noise: float, where: str) -> tuple[float, Array, int]:
-    """One test whose scaled covariance is singular or nearly so."""
-    _, singular, axes = np.linalg.svd(deviation, full_matrices=True)
-    threshold = 1e-9 * max(float(singular[0]), 1.0) + 10.0 * noise * np.sqrt(len(deviation))
-    rank = int((singular > threshold).sum())
-    if rank >= m and rank < len(mean):
+def _singular(mean: Array, rows: Array, m: float, rounding: Array) -> tuple[float, Array, int]:
+    """One test whose covariance is singular or nearly so, by singular values of the scaled deviations."""
+    spread = np.sqrt(np.square(rows).sum(axis=0) / m)
+    unit = np.where(spread > 0, spread, 1.0)
+    mean, rows, noise = mean / unit, rows / unit, 10.0 * float((rounding / unit).max())
+    _, singular, axes = np.linalg.svd(rows, full_matrices=True)
+    rank = int((singular > 1e-9 * max(float(singular[0]), 1.0) + noise * np.sqrt(len(rows))).sum())
+    if m <= rank < len(mean):
         raise InputError(
-            f"{len(deviation)} folds cannot carry {len(mean)} measures.",
-            f"{where}, axes of folds and measures",
+            f"{len(rows)} folds cannot carry {len(mean)} measures.",
+            "hotelling, axes of folds and measures",
             f"collect at least {len(mean) + 1} folds, or compare fewer measures.",
         )
     inside, outside = axes[:rank], axes[rank:]
     left_over = outside @ mean
-    if np.linalg.norm(left_over) > 1e-9 * np.linalg.norm(mean) + 10.0 * noise:
-        return np.inf, left_over @ outside, rank
+    if np.linalg.norm(left_over) > 1e-9 * np.linalg.norm(mean) + noise:
+        return np.inf, left_over @ outside / unit, rank
     along = inside @ mean
     variances = np.square(singular[:rank]) / m
-    return float((np.square(along) / variances).sum()), (along / variances) @ inside, rank
+    return float((np.square(along) / variances).sum()), (along / variances) @ inside / unit, rank

@@ -7,11 +7,12 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.core.errors import InputError
 from bestofk.stats.distributions import chi2_tail, f_tail
 from bestofk.stats.intake import ROUNDING, Array, Names, numbers, refuse_duplicates
-from bestofk.stats.multivariate.scatter import cholesky, forward
+from bestofk.stats.multivariate.scatter import backward, cholesky, correlation, design_first, forward, products
 from bestofk.stats.omnibus.anova import AnovaResult, anova
 from bestofk.stats.results import Fields, Numeric, Result
 
@@ -118,7 +119,7 @@ def manova(values: Any) -> ManovaResult:
         eigenvectors=eigenvectors,
         collinear=share > 0.9,
         rank=rank,
-        values=table,
+        values=table.copy(),  # the result keeps what it came from, whatever the caller does with his array
         names=names,
     )
 
@@ -149,33 +150,33 @@ def _tables(values: Any) -> tuple[Names, Array]:
     return names, table
 
 
-def _eigen(table: Array, error_df: float) -> tuple[Array, Array, np.ndarray[Any, Any]]:
+def _eigen(table: Array, error_df: float) -> tuple[Array, Array, npt.NDArray[np.intp]]:
     """Eigenvalues and eigenvectors of E⁻¹H, largest first, and the rank of E + H."""
-    learners, k, p = table.shape[-3:]
-    rounding = ROUNDING * np.abs(table).max(axis=(-3, -2))
-    means = table.mean(axis=-2)
-    within = table - means[..., None, :]
-    between = means - means.mean(axis=-2, keepdims=True)
-    within = np.where(np.abs(within) <= rounding[..., None, None, :], 0.0, within)
-    between = np.where(np.abs(between) <= rounding[..., None, :], 0.0, between)
-    rows = within.reshape(*within.shape[:-3], learners * k, p)
-    shift = np.sqrt(k) * between
-    error = np.swapaxes(rows, -1, -2) @ rows
-    unit = np.sqrt(np.einsum("...ii->...i", error))
-    unit = np.where(unit > 0, unit, 1.0)
-    factor, safe = cholesky(error / (unit[..., :, None] * unit[..., None, :]))
-    safe &= error_df >= p
-    whitened = forward(factor[..., None, :, :], shift / unit[..., None, :])  # one row per learner
-    values, vectors = np.linalg.eigh(np.swapaxes(whitened, -1, -2) @ whitened)
-    back = np.linalg.inv(np.swapaxes(factor, -1, -2)) @ vectors / unit[..., :, None]
+    batch, (learners, k, p) = table.shape[:-3], table.shape[-3:]
+    values = design_first(table, axes=3)
+    means = values.mean(axis=1)
+    within = (values - means[:, None]).reshape(learners * k, p, -1)
+    between = np.sqrt(k) * (means - means.mean(axis=0))
+    error = products(within)
+    matrix, unit = correlation(error)
+    factor, safe = cholesky(matrix)
+    coarse = ROUNDING * float(np.abs(table).max())
+    safe &= (np.einsum("iib->ib", error) > learners * k * coarse**2).all(axis=0) & (error_df >= p)
+    whitened = forward(factor, np.moveaxis(between / unit, 1, 0))  # (p, learners, tests)
+    scatter = np.moveaxis(products(np.moveaxis(whitened, 1, 0)), -1, 0)
+    found, inner = np.linalg.eigh(scatter)
     keep = min(p, learners - 1)
-    values = np.maximum(values[..., ::-1][..., :keep], 0.0)
-    vectors = _unit(back[..., ::-1][..., :keep])
+    eigenvalues = np.maximum(found[:, ::-1][:, :keep], 0.0)
+    back = backward(factor, np.moveaxis(inner[..., ::-1][..., :keep], 0, -1)) / unit[:, None]
+    eigenvectors = _unit(np.moveaxis(back, -1, 0))
     rank = np.full(safe.shape, p)
-    for index in np.argwhere(~safe):
-        i = tuple(index)
-        values[i], vectors[i], rank[i] = _singular(rows[i], shift[i], error_df, rounding[i], keep)
-    return values, vectors, rank
+    flat = table.reshape(-1, learners * k, p)
+    for i in np.flatnonzero(~safe):
+        rounding = ROUNDING * np.abs(flat[i]).max(axis=0)
+        rows, shift = (np.where(np.abs(part) <= rounding, 0.0, part) for part in (within[..., i], between[..., i]))
+        eigenvalues[i], eigenvectors[i], rank[i] = _singular(rows, shift, error_df, rounding, keep)
+    shape = (*batch, keep)
+    return eigenvalues.reshape(shape), eigenvectors.reshape(*batch, p, keep), rank.reshape(batch)
 
 
 def _unit(vectors: Array) -> Array:
@@ -200,7 +201,8 @@ def _singular(rows: Array, shift: Array, error_df: float, rounding: Array, keep:
     values, vectors = np.zeros(keep), np.zeros((len(unit), keep))
     if rank:
         back = axes[:rank].T / singular[:rank]
-        theta, inner = np.linalg.eigh((lambda x: x.T @ x)(shift / unit @ back))
+        reduced = shift / unit @ back
+        theta, inner = np.linalg.eigh(reduced.T @ reduced)
         order = np.argsort(theta)[::-1][:keep]
         theta = np.clip(theta[order], 0.0, 1.0)
         certain = theta > 1.0 - 1e-9

@@ -51,7 +51,7 @@ def anova(losses: Any) -> AnovaResult:
     """
     names, groups = groups_of(losses, where="anova")
     means, mean_between, mean_error, df, no_effect, no_spread = variance_table(groups)
-    f = ratio(mean_between, mean_error, no_effect=no_effect, no_spread=no_spread)
+    f = ratio(mean_between, mean_error, no_effect=lambda: no_effect, no_spread=no_spread)
     return AnovaResult(
         test="anova",
         statistic=f,

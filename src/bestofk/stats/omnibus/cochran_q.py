@@ -54,7 +54,7 @@ def cochran_q(correct: Any) -> CochranResult:
     effect = (k - 1.0) * (k * np.square(columns).sum(axis=-1) - np.square(total))
     spread = k * total - np.square(rows).sum(axis=-1)
     agree = spread == 0  # whole numbers: exact
-    q = ratio(effect, spread, no_effect=agree, no_spread=agree)
+    q = ratio(effect, spread, no_effect=lambda: agree, no_spread=agree)
     return CochranResult(
         test="cochran-q",
         statistic=q,

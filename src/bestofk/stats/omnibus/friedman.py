@@ -61,10 +61,10 @@ def friedman(losses: Any, *, ties: bool = True) -> FriedmanResult:
     spread = np.square(ranks - (k + 1) / 2.0).sum(axis=(-2, -1)) if ties else np.full(table.shape[:-2], untied)
     effect = (k - 1.0) * np.square(sums).sum(axis=-1)
     equal = spread == 0
-    chi2 = ratio(effect, spread, no_effect=equal, no_spread=equal)
+    chi2 = ratio(effect, spread, no_effect=lambda: equal, no_spread=equal)
     left = n * (k - 1.0) - chi2
     agree = left <= 1e-9 * n * (k - 1.0)  # all data sets rank alike
-    f = ratio((n - 1.0) * chi2, left, no_effect=equal, no_spread=agree)
+    f = ratio((n - 1.0) * chi2, left, no_effect=lambda: equal, no_spread=agree)
     f_df = (k - 1.0, (k - 1.0) * (n - 1.0))
     return FriedmanResult(
         test="friedman",

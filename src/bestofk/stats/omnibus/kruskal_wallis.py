@@ -67,7 +67,7 @@ def kruskal_wallis_losses(losses: Any, *, ties: bool = True) -> KruskalWallisRes
     total = np.square(centred).sum(axis=-1) if ties else np.full(batch, n * (n * n - 1.0) / 12.0)
     effect = (n - 1.0) * (sizes * np.square(means)).sum(axis=-1)
     equal = total == 0
-    h = ratio(effect, total, no_effect=equal, no_spread=equal)
+    h = ratio(effect, total, no_effect=lambda: equal, no_spread=equal)
     df = len(groups) - 1.0
     return KruskalWallisResult(
         test=where,

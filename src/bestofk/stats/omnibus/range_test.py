@@ -100,9 +100,8 @@ def _all_ranges(
     for size in range(2, k + 1):
         i = np.arange(k - size + 1)
         gap = ordered[..., i + size - 1] - ordered[..., i]
-        q[..., i, i + size - 1] = ratio(
-            gap, error[..., None], no_effect=gap <= rounding[..., None], no_spread=no_spread[..., None]
-        )
+        equal = gap <= rounding[..., None]
+        q[..., i, i + size - 1] = ratio(gap, error[..., None], no_effect=equal.view, no_spread=no_spread[..., None])
         p[..., i, i + size - 1] = tail(size, q[..., i, i + size - 1], df)
     return q, p
 

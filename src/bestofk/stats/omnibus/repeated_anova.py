@@ -84,5 +84,5 @@ def blocked_f(table: Array) -> tuple[Array, tuple[float, float]]:
     no_spread = np.abs(residual).max(axis=(-2, -1)) <= rounding
     between = np.where(no_effect, 0.0, n * np.square(effect).sum(axis=(-2, -1)) / (k - 1.0))
     error = np.square(residual).sum(axis=(-2, -1)) / ((k - 1.0) * (n - 1.0))
-    f = ratio(between, error, no_effect=no_effect, no_spread=no_spread)
+    f = ratio(between, error, no_effect=lambda: no_effect, no_spread=no_spread)
     return f, (k - 1.0, (k - 1.0) * (n - 1.0))

@@ -59,7 +59,7 @@ def five_by_two_f(first: Any, second: Any, *, alternative: str = "two-sided") ->
     f = ratio(
         np.square(pair.difference).sum(axis=(-2, -1)),
         2.0 * squares,
-        no_effect=pair.is_zero(pair.difference).all(axis=(-2, -1)),
+        no_effect=lambda: pair.is_zero(pair.difference).all(axis=(-2, -1)),
         no_spread=constant,
     )
     return FiveByTwoFResult(

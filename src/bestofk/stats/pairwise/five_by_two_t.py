@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bestofk.stats.distributions import t_tail
-from bestofk.stats.intake import Array, Pair, alternative_of, paired
+from bestofk.stats.intake import Array, Flags, Pair, alternative_of, paired
 from bestofk.stats.method import method
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Result
+from bestofk.stats.sums import row_squares, row_sums
 
 
 class FiveByTwoTResult(Result):
@@ -55,7 +56,7 @@ def five_by_two_t(first: Any, second: Any, *, alternative: str = "two-sided") ->
     t = ratio(
         first_fold,
         np.sqrt(squares / 5.0),
-        no_effect=pair.is_zero_per_test(first_fold),
+        no_effect=lambda: pair.is_zero_per_test(first_fold),
         no_spread=constant,
     )
     return FiveByTwoTResult(
@@ -63,13 +64,13 @@ def five_by_two_t(first: Any, second: Any, *, alternative: str = "two-sided") ->
         statistic=t,
         pvalue=t_tail(t, 5.0, alternative),
         df=(5.0,),
-        estimate=pair.difference.mean(axis=(-2, -1)),
+        estimate=row_sums(pair.difference.reshape(*pair.difference.shape[:-2], 10)) / 10.0,
         alternative=alternative,
     )
 
 
-def replication_variances(pair: Pair) -> tuple[Array, Array]:
+def replication_variances(pair: Pair) -> tuple[Array, Flags]:
     """Return Σ sᵢ² and whether it is zero up to rounding; sᵢ² = (p⁽¹⁾ − p⁽²⁾)²/2 for two folds."""
     gap = pair.difference[..., 0] - pair.difference[..., 1]
-    rounding = pair.rounding[..., 0]
-    return np.square(gap).sum(axis=-1) / 2.0, np.asarray((np.abs(gap) <= rounding).all(axis=-1))
+    squares = row_squares(gap)
+    return squares / 2.0, pair.are_zeros(gap, squares)

@@ -8,9 +8,10 @@ from typing import ClassVar
 import numpy as np
 
 from bestofk.stats.distributions import t_tail, t_upper
-from bestofk.stats.intake import Array, Pair, level_inside
+from bestofk.stats.intake import Array, Flags, Pair, level_inside
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Interval, Numeric, Result
+from bestofk.stats.sums import row_squares, row_sums
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,18 +33,18 @@ class StudentResult(Result):
 
 
 def mean_over_error(
-    mean: Array, standard_error: Array, df: float, alternative: str, pair: Pair, constant: Array
+    mean: Array, standard_error: Array, df: float, alternative: str, pair: Pair, constant: Flags
 ) -> tuple[Array, Array, Array]:
     """Return statistic, p value and standard error (exactly 0 where the differences are constant)."""
     error = np.where(constant, 0.0, standard_error)
-    t = ratio(mean, error, no_effect=pair.is_zero_per_test(mean), no_spread=constant)
+    t = ratio(mean, error, no_effect=lambda: pair.is_zero_per_test(mean), no_spread=constant)
     return t, t_tail(t, df, alternative), error
 
 
-def spread(values: Array, pair: Pair) -> tuple[Array, Array, Array]:
+def spread(values: Array, pair: Pair) -> tuple[Array, Array, Flags]:
     """Return mean, sample variance and whether all values are equal up to rounding, along the last axis."""
-    mean = values.mean(axis=-1)
+    n = values.shape[-1]
+    mean = row_sums(values) / n
     deviation = values - mean[..., None]
-    variance = np.square(deviation).sum(axis=-1) / (values.shape[-1] - 1)
-    rounding = pair.rounding.reshape(*pair.rounding.shape[: -pair.axes], 1)
-    return mean, variance, np.asarray((np.abs(deviation) <= rounding).all(axis=-1))
+    squares = row_squares(deviation)
+    return mean, squares / (n - 1), pair.are_zeros(deviation, squares)

@@ -107,7 +107,7 @@ def _normal_score(positive: Array, ranks: Array, n: Array, zeros: str) -> Array:
     if zeros == "split":
         variance = np.where(variance > 0, n * (n + 1.0) * (2.0 * n + 1.0) / 24.0, 0.0)
     nothing = variance == 0
-    return ratio(positive - ranks.sum(axis=-1) / 2.0, np.sqrt(variance), no_effect=nothing, no_spread=nothing)
+    return ratio(positive - ranks.sum(axis=-1) / 2.0, np.sqrt(variance), no_effect=lambda: nothing, no_spread=nothing)
 
 
 def _exact_tail(ranks: Array, statistic: Array, alternative: str) -> Array:

@@ -73,7 +73,7 @@ def delong(y: Any, first: Any, second: Any, *, alternative: str = "two-sided") -
     variance = hits.var(axis=-1, ddof=1) / hits.shape[-1] + alarms.var(axis=-1, ddof=1) / alarms.shape[-1]
     difference = area_one - area_two
     same = variance <= 1e-24
-    z = ratio(difference, np.sqrt(variance), no_effect=np.abs(difference) <= 1e-12, no_spread=same)
+    z = ratio(difference, np.sqrt(variance), no_effect=lambda: np.abs(difference) <= 1e-12, no_spread=same)
     return DeLongResult(
         test=where,
         statistic=z,
