@@ -3,7 +3,7 @@
 import pytest
 
 from bestofk.core.registry import registry
-from bestofk.testing import check_adjust, check_omnibus, check_pairwise
+from bestofk.testing import check_adjust, check_omnibus, check_pairwise, check_ranges
 
 
 @pytest.mark.parametrize("name", registry("pairwise").names())
@@ -19,3 +19,8 @@ def test_omnibus(name):
 @pytest.mark.parametrize("name", registry("adjust").names())
 def test_adjust(name):
     check_adjust(registry("adjust").load(name))
+
+
+@pytest.mark.parametrize("name", registry("ranges").names())
+def test_ranges(name):
+    check_ranges(registry("ranges").load(name))

@@ -7,5 +7,6 @@
 from bestofk.testing.adjust import check_adjust
 from bestofk.testing.omnibus import check_omnibus
 from bestofk.testing.pairwise import check_pairwise
+from bestofk.testing.ranges import check_ranges
 
-__all__ = ["check_adjust", "check_omnibus", "check_pairwise"]
+__all__ = ["check_adjust", "check_omnibus", "check_pairwise", "check_ranges"]

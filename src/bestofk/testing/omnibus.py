@@ -16,7 +16,7 @@ def check_omnibus(test: Callable[..., Any], *, seed: int = 0) -> None:
     """Assert the invariants of an omnibus test marked with ``bestofk.stats.method.method``."""
     facts = method_of(test)
     rng = np.random.default_rng(seed)
-    for table in (_example(facts, rng) for _ in range(5)):
+    for table in (example_table(facts, rng) for _ in range(5)):
         result = test(table)
         assert 0.0 <= result.pvalue <= 1.0, "a p value lies between 0 and 1"
         assert isinstance(result.pvalue, float), "one test gives a plain float"
@@ -27,10 +27,11 @@ def check_omnibus(test: Callable[..., Any], *, seed: int = 0) -> None:
         assert (table == kept).all(), "input is never changed"
     _check_identical(test, facts, rng)
     _check_batch(test, facts, rng)
-    _check_refusals(test, facts, rng)
+    check_refused_tables(test, facts, rng)
 
 
-def _example(facts: Method, rng: np.random.Generator, batch: tuple[int, ...] = ()) -> Array:
+def example_table(facts: Method, rng: np.random.Generator, batch: tuple[int, ...] = ()) -> Array:
+    """Four learners that differ, in the design of a test."""
     if facts.design == "K-values":
         return np.asarray(rng.normal(size=(*batch, 4, 7)) + np.array([0.0, 0.2, 0.5, 0.9])[:, None])
     if facts.design == "values-K":
@@ -51,7 +52,7 @@ def _check_order_of_learners(test: Callable[..., Any], facts: Method, table: Arr
 
 
 def _check_identical(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> None:
-    table = _example(facts, rng)
+    table = example_table(facts, rng)
     same = np.broadcast_to(table[..., :1, :] if facts.design == "K-values" else table[..., :1], table.shape)
     result = test(same)
     assert np.isclose(result.pvalue, 1.0), "identical learners: p = 1"
@@ -61,15 +62,16 @@ def _check_identical(test: Callable[..., Any], facts: Method, rng: np.random.Gen
 
 
 def _check_batch(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> None:
-    table = _example(facts, rng, batch=(2, 3))
+    table = example_table(facts, rng, batch=(2, 3))
     batch = test(table)
     assert np.shape(batch.pvalue) == (2, 3), "batch axes stay in front"
     for index in np.ndindex(2, 3):
         assert np.isclose(batch.pvalue[index], test(table[index]).pvalue, rtol=1e-12), "same p in a batch"
 
 
-def _check_refusals(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> None:
-    table = _example(facts, rng)
+def check_refused_tables(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> None:
+    """Assert that wrong tables are refused."""
+    table = example_table(facts, rng)
     one = table[..., :1, :] if facts.design == "K-values" else table[..., :1]
     few = table[..., :1] if facts.design == "K-values" else table[..., :1, :]
     broken = table.copy()

@@ -30,6 +30,21 @@ class CurveAnovaResult(Result):
 
     symbol: ClassVar[str] = "F_alg"
 
+    def __repr__(self) -> str:
+        return effects_line(self)
+
+
+def effects_line(result: Any) -> str:
+    """Both effects of a two-way ANOVA of curves in one line."""
+    if np.ndim(result.p_alg):
+        return f"{result.test}, batch of shape {np.shape(result.p_alg)}"
+    effects = (("algorithm", result.f_alg, result.p_alg), ("interaction", result.f_int, result.p_int))
+    said = [
+        f"{name} F = {f:.4g}, p = {p:.4g}: {'rejects' if p <= 0.05 else 'does not reject'} at 0.05"
+        for name, f, p in effects
+    ]
+    return f"{result.test}: " + "; ".join(said)
+
 
 def curve_anova(*curves: Any) -> CurveAnovaResult:
     """Two-way ANOVA, algorithm × training, of m sets of curves.

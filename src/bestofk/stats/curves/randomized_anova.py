@@ -16,7 +16,7 @@ from bestofk.core.extras import available
 from bestofk.core.names import unknown
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.curves import matrix_kernel
-from bestofk.stats.curves.curve_anova import CurveTable, curve_sets
+from bestofk.stats.curves.curve_anova import CurveTable, curve_sets, effects_line
 from bestofk.stats.distributions import f_tail
 from bestofk.stats.intake import Array, count_of, level_inside
 from bestofk.stats.results import Numeric, Result
@@ -65,6 +65,9 @@ class RandomizedAnovaResult(Result):
 
     symbol: ClassVar[str] = "F_alg"
 
+    def __repr__(self) -> str:
+        return effects_line(self)
+
     @property
     def plain_pvalue(self) -> Numeric:
         """The algorithm effect's b/z, as the paper counts it."""
@@ -110,8 +113,9 @@ def randomized_anova(
     --------
     >>> slow = [[.1, .2, .4], [.2, .3, .5], [.1, .3, .4]]
     >>> quick = [[.4, .6, .7], [.5, .6, .8], [.4, .7, .8]]
-    >>> randomized_anova(slow, quick).p_alg
-    0.1
+    >>> randomized_anova(slow, quick)
+    randomized-anova: algorithm F = 150, p = 0.1: does not reject at 0.05;
+        interaction F = 0.5, p = 0.1: does not reject at 0.05
     """
     where = "randomized-anova"
     sets = curve_sets(curves, where=where)

@@ -33,6 +33,13 @@ class NemenyiResult(Result):
 
     symbol: ClassVar[str] = "rank difference"
 
+    def __repr__(self) -> str:
+        if np.ndim(self.mean_ranks) > 1:
+            return f"{self.test} at {self.alpha:g}, batch of shape {np.shape(self.mean_ranks)[:-1]}"
+        labels = self.names or tuple(str(i) for i in range(len(self.mean_ranks)))
+        ranks = ", ".join(f"{label} {rank:.4g}" for label, rank in zip(labels, self.mean_ranks, strict=True))
+        return f"{self.test} at {self.alpha:g}: critical difference {self.critical_difference:.4g}; mean ranks {ranks}"
+
 
 @method("values-K")
 def nemenyi(losses: Any, *, alpha: float = 0.05, control: int | str | None = None) -> NemenyiResult:
@@ -57,9 +64,8 @@ def nemenyi(losses: Any, *, alpha: float = 0.05, control: int | str | None = Non
 
     Examples
     --------
-    >>> result = nemenyi([[.1, .2, .3], [.2, .3, .4], [.1, .3, .2], [.2, .4, .5]])
-    >>> round(result.critical_difference, 4)
-    1.6572
+    >>> nemenyi([[.1, .2, .3], [.2, .3, .4], [.1, .3, .2], [.2, .4, .5]])
+    nemenyi at 0.05: critical difference 1.657; mean ranks 0 1, 1 2.25, 2 2.75
     """
     where = "nemenyi"
     alpha = level_inside(alpha, name="alpha", where=where)
