@@ -5,7 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
-from bestofk import ordering
+from bestofk import ordering, stats
+from bestofk.core.errors import InputError
 
 # Errors whose differences are certain to any test: a constant gap on every fold.
 FOLDS = np.array([[0.20, 0.22], [0.21, 0.19], [0.23, 0.20], [0.20, 0.21], [0.22, 0.20]])
@@ -79,3 +80,96 @@ def test_cliques_are_all_maximal_sets():
         half = np.triu(rng.random((6, 6)) < 0.5, 1)
         accepts = half | half.T
         assert list(ordering.cliques(accepts)) == brute_force_cliques(accepts)
+
+
+def test_test_first_asks_the_simpler_ones_only():
+    losses = learners(simple=0.3, best=0.0, complex=0.0005)
+    assert ordering.test_first(losses) == "best"  # complex is as good, but not simpler
+    assert ordering.test_first(losses, ["simple", "complex", "best"]) is None  # complex is simpler and not beaten
+    assert ordering.test_first(dict.fromkeys("ab", FOLDS)) == "a"  # equal means: the preferred one, nobody is simpler
+    assert ordering.test_first(losses, ["simple", "complex", "best"], level=0.9999) == "best"
+
+
+def test_anova_best():
+    assert ordering.anova_best(dict.fromkeys("ab", FOLDS), ["b", "a"]) == "b"
+    assert ordering.anova_best(learners(a=0.3, b=0.0)) is None
+
+
+def test_newman_keuls_best_of_a_table_is_that_of_its_underlines():
+    rng = np.random.default_rng(3)
+    losses = rng.normal(size=(300, 5, 8)) + rng.random((300, 5, 1)) * 2
+    prior = (3, 0, 4, 1, 2)
+    batch = ordering.newman_keuls_best(losses, prior)
+    seen = set()
+    for i, table in enumerate(losses):
+        result = stats.omnibus.newman_keuls(table)
+        expected = ordering.newman_keuls_best_from(result.order, result.ranges, prior)
+        assert ordering.newman_keuls_best(table, prior) == expected
+        assert batch[i] == (-1 if expected is None else expected)
+        seen.add(expected)
+    assert None in seen
+    assert len(seen) >= 4
+
+
+def test_batches_of_the_other_orders():
+    rng = np.random.default_rng(4)
+    losses = rng.random((40, 4, 5, 2)) + np.array([0.0, 0.05, 0.1, 0.3])[:, None, None]
+    prior = [3, 1, 0, 2]
+    first = ordering.test_first(losses, prior, alpha=0.5)
+    anova = ordering.anova_best(losses.reshape(40, 4, 10), prior)
+    for i, table in enumerate(losses):
+        assert first[i] == (-1 if (one := ordering.test_first(table, prior, alpha=0.5)) is None else one)
+        assert anova[i] == (-1 if (one := ordering.anova_best(table.reshape(4, 10), prior)) is None else one)
+    assert -1 in first
+    assert set(anova) == {-1, 3}
+
+
+def test_ranges_try_larger_groups_first():
+    losses = learners(a=0.0, b=0.0004, c=0.3, d=0.3003)
+    result = ordering.ranges(losses)
+    assert set(result.order[:2]) == {"a", "b"}
+    assert result.ranges == (result.order[:2], result.order[2:])
+    assert ordering.ranges(dict.fromkeys("abc", FOLDS)).ranges == (("a", "b", "c"),)
+
+
+@pytest.mark.parametrize("across", ["nemenyi", "bergmann-hommel", "sign", "wilcoxon"])
+def test_multi2test_overrides_the_prior_where_ranks_say_so(across):
+    rng = np.random.default_rng(5)
+    table = 0.2 + 0.01 * rng.random((15, 3)) + np.array([0.1, 0.0, 0.0])
+    table[::2, 2] += 0.02
+    table[1::2, 1] += 0.02
+    result = ordering.multi2test(table, prior=[0, 1, 2], across=across)
+    assert result.order == (1, 2, 0)
+    assert set(result.edges) == {(0, 1), (0, 2)}
+    turned = ordering.multi2test(table, prior=[0, 2, 1], across=across)
+    assert turned.order == (2, 1, 0)
+    assert (result.ranks.sum(axis=1) == 6).all()
+
+
+def test_multi2test_ranks_by_multitest_on_each_data_set():
+    losses = np.stack([np.stack(list(learners(a=0.3, b=0.0, c=0.0).values()))] * 6)
+    result = ordering.multi2test(losses)
+    assert (result.ranks == [3, 1, 2]).all()  # b and c are equal: the prior decides, on every data set
+    costs = np.tile([1.0, 3.0, 2.0], (6, 1))
+    assert (ordering.multi2test(losses, prior=costs).ranks == [3, 2, 1]).all()
+    named = ordering.multi2test({"a": losses[:, 0], "b": losses[:, 1], "c": losses[:, 2]}, ["c", "b", "a"])
+    assert named.learners == ("a", "b", "c")
+    assert named.order == ("c", "b", "a")
+
+
+WRONG = {
+    "prior that is short": lambda: ordering.multi2test(np.ones((3, 2)), prior=[0]),
+    "costs of the wrong shape": lambda: ordering.multi2test(np.ones((3, 2)), prior=np.ones((2, 2))),
+    "one data set": lambda: ordering.multi2test(np.ones((1, 2))),
+    "unknown test across": lambda: ordering.multi2test(np.ones((3, 2)), across="friedman"),
+    "unequal tables": lambda: ordering.multi2test({"a": [1, 2], "b": [1, 2, 3]}),
+    "level of a test": lambda: ordering.test_first(np.ones((2, 5, 2)), level=2),
+    "alpha of anova": lambda: ordering.anova_best(np.ones((2, 5)), alpha=0),
+    "alpha of ranges": lambda: ordering.ranges(np.ones((2, 5)), alpha=0),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG)
+def test_wrong_calls_are_refused(fault):
+    with pytest.raises(InputError):
+        WRONG[fault]()

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
 from bestofk.core.registry import registry
+from bestofk.ordering.contest import contest, one_sided_test
 from bestofk.ordering.graph import topological
-from bestofk.stats.intake import Array, Names, level_inside, numbers, refuse_duplicates
+from bestofk.stats.intake import level_inside
 from bestofk.stats.method import method_of
 from bestofk.stats.results import Fields, Numeric, Result
 
@@ -93,94 +92,30 @@ def multitest(
     """
     where = "multitest"
     alpha = level_inside(alpha, name="alpha", where=where)
-    run, adjustment = _one_sided(test, where), registry("adjust").load(adjust)
-    names, table, axes = _design(losses, method_of(run).axes, where)
-    labels: tuple[Any, ...] = names if names is not None else tuple(range(table.shape[-axes - 1]))
-    preferred = _prior(prior, labels, where)
-    arranged = np.take(table, [labels.index(name) for name in preferred], axis=-axes - 1)
-    first, second = np.triu_indices(len(labels), 1)
-    result: Result = run(
-        np.take(arranged, first, axis=-axes - 1),
-        np.take(arranged, second, axis=-axes - 1),
-        alternative="greater",
-        **options,
-    )
+    run, adjustment = one_sided_test(test, where=where), registry("adjust").load(adjust)
+    given = contest(losses, prior, axes=method_of(run).axes, where=where)
+    k = len(given.preferred)
+    first, second = np.triu_indices(k, 1)
+    result: Result = run(given.of(first), given.of(second), alternative="greater", **options)
     adjusted = np.asarray(adjustment(result.pvalue))
     edges = adjusted <= alpha
-    matrix = np.zeros((*edges.shape[:-1], len(labels), len(labels)), dtype=bool)
+    matrix = np.zeros((*given.batch, k, k), dtype=bool)
     matrix[..., first, second] = edges
     order = topological(matrix)
-    pairs = tuple((preferred[i], preferred[j]) for i, j in zip(first, second, strict=True))
-    single = order.ndim == 1
-    to_label = np.array([labels.index(name) for name in preferred])
+    pairs = tuple((given.preferred[i], given.preferred[j]) for i, j in zip(first, second, strict=True))
+    single = not given.batch
+    means = given.means[..., [given.preferred.index(label) for label in given.labels]]
     return MultiTestOrder(
-        order=tuple(preferred[i] for i in order) if single else to_label[order],
+        order=tuple(given.preferred[i] for i in order) if single else given.named(order),
         edges=tuple(pair for pair, edge in zip(pairs, edges, strict=True) if edge) if single else edges,
         pairs=pairs,
         statistic=result.statistic,
         pvalue=result.pvalue,
         adjusted=adjusted,
         estimate=result.estimate,
-        means=table.mean(axis=tuple(range(-axes, 0))),
+        means=means,
         test=test,
         adjust=adjust,
         levels=alpha,
-        prior=preferred,
+        prior=given.preferred,
     )
-
-
-def _one_sided(test: str, where: str) -> Any:
-    run = registry("pairwise").load(test)
-    if not method_of(run).one_sided:
-        raise InputError(
-            f"{test} cannot be one-sided, so it cannot order learners.",
-            f"{where}, argument test",
-            "use 5x2cv-t, paired-t, corrected-t or another one-sided test: bestofk list pairwise.",
-        )
-    return run
-
-
-def _design(losses: Any, axes: int, where: str) -> tuple[Names, Array, int]:
-    """Names, losses (..., K, design) and the number of design axes; a test over values takes folds flattened."""
-    names: Names = None
-    if isinstance(losses, Mapping):
-        names = tuple(str(key) for key in losses)
-        refuse_duplicates(names, what="learner", where=f"{where}, argument losses")
-        columns = [numbers(values, name=f"losses[{key!r}]", where=where) for key, values in losses.items()]
-        if len({column.shape for column in columns}) > 1:
-            raise InputError(
-                "the learners have unequal folds: "
-                + ", ".join(f"{n} {c.shape}" for n, c in zip(names, columns, strict=True))
-                + ".",
-                f"{where}, argument losses",
-                "give every learner's loss on every fold.",
-            )
-        if columns and axes == 1 and columns[0].ndim > 1:
-            columns = [column.reshape(-1) for column in columns]
-        table = np.stack(columns) if columns else np.empty(0)
-    else:
-        table = numbers(losses, name="losses", where=where)
-    if table.ndim < axes + 1 or table.shape[-axes - 1] < 2:
-        raise InputError(
-            f"losses has the shape {table.shape}.",
-            f"{where}, argument losses",
-            f"give at least two learners, each with {axes} ax{'is' if axes == 1 else 'es'} of folds.",
-        )
-    return names, table, axes
-
-
-def _prior(prior: Sequence[Any] | None, labels: tuple[Any, ...], where: str) -> tuple[Any, ...]:
-    if prior is None:
-        return labels
-    place = f"{where}, argument prior"
-    if isinstance(prior, str):
-        raise InputError(f"prior is {prior!r}.", place, "give a list of learners, most preferred first.")
-    given = tuple(prior)
-    refuse_duplicates(given, what="learner", where=place)
-    for name in given:
-        if name not in labels:
-            raise unknown(name, [str(label) for label in labels], what="learner", where=place)
-    missing = [str(label) for label in labels if label not in given]
-    if missing:
-        raise InputError(f"prior does not name {', '.join(missing)}.", place, "name every learner once.")
-    return given

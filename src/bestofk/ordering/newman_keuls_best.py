@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from bestofk.core.errors import InputError
+from bestofk.ordering.contest import contest
 from bestofk.stats.intake import refuse_duplicates
 from bestofk.stats.omnibus.newman_keuls import newman_keuls
 
 
-def newman_keuls_best(losses: Any, prior: Sequence[Any] | None = None, *, alpha: float = 0.05) -> Any | None:
-    """Run Newman–Keuls on losses (K, L) or a dict, and return the best learner or None.
+def newman_keuls_best(losses: Any, prior: Sequence[Any] | None = None, *, alpha: float = 0.05) -> Any:
+    """Run Newman–Keuls and return the best learner, or None where its underlines name none.
+
+    Losses are (..., K, L) or a dict of name → values; a batch gives positions, −1 where there is no best.
 
     Examples
     --------
@@ -19,15 +24,17 @@ def newman_keuls_best(losses: Any, prior: Sequence[Any] | None = None, *, alpha:
     >>> newman_keuls_best(losses, prior=["simple", "middle", "complex"])
     'middle'
     """
-    result = newman_keuls(losses, alpha=alpha)
-    if not isinstance(result.order, tuple):
-        raise InputError(
-            "losses are a batch.",
-            "newman_keuls_best, argument losses",
-            "give one table of learners and folds.",
-        )
-    order = result.order
-    return newman_keuls_best_from(order, result.ranges, prior if prior is not None else result.names or sorted(order))
+    given = contest(losses, prior, axes=1, where="newman_keuls_best")
+    result = newman_keuls(given.losses, alpha=alpha)
+    together = np.asarray(result.pvalue) > alpha  # the diagonal too: everyone shares a line with himself
+    first = np.asarray(result.order)[..., 0]
+    # The learners stand in order of preference, so the simplest of a group is its first place.
+    with_first = np.take_along_axis(together, first[..., None, None], axis=-2)[..., 0, :]
+    simplest = np.argmax(with_first, axis=-1)
+    beside = np.take_along_axis(together, simplest[..., None, None], axis=-2)[..., 0, :]
+    # Another line that holds the simplest together with one simpler still: no best.
+    overruled = np.argmax(beside, axis=-1) < simplest
+    return given.named(np.asarray(np.where(overruled, -1, simplest)))
 
 
 def newman_keuls_best_from(order: Sequence[Any], ranges: Iterable[Sequence[Any]], prior: Sequence[Any]) -> Any | None:

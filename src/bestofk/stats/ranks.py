@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.stats.intake import Array
 
@@ -30,3 +31,14 @@ def average_ranks(values: Array, rounding: Any = 0.0) -> Array:
     ranks = np.empty(values.shape)
     np.put_along_axis(ranks, order, 0.5 * (start + end) + 1.0, axis=-1)
     return ranks
+
+
+def ascending(values: Array, rounding: Any = 0.0) -> npt.NDArray[np.intp]:
+    """Return positions from the smallest value up; values equal up to rounding stay in the order given.
+
+    Examples
+    --------
+    >>> ascending(np.array([0.3, 0.1 + 0.2, 0.1]), 1e-12)
+    array([2, 0, 1])
+    """
+    return np.argsort(average_ranks(values, rounding), axis=-1, kind="stable")

@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.stats import studentized_range
-from bestofk.stats.intake import Array, Names, learner_table, level_inside
+from bestofk.stats.intake import ROUNDING, Array, Flags, Names, learner_table, level_inside
 from bestofk.stats.omnibus.anova import variance_table
+from bestofk.stats.ranks import ascending
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Fields, Numeric, Result
 
@@ -66,14 +67,14 @@ def range_test(
     k, n = table.shape[-2:]
     groups = [table[..., i, :] for i in range(k)]
     means, _, error, (_, df), _, no_spread = variance_table(groups)
-    order = np.argsort(means, axis=-1, kind="stable")
+    rounding = ROUNDING * np.abs(table).max(axis=(-2, -1))
+    order = ascending(means, rounding[..., None])
     ordered = np.take_along_axis(means, order, axis=-1)
-    rounding = 1e-12 * np.abs(table).max(axis=(-2, -1))
     q, p = _all_ranges(ordered, np.sqrt(error / n), df, no_spread, rounding, tail)
     adjusted = _step_down(p)
     single = means.ndim == 1
     labels: tuple[Any, ...] = names if names is not None else tuple(range(k))
-    listed = tuple(labels[i] for i in order) if single else order
+    listed: Any = tuple(labels[i] for i in order) if single else order
     return RangeResult(
         test=where,
         statistic=_by_learner(q, order, 0.0),
@@ -82,7 +83,7 @@ def range_test(
         estimate=means,
         alternative="two-sided",
         order=listed,
-        ranges=_underlines(adjusted > alpha, listed) if single else _by_learner(adjusted, order, 1.0) > alpha,
+        ranges=underlines(adjusted > alpha, listed) if single else _by_learner(adjusted, order, 1.0) > alpha,
         steps=_steps(q, p, adjusted, listed, alpha, df, critical) if single else (),
         mean_square_error=error,
         alpha=alpha,
@@ -131,15 +132,22 @@ def _by_learner(values: Array, order: npt.NDArray[np.intp], diagonal: float) -> 
     return np.take_along_axis(rows, place[..., None, :], axis=-1)
 
 
-def _underlines(accepted: npt.NDArray[np.bool_], listed: Any) -> tuple[tuple[Any, ...], ...]:
-    """Maximal accepted ranges as tuples of members."""
-    k = len(listed)
+def underlines(accepted: Flags, names: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
+    """Maximal groups of neighbours whose two ends (i, j), i < j, are accepted; larger groups are tried first.
+
+    Examples
+    --------
+    >>> underlines(np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], dtype=bool), ("a", "b", "c"))
+    (('a', 'b'), ('b', 'c'))
+    """
+    k = len(names)
     found: list[tuple[int, int]] = []
-    for i in range(k):
-        j = max((j for j in range(i + 1, k) if accepted[i, j]), default=i)
-        if j > i and not any(start <= i and j <= end for start, end in found):
-            found.append((i, j))
-    return tuple(tuple(listed[start : end + 1]) for start, end in found)
+    for size in range(k, 1, -1):
+        for i in range(k - size + 1):
+            j = i + size - 1
+            if accepted[i, j] and not any(start <= i and j <= end for start, end in found):
+                found.append((i, j))
+    return tuple(names[start : end + 1] for start, end in sorted(found))
 
 
 def _steps(

@@ -1,0 +1,118 @@
+"""The learners of one contest: their losses in order of preference, and a one-sided test between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.core.registry import registry
+from bestofk.stats.intake import ROUNDING, Array, Names, numbers, refuse_duplicates
+from bestofk.stats.method import method_of
+from bestofk.stats.ranks import ascending
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """K learners, most preferred first: ``losses`` is (..., K, design), ``labels`` the names as they were given."""
+
+    labels: tuple[Any, ...]
+    preferred: tuple[Any, ...]
+    losses: Array
+    axes: int
+
+    @property
+    def batch(self) -> tuple[int, ...]:
+        """Shape of the batch; empty for one contest."""
+        return self.losses.shape[: -self.axes - 1]
+
+    @property
+    def means(self) -> Array:
+        """Mean loss of every learner, most preferred first."""
+        return np.asarray(self.losses.mean(axis=tuple(range(-self.axes, 0))))
+
+    def by_mean(self) -> npt.NDArray[np.intp]:
+        """Places of the preference by mean loss, smallest first; means equal up to rounding by preference."""
+        scale = np.abs(self.losses).max(axis=tuple(range(-self.axes - 1, 0)))
+        return ascending(self.means, ROUNDING * scale[..., None])
+
+    def of(self, learners: Any) -> Array:
+        """Losses of the learners at these places of the preference."""
+        return np.asarray(np.take(self.losses, learners, axis=-self.axes - 1))
+
+    def named(self, places: npt.NDArray[np.intp]) -> Any:
+        """Places of the preference as names, for a batch as positions in the order given; −1 is nobody."""
+        if places.ndim == 0:
+            return None if places < 0 else self.preferred[int(places)]
+        positions = np.array([self.labels.index(name) for name in self.preferred])
+        return np.where(places < 0, -1, positions[places])
+
+
+def contest(losses: Any, prior: Sequence[Any] | None, *, axes: int, where: str) -> Contest:
+    """Take losses (..., K, design) or a dict of name → design, and the learners in order of preference."""
+    names, table = _table(losses, axes, where)
+    labels: tuple[Any, ...] = names if names is not None else tuple(range(table.shape[-axes - 1]))
+    preferred = _preferred(prior, labels, where)
+    arranged = np.take(table, [labels.index(name) for name in preferred], axis=-axes - 1)
+    return Contest(labels, preferred, arranged, axes)
+
+
+def one_sided_test(name: str, *, where: str) -> Callable[..., Any]:
+    """Load a pairwise test by name and make sure that it can be one-sided."""
+    run: Callable[..., Any] = registry("pairwise").load(name)
+    if not method_of(run).one_sided:
+        raise InputError(
+            f"{name} cannot be one-sided, so it cannot order learners.",
+            f"{where}, argument test",
+            "use 5x2cv-t, paired-t, corrected-t or another one-sided test: bestofk list pairwise.",
+        )
+    return run
+
+
+def _table(losses: Any, axes: int, where: str) -> tuple[Names, Array]:
+    names: Names = None
+    if isinstance(losses, Mapping):
+        names = tuple(str(key) for key in losses)
+        refuse_duplicates(names, what="learner", where=f"{where}, argument losses")
+        columns = [numbers(values, name=f"losses[{key!r}]", where=where) for key, values in losses.items()]
+        if len({column.shape for column in columns}) > 1:
+            shapes = ", ".join(f"{n} {c.shape}" for n, c in zip(names, columns, strict=True))
+            raise InputError(
+                f"the learners have unequal folds: {shapes}.",
+                f"{where}, argument losses",
+                "give every learner's loss on every fold.",
+            )
+        if columns and axes == 1:  # a test over values takes replications and folds as one list
+            columns = [column.reshape(-1) for column in columns]
+        table = np.stack(columns) if columns else np.empty(0)
+    else:
+        table = numbers(losses, name="losses", where=where)
+    if table.ndim < axes + 1 or table.shape[-axes - 1] < 2 or table.size == 0:
+        raise InputError(
+            f"losses has the shape {table.shape}.",
+            f"{where}, argument losses",
+            f"give at least two learners, each with {axes} ax{'is' if axes == 1 else 'es'} of folds.",
+        )
+    return names, table
+
+
+def _preferred(prior: Sequence[Any] | None, labels: tuple[Any, ...], where: str) -> tuple[Any, ...]:
+    if prior is None:
+        return labels
+    place = f"{where}, argument prior"
+    if isinstance(prior, str):
+        raise InputError(f"prior is {prior!r}.", place, "give a list of learners, most preferred first.")
+    given = tuple(prior)
+    refuse_duplicates(given, what="learner", where=place)
+    for name in given:
+        if name not in labels:
+            raise unknown(name, [str(label) for label in labels], what="learner", where=place)
+    missing = [str(label) for label in labels if label not in given]
+    if missing:
+        raise InputError(f"prior does not name {', '.join(missing)}.", place, "name every learner once.")
+    return given

@@ -1,0 +1,193 @@
+"""Multi²Test: order learners over many data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.registry import registry
+from bestofk.ordering.graph import topological
+from bestofk.ordering.multitest import multitest
+from bestofk.stats import adjust as adjustments
+from bestofk.stats.distributions import normal_tail
+from bestofk.stats.intake import Array, Names, level_inside, numbers, one_of, refuse_duplicates
+from bestofk.stats.omnibus.friedman import row_ranks
+from bestofk.stats.omnibus.nemenyi import nemenyi
+from bestofk.stats.pairwise import sign_test, wilcoxon
+from bestofk.stats.results import Fields
+
+ACROSS = ("nemenyi", "bergmann-hommel", "sign", "wilcoxon")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Multi2TestOrder(Fields):
+    """Learners from best to worst over all data sets; ``ranks`` is the table the order rests on, (D, K)."""
+
+    order: tuple[Any, ...]
+    edges: tuple[tuple[Any, Any], ...]
+    ranks: Array
+    mean_ranks: Array
+    pairs: tuple[tuple[Any, Any], ...]
+    pvalue: Array
+    prior: tuple[Any, ...]
+    learners: tuple[Any, ...]
+    within: str
+    across: str
+    alpha: float
+
+    @property
+    def best(self) -> Any:
+        """The first of the order."""
+        return self.order[0]
+
+    def __repr__(self) -> str:
+        return f"multi2test ({self.within}, {self.across}, {self.alpha:g}): " + " < ".join(map(str, self.order))
+
+
+def multi2test(
+    losses: Any,
+    prior: Any = None,
+    *,
+    within: str = "5x2cv-t",
+    across: str = "nemenyi",
+    alpha: float = 0.05,
+    adjust: str = "bonferroni",
+    **options: Any,
+) -> Multi2TestOrder:
+    """Order K learners over D data sets by what the data say first, the prior preference second.
+
+    MultiTest on each data set gives an order, and the order ranks (1 = best). A post-hoc test across data sets makes an
+    edge i → j where i is preferred and j has significantly better ranks; the graph part of MultiTest orders.
+
+    Parameters
+    ----------
+    losses : array_like (D, K, design) or (D, K), or dict of name → (D, design) or (D,)
+        Without folds the losses themselves are ranked.
+    prior : sequence of learners, array of costs (D, K), or None
+        Most preferred first, the same on all data sets; or a cost per data set: learners are then preferred on each by
+        that cost, and across data sets by the mean of their places.
+    within : str
+        One-sided pairwise test on each data set.
+    across : {"nemenyi", "bergmann-hommel", "sign", "wilcoxon"}
+        Test of the ranks. The last two are one-sided, adjusted by ``adjust``.
+    alpha : float
+        Family-wise level, within each data set and across them.
+    adjust : str
+        Adjustment within data sets, and of sign and wilcoxon across them.
+
+    References
+    ----------
+    Ulaş, Yıldız and Alpaydın 2012, Pattern Recognition 45.
+
+    Examples
+    --------
+    >>> table = np.tile([.30, .20, .21], (12, 1)) + 0.01 * np.random.default_rng(0).random((12, 3))
+    >>> multi2test(table)
+    multi2test (losses ranked, nemenyi, 0.05): 1 < 2 < 0
+    """
+    where = "multi2test"
+    alpha = level_inside(alpha, name="alpha", where=where)
+    across = one_of(across, ACROSS, name="across", where=where)
+    names, table = _tables(losses, where)
+    k = table.shape[1]
+    labels: tuple[Any, ...] = names if names is not None else tuple(range(k))
+    places = _places(prior, labels, len(table), where)  # (D, K): 0 = most preferred on that data set
+    if table.ndim == 2:
+        ranks, within = row_ranks(table), "losses ranked"
+    else:
+        ranks = _ranks_within(table, places, within, alpha, adjust, options)
+    overall = np.argsort(places.mean(axis=0), kind="stable")
+    preferred = tuple(labels[i] for i in overall)
+    first, second = np.triu_indices(k, 1)
+    arranged = ranks[:, overall]
+    pvalue = _across(arranged, first, second, across, adjust)
+    edges = pvalue <= alpha
+    matrix = np.zeros((k, k), dtype=bool)
+    matrix[first, second] = edges
+    pairs = tuple((preferred[i], preferred[j]) for i, j in zip(first, second, strict=True))
+    return Multi2TestOrder(
+        order=tuple(preferred[i] for i in topological(matrix)),
+        edges=tuple(pair for pair, edge in zip(pairs, edges, strict=True) if edge),
+        ranks=ranks,
+        mean_ranks=ranks.mean(axis=0),
+        pairs=pairs,
+        pvalue=pvalue,
+        prior=preferred,
+        learners=labels,
+        within=within,
+        across=across,
+        alpha=alpha,
+    )
+
+
+def _ranks_within(table: Array, places: Array, within: str, alpha: float, adjust: str, options: Any) -> Array:
+    ranks = np.empty(table.shape[:2])
+    for i, (one, place) in enumerate(zip(table, places, strict=True)):
+        preference = np.argsort(place, kind="stable").tolist()
+        order = multitest(one, preference, test=within, alpha=alpha, adjust=adjust, **options).order
+        ranks[i, list(order)] = np.arange(1, len(order) + 1)
+    return ranks
+
+
+def _across(ranks: Array, first: Any, second: Any, across: str, adjust: str) -> Array:
+    """p values that the preferred learner of each pair has the worse (larger) ranks."""
+    if across in ("sign", "wilcoxon"):
+        run = sign_test if across == "sign" else wilcoxon
+        one_sided = run(ranks[:, first].T, ranks[:, second].T, alternative="greater").pvalue
+        return np.asarray(registry("adjust").load(adjust)(one_sided))
+    # Both are two-sided tests of all pairs: they speak for an edge only where the preferred one is worse.
+    means = ranks.mean(axis=0)
+    worse = means[first] > means[second]
+    if across == "nemenyi":
+        return np.where(worse, nemenyi(ranks).pvalue[first, second], 1.0)
+    n, k = ranks.shape
+    z = (means[first] - means[second]) / np.sqrt(k * (k + 1) / (6.0 * n))
+    return np.where(worse, adjustments.bergmann_hommel(normal_tail(z, "two-sided")), 1.0)
+
+
+def _tables(losses: Any, where: str) -> tuple[Names, Array]:
+    names: Names = None
+    if isinstance(losses, Mapping):
+        names = tuple(str(key) for key in losses)
+        refuse_duplicates(names, what="learner", where=f"{where}, argument losses")
+        columns = [numbers(values, name=f"losses[{key!r}]", where=where) for key, values in losses.items()]
+        if not columns or len({column.shape for column in columns}) > 1 or columns[0].ndim < 1:
+            raise InputError(
+                "the learners' tables do not have one shape.",
+                f"{where}, argument losses",
+                "give every learner's loss on every data set.",
+            )
+        table = np.stack(columns, axis=1)
+    else:
+        table = numbers(losses, name="losses", where=where)
+    if table.ndim < 2 or table.shape[0] < 2 or table.shape[1] < 2 or table.size == 0:
+        raise InputError(
+            f"losses has the shape {table.shape}.",
+            f"{where}, argument losses",
+            "give (data sets, learners, folds) with at least two data sets and two learners.",
+        )
+    return names, table
+
+
+def _places(prior: Any, labels: tuple[Any, ...], datasets: int, where: str) -> Array:
+    place = f"{where}, argument prior"
+    if prior is None:
+        return np.tile(np.arange(len(labels), dtype=float), (datasets, 1))
+    if np.ndim(prior) == 2:
+        costs = numbers(prior, name="prior", where=where)
+        if costs.shape != (datasets, len(labels)):
+            raise InputError(
+                f"prior has the shape {costs.shape}.",
+                place,
+                f"give one cost per data set and learner: {(datasets, len(labels))}.",
+            )
+        return row_ranks(costs)
+    given = tuple(prior) if isinstance(prior, Sequence) and not isinstance(prior, str) else ()
+    refuse_duplicates(given, what="learner", where=place)
+    if set(given) != set(labels):
+        raise InputError(f"prior is {prior!r}.", place, f"name every learner once: {', '.join(map(str, labels))}.")
+    return np.tile([float(given.index(label)) for label in labels], (datasets, 1))
