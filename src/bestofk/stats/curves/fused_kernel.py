@@ -10,13 +10,15 @@ import numpy.typing as npt
 from bestofk.core.extras import need
 from bestofk.stats.intake import Array
 
+CHUNK = 16_384
+
 numba = need("numba", purpose="the compiled kernel of randomized_anova")
 
 
-def _deal(draws: npt.NDArray[np.uint32], lines: int) -> npt.NDArray[np.int64]:
+def _deal(draws: npt.NDArray[np.uint32], lines: int) -> npt.NDArray[np.uint32]:
     z, dealt = draws.shape
-    dealing = np.empty((z, dealt), dtype=np.int64)
-    deck = np.empty(lines, dtype=np.int64)
+    dealing = np.empty((z, dealt), dtype=np.uint32)
+    deck = np.empty(lines, dtype=np.uint32)
     for shuffle in range(z):
         for line in range(lines):
             deck[line] = line
@@ -29,7 +31,7 @@ def _deal(draws: npt.NDArray[np.uint32], lines: int) -> npt.NDArray[np.int64]:
     return dealing
 
 
-def _sums(lines: Array, sizes: npt.NDArray[np.int64], dealing: npt.NDArray[np.int64]) -> tuple[Array, Array]:
+def _sums(lines: Array, sizes: npt.NDArray[np.int64], dealing: npt.NDArray[np.uint32]) -> tuple[Array, Array]:
     z, points = dealing.shape[0], lines.shape[1]
     algorithm, cells = np.zeros(z), np.zeros(z)
     dealt, rest = np.empty(points), np.empty(points)
@@ -67,6 +69,6 @@ def _sums(lines: Array, sizes: npt.NDArray[np.int64], dealing: npt.NDArray[np.in
 
 
 # Sums may be taken in another order, so that they run in vector registers; F agrees to 1e-12 all the same.
-_compiled = numba.njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
+_compiled = numba.njit(cache=True, nogil=True, fastmath={"reassoc", "nsz", "contract"})
 deal: Any = _compiled(_deal)
 sums: Any = _compiled(_sums)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
 from bestofk.stats.intake import Array
+
+CHUNK = 1024
 
 
 def deal(draws: npt.NDArray[np.uint32], lines: int) -> npt.NDArray[np.int64]:
@@ -20,16 +24,16 @@ def deal(draws: npt.NDArray[np.uint32], lines: int) -> npt.NDArray[np.int64]:
     left = np.arange(lines, lines - dealt, -1, dtype=np.uint64)
     offsets = ((draws.astype(np.uint64) * left) >> np.uint64(32)).astype(np.int64).T
     deck = np.repeat(np.arange(lines)[:, None], z, axis=1)  # one shuffle per column: every step is one long row
-    columns = np.arange(z)
+    flat, columns = deck.reshape(-1), np.arange(z)
     for place in range(dealt):
-        other = place + offsets[place]
-        picked = deck[other, columns]
-        deck[other, columns] = deck[place]
+        other = (place + offsets[place]) * z + columns
+        picked = flat[other]
+        flat[other] = deck[place]
         deck[place] = picked
     return np.ascontiguousarray(deck[:dealt].T)
 
 
-def sums(lines: Array, sizes: npt.NDArray[np.int64], dealing: npt.NDArray[np.int64]) -> tuple[Array, Array]:
+def sums(lines: Array, sizes: npt.NDArray[np.int64], dealing: npt.NDArray[np.integer[Any]]) -> tuple[Array, Array]:
     """Return the sums of squares of algorithm and of cells for every dealing.
 
     Lines are centred, so the last algorithm's sums are minus those of the others.

@@ -21,11 +21,13 @@ from bestofk.stats.distributions import f_tail
 from bestofk.stats.intake import Array, count_of, level_inside
 from bestofk.stats.results import Numeric, Result
 
-Lines = npt.NDArray[np.int64]
+Lines = npt.NDArray[np.integer[Any]]
 
 
 class Backend(Protocol):
     """How dealings are drawn and their sums of squares taken: the same numbers from every backend."""
+
+    CHUNK: int  # shuffles per pass, so that the working arrays stay in cache; the numbers do not depend on it
 
     def deal(self, draws: npt.NDArray[np.uint32], lines: int) -> Lines:
         """Turn random numbers (shuffles, places) into the line at every place, by Fisher and Yates."""
@@ -35,7 +37,7 @@ class Backend(Protocol):
 
 
 _TIES = 1e-9  # F this close, relatively, are the same F in another order of adding
-_CHUNK = 4096  # shuffles per pass
+_CHUNK = 4096  # enumerated dealings per pass
 _EXACT_AUTO = 10_000  # at most this many splits are enumerated without being asked
 _EXACT_MOST = 5_000_000
 
@@ -195,8 +197,9 @@ def _random_dealings(
 ) -> Iterator[Lines]:
     """Random dealings (shuffles, places): the lines of every algorithm but the last."""
     lines, dealt = int(sizes.sum()), int(sizes[:-1].sum())
-    for start in range(0, shuffles, _CHUNK):
-        words = random.integers(0, 1 << 64, size=(min(_CHUNK, shuffles - start), (dealt + 1) // 2), dtype=np.uint64)
+    for start in range(0, shuffles, backend.CHUNK):
+        rows = min(backend.CHUNK, shuffles - start)
+        words = random.integers(0, 1 << 64, size=(rows, (dealt + 1) // 2), dtype=np.uint64)
         yield backend.deal(words.view(np.uint32)[:, :dealt], lines)  # two draws a word
 
 
