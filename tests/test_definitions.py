@@ -7,6 +7,7 @@ import pytest
 from scipy import stats as reference
 
 from bestofk import stats
+from bestofk.stats import distributions
 
 RNG = np.random.default_rng(12)
 DIFFERENCES = RNG.normal(0.02, 0.05, size=(4, 3))
@@ -186,3 +187,20 @@ def test_modifications_use_the_original_values():
     assert stats.curves.modify(curve, "c", 2) == pytest.approx(curve + 2 / 100 * (curve - 0.1) * np.arange(4))
     assert stats.curves.modify(curve, "d", 2) == pytest.approx(curve + 2 * r / 100 * np.array([0, 1, 1, 0]))
     assert stats.curves.modify(curve, "b", 5).mean() == pytest.approx(curve.mean())  # k is even
+
+
+@pytest.mark.parametrize("df", [1, 2, 5, 9, 10, 29, 30, 31, 2.5, 99])
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_t_tail_is_scipys_from_the_middle_to_the_far_end(df, alternative):
+    t = np.concatenate([np.linspace(-40, 40, 2001), [0.0, 1e10, -1e10, np.inf, -np.inf]])
+    expected = {
+        "two-sided": 2 * reference.t.sf(np.abs(t), df),
+        "greater": reference.t.sf(t, df),
+        "less": reference.t.cdf(t, df),
+    }[alternative]
+    assert distributions.t_tail(t, df, alternative) == pytest.approx(expected, rel=1e-11, abs=1e-300)
+
+
+def test_t_tail_near_zero_keeps_what_scipy_rounds_away():
+    """Cauchy's p value is 1 − 2·atan(t)/π; scipy 1.17 gives 1 at t = 1e-9."""
+    assert distributions.t_tail(1e-9, 1, "two-sided") == pytest.approx(1 - 2 * np.arctan(1e-9) / np.pi, rel=1e-15)

@@ -9,6 +9,11 @@ from scipy import special
 
 from bestofk.stats.intake import Array, level_inside
 
+#: Up to this many degrees of freedom t has a short closed form, several times as fast as the incomplete beta function.
+_CLOSED_FORM_UP_TO = 30
+#: Below this p value the closed form (1 minus something near 1) loses digits, and the beta function takes over.
+_CLOSED_FORM_FROM = 1e-3
+
 
 def t_tail(t: Any, df: Any, alternative: str) -> Array:
     """Return the p value of Student's t.
@@ -18,19 +23,43 @@ def t_tail(t: Any, df: Any, alternative: str) -> Array:
     >>> round(float(t_tail(1.833, 9, "two-sided")), 4)
     0.1
     """
-    return _symmetric_tail(lambda x: special.stdtr(df, x), t, alternative)
+    t = np.asarray(t, dtype=float)
+    two_sided = _t_two_sided(np.abs(t), df)
+    if alternative == "two-sided":
+        return two_sided
+    towards = t > 0 if alternative == "greater" else t < 0
+    return np.where(towards, 0.5 * two_sided, 1.0 - 0.5 * two_sided)
+
+
+def _t_two_sided(size: Array, df: Any) -> Array:
+    if np.ndim(df) or df != int(df) or df > _CLOSED_FORM_UP_TO:
+        return np.asarray(2.0 * special.stdtr(df, -size))
+    pvalue = np.asarray(1.0 - _t_inside(np.minimum(size, 1e100), int(df)))
+    small = pvalue < _CLOSED_FORM_FROM
+    if small.any():
+        pvalue[small] = 2.0 * special.stdtr(df, -size[small])
+    return pvalue
+
+
+def _t_inside(size: Array, df: int) -> Array:
+    """P[|T| < size] as a finite sum (Abramowitz and Stegun 26.7.3 and 26.7.4)."""
+    x = size / np.sqrt(df)
+    square = 1.0 / (1.0 + x * x)  # cos² of the angle whose tangent is x
+    total, term = np.zeros(size.shape), 1.0
+    for j in range(df % 2, df - 1, 2):
+        total += term
+        term = term * (j + 1) / (j + 2) * square
+    if df % 2:
+        return np.asarray((np.arctan(x) + x * square * total) * (2.0 / np.pi))
+    return np.asarray(x * np.sqrt(square) * total)
 
 
 def normal_tail(z: Any, alternative: str) -> Array:
     """Return the p value of a standard normal z."""
-    return _symmetric_tail(special.ndtr, z, alternative)
-
-
-def _symmetric_tail(cdf: Any, x: Any, alternative: str) -> Array:
-    x = np.asarray(x, dtype=float)
+    z = np.asarray(z, dtype=float)
     if alternative == "two-sided":
-        return np.minimum(1.0, 2.0 * np.asarray(cdf(-np.abs(x))))
-    return np.asarray(cdf(-x if alternative == "greater" else x))
+        return np.asarray(2.0 * special.ndtr(-np.abs(z)))
+    return np.asarray(special.ndtr(-z if alternative == "greater" else z))
 
 
 def f_tail(f: Any, df1: Any, df2: Any) -> Array:
