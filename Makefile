@@ -1,6 +1,7 @@
 # The verbs of the project. `make demo` and `make test` need Python 3.11 or newer and nothing else.
 PYTHON ?= python3
 BIN := .venv/bin
+CODE := src tests benchmarks docs examples
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: demo test lint bench calibration docs golden clean
@@ -13,8 +14,8 @@ test: .venv/ready-to-test lint
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
 lint: .venv/ready-to-test
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 

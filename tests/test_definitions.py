@@ -204,3 +204,24 @@ def test_t_tail_is_scipys_from_the_middle_to_the_far_end(df, alternative):
 def test_t_tail_near_zero_keeps_what_scipy_rounds_away():
     """Cauchy's p value is 1 − 2·atan(t)/π; scipy 1.17 gives 1 at t = 1e-9."""
     assert distributions.t_tail(1e-9, 1, "two-sided") == pytest.approx(1 - 2 * np.arctan(1e-9) / np.pi, rel=1e-15)
+
+
+@pytest.mark.parametrize("n", [10, 1001, 10**6, 10**12])
+def test_exact_mcnemar_for_any_count(n):
+    low = n // 2 - int(np.sqrt(n))
+    result = stats.pairwise.mcnemar(low, n - low, method="exact")
+    # Continuity-corrected normal: good to 1/n for large n, and the exact sum for small.
+    expected = (
+        2 * reference.binom.cdf(low, n, 0.5)
+        if n < 10**5
+        else 2 * reference.norm.cdf((low + 0.5 - n / 2) / np.sqrt(n / 4))
+    )
+    assert result.pvalue == pytest.approx(expected, rel=1e-9 if n < 10**5 else 1e-4)
+
+
+def test_identical_curves_have_no_effect_at_all():
+    curves = RNG.random((6, 5))
+    result = stats.curves.randomized_anova(curves, curves, rng=0)
+    assert result.f_alg == 0.0
+    assert result.f_int == 0.0
+    assert result.p_alg == 1.0

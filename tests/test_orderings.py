@@ -173,3 +173,38 @@ WRONG = {
 def test_wrong_calls_are_refused(fault):
     with pytest.raises(InputError):
         WRONG[fault]()
+
+
+def test_random_splits_are_ordered_with_their_test_fraction():
+    rng = np.random.default_rng(6)
+    losses = rng.random((3, 10)) + np.array([0.0, 3.0, 6.0])[:, None]
+    result = ordering.multitest(losses, prior=[2, 1, 0], test="corrected-t", test_fraction=0.3)
+    assert result.order == (0, 1, 2)
+    one = stats.pairwise.corrected_t(losses[2], losses[1], test_fraction=0.3, alternative="greater")
+    assert result.pvalue[0] == pytest.approx(one.pvalue)
+
+
+class Frame:
+    """What a data frame looks like from outside: pandas and polars both have these."""
+
+    def __init__(self, columns):
+        self._columns = columns
+        self.columns = list(columns)
+
+    def __getitem__(self, name):
+        values = self._columns[name]
+        return type("Series", (), {"to_numpy": lambda self: np.asarray(values)})()
+
+    def to_numpy(self):
+        return np.column_stack(list(self._columns.values()))
+
+
+def test_a_data_frame_has_learners_as_columns():
+    rng = np.random.default_rng(7)
+    columns = {name: rng.random(8) + level for name, level in (("a", 0.0), ("b", 0.5), ("c", 0.4))}
+    frame = Frame(columns)
+    for test in (stats.omnibus.anova, stats.omnibus.friedman, stats.omnibus.tukey, stats.omnibus.repeated_anova):
+        assert test(frame).names == ("a", "b", "c")
+        assert np.all(test(frame).pvalue == test(columns).pvalue)
+    assert ordering.multitest(frame, test="paired-t").order == ordering.multitest(columns, test="paired-t").order
+    assert ordering.multi2test(frame).learners == ("a", "b", "c")

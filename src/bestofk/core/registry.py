@@ -47,7 +47,7 @@ class Registry:
     def load(self, name: str) -> Any:
         """Return the part of that name, importing its module now."""
         entries = self._entries
-        if name not in entries:
+        if not isinstance(name, str) or name not in entries:
             raise unknown(name, entries, what=f"{self.kind} name", where=f"registry of {self.kind}")
         return entries[name].load()
 

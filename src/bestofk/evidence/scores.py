@@ -43,6 +43,10 @@ class Scores(Fields):
         sign = -1.0 if self.larger_is_better else 1.0
         return {name: sign * self.values[i] for i, name in enumerate(self.learners)}
 
+    def means(self) -> dict[str, float]:
+        """Return the mean score of every learner, in units of the measure."""
+        return {name: float(self.values[i].mean()) for i, name in enumerate(self.learners)}
+
     def __repr__(self) -> str:
         _, replications, folds = self.values.shape
         times = f"{replications} replication{'s' if replications > 1 else ''}"

@@ -12,6 +12,7 @@ from bestofk.evidence.measures import is_larger_better
 from bestofk.evidence.scores import Scores
 
 KEYS = ("learner", "replication", "fold")
+MOST_CHARACTERS = 100_000  # in a line; csv itself gives up a little later
 
 Cell = tuple[str, str, str]  # learner, replication, fold
 
@@ -19,6 +20,8 @@ Cell = tuple[str, str, str]  # learner, replication, fold
 def read_table(path: str | Path, *, larger_is_better: bool | None = None) -> Scores:
     """Read a CSV with the columns learner, replication (optional), fold and one measure."""
     where = str(path)
+    if not isinstance(path, str | Path):
+        raise InputError(f"the path is {path!r}.", "read, argument path", "give the path of a CSV file.")
     header, rows = _rows(Path(path), where)
     measure = _measure(header, where)
     direction = is_larger_better(measure) if larger_is_better is None else larger_is_better
@@ -31,6 +34,8 @@ def read_table(path: str | Path, *, larger_is_better: bool | None = None) -> Sco
     cells: dict[Cell, float] = {}
     for line, row in rows:
         cell = (row["learner"], row.get("replication", "1"), row["fold"])
+        if "" in cell:
+            raise InputError("a learner, replication or fold is empty.", f"{where}, line {line}", "name it.")
         if cell in cells:
             raise InputError(
                 f"learner {cell[0]}, replication {cell[1]}, fold {cell[2]} appears twice.",
@@ -52,8 +57,11 @@ def _rows(path: Path, where: str) -> tuple[list[str], list[tuple[int, dict[str, 
         raise InputError(f"the file cannot be read: {error}.", where, "give a CSV file in UTF-8.") from None
     if "\0" in text:
         raise InputError("the file is binary.", where, "give a CSV file in UTF-8.")
+    longest = max((len(line) for line in text.splitlines()), default=0)
+    if longest > MOST_CHARACTERS:
+        raise InputError(f"a line has {longest} characters.", where, "give a CSV file with one row per fold.")
     lines = csv.reader(text.splitlines())
-    header = [name.strip() for name in next(lines, [])]
+    header = [name.strip().lower() if name.strip().lower() in KEYS else name.strip() for name in next(lines, [])]
     if not header:
         raise InputError("the file is empty.", where, f"give a header: {','.join(KEYS)},error.")
     repeated = {name for name in header if header.count(name) > 1}
@@ -61,13 +69,13 @@ def _rows(path: Path, where: str) -> tuple[list[str], list[tuple[int, dict[str, 
         raise InputError(f"column {sorted(repeated)[0]!r} appears twice.", f"{where}, line 1", "keep one of them.")
     rows = []
     for row in lines:
-        if not row:
+        if not any(value.strip() for value in row):
             continue
         if len(row) != len(header):
             raise InputError(
                 f"the row has {len(row)} values for {len(header)} columns.",
                 f"{where}, line {lines.line_num}",
-                "complete it.",
+                "give one value per column, separated by commas; write 0.25, since a decimal comma splits a number.",
             )
         rows.append((lines.line_num, dict(zip(header, (value.strip() for value in row), strict=True))))
     if not rows:
@@ -76,6 +84,8 @@ def _rows(path: Path, where: str) -> tuple[list[str], list[tuple[int, dict[str, 
 
 
 def _measure(header: list[str], where: str) -> str:
+    if len(header) == 1 and any(mark in header[0] for mark in ";\t|"):
+        raise InputError(f"the header is one column: {header[0]!r}.", f"{where}, line 1", "separate columns by commas.")
     missing = [key for key in ("learner", "fold") if key not in header]
     measures = [name for name in header if name not in KEYS]
     if missing or len(measures) != 1:
@@ -89,7 +99,7 @@ def _measure(header: list[str], where: str) -> str:
 
 def _number(text: str, measure: str, where: str) -> float:
     try:
-        value = float(text)
+        value = float(text) if text.isascii() and "_" not in text else float("nan")  # Python would read 1_0 as 10
     except ValueError:
         value = float("nan")
     if not np.isfinite(value):
@@ -102,8 +112,9 @@ def _arranged(
 ) -> tuple[tuple[str, ...], np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:
     """Learners in order of appearance, and their values (learners, replications, folds), none missing."""
     learners = tuple(dict.fromkeys(cell[0] for cell in cells))
-    replications = tuple(dict.fromkeys(cell[1] for cell in cells))
-    folds = tuple(dict.fromkeys(cell[2] for cell in cells))
+    replications, folds = (_sorted({cell[i] for cell in cells}) for i in (1, 2))
+    if len(learners) < 2:
+        raise InputError(f"there is one learner: {learners[0]}.", where, "give at least two learners to compare.")
     missing = [
         (learner, replication, fold)
         for learner in learners
@@ -117,7 +128,12 @@ def _arranged(
             f"{len(missing)} result{'s are' if len(missing) > 1 else ' is'} missing, "
             f"the first: learner {learner}, replication {replication}, fold {fold}.",
             where,
-            "add the missing rows, or leave that learner out.",
+            "add the missing rows, or leave that learner out; folds carry the same numbers in every replication.",
         )
     values = [[[cells[learner, r, f] for f in folds] for r in replications] for learner in learners]
     return learners, np.array(values)
+
+
+def _sorted(names: set[str]) -> tuple[str, ...]:
+    """Numbers by value, other names by letter: the order of rows in a file means nothing."""
+    return tuple(sorted(names, key=lambda name: (0, float(name), "") if name.isdecimal() else (1, 0.0, name)))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
 
-import numpy as np
-
+from bestofk.core.errors import InputError
 from bestofk.core.registry import registry
 from bestofk.evidence import Scores
-from bestofk.judging.choice import fitting_test
-from bestofk.judging.verdict import Reason, Status, Verdict
-from bestofk.ordering import multitest
-from bestofk.stats.intake import Array
+from bestofk.judging.choice import chosen_test
+from bestofk.judging.pairs import Pairs, all_pairs
+from bestofk.judging.verdict import Ground, Reason, Verdict
+from bestofk.ordering import MultiTestOrder, multitest
 from bestofk.stats.method import method_of
 
 
@@ -22,68 +23,83 @@ def judge_scores(
     test: str = "auto",
     alpha: float = 0.05,
     adjust: str = "bonferroni",
+    seed: int = 0,
 ) -> Verdict:
-    """Order the learners by MultiTest and say how sure the first place is."""
-    _, replications, folds = scores.values.shape
-    test, why = fitting_test(replications, folds) if test == "auto" else (test, "it was asked for")
-    losses = scores.losses()
-    means = {name: float(values.mean()) for name, values in scores.losses().items()}
-    # Without a preference the learners are listed by mean loss, equal ones by name.
-    preferred = tuple(prior) if prior is not None else tuple(sorted(means, key=lambda name: (means[name], name)))
-    ordering = multitest(losses, preferred, test=test, alpha=alpha, adjust=adjust)
-    pvalues = _two_sided(losses, ordering.order, test, adjust)
-    edges = set(ordering.edges)
-
-    def is_significant(better: int, worse: int) -> bool:
-        pair = (ordering.order[worse], ordering.order[better])
-        return pair in edges or bool(pvalues[better, worse] <= alpha)
-
-    rivals = tuple(name for i, name in enumerate(ordering.order) if i > 0 and not is_significant(0, i))
-    reasons = tuple(
-        Reason(
-            better=a,
-            worse=b,
-            significant=is_significant(i, i + 1),
-            difference=means[b] - means[a],
-            pvalue=float(pvalues[i, i + 1]),
+    """Order the learners and say how sure the first place is."""
+    if isinstance(prior, str):
+        raise InputError(
+            f"prior is {prior!r}.", "judge, argument prior", "give a list of learners, most preferred first."
         )
-        for i, (a, b) in enumerate(zip(ordering.order, ordering.order[1:], strict=False))
-    )
-    sign = -1.0 if scores.larger_is_better else 1.0
+    test, why = chosen_test(test, *scores.values.shape[1:])
+    options: dict[str, Any] = {"rng": seed} if method_of(registry("pairwise").load(test)).seeded else {}
+    losses = scores.losses()
+    pairs = all_pairs(losses, test, adjust, options)
+    ordering = None
+    if prior is not None:
+        ordering = multitest(losses, prior, test=test, alpha=alpha, adjust=adjust, **options)
+    order = ordering.order if ordering is not None else _by_mean(scores)
+    shown = _Shown(pairs, ordering, alpha)
+    rivals = tuple(name for name in order[1:] if not shown.significant(order[0], name))
+    means = scores.means()
     return Verdict(
-        best=ordering.best,
-        order=ordering.order,
-        status=_status(rivals, prior),
+        best=order[0],
+        order=order,
+        status="decided" if not rivals else "tied" if prior is None else "preferred",
         rivals=rivals,
-        reasons=reasons,
+        overtaken=_overtaken(order[0], ordering),
+        reasons=tuple(shown.reason(a, b) for a, b in pairwise(order)),
+        measure=scores.measure,
+        larger_is_better=scores.larger_is_better,
+        means={name: means[name] for name in order},
         test=test,
         why_test=why,
         adjust=adjust,
         alpha=alpha,
-        means={name: sign * means[name] for name in ordering.order},
-        prior=None if prior is None else preferred,
+        seed=seed,
+        prior=None if prior is None else tuple(prior),
         evidence=repr(scores),
         ordering=ordering,
     )
 
 
-def _status(rivals: tuple[str, ...], prior: Sequence[str] | None) -> Status:
-    if not rivals:
-        return "decided"
-    return "tied" if prior is None else "preferred"
+def _by_mean(scores: Scores) -> tuple[str, ...]:
+    means, sign = scores.means(), -1.0 if scores.larger_is_better else 1.0
+    return tuple(sorted(means, key=lambda name: (sign * means[name], name)))
 
 
-def _two_sided(losses: dict[str, Array], order: tuple[str, ...], test: str, adjust: str) -> Array:
-    """Adjusted two-sided p values of all pairs as a table over the order; 1 where the lower one loses less.
+def _overtaken(best: str, ordering: MultiTestOrder | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Learners preferred to the best, each with those that are shown to beat it."""
+    if ordering is None:
+        return ()
+    preferred = ordering.prior[: ordering.prior.index(best)]
+    return tuple((name, tuple(head for tail, head in ordering.edges if tail == name)) for name in preferred)
 
-    Twice the one-sided p in the direction of the order: the two-sided p that also knows its direction.
-    """
-    run = registry("pairwise").load(test)
-    table = np.stack([losses[name] for name in order])
-    if method_of(run).axes == 1:
-        table = table.reshape(len(order), -1)
-    first, second = np.triu_indices(len(order), 1)
-    one_sided = run(table[first], table[second], alternative="less").pvalue
-    pvalues = np.ones((len(order), len(order)))
-    pvalues[first, second] = registry("adjust").load(adjust)(np.minimum(1.0, 2.0 * one_sided))
-    return pvalues
+
+class _Shown:
+    """What the tests show of a pair: MultiTest's own one-sided answer where it asked, the two-sided one elsewhere."""
+
+    def __init__(self, pairs: Pairs, ordering: MultiTestOrder | None, alpha: float) -> None:
+        self.pairs, self.ordering, self.alpha = pairs, ordering, alpha
+        self.edges = set(ordering.edges) if ordering is not None else set()
+
+    def significant(self, better: str, worse: str) -> bool:
+        return (worse, better) in self.edges or self.pairs.shows(better, worse, self.alpha)
+
+    def reason(self, better: str, worse: str) -> Reason:
+        two_sided = self.pairs.p(better, worse)
+        ground: Ground
+        if self.ordering is None:
+            ground = "significant" if self.pairs.shows(better, worse, self.alpha) else "mean"
+            return Reason(better=better, worse=worse, ground=ground, question="two-sided", pvalue=two_sided)
+        if self.ordering.prior.index(better) > self.ordering.prior.index(worse):
+            ground = "significant" if (worse, better) in self.edges else "graph"
+            p = self._one_sided(worse, better)
+        elif self.pairs.shows(better, worse, self.alpha):
+            return Reason(better=better, worse=worse, ground="significant", question="two-sided", pvalue=two_sided)
+        else:
+            ground, p = "preferred", self._one_sided(better, worse)
+        return Reason(better=better, worse=worse, ground=ground, question="one-sided", pvalue=p)
+
+    def _one_sided(self, preferred: str, other: str) -> float:
+        assert self.ordering is not None
+        return float(self.ordering.adjusted[self.ordering.pairs.index((preferred, other))])

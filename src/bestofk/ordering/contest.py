@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.registry import registry
-from bestofk.stats.intake import ROUNDING, Array, Names, numbers, refuse_duplicates
+from bestofk.stats.intake import ROUNDING, Array, Names, named_columns, numbers, refuse_duplicates, stacked
 from bestofk.stats.method import method_of
 from bestofk.stats.ranks import ascending
 
@@ -75,23 +75,13 @@ def one_sided_test(name: str, *, where: str) -> Callable[..., Any]:
 
 
 def _table(losses: Any, axes: int, where: str) -> tuple[Names, Array]:
-    names: Names = None
-    if isinstance(losses, Mapping):
-        names = tuple(str(key) for key in losses)
-        refuse_duplicates(names, what="learner", where=f"{where}, argument losses")
-        columns = [numbers(values, name=f"losses[{key!r}]", where=where) for key, values in losses.items()]
-        if len({column.shape for column in columns}) > 1:
-            shapes = ", ".join(f"{n} {c.shape}" for n, c in zip(names, columns, strict=True))
-            raise InputError(
-                f"the learners have unequal folds: {shapes}.",
-                f"{where}, argument losses",
-                "give every learner's loss on every fold.",
-            )
-        if columns and axes == 1:  # a test over values takes replications and folds as one list
-            columns = [column.reshape(-1) for column in columns]
-        table = np.stack(columns) if columns else np.empty(0)
+    columns = named_columns(losses)
+    if columns is None:
+        names, table = None, numbers(losses, name="losses", where=where)
     else:
-        table = numbers(losses, name="losses", where=where)
+        names, table = tuple(columns), stacked(columns, axis=0, name="losses", where=where)
+        if axes == 1:  # a test over values takes replications and folds as one list
+            table = table.reshape(len(names), -1)
     if table.ndim < axes + 1 or table.shape[-axes - 1] < 2 or table.size == 0:
         raise InputError(
             f"losses has the shape {table.shape}.",
@@ -111,8 +101,14 @@ def _preferred(prior: Sequence[Any] | None, labels: tuple[Any, ...], where: str)
     refuse_duplicates(given, what="learner", where=place)
     for name in given:
         if name not in labels:
-            raise unknown(name, [str(label) for label in labels], what="learner", where=place)
+            raise _stranger(name, labels, place)
     missing = [str(label) for label in labels if label not in given]
     if missing:
         raise InputError(f"prior does not name {', '.join(missing)}.", place, "name every learner once.")
     return given
+
+
+def _stranger(name: Any, labels: tuple[Any, ...], place: str) -> InputError:
+    if isinstance(labels[0], int):
+        return InputError(f"prior has {name!r}.", place, f"arrays have no names: use positions 0 to {len(labels) - 1}.")
+    return unknown(name, labels, what="learner", where=place)

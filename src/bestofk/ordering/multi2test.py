@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from bestofk.ordering.graph import topological
 from bestofk.ordering.multitest import multitest
 from bestofk.stats import adjust as adjustments
 from bestofk.stats.distributions import normal_tail
-from bestofk.stats.intake import Array, Names, level_inside, numbers, one_of, refuse_duplicates
+from bestofk.stats.intake import Array, Names, level_inside, named_columns, numbers, one_of, refuse_duplicates, stacked
 from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.omnibus.nemenyi import nemenyi
 from bestofk.stats.pairwise import sign_test, wilcoxon
@@ -150,20 +150,11 @@ def _across(ranks: Array, first: Any, second: Any, across: str, adjust: str) -> 
 
 
 def _tables(losses: Any, where: str) -> tuple[Names, Array]:
-    names: Names = None
-    if isinstance(losses, Mapping):
-        names = tuple(str(key) for key in losses)
-        refuse_duplicates(names, what="learner", where=f"{where}, argument losses")
-        columns = [numbers(values, name=f"losses[{key!r}]", where=where) for key, values in losses.items()]
-        if not columns or len({column.shape for column in columns}) > 1 or columns[0].ndim < 1:
-            raise InputError(
-                "the learners' tables do not have one shape.",
-                f"{where}, argument losses",
-                "give every learner's loss on every data set.",
-            )
-        table = np.stack(columns, axis=1)
+    columns = named_columns(losses)
+    if columns is None:
+        names, table = None, numbers(losses, name="losses", where=where)
     else:
-        table = numbers(losses, name="losses", where=where)
+        names, table = tuple(columns), stacked(columns, axis=1, name="losses", where=where)
     if table.ndim < 2 or table.shape[0] < 2 or table.shape[1] < 2 or table.size == 0:
         raise InputError(
             f"losses has the shape {table.shape}.",

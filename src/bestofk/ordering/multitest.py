@@ -93,7 +93,7 @@ def multitest(
     where = "multitest"
     alpha = level_inside(alpha, name="alpha", where=where)
     run, adjustment = one_sided_test(test, where=where), registry("adjust").load(adjust)
-    given = contest(losses, prior, axes=method_of(run).axes, where=where)
+    given = contest(losses, prior, axes=method_of(run).axes_with(options), where=where)
     k = len(given.preferred)
     first, second = np.triu_indices(k, 1)
     result: Result = run(given.of(first), given.of(second), alternative="greater", **options)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.errors import InputError
 from bestofk.core.registry import registry
 from bestofk.ordering.contest import contest
 from bestofk.stats.intake import level_inside
@@ -55,7 +56,9 @@ def ranges(losses: Any, test: str = "paired-t", alpha: float = 0.05, **options: 
     where = "ranges"
     alpha = level_inside(alpha, name="alpha", where=where)
     run = registry("pairwise").load(test)
-    given = contest(losses, None, axes=method_of(run).axes, where=where)
+    given = contest(losses, None, axes=method_of(run).axes_with(options), where=where)
+    if given.batch:
+        raise InputError(f"losses are a batch of shape {given.batch}.", f"{where}, argument losses", "give one table.")
     order = given.by_mean()
     k = len(order)
     first, second = np.triu_indices(k, 1)

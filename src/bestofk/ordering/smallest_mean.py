@@ -53,7 +53,7 @@ def test_first(
     where = "test_first"
     alpha = level_inside(alpha, name="alpha", where=where)
     run = one_sided_test(test, where=where)
-    given = contest(losses, prior, axes=method_of(run).axes, where=where)
+    given = contest(losses, prior, axes=method_of(run).axes_with(options), where=where)
     k = len(given.preferred)
     each = 2.0 * alpha / (k * (k - 1)) if level is None else level_inside(level, name="level", where=where)
     best = given.by_mean()[..., 0]

@@ -80,14 +80,20 @@ def binomial_half_tail(wins: Any, n: Any, alternative: str) -> Array:
     >>> float(binomial_half_tail(4, 4, "greater"))
     0.0625
     """
-    wins, n = np.asarray(wins, dtype=float), np.asarray(n, dtype=np.int64)
+    wins, n = np.asarray(wins, dtype=float), np.asarray(n, dtype=float)
     # P[X >= w] = P[X <= n - w]: the coin is fair, so one lower tail serves both sides.
-    at_least, at_most = special.bdtr(n - wins, n, 0.5), special.bdtr(wins, n, 0.5)
+    at_least, at_most = _half_lower(n - wins, n), _half_lower(wins, n)
     if alternative == "greater":
         return np.asarray(at_least)
     if alternative == "less":
         return np.asarray(at_most)
     return np.asarray(np.minimum(1.0, 2.0 * np.minimum(at_least, at_most)))
+
+
+def _half_lower(wins: Array, n: Array) -> Array:
+    """P[X <= wins] as an incomplete beta function: good for any n, where the binomial one ends at 2³¹."""
+    inside = wins < n
+    return np.where(inside, special.betainc(np.where(inside, n - wins, 1.0), wins + 1.0, 0.5), 1.0)
 
 
 def binomial_half_point(wins: Any, n: Any) -> Array:

@@ -82,6 +82,36 @@ def _refuse_gaps(array: Array, name: str, place: str) -> None:
     )
 
 
+#: Beyond these sizes squares leave the range of floating point and a variance would be infinite or 0.
+LARGEST, SMALLEST = 1e140, 1e-140
+
+
+def squarable(array: Array, *, name: str, where: str) -> Array:
+    """Refuse values whose squares overflow or vanish."""
+    if array.size:
+        reach = max(float(array.max()), -float(array.min()))
+        if reach > LARGEST or 0.0 < reach < SMALLEST:
+            raise InputError(
+                f"the values of {name} reach {reach:g}, and their squares leave the range of floating point.",
+                f"{where}, argument {name}",
+                "divide all values by a common factor first; no p value depends on it.",
+            )
+    return array
+
+
+def named_columns(losses: Any) -> Mapping[str, Any] | None:
+    """Return learners by name from a dict or a data frame (one column per learner); None for anything else."""
+    if isinstance(losses, Mapping):
+        names = [str(key) for key in losses]
+        refuse_duplicates(names, what="learner", where="names of the learners")
+        return dict(zip(names, losses.values(), strict=True))
+    if hasattr(losses, "columns") and hasattr(losses, "to_numpy"):
+        names = [str(column) for column in losses.columns]
+        refuse_duplicates(names, what="learner", where="columns of the data frame")
+        return {name: losses[column].to_numpy() for name, column in zip(names, losses.columns, strict=True)}
+    return None
+
+
 @dataclass(frozen=True, eq=False)
 class Pair:
     """Two learners' losses in one design, their difference, and what counts as zero in it.
@@ -134,8 +164,8 @@ def paired(
     shape: tuple[int, ...] | None = None,
 ) -> Pair:
     """Take two learners' losses whose last ``axes`` axes are the design; batches in front broadcast."""
-    one = numbers(first, name="first", where=where)
-    two = numbers(second, name="second", where=where)
+    one = squarable(numbers(first, name="first", where=where), name="first", where=where)
+    two = squarable(numbers(second, name="second", where=where), name="second", where=where)
     for array, name in ((one, "first"), (two, "second")):
         _check_design(array, name, where, axes, at_least, shape)
     if one.shape[-axes:] != two.shape[-axes:]:
@@ -183,23 +213,13 @@ def learner_table(
 ) -> tuple[Names, Array]:
     """Take a table of K learners: ``learners`` is the axis they lie on (-2 or -1); a dict gives them names."""
     place = f"{where}, argument {name}"
-    names: Names = None
-    if isinstance(losses, Mapping):
-        names = tuple(str(key) for key in losses)
-        refuse_duplicates(names, what="learner", where=place)
-        columns = [numbers(values, name=f"{name}[{key!r}]", where=where) for key, values in losses.items()]
-        lengths = {column.shape for column in columns}
-        if len(lengths) > 1:
-            raise InputError(
-                "the learners have unequal numbers of values: "
-                + ", ".join(f"{key} {column.shape}" for key, column in zip(names, columns, strict=True))
-                + ".",
-                place,
-                "give every learner's result on every fold (or data set).",
-            )
-        table = np.stack(columns, axis=learners) if columns else np.empty((0, 0))
+    columns = named_columns(losses)
+    if columns is None:
+        names, table = None, numbers(losses, name=name, where=where)
     else:
-        table = numbers(losses, name=name, where=where)
+        names = tuple(columns)
+        table = stacked(columns, axis=learners, name=name, where=where)
+    squarable(table, name=name, where=where)
     if table.ndim < 2:
         raise InputError(f"{name} has the shape {table.shape}.", place, "give a table of learners and folds.")
     if table.shape[learners] < 2:
@@ -218,16 +238,37 @@ def learner_table(
     return names, table
 
 
+def stacked(columns: Mapping[str, Any], *, axis: int, name: str, where: str) -> Array:
+    """Stack named learners' values, all of one shape, along a new axis."""
+    arrays = [numbers(values, name=f"{name}[{key!r}]", where=where) for key, values in columns.items()]
+    if len({array.shape for array in arrays}) > 1:
+        shapes = ", ".join(f"{key} {array.shape}" for key, array in zip(columns, arrays, strict=True))
+        raise InputError(
+            f"the learners have unequal numbers of values: {shapes}.",
+            f"{where}, argument {name}",
+            "give every learner's result on every fold (or data set).",
+        )
+    if not arrays or arrays[0].ndim == 0:
+        raise InputError(
+            f"{name} names {len(arrays)} learners without values.",
+            f"{where}, argument {name}",
+            "give values by learner.",
+        )
+    return np.stack(arrays, axis=axis)
+
+
 def groups_of(losses: Any, *, where: str, name: str = "losses") -> tuple[Names, list[Array]]:
     """Take K groups of unequal or equal size: an array (..., K, L), a ragged list, or a dict of names."""
     place = f"{where}, argument {name}"
-    names: Names = tuple(str(key) for key in losses) if isinstance(losses, Mapping) else None
-    if names is not None:
-        refuse_duplicates(names, what="learner", where=place)
-    entries = list(losses.values()) if isinstance(losses, Mapping) else _rows(losses, name, where)
+    columns = named_columns(losses)
+    names: Names = None if columns is None else tuple(columns)
+    entries = _rows(losses, name, where) if columns is None else list(columns.values())
     if len(entries) < 2:
         raise InputError(f"{name} has {len(entries)} learner.", place, "give at least two learners to compare.")
-    groups = [numbers(entry, name=f"{name}[{i}]", where=where) for i, entry in enumerate(entries)]
+    groups = [
+        squarable(numbers(entry, name=f"{name}[{i}]", where=where), name=f"{name}[{i}]", where=where)
+        for i, entry in enumerate(entries)
+    ]
     for i, group in enumerate(groups):
         if group.ndim < 1 or group.size == 0:
             raise InputError(f"{name}[{i}] is empty.", place, "give every learner at least one value.")
@@ -260,7 +301,9 @@ def _is_regular(losses: Sequence[Any]) -> bool:
         return False
 
 
-def zero_one(values: Any, *, name: str, where: str) -> Array:
+def zero_one(
+    values: Any, *, name: str, where: str, meaning: str = "give 1 where the outcome holds and 0 where it does not"
+) -> Array:
     """Take 0/1 outcomes."""
     array = numbers(values, name=name, where=where)
     bad = (array != 0) & (array != 1)
@@ -269,7 +312,7 @@ def zero_one(values: Any, *, name: str, where: str) -> Array:
         raise InputError(
             f"{name} has the value {array[first]:g} at position {_index(first)}.",
             f"{where}, argument {name}",
-            "give 1 where the outcome holds and 0 where it does not.",
+            f"{meaning}.",
         )
     return array
 

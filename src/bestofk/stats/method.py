@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any, Literal, TypeVar
 
 from bestofk.core.errors import InputError
@@ -27,18 +28,26 @@ class Method:
     design: Design
     one_sided: bool = False
     exact: bool = False  # its p value comes from a finite null distribution, so it is never 0
+    flattened_by: tuple[str, ...] = ()  # options with which the design is one list of values
+    seeded: bool = False  # takes rng=
 
     @property
     def axes(self) -> int:
         """Number of axes at the end that are the design."""
         return 1 if self.design in ("values", "items") else 2
 
+    def axes_with(self, options: Mapping[str, Any]) -> int:
+        """The same when the test is called with these options."""
+        return 1 if any(options.get(name) is not None for name in self.flattened_by) else self.axes
 
-def method(design: Design, *, one_sided: bool = False, exact: bool = False) -> Callable[[Function], Function]:
+
+def method(
+    design: Design, *, one_sided: bool = False, exact: bool = False, flattened_by: tuple[str, ...] = ()
+) -> Callable[[Function], Function]:
     """Mark a function as a test of the given design."""
 
     def mark(function: Function) -> Function:
-        function.method = Method(design, one_sided, exact)  # type: ignore[attr-defined]
+        function.method = Method(design, one_sided, exact, flattened_by, seeded="rng" in signature(function).parameters)  # type: ignore[attr-defined]
         return function
 
     return mark

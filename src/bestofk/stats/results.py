@@ -24,7 +24,7 @@ class Fields:
             object.__setattr__(self, field.name, _settled(getattr(self, field.name)))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as plain Python values, ready for JSON."""
+        """Return the fields as plain Python values, ready for JSON; infinities are the words Infinity and -Infinity."""
         return {field.name: _jsonable(getattr(self, field.name)) for field in fields(self)}
 
     def text(self) -> str:
@@ -101,7 +101,9 @@ def _jsonable(value: Any) -> Any:
     if isinstance(value, Fields):
         return value.to_dict()
     if isinstance(value, np.ndarray):
-        return value.tolist()
+        return _jsonable(value.tolist())
+    if isinstance(value, float) and not np.isfinite(value):
+        return "Infinity" if value > 0 else "-Infinity"  # JSON has no infinity; Python and JavaScript read this word
     if isinstance(value, tuple | list):
         return [_jsonable(entry) for entry in value]
     if isinstance(value, dict):

@@ -40,6 +40,8 @@ def sf(q: Any, k: int, df: float) -> Any:
     """
     k, df = _checked(k, df)
     values = np.asarray(q, dtype=float)
+    if np.isnan(values).any():
+        raise InputError("q is NaN.", "studentized range, argument q", "give numbers.")
     flat = values.reshape(-1)
     positive = np.clip(flat, 0.0, 1e6)  # a range of a million is as certain as an infinite one, up to its tail of 0
     tail = _from_table(positive, k, df) if flat.size >= _TABLE_FROM else _integral(positive, k, df)

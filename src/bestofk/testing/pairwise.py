@@ -37,9 +37,7 @@ def _example(facts: Method, rng: np.random.Generator, batch: tuple[int, ...] = (
 
 
 def _run(test: Callable[..., Any], first: Any, second: Any, **options: Any) -> Any:
-    import inspect
-
-    if "rng" in inspect.signature(test).parameters:
+    if method_of(test).seeded:
         options.setdefault("rng", 0)
     return test(first, second, **options)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.stats.distributions import f_tail
-from bestofk.stats.intake import ROUNDING, Array, numbers
+from bestofk.stats.intake import ROUNDING, Array, numbers, squarable
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
@@ -121,10 +121,11 @@ class CurveTable:
         total = self.total[..., None] if algorithm.ndim > self.total.ndim else self.total
         error = total - cells
         nothing = error <= 1e-13 * total
-        interaction = np.maximum(cells - algorithm, 0.0)
-        tiny = 1e-13 * total
-        f_alg = ratio(algorithm / df_alg, error / df_error, no_effect=lambda: algorithm <= tiny, no_spread=nothing)
-        f_int = ratio(interaction / df_int, error / df_error, no_effect=lambda: interaction <= tiny, no_spread=nothing)
+        tiny = 1e-13 * total  # what is left of sums that cancel
+        interaction = np.where(cells - algorithm <= tiny, 0.0, cells - algorithm)
+        algorithm = np.where(algorithm <= tiny, 0.0, algorithm)
+        f_alg = ratio(algorithm / df_alg, error / df_error, no_effect=lambda: algorithm == 0, no_spread=nothing)
+        f_int = ratio(interaction / df_int, error / df_error, no_effect=lambda: interaction == 0, no_spread=nothing)
         return f_alg, f_int
 
     def f_alg_int_train(self) -> tuple[Array, Array, Array]:
@@ -153,7 +154,10 @@ def curve_sets(curves: tuple[Any, ...], *, where: str) -> list[Array]:
             f"{where}, arguments",
             "give one (runs, points) array per algorithm.",
         )
-    sets = [numbers(group, name=f"curves[{i}]", where=where) for i, group in enumerate(curves)]
+    sets = [
+        squarable(numbers(group, name=f"curves[{i}]", where=where), name=f"curves[{i}]", where=where)
+        for i, group in enumerate(curves)
+    ]
     for i, group in enumerate(sets):
         if group.ndim < 2 or group.size == 0:
             raise InputError(

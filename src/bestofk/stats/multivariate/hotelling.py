@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from bestofk.core.errors import InputError
 from bestofk.stats.distributions import f_tail, t_tail
-from bestofk.stats.intake import ROUNDING, Array, numbers, paired
+from bestofk.stats.intake import ROUNDING, Array, numbers, paired, squarable
 from bestofk.stats.multivariate.scatter import backward, cholesky, correlation, design_first, forward, products
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
@@ -121,7 +121,10 @@ def _vectors(first: Any, second: Any, unpaired: bool, where: str) -> tuple[Array
         if pair.first.shape[-2] < 2:
             raise InputError("there is one fold.", where, "give at least two folds: (folds, measures).")
         return pair.first, pair.second
-    one, two = numbers(first, name="first", where=where), numbers(second, name="second", where=where)
+    one, two = (
+        squarable(numbers(values, name=name, where=where), name=name, where=where)
+        for values, name in ((first, "first"), (second, "second"))
+    )
     if one.ndim < 2 or two.ndim < 2 or one.shape[-1] != two.shape[-1] or 0 in (one.size, two.size):
         raise InputError(
             f"first has the shape {one.shape} and second {two.shape}.",

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from bestofk.core.errors import InputError
 from bestofk.stats.distributions import chi2_tail, f_tail
-from bestofk.stats.intake import ROUNDING, Array, Names, numbers, refuse_duplicates
+from bestofk.stats.intake import ROUNDING, Array, Names, named_columns, numbers, squarable, stacked
 from bestofk.stats.multivariate.scatter import backward, cholesky, correlation, design_first, forward, products
 from bestofk.stats.omnibus.anova import AnovaResult, anova
 from bestofk.stats.results import Fields, Numeric, Result
@@ -126,21 +126,13 @@ def manova(values: Any) -> ManovaResult:
 
 def _tables(values: Any) -> tuple[Names, Array]:
     where = "manova"
-    names: Names = None
-    if isinstance(values, dict):
-        names = tuple(str(key) for key in values)
-        refuse_duplicates(names, what="learner", where=f"{where}, argument values")
-        entries = [numbers(entry, name=f"values[{key!r}]", where=where) for key, entry in values.items()]
-        shapes = {entry.shape for entry in entries}
-        if len(shapes) != 1:
-            raise InputError(
-                f"the learners' tables have unequal shapes: {sorted(shapes)}.",
-                f"{where}, argument values",
-                "give every learner the same folds and measures.",
-            )
-        table = np.stack(entries, axis=-3)
+    columns = named_columns(values) if isinstance(values, dict) else None
+    if columns is None:
+        names, table = None, numbers(values, name="values", where=where)
     else:
-        table = numbers(values, name="values", where=where)
+        names = tuple(columns)
+        table = stacked(columns, axis=-3, name="values", where=where) if len(columns) > 1 else np.empty(0)
+    squarable(table, name="values", where=where)
     if table.ndim < 3 or table.size == 0 or table.shape[-3] < 2 or table.shape[-2] < 2:
         raise InputError(
             f"values has the shape {table.shape}.",

@@ -12,7 +12,7 @@ from bestofk.stats.method import method
 from bestofk.stats.pairwise.student import StudentResult, mean_over_error, spread
 
 
-@method("RxF", one_sided=True)
+@method("RxF", one_sided=True, flattened_by=("test_fraction", "n_train", "n_test"))
 def corrected_t(
     first: Any,
     second: Any,

@@ -74,6 +74,12 @@ def mcnemar_from(
     """
     truth, one, two = (_labels(values, name) for values, name in ((y, "y"), (first, "first"), (second, "second")))
     for labels, name in ((one, "first"), (two, "second")):
+        if (labels.dtype.kind in "biuf") != (truth.dtype.kind in "biuf"):
+            raise InputError(
+                f"{name} holds {labels.dtype} labels and y {truth.dtype} ones.",
+                f"mcnemar, argument {name}",
+                "give numbers in both, or text in both.",
+            )
         if labels.shape[-1:] != truth.shape[-1:]:
             raise InputError(
                 f"{name} has {labels.shape[-1]} predictions for {truth.shape[-1]} items.",
@@ -95,8 +101,8 @@ def mcnemar_losses(
     2.0
     """
     where = "mcnemar"
-    zero_one(first, name="first", where=where)
-    zero_one(second, name="second", where=where)
+    for values, name in ((first, "first"), (second, "second")):
+        zero_one(values, name=name, where=where, meaning="mcnemar compares items: 1 for wrong, 0 for right")
     pair = paired(first, second, where=where, at_least=1)
     first_only = (pair.difference > 0).sum(axis=-1).astype(float)
     second_only = (pair.difference < 0).sum(axis=-1).astype(float)
@@ -167,6 +173,8 @@ def _labels(values: Any, name: str) -> np.ndarray[Any, Any]:
     labels = np.asarray(values)
     if labels.ndim == 0 or labels.size == 0:
         raise InputError(f"{name} is empty.", f"mcnemar, argument {name}", "give one label per item.")
+    if labels.dtype.kind == "O" and any(label is None or label != label for label in labels.flat):
+        raise InputError(f"{name} has a missing label.", f"mcnemar, argument {name}", "give one label per item.")
     if labels.dtype.kind == "f":
         numbers(labels, name=name, where="mcnemar")  # a missing label is not an error of the classifier
     return labels
