@@ -21,7 +21,7 @@ lint: .venv/ready-to-test
 
 # Size of every test by simulation: minutes.
 calibration: .venv/ready-to-test
-	$(BIN)/python -m pytest -n auto -m slow
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m slow
 	$(BIN)/python -m benchmarks.calibration
 
 # Speed against the peers, in an environment of its own; writes benchmarks/RESULTS.md.

@@ -225,3 +225,124 @@ def test_identical_curves_have_no_effect_at_all():
     assert result.f_alg == 0.0
     assert result.f_int == 0.0
     assert result.p_alg == 1.0
+
+
+def test_what_counts_as_rounding():
+    """A constant difference of 1e-10 of the data's scale is certain, one of 1e-13 is nothing."""
+    base = RNG.random(8)
+    shifted, equal = base + 1e-10, base * (1 + 1e-14) + 1e-14
+    assert stats.pairwise.paired_t(shifted, base).statistic == np.inf
+    assert stats.pairwise.paired_t(equal, base).pvalue == 1.0
+    assert stats.pairwise.sign_test(equal, base).n == 0
+    assert stats.pairwise.sign_test(shifted, base).n == 8
+    assert stats.omnibus.anova([[0.2] * 3, [0.2 + 1e-9] * 3]).statistic == np.inf
+    assert stats.omnibus.anova([[0.2] * 3, [0.2 + 1e-14] * 3]).statistic == 0.0
+    assert (stats.omnibus.friedman([[0.3, 0.1 + 0.2, 0.5]] * 2).mean_ranks == [1.5, 1.5, 3]).all()
+
+
+def test_wilcoxon_is_exact_by_default_up_to_500_values():
+    first, second = RNG.random((2, 60))
+    default, exact = (stats.pairwise.wilcoxon(first, second, method=m).pvalue for m in ("auto", "exact"))
+    assert default == exact
+    assert default == pytest.approx(reference.wilcoxon(first, second, method="exact").pvalue, rel=1e-9)
+    many = RNG.random((2, 501))
+    assert stats.pairwise.wilcoxon(*many).pvalue == stats.pairwise.wilcoxon(*many, method="normal").pvalue
+
+
+def test_a_sampled_permutation_p_is_never_zero():
+    first = np.arange(1.0, 31.0)
+    result = stats.pairwise.permutation_t(first, np.zeros(30), shuffles=99, rng=0)
+    assert not result.exact
+    assert result.pvalue == 1 / 100
+    d = RNG.normal(0.3, 1.0, size=17)  # one more than is enumerated
+    sampled = stats.pairwise.permutation_t(d, np.zeros(17), shuffles=50_000, rng=1)
+    signs = 1 - 2 * ((np.arange(2**17)[:, None] >> np.arange(17)) & 1)
+    exact = np.mean(np.abs(signs @ d) >= abs(d.sum()) - 1e-9)
+    assert abs(sampled.pvalue - exact) < 4 * np.sqrt(exact / 50_000)
+
+
+def test_mcnemar_estimates():
+    assert stats.pairwise.mcnemar(9, 3).estimate == pytest.approx(0.5)
+    assert stats.pairwise.mcnemar_from([1, 1, 1, 1], [0, 0, 1, 1], [1, 1, 1, 0]).estimate == pytest.approx(0.25)
+
+
+def test_sides_and_interval_of_delong():
+    truth = np.array([0, 1] * 15)
+    good, bad = truth + RNG.normal(0, 0.8, 30), RNG.normal(0, 1, 30)
+    result = stats.roc.delong(truth, good, bad)
+    assert result.auc_first > result.auc_second
+    assert stats.roc.delong(truth, good, bad, alternative="greater").pvalue == pytest.approx(result.pvalue / 2)
+    assert stats.roc.delong(truth, good, bad, alternative="less").pvalue == pytest.approx(1 - result.pvalue / 2)
+    interval = result.confidence_interval(0.9)
+    half = reference.norm.isf(0.05) * result.standard_error
+    assert (interval.low, interval.high) == pytest.approx((result.estimate - half, result.estimate + half))
+
+
+def test_a_corner_just_above_a_side_is_a_corner():
+    assert stats.roc.convex_hull([[0.5, 0.5 + 1e-9]]).members == (0,)
+    assert stats.roc.convex_hull([[0.5, 0.5 + 1e-13]]).members == ()
+
+
+def test_conventional_p_values_beside_the_randomized_ones():
+    sets = RNG.random((2, 7, 5))
+    randomized, conventional = stats.curves.randomized_anova(*sets, rng=0), stats.curves.curve_anova(*sets)
+    assert randomized.p_conventional_alg == pytest.approx(conventional.p_alg)
+    assert randomized.p_conventional_int == pytest.approx(conventional.p_int)
+
+
+def test_direction_solves_for_singular_covariance():
+    first, second = RNG.random((2, 9, 3))
+    first[:, 2], second[:, 2] = first[:, 0] - first[:, 1], second[:, 0] - second[:, 1]
+    result = stats.multivariate.hotelling(first, second)
+    covariance = np.cov((first - second).T)
+    assert result.rank == 2
+    assert covariance @ result.direction == pytest.approx((first - second).mean(axis=0), abs=1e-9)
+    assert result.test == "hotelling"
+    assert stats.multivariate.hotelling(first, second, unpaired=True).test == "hotelling-unpaired"
+
+
+def test_a_tiny_constant_difference_beside_a_large_one_is_certain():
+    first, second = RNG.random((2, 9, 2))
+    first[:, 0] += 100.0
+    first[:, 1] = second[:, 1] + 1e-4
+    assert stats.multivariate.hotelling(first, second).pvalue == 0.0
+
+
+def test_collinear_is_a_share_of_nine_tenths():
+    values = RNG.random((60, 4, 8, 3)) + np.linspace(0, 1, 4)[:, None, None] * RNG.random((60, 1, 1, 3))
+    result = stats.multivariate.manova(values)
+    share = result.eigenvalues[:, 0] / result.eigenvalues.sum(axis=1)
+    assert (result.collinear == (share > 0.9)).all()
+    assert set(result.collinear) == {True, False}
+    assert ((share > 0.8) & (share < 0.9)).any()
+
+
+def test_hotelling_lawley_with_few_folds():
+    """R's form where McKeon's does not exist, and no evidence where neither does."""
+    values = RNG.random((3, 2, 2))  # ν_E = 3, p = 2: n = 0
+    result = stats.multivariate.manova(values).hotelling_lawley
+    trace = result.statistic
+    assert result.df == (4.0, 2.0)
+    assert result.f_statistic == pytest.approx(2 * trace / (4 * 2), rel=1e-9)
+    assert result.pvalue == pytest.approx(reference.f.sf(trace / 4, 4, 2), rel=1e-9)
+    scarce = stats.multivariate.manova(RNG.random((3, 2, 3))).hotelling_lawley  # ν_E = p = 3
+    assert scarce.pvalue == 1.0
+
+
+def test_huynh_feldt_without_enough_folds_corrects_nothing():
+    result = stats.omnibus.repeated_anova(np.random.default_rng(3).random((4, 3)))
+    assert 3 * result.epsilon_greenhouse_geisser >= 2 or result.epsilon_huynh_feldt <= 1
+    spherical = np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.3, 0.4, 0.2]])
+    full = stats.omnibus.repeated_anova(spherical)
+    assert (4 - 1) * full.epsilon_greenhouse_geisser < 3
+    assert full.epsilon_huynh_feldt == 1.0
+    assert full.pvalue_huynh_feldt == pytest.approx(full.pvalue)
+
+
+def test_iman_davenport_close_to_agreement():
+    losses = np.tile([0.1, 0.2, 0.3], (30, 1))
+    losses[0] = [0.2, 0.1, 0.3]
+    result = stats.omnibus.friedman(losses)
+    assert result.f_statistic == pytest.approx(29 * result.statistic / (60 - result.statistic), rel=1e-9)
+    assert np.isfinite(result.f_statistic)
+    assert stats.omnibus.friedman(losses[1:]).f_statistic == np.inf

@@ -10,6 +10,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.registry import registry
+from bestofk.ordering.contest import one_sided_test
 from bestofk.ordering.graph import topological
 from bestofk.ordering.multitest import multitest
 from bestofk.stats import adjust as adjustments
@@ -92,6 +93,8 @@ def multi2test(
     where = "multi2test"
     alpha = level_inside(alpha, name="alpha", where=where)
     across = one_of(across, ACROSS, name="across", where=where)
+    one_sided_test(within, where=where)
+    registry("adjust").load(adjust)
     names, table = _tables(losses, where)
     k = table.shape[1]
     labels: tuple[Any, ...] = names if names is not None else tuple(range(k))

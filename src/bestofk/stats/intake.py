@@ -351,6 +351,13 @@ def count_of(value: Any, *, name: str, where: str, at_least: int = 1) -> int:
     return int(value)
 
 
+def flag_of(value: Any, *, name: str, where: str) -> bool:
+    """Take True or False."""
+    if not isinstance(value, bool | np.bool_):
+        raise InputError(f"{name} is {_glimpse(value)}.", f"{where}, argument {name}", "give True or False.")
+    return bool(value)
+
+
 def one_of(value: Any, allowed: Iterable[str], *, name: str, where: str) -> str:
     """Take one of the known words."""
     allowed = tuple(allowed)

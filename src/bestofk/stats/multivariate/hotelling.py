@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from bestofk.core.errors import InputError
 from bestofk.stats.distributions import f_tail, t_tail
-from bestofk.stats.intake import ROUNDING, Array, numbers, paired, squarable
+from bestofk.stats.intake import ROUNDING, Array, flag_of, numbers, paired, squarable
 from bestofk.stats.multivariate.scatter import backward, cholesky, correlation, design_first, forward, products
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
@@ -87,6 +87,7 @@ def hotelling(first: Any, second: Any, *, unpaired: bool = False) -> HotellingRe
     hotelling (two-sided): T2 = 131.3, df = 2, 3, p = 0.005086: rejects at 0.05
     """
     where = "hotelling"
+    unpaired = flag_of(unpaired, name="unpaired", where=where)
     one, two = _vectors(first, second, unpaired, where)
     batch = np.broadcast_shapes(one.shape[:-2], two.shape[:-2])
     one, two = (np.broadcast_to(values, (*batch, *values.shape[-2:])) for values in (one, two))

@@ -246,7 +246,9 @@ def _hotelling_lawley(trace: Array, p: Array, q: float, v: float) -> Criterion:
     plain = 2.0 * (s * n + 1.0) * trace / (s * s * (2.0 * m + s + 1.0))
     c = (df2 - 2.0) / np.where(mckeon, 2.0 * n, 1.0)
     f = np.where(mckeon, df2 / df1 * trace / np.where(mckeon, c, 1.0), plain)
-    return _criterion(trace, f, df1, df2)
+    # With hardly more folds than measures the trace has no F: then it shows nothing.
+    exists = df2 > 0
+    return _criterion(trace, np.where(exists, f, 0.0), df1, np.where(exists, df2, 1.0))
 
 
 def _roy(largest: Array, p: Array, q: float, v: float) -> Criterion:

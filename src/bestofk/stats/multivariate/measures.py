@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.intake import Array, numbers, one_of, refuse_duplicates
+from bestofk.stats.intake import Array, number_inside, numbers, one_of, refuse_duplicates
 
 Counts = dict[str, Array]
 
@@ -59,6 +59,8 @@ def measures(
         raise InputError(f"names is {names!r}.", f"{where}, argument names", 'give a list such as ("tpr", "fpr").')
     chosen = [_canonical(name, where) for name in names]
     refuse_duplicates(chosen, what="measure", where=f"{where}, argument names")
+    if undefined is not None:
+        undefined = number_inside(undefined, name="undefined", where=where, low=-np.inf, high=np.inf)
     counts = _counts(dict(zip(COUNTS, (tp, fn, fp, tn), strict=True)), where)
     return np.stack([_one(name, counts, undefined, where) for name in chosen], axis=-1)
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bestofk.stats.distributions import chi2_tail, f_tail
-from bestofk.stats.intake import ROUNDING, Array, Names, learner_table
+from bestofk.stats.intake import ROUNDING, Array, Names, flag_of, learner_table
 from bestofk.stats.method import method
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.ratio import ratio
@@ -53,6 +53,7 @@ def friedman(losses: Any, *, ties: bool = True) -> FriedmanResult:
     >>> friedman([[.1, .2, .3], [.2, .3, .4], [.1, .3, .2], [.2, .4, .5]])
     friedman (two-sided): chi2 = 6.5, df = 2, p = 0.03877: rejects at 0.05
     """
+    ties = flag_of(ties, name="ties", where="friedman")
     names, table = learner_table(losses, where="friedman", learners=-1)
     n, k = table.shape[-2:]
     ranks = row_ranks(table)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bestofk.stats.distributions import chi2_tail
-from bestofk.stats.intake import ROUNDING, Names, groups_of
+from bestofk.stats.intake import ROUNDING, Names, flag_of, groups_of
 from bestofk.stats.method import method
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.ratio import ratio
@@ -55,6 +55,7 @@ def kruskal_wallis(*groups: Any, ties: bool = True) -> KruskalWallisResult:
 def kruskal_wallis_losses(losses: Any, *, ties: bool = True) -> KruskalWallisResult:
     """Kruskal–Wallis test from one table: an array (..., K, L), a ragged list, or a dict of name → values."""
     where = "kruskal-wallis"
+    ties = flag_of(ties, name="ties", where=where)
     names, groups = groups_of(losses, where=where)
     sizes = np.array([group.shape[-1] for group in groups])
     batch = np.broadcast_shapes(*(group.shape[:-1] for group in groups))

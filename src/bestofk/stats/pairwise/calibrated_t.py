@@ -37,7 +37,8 @@ def calibrated_t(
     first, second : array_like, (..., R, F)
         Losses of the two learners on R replications of F folds.
     df : float
-        Calibrated degrees of freedom.
+        Calibrated degrees of freedom. 10 holds for ``all`` and ``sorted-runs``; averages over runs or over folds have a
+        smaller spread and need smaller ones (``benchmarks/calibration`` shows what 10 does to them).
     scheme : {"all", "runs", "folds", "sorted-runs"}
         The sample: all R·F differences; their averages over runs (F values); over folds (R values); or over
         runs after sorting each run (F values).
