@@ -109,6 +109,7 @@ def test_steps_of_newman_keuls():
     assert [step.members for step in steps] == [(1, 2, 0), (1, 2), (2, 0)]
     assert [step.rejected for step in steps] == [True, False, True]
     assert steps[1].critical == pytest.approx(reference.studentized_range.isf(0.05, 2, 6), rel=1e-9)
+    assert steps[0].critical == pytest.approx(reference.studentized_range.isf(0.05, 3, 6), rel=1e-9)
     alike = stats.omnibus.newman_keuls(losses[1:])
     assert [step.members for step in alike.steps] == [(0, 1)]  # accepted: nothing inside is tested
 

@@ -238,14 +238,14 @@ def _pillai(eigenvalues: Array, p: Array, q: float, v: float) -> Criterion:
 
 def _hotelling_lawley(trace: Array, p: Array, q: float, v: float) -> Criterion:
     s, m, n = np.minimum(p, q), (np.abs(p - q) - 1.0) / 2.0, (v - p - 1.0) / 2.0
-    # McKeon's form where it exists (n > 0 and more than one root counts), else the plain one.
-    b = (p + 2.0 * n) * (q + 2.0 * n) / (2.0 * (2.0 * n + 1.0) * np.where(n > 0, n - 1.0, 1.0) + (n == 1.0))
-    mckeon = (n > 0) & (n != 1.0) & (b > 1.0)
+    # McKeon's form where it exists, else the plain one of Pillai.
+    mckeon = n > 1.0
+    safe = np.where(mckeon, n, 2.0)
+    b = (p + 2.0 * safe) * (q + 2.0 * safe) / (2.0 * (2.0 * safe + 1.0) * (safe - 1.0))
     df1 = np.where(mckeon, p * q, s * (2.0 * m + s + 1.0))
-    df2 = np.where(mckeon, 4.0 + (p * q + 2.0) / np.where(mckeon, b - 1.0, 1.0), 2.0 * (s * n + 1.0))
+    df2 = np.where(mckeon, 4.0 + (p * q + 2.0) / (b - 1.0), 2.0 * (s * n + 1.0))
     plain = 2.0 * (s * n + 1.0) * trace / (s * s * (2.0 * m + s + 1.0))
-    c = (df2 - 2.0) / np.where(mckeon, 2.0 * n, 1.0)
-    f = np.where(mckeon, df2 / df1 * trace / np.where(mckeon, c, 1.0), plain)
+    f = np.where(mckeon, df2 / df1 * trace * 2.0 * safe / np.where(mckeon, df2 - 2.0, 1.0), plain)
     # With hardly more folds than measures the trace has no F: then it shows nothing.
     exists = df2 > 0
     return _criterion(trace, np.where(exists, f, 0.0), df1, np.where(exists, df2, 1.0))
