@@ -1,0 +1,301 @@
+"""Pairwise tests on data drawn from their own assumptions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from benchmarks.calibration.claims import Claim, at_most, exactly, near
+from benchmarks.calibration.study import Case, Study
+from benchmarks.calibration.theory import counts, ranks, student
+from bestofk.stats import pairwise
+
+FOLDS = 10
+DATA_SETS = 12
+SIGNS = 20
+SHUFFLES = 4999
+
+
+class Pair(NamedTuple):
+    """Losses of two learners; ``seed`` is for tests that shuffle."""
+
+    first: np.ndarray
+    second: np.ndarray
+    seed: int = 0
+
+
+def normal_pair(*design: int):
+    """Losses that share a difficulty of the fold; the difference has standard deviation 1 and mean ``effect``."""
+
+    def draw(rng: np.random.Generator, runs: int, effect: float) -> Pair:
+        difficulty = rng.normal(size=(runs, *design))
+        noise = rng.normal(scale=0.5**0.5, size=(2, runs, *design))
+        return Pair(difficulty + noise[0] + effect, difficulty + noise[1], int(rng.integers(2**32)))
+
+    return draw
+
+
+def correlated_pair(correlation: float, *design: int):
+    """Differences of variance 1 whose every two folds have the same correlation: Nadeau and Bengio's model."""
+
+    def draw(rng: np.random.Generator, runs: int, effect: float) -> Pair:
+        shared = rng.normal(scale=correlation**0.5, size=(runs, *(1 for _ in design)))
+        own = rng.normal(scale=(1 - correlation) ** 0.5, size=(runs, *design))
+        return Pair(effect + shared + own, np.zeros((runs, *design)))
+
+    return draw
+
+
+def rounded_pair(n: int):
+    """Differences on a grid of half standard deviations: about 20 % zeros, and ties."""
+
+    def draw(rng: np.random.Generator, runs: int, effect: float) -> Pair:
+        difference = np.round(2 * rng.normal(loc=effect, size=(runs, n)))
+        return Pair(difference, np.zeros((runs, n)))
+
+    return draw
+
+
+def _rejects(function: Callable[..., Any], pair: Pair, **options: Any) -> np.ndarray:
+    return function(pair.first, pair.second, **options).rejects()
+
+
+INDEPENDENT_FOLDS = Study(
+    name="independent folds",
+    null=f"{FOLDS} independent normal differences",
+    draw=normal_pair(FOLDS),
+    runs=400_000,
+    effects={"0.5 sd": 0.5, "1 sd": 1.0},
+    cases=(
+        Case(
+            "pairwise.paired_t",
+            "",
+            lambda d: _rejects(pairwise.paired_t, d),
+            exactly(0.05),
+            "exact (Student 1908)",
+            power_theory=lambda effect: student.t_power(effect * FOLDS**0.5, FOLDS - 1),
+        ),
+        Case(
+            "pairwise.paired_t",
+            "one-sided",
+            lambda d: _rejects(pairwise.paired_t, d, alternative="greater"),
+            exactly(0.05),
+            "exact (Student 1908)",
+        ),
+    ),
+)
+
+PERMUTED_FOLDS = Study(
+    name="permuted folds",
+    null=f"{FOLDS} independent normal differences",
+    draw=normal_pair(FOLDS),
+    runs=100_000,
+    effects={"0.5 sd": 0.5, "1 sd": 1.0},
+    cases=(
+        Case(
+            "pairwise.permutation_t",
+            "all 2^10 sign patterns",
+            lambda d: _rejects(pairwise.permutation_t, d),
+            exactly(counts.permutation_size(2 ** (FOLDS - 1))),
+            "exact; the largest level it can attain below 0.05 (Fisher 1935)",
+        ),
+    ),
+)
+
+# A batch shares its random patterns, so many small batches, each with patterns of its own.
+RANDOM_SIGNS = Study(
+    name="random signs",
+    null=f"{SIGNS} independent normal differences",
+    draw=normal_pair(SIGNS),
+    runs=40_000,
+    chunk=200,
+    effects={"0.5 sd": 0.5},
+    cases=(
+        Case(
+            "pairwise.permutation_t",
+            f"{SHUFFLES} random sign patterns",
+            lambda d: _rejects(pairwise.permutation_t, d, shuffles=SHUFFLES, rng=d.seed),
+            exactly(0.05),
+            "exact when (b + 1)/(z + 1) is used (Phipson and Smyth 2010)",
+        ),
+    ),
+)
+
+FIVE_BY_TWO = Study(
+    name="5×2 independent",
+    null="5×2 independent normal differences",
+    draw=normal_pair(5, 2),
+    runs=400_000,
+    effects={"1 sd": 1.0, "2 sd": 2.0},
+    cases=(
+        Case(
+            "pairwise.five_by_two_t",
+            "",
+            lambda d: _rejects(pairwise.five_by_two_t, d),
+            exactly(student.five_by_two_t_size()),
+            "at or below alpha (Dietterich 1998); this value by quadrature, since p₁⁽¹⁾ is also in s₁²",
+        ),
+        Case(
+            "pairwise.five_by_two_f",
+            "",
+            lambda d: _rejects(pairwise.five_by_two_f, d),
+            exactly(student.five_by_two_f_size()),
+            "below alpha (Alpaydın 1999); here the statistic is exactly ½ + ½·F(5, 5)",
+        ),
+    ),
+)
+
+SPLIT_CORRELATION = 1 / 3
+SPLITS = 15
+SPLIT_VARIANCE = student.variance_of_mean(SPLIT_CORRELATION, SPLITS)
+
+RANDOM_SPLITS = Study(
+    name="random splits, correlated",
+    null="15 random splits, a third tests: differences with correlation 1/3",
+    draw=correlated_pair(SPLIT_CORRELATION, SPLITS),
+    runs=400_000,
+    effects={"1 sd": 1.0, "2 sd": 2.0},
+    cases=(
+        Case(
+            "pairwise.corrected_t",
+            "test_fraction = 1/3",
+            lambda d: _rejects(pairwise.corrected_t, d, test_fraction=SPLIT_CORRELATION),
+            exactly(0.05),
+            "exact when the correlation is n₂/(n₁+n₂) (Nadeau and Bengio 2003)",
+            power_theory=lambda effect: student.t_power(effect / SPLIT_VARIANCE**0.5, SPLITS - 1),
+        ),
+        Case(
+            "pairwise.paired_t",
+            "resampled t, uncorrected",
+            lambda d: _rejects(pairwise.paired_t, d),
+            exactly(student.scaled_t_size((SPLIT_VARIANCE * SPLITS / (1 - SPLIT_CORRELATION)) ** 0.5, SPLITS - 1)),
+            "far above alpha (Dietterich 1998; Nadeau and Bengio 2003)",
+        ),
+    ),
+)
+
+REPEATED_CORRELATION = 1 / 10
+REPEATED_VARIANCE = student.variance_of_mean(REPEATED_CORRELATION, 100)
+CALIBRATED_DF = 10
+
+
+def _calibrated_scale(sample_variance: float) -> float:
+    """Ratio of the mean's true standard deviation to the one that calibrated_t takes it to have."""
+    return (REPEATED_VARIANCE / (sample_variance / (CALIBRATED_DF + 1))) ** 0.5
+
+
+def _calibrated(scheme: str, claim: Claim, literature: str) -> Case:
+    return Case(
+        "pairwise.calibrated_t",
+        f"{scheme}, df 10",
+        lambda d: _rejects(pairwise.calibrated_t, d, scheme=scheme, df=CALIBRATED_DF),
+        claim,
+        literature,
+    )
+
+
+_AVERAGED = exactly(student.scaled_t_size(_calibrated_scale((1 - REPEATED_CORRELATION) / 10), 9, CALIBRATED_DF))
+
+REPEATED_FOLDS = Study(
+    name="10×10 folds, correlated",
+    null="10×10 folds: differences with correlation 1/10",
+    draw=correlated_pair(REPEATED_CORRELATION, 10, 10),
+    runs=100_000,
+    chunk=5_000,
+    effects={"0.5 sd": 0.5, "1 sd": 1.0},
+    cases=(
+        Case(
+            "pairwise.corrected_t",
+            "repeated folds",
+            lambda d: _rejects(pairwise.corrected_t, d),
+            exactly(0.05),
+            "exact when the correlation is 1/F (Bouckaert and Frank 2004)",
+            power_theory=lambda effect: student.t_power(effect / REPEATED_VARIANCE**0.5, 99),
+        ),
+        _calibrated(
+            "all",
+            exactly(student.scaled_t_size(_calibrated_scale(1 - REPEATED_CORRELATION), 99, CALIBRATED_DF)),
+            "near alpha (Bouckaert 2003); this value by formula",
+        ),
+        _calibrated("sorted-runs", near(0.03, 0.08), "near alpha (Bouckaert 2003); band stated here"),
+        _calibrated("runs", _AVERAGED, "by formula: 10 is not the df of averages, whose variance is a tenth"),
+        _calibrated("folds", _AVERAGED, "by formula: 10 is not the df of averages, whose variance is a tenth"),
+    ),
+)
+
+
+def _wilcoxon(method: str, zeros: str, claim: Claim, literature: str) -> Case:
+    return Case(
+        "pairwise.wilcoxon",
+        f"{method}, zeros {zeros}",
+        lambda d: _rejects(pairwise.wilcoxon, d, method=method, zeros=zeros),
+        claim,
+        literature,
+    )
+
+
+DATA_SET_RANKS = Study(
+    name="data sets",
+    null=f"{DATA_SETS} independent normal differences, one per data set",
+    draw=normal_pair(DATA_SETS),
+    runs=200_000,
+    effects={"0.5 sd": 0.5, "1 sd": 1.0},
+    cases=(
+        _wilcoxon(
+            "exact", "drop", exactly(ranks.wilcoxon_size(DATA_SETS, "exact")), "exact (Wilcoxon 1945), by counting"
+        ),
+        _wilcoxon(
+            "normal", "drop", exactly(ranks.wilcoxon_size(DATA_SETS, "normal")), "near alpha (Demšar 2006), by counting"
+        ),
+        Case(
+            "pairwise.sign_test",
+            "zeros drop",
+            lambda d: _rejects(pairwise.sign_test, d),
+            exactly(counts.sign_rate(DATA_SETS)),
+            "exact binomial (Demšar 2006), by counting",
+            power_theory=lambda effect: counts.sign_rate(DATA_SETS, counts.chance_of_positive(effect)),
+        ),
+    ),
+)
+
+
+# Every zeros mode meets its own tied ranks; exact p values of tied ranks cost most here.
+DATA_SET_ZEROS = Study(
+    name="data sets with zeros",
+    null=f"{SIGNS} rounded differences, a fifth of them 0, many tied",
+    draw=rounded_pair(SIGNS),
+    runs=20_000,
+    chunk=5_000,
+    effects={"0.5 sd": 0.5},
+    cases=(
+        *(
+            _wilcoxon("exact", zeros, at_most(), "conditional on ties and zeros, so at most alpha (Pratt 1959)")
+            for zeros in ("drop", "pratt", "split")
+        ),
+        *(_wilcoxon("normal", zeros, near(0.04, 0.055), "near alpha; band stated here") for zeros in ("drop", "pratt")),
+        _wilcoxon("normal", "split", at_most(), "below alpha: its variance counts the zeros (Demšar 2006)"),
+        *(
+            Case(
+                "pairwise.sign_test",
+                f"zeros {zeros}",
+                lambda d, zeros=zeros: _rejects(pairwise.sign_test, d, zeros=zeros),
+                at_most(),
+                "at most alpha (Demšar 2006)",
+            )
+            for zeros in ("drop", "split")
+        ),
+    ),
+)
+
+STUDIES = (
+    INDEPENDENT_FOLDS,
+    PERMUTED_FOLDS,
+    RANDOM_SIGNS,
+    FIVE_BY_TWO,
+    RANDOM_SPLITS,
+    REPEATED_FOLDS,
+    DATA_SET_RANKS,
+    DATA_SET_ZEROS,
+)
