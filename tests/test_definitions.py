@@ -7,7 +7,7 @@ import pytest
 from scipy import stats as reference
 
 from bestofk import stats
-from bestofk.stats import distributions
+from bestofk.stats import distributions, studentized_range
 
 RNG = np.random.default_rng(12)
 DIFFERENCES = RNG.normal(0.02, 0.05, size=(4, 3))
@@ -347,3 +347,25 @@ def test_iman_davenport_close_to_agreement():
     assert result.f_statistic == pytest.approx(29 * result.statistic / (60 - result.statistic), rel=1e-9)
     assert np.isfinite(result.f_statistic)
     assert stats.omnibus.friedman(losses[1:]).f_statistic == np.inf
+
+
+def test_studentized_range_far_out_with_few_degrees_of_freedom():
+    """With 2 degrees of freedom the tail falls like q⁻²: no clipping may show."""
+    for q in (150.0, 1000.0):
+        assert studentized_range.sf(q, 3, 2) == pytest.approx(reference.studentized_range.sf(q, 3, 2), rel=1e-6)
+    many = studentized_range.sf(np.full(100, 1000.0), 3, 2)
+    assert many == pytest.approx(studentized_range.sf(1000.0, 3, 2), rel=1e-12)
+
+
+def test_curves_without_any_variation():
+    flat = np.full((3, 4), 0.5)
+    assert stats.curves.curve_anova(flat, flat).f_train == 0.0
+    rising = np.tile(np.arange(4.0), (3, 1))  # training explains everything, the algorithms nothing
+    result = stats.curves.curve_anova(rising, rising)
+    assert result.f_train == np.inf
+    assert result.f_alg == 0.0
+    assert result.p_alg == 1.0
+
+
+def test_a_narrow_win_is_a_win():
+    assert stats.selection.multinomial_selection([[0.5, 0.5005], [0.9, 0.1]]).wins.tolist() == [1.0, 1.0]
