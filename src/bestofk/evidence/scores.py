@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bestofk.core.errors import InputError
-from bestofk.stats.intake import Array, numbers, refuse_duplicates
+from bestofk.stats.arrays import Array, numbers
+from bestofk.stats.options import refuse_duplicates
 from bestofk.stats.results import Fields
 
 

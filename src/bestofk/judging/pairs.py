@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.registry import registry
-from bestofk.stats.intake import Array
+from bestofk.stats.arrays import Array
 from bestofk.stats.method import method_of
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.ordering.contest import contest
-from bestofk.stats.intake import level_inside
 from bestofk.stats.omnibus.anova import anova
+from bestofk.stats.options import level_inside
 
 
 def anova_best(losses: Any, prior: Sequence[Any] | None = None, *, alpha: float = 0.05) -> Any:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.intake import refuse_duplicates, zero_one
+from bestofk.stats.arrays import zero_one
+from bestofk.stats.options import refuse_duplicates
 
 
 def cliques(accepts: Any, names: Sequence[Any] | None = None) -> tuple[tuple[Any, ...], ...]:

@@ -12,8 +12,10 @@ import numpy.typing as npt
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.registry import registry
-from bestofk.stats.intake import ROUNDING, Array, Names, named_columns, numbers, refuse_duplicates, stacked
+from bestofk.stats.arrays import ROUNDING, Array, numbers
+from bestofk.stats.learners import Names, named_columns, stacked
 from bestofk.stats.method import method_of
+from bestofk.stats.options import refuse_duplicates
 from bestofk.stats.ranks import ascending
 
 

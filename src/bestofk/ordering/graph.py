@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.errors import InputError
-from bestofk.stats.intake import refuse_duplicates
+from bestofk.stats.options import refuse_duplicates
 from bestofk.stats.results import Fields
 
 

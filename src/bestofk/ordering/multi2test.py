@@ -14,10 +14,12 @@ from bestofk.ordering.contest import one_sided_test
 from bestofk.ordering.graph import topological
 from bestofk.ordering.multitest import multitest
 from bestofk.stats import adjust as adjustments
+from bestofk.stats.arrays import Array, numbers
 from bestofk.stats.distributions import normal_tail
-from bestofk.stats.intake import Array, Names, level_inside, named_columns, numbers, one_of, refuse_duplicates, stacked
+from bestofk.stats.learners import Names, named_columns, stacked
 from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.omnibus.nemenyi import nemenyi
+from bestofk.stats.options import level_inside, one_of, refuse_duplicates
 from bestofk.stats.pairwise import sign_test, wilcoxon
 from bestofk.stats.results import Fields
 

@@ -11,8 +11,8 @@ import numpy as np
 from bestofk.core.registry import registry
 from bestofk.ordering.contest import contest, one_sided_test
 from bestofk.ordering.graph import topological
-from bestofk.stats.intake import level_inside
 from bestofk.stats.method import method_of
+from bestofk.stats.options import level_inside
 from bestofk.stats.results import Fields, Numeric, Result
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.registry import registry
 from bestofk.ordering.contest import contest
-from bestofk.stats.intake import level_inside
 from bestofk.stats.method import method_of
 from bestofk.stats.omnibus.range_test import underlines
+from bestofk.stats.options import level_inside
 from bestofk.stats.results import Fields
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from bestofk.stats.intake import Array, level_inside
+from bestofk.stats.arrays import Array
+from bestofk.stats.options import level_inside
 
 #: Up to this many degrees of freedom t has a short closed form, several times as fast as the incomplete beta function.
 _CLOSED_FORM_UP_TO = 30

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.intake import level_inside
+from bestofk.stats.options import level_inside
 
 # A plain float for one test, an array for a batch: the caller's shape decides, so no static type can.
 Numeric: TypeAlias = Any

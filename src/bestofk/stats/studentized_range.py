@@ -21,7 +21,8 @@ import numpy.typing as npt
 from scipy import special
 
 from bestofk.core.errors import InputError
-from bestofk.stats.intake import Array, level_inside
+from bestofk.stats.arrays import Array
+from bestofk.stats.options import level_inside
 
 _TABLE_FROM = 64  # this many values or more are read from the table of (k, df)
 _TABLE_END = 60.0  # the tables cover 0 < q < 60; the range of normals is never beyond, a studentized one may be

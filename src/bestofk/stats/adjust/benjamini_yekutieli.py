@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.stats.adjust.family import step_up
-from bestofk.stats.intake import Array
+from bestofk.stats.arrays import Array
 
 
 def benjamini_yekutieli(p: Any) -> Array:

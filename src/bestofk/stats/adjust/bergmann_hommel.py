@@ -8,7 +8,7 @@ import numpy as np
 
 from bestofk.stats.adjust.family import pvalues
 from bestofk.stats.adjust.partitions import learners_of, possible_sets
-from bestofk.stats.intake import Array
+from bestofk.stats.arrays import Array
 
 
 def bergmann_hommel(p: Any) -> Array:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.intake import Array, numbers
+from bestofk.stats.arrays import Array, numbers
 
 
 def pvalues(p: Any, *, where: str) -> Array:

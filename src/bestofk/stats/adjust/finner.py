@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.stats.adjust.family import log_complement, step_down
-from bestofk.stats.intake import Array
+from bestofk.stats.arrays import Array
 
 
 def finner(p: Any) -> Array:

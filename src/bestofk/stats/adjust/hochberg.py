@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bestofk.stats.adjust.family import step_up
-from bestofk.stats.intake import Array
+from bestofk.stats.arrays import Array
 
 
 def hochberg(p: Any) -> Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bestofk.stats.adjust.family import pvalues
-from bestofk.stats.intake import Array
+from bestofk.stats.arrays import Array
 
 
 def none(p: Any) -> Array:

@@ -9,7 +9,8 @@ import numpy as np
 
 from bestofk.stats.adjust.family import in_order, pvalues
 from bestofk.stats.adjust.partitions import learners_of, possible_sets
-from bestofk.stats.intake import Array, one_of
+from bestofk.stats.arrays import Array
+from bestofk.stats.options import one_of
 
 
 def shaffer(p: Any, kind: str = "static") -> Array:

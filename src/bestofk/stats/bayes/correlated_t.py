@@ -10,7 +10,7 @@ from scipy import special
 
 from bestofk.core.errors import InputError
 from bestofk.stats.bayes.posterior import Posterior, rope_of
-from bestofk.stats.intake import paired
+from bestofk.stats.pair import paired
 from bestofk.stats.pairwise.student import spread
 from bestofk.stats.results import Numeric
 

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.intake import Array, number_inside
+from bestofk.stats.arrays import Array
+from bestofk.stats.options import number_inside
 from bestofk.stats.results import Fields, Numeric
 
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.bayes.posterior import Posterior, rope_of, winners
-from bestofk.stats.intake import count_of, paired
+from bestofk.stats.options import count_of
+from bestofk.stats.pair import paired
 
 
 def sign(first: Any, second: Any, *, rope: float, samples: int = 50_000, rng: Seed = None) -> Posterior:

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.stats.arrays import ROUNDING, Array, numbers, squarable
 from bestofk.stats.distributions import f_tail
-from bestofk.stats.intake import ROUNDING, Array, numbers, squarable
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 

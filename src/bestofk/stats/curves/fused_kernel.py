@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.extras import need
-from bestofk.stats.intake import Array
+from bestofk.stats.arrays import Array
 
 CHUNK = 16_384
 

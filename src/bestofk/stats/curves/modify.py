@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.intake import Array, number_inside, numbers, one_of
+from bestofk.stats.arrays import Array, numbers
+from bestofk.stats.options import number_inside, one_of
 
 
 def modify(curves: Any, kind: str, factor: float) -> Array:

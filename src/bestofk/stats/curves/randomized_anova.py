@@ -15,10 +15,11 @@ from bestofk.core.errors import InputError
 from bestofk.core.extras import available
 from bestofk.core.names import unknown
 from bestofk.core.rng import Seed, generator
+from bestofk.stats.arrays import Array
 from bestofk.stats.curves import matrix_kernel
 from bestofk.stats.curves.curve_anova import CurveTable, curve_sets, effects_line
 from bestofk.stats.distributions import f_tail
-from bestofk.stats.intake import Array, count_of, level_inside
+from bestofk.stats.options import count_of, level_inside
 from bestofk.stats.results import Numeric, Result
 
 Lines = npt.NDArray[np.integer[Any]]

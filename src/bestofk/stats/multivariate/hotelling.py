@@ -10,9 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.errors import InputError
+from bestofk.stats.arrays import ROUNDING, Array, numbers, squarable
 from bestofk.stats.distributions import f_tail, t_tail
-from bestofk.stats.intake import ROUNDING, Array, flag_of, numbers, paired, squarable
 from bestofk.stats.multivariate.scatter import backward, cholesky, correlation, design_first, forward, products
+from bestofk.stats.options import flag_of
+from bestofk.stats.pair import paired
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 

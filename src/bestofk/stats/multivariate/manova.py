@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.errors import InputError
+from bestofk.stats.arrays import ROUNDING, Array, numbers, squarable
 from bestofk.stats.distributions import chi2_tail, f_tail
-from bestofk.stats.intake import ROUNDING, Array, Names, named_columns, numbers, squarable, stacked
+from bestofk.stats.learners import Names, named_columns, stacked
 from bestofk.stats.multivariate.scatter import backward, cholesky, correlation, design_first, forward, products
 from bestofk.stats.omnibus.anova import AnovaResult, anova
 from bestofk.stats.results import Fields, Numeric, Result

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.intake import Array, number_inside, numbers, one_of, refuse_duplicates
+from bestofk.stats.arrays import Array, numbers
+from bestofk.stats.options import number_inside, one_of, refuse_duplicates
 
 Counts = dict[str, Array]
 

@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.stats.arrays import ROUNDING, Array
 from bestofk.stats.distributions import f_tail
-from bestofk.stats.intake import ROUNDING, Array, Names, groups_of
+from bestofk.stats.learners import Names, groups_of
 from bestofk.stats.method import method
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bestofk.stats.distributions import chi2_tail
-from bestofk.stats.intake import Names
+from bestofk.stats.learners import Names
 from bestofk.stats.method import method
 from bestofk.stats.omnibus.looney import outcomes
 from bestofk.stats.ratio import ratio

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.stats.intake import Array
+from bestofk.stats.arrays import Array
 from bestofk.stats.method import method
 from bestofk.stats.omnibus.range_test import RangeResult, range_test, studentized_tail
 from bestofk.stats.studentized_range import critical

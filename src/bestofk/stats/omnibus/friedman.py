@@ -7,9 +7,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.stats.arrays import ROUNDING, Array
 from bestofk.stats.distributions import chi2_tail, f_tail
-from bestofk.stats.intake import ROUNDING, Array, Names, flag_of, learner_table
+from bestofk.stats.learners import Names, learner_table
 from bestofk.stats.method import method
+from bestofk.stats.options import flag_of
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result

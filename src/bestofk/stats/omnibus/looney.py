@@ -7,11 +7,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.stats.arrays import Array, zero_one
 from bestofk.stats.distributions import f_tail
-from bestofk.stats.intake import Array, Names, learner_table, one_of, zero_one
+from bestofk.stats.learners import Names, learner_table
 from bestofk.stats.method import method
 from bestofk.stats.omnibus.repeated_anova import blocked_f
 from bestofk.stats.omnibus.sphericity import greenhouse_geisser, huynh_feldt
+from bestofk.stats.options import one_of
 from bestofk.stats.results import Numeric, Result
 
 EPSILONS = ("greenhouse-geisser", "huynh-feldt", "lower-bound")

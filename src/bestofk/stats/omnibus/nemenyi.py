@@ -11,9 +11,10 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.stats import studentized_range
 from bestofk.stats.distributions import normal_critical, normal_tail
-from bestofk.stats.intake import Names, learner_table, level_inside
+from bestofk.stats.learners import Names, learner_table
 from bestofk.stats.method import method
 from bestofk.stats.omnibus.friedman import row_ranks
+from bestofk.stats.options import level_inside
 from bestofk.stats.results import Numeric, Result
 
 

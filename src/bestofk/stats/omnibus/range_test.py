@@ -10,8 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.stats import studentized_range
-from bestofk.stats.intake import ROUNDING, Array, Flags, Names, learner_table, level_inside
+from bestofk.stats.arrays import ROUNDING, Array, Flags
+from bestofk.stats.learners import Names, learner_table
 from bestofk.stats.omnibus.anova import variance_table
+from bestofk.stats.options import level_inside
 from bestofk.stats.ranks import ascending
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Fields, Numeric, Result

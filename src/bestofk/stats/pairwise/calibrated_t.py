@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.intake import Array, alternative_of, number_inside, one_of, paired
+from bestofk.stats.arrays import Array
 from bestofk.stats.method import method
+from bestofk.stats.options import alternative_of, number_inside, one_of
+from bestofk.stats.pair import paired
 from bestofk.stats.pairwise.student import StudentResult, mean_over_error, spread
 
 # What each scheme takes as its sample from the differences (..., R, F).

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.intake import Pair, alternative_of, level_inside, number_inside, paired
 from bestofk.stats.method import method
+from bestofk.stats.options import alternative_of, level_inside, number_inside
+from bestofk.stats.pair import Pair, paired
 from bestofk.stats.pairwise.student import StudentResult, mean_over_error, spread
 
 

@@ -8,8 +8,9 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.stats.distributions import f_tail
-from bestofk.stats.intake import alternative_of, paired
 from bestofk.stats.method import method
+from bestofk.stats.options import alternative_of
+from bestofk.stats.pair import paired
 from bestofk.stats.pairwise.five_by_two_t import replication_variances
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Result

@@ -6,9 +6,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.distributions import t_tail
-from bestofk.stats.intake import Array, Flags, Pair, alternative_of, paired
 from bestofk.stats.method import method
+from bestofk.stats.options import alternative_of
+from bestofk.stats.pair import Pair, paired
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Result
 from bestofk.stats.sums import row_squares, row_sums

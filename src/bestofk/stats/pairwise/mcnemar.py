@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.stats.arrays import Array, numbers, zero_one
 from bestofk.stats.distributions import binomial_half_point, binomial_half_tail, chi2_tail, normal_tail
-from bestofk.stats.intake import Array, alternative_of, numbers, one_of, paired, zero_one
 from bestofk.stats.method import method
+from bestofk.stats.options import alternative_of, one_of
+from bestofk.stats.pair import paired
 from bestofk.stats.results import Numeric, Result
 
 

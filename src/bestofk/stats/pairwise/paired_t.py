@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.stats.intake import alternative_of, paired
 from bestofk.stats.method import method
+from bestofk.stats.options import alternative_of
+from bestofk.stats.pair import paired
 from bestofk.stats.pairwise.student import StudentResult, mean_over_error, spread
 from bestofk.stats.results import Fields, Numeric, only_single
 

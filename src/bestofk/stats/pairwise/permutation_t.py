@@ -9,8 +9,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.intake import Array, alternative_of, count_of, paired
+from bestofk.stats.arrays import Array
 from bestofk.stats.method import method
+from bestofk.stats.options import alternative_of, count_of
+from bestofk.stats.pair import paired
 from bestofk.stats.pairwise.student import mean_over_error, spread
 from bestofk.stats.results import Result
 

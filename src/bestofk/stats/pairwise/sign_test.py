@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bestofk.stats.distributions import binomial_half_tail
-from bestofk.stats.intake import alternative_of, one_of, paired
 from bestofk.stats.method import method
+from bestofk.stats.options import alternative_of, one_of
+from bestofk.stats.pair import paired
 from bestofk.stats.results import Numeric, Result
 
 

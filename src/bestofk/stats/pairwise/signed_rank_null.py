@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from bestofk.stats.intake import Array
+from bestofk.stats.arrays import Array
 
 
 def signed_rank_tails(ranks: Array, statistic: Array) -> tuple[Array, Array]:

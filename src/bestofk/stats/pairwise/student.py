@@ -7,8 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.distributions import t_tail, t_upper
-from bestofk.stats.intake import Array, Flags, Pair, level_inside
+from bestofk.stats.options import level_inside
+from bestofk.stats.pair import Pair
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Interval, Numeric, Result
 from bestofk.stats.sums import row_squares, row_sums

@@ -7,9 +7,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.stats.arrays import Array
 from bestofk.stats.distributions import normal_tail
-from bestofk.stats.intake import Array, alternative_of, one_of, paired
 from bestofk.stats.method import method as described
+from bestofk.stats.options import alternative_of, one_of
+from bestofk.stats.pair import paired
 from bestofk.stats.pairwise.signed_rank_null import signed_rank_tails
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.ratio import ratio

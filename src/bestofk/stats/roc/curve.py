@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.intake import Array
+from bestofk.stats.arrays import Array
 from bestofk.stats.results import Fields
 from bestofk.stats.roc.labels import positives, scores_of
 

@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.stats.arrays import Array
 from bestofk.stats.distributions import normal_critical, normal_tail
-from bestofk.stats.intake import Array, alternative_of, level_inside
+from bestofk.stats.options import alternative_of, level_inside
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Interval, Numeric, Result

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.intake import Array, numbers
+from bestofk.stats.arrays import Array, numbers
 from bestofk.stats.results import Fields
 
 _ROUNDING = 1e-12  # points this close to a side lie on it

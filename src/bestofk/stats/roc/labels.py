@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.errors import InputError
-from bestofk.stats.intake import Array, numbers, zero_one
+from bestofk.stats.arrays import Array, numbers, zero_one
 
 
 def positives(y: Any, *, where: str) -> npt.NDArray[np.bool_]:

@@ -9,8 +9,10 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.rng import Seed, generator
+from bestofk.stats.arrays import Array
 from bestofk.stats.distributions import chi2_tail
-from bestofk.stats.intake import Array, Names, count_of, learner_table
+from bestofk.stats.learners import Names, learner_table
+from bestofk.stats.options import count_of
 from bestofk.stats.results import Numeric, Result
 
 

@@ -1,0 +1,112 @@
+"""Two learners' losses at one door: the same design, their difference, and what counts as zero in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.stats.arrays import ROUNDING, Array, Flags, numbers, squarable
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two learners' losses in one design, their difference, and what counts as zero in it.
+
+    Degenerate tests (equal folds, constant differences) are rare and finding them costs more than the tests
+    themselves, so one threshold for the whole batch is tried first, and each test's own only when it does not decide.
+    """
+
+    first: Array
+    second: Array
+    difference: Array
+    axes: int
+
+    @cached_property
+    def coarse(self) -> float:
+        """The largest difference that is rounding in any test of the batch."""
+        return ROUNDING * max(float(np.abs(side).max()) for side in (self.first, self.second))
+
+    @cached_property
+    def rounding(self) -> Array:
+        """The largest difference that is rounding in each test, with the design axes kept as ones."""
+        design = tuple(range(-self.axes, 0))
+        scales = (np.abs(side).max(axis=design, keepdims=True) for side in (self.first, self.second))
+        return np.asarray(ROUNDING * np.maximum(*scales))
+
+    def is_zero(self, values: Array) -> Flags:
+        """Say which values in the shape of the design are zero up to rounding."""
+        small = np.abs(values) <= self.coarse
+        return np.asarray(np.abs(values) <= self.rounding) if small.any() else small
+
+    def is_zero_per_test(self, values: Array) -> Flags:
+        """Say which values, one per test, are zero up to rounding."""
+        return np.asarray(np.abs(values) <= self.rounding.reshape(self.rounding.shape[: -self.axes]))
+
+    def are_zeros(self, values: Array, squares: Array) -> Flags:
+        """Say in which tests all values of the last axis (with sum of squares ``squares``) are zero up to rounding."""
+        if (squares > values.shape[-1] * self.coarse**2).all():
+            return np.zeros(squares.shape, dtype=bool)
+        rounding = self.rounding.reshape(*self.rounding.shape[: -self.axes], 1)
+        return np.asarray((np.abs(values) <= rounding).all(axis=-1))
+
+
+def paired(
+    first: Any,
+    second: Any,
+    *,
+    where: str,
+    axes: int = 1,
+    at_least: int = 2,
+    shape: tuple[int, ...] | None = None,
+) -> Pair:
+    """Take two learners' losses whose last ``axes`` axes are the design; batches in front broadcast."""
+    one = squarable(numbers(first, name="first", where=where), name="first", where=where)
+    two = squarable(numbers(second, name="second", where=where), name="second", where=where)
+    for array, name in ((one, "first"), (two, "second")):
+        _check_design(array, name, where, axes, at_least, shape)
+    if one.shape[-axes:] != two.shape[-axes:]:
+        raise InputError(
+            f"first has the design {one.shape[-axes:]} and second {two.shape[-axes:]}.",
+            f"{where}, arguments first and second",
+            "give both learners' results on the same folds, in the same order.",
+        )
+    try:
+        difference = np.subtract(one, two)
+    except ValueError:
+        raise InputError(
+            f"the batches {one.shape[:-axes]} and {two.shape[:-axes]} do not fit together.",
+            f"{where}, arguments first and second",
+            "give batches of equal shape.",
+        ) from None
+    return Pair(one, two, difference, axes)
+
+
+def _check_design(array: Array, name: str, where: str, axes: int, at_least: int, shape: tuple[int, ...] | None) -> None:
+    place = f"{where}, argument {name}"
+    if array.ndim < axes or array.size == 0:
+        raise InputError(
+            f"{name} has the shape {array.shape}.",
+            place,
+            f"give at least {at_least} values" + (f" in {axes} axes." if axes > 1 else "."),
+        )
+    design = array.shape[-axes:]
+    if shape is not None and design != shape:
+        raise InputError(
+            f"{where} needs {shape[0]} replications of {shape[1]} folds; got {_described(design)}.",
+            place,
+            "collect folds of that design, or use a test that fits your folds: paired-t, corrected-t.",
+        )
+    if int(np.prod(design)) < at_least:
+        raise InputError(
+            f"{name} has {int(np.prod(design))} value; {where} needs at least {at_least}.",
+            place,
+            "add folds (or data sets).",
+        )
+
+
+def _described(design: tuple[int, ...]) -> str:
+    return f"{design[0]} of {design[1]}" if len(design) == 2 else str(design)
