@@ -3,7 +3,8 @@
 The studies are those of ``benchmarks/calibration`` with fewer runs. A claim fails when the exact binomial 99.9 %
 interval of the measured size lies outside it (``benchmarks/calibration/claims.py``): an exact test must have its
 very level inside the interval, a conservative one must not lie above alpha, one that is known to reject too often
-must lie above beyond doubt, and a band holds where the literature says no more than "near". Seeds are fixed.
+must lie above beyond doubt, and a band holds where the literature says no more than "near". Seeds are fixed. Bands
+were set after first measurements, so they find changes; what is compared with theory or a direction can refute more.
 """
 
 import importlib

@@ -10,6 +10,13 @@ from bestofk import stats
 from bestofk.stats import distributions, studentized_range
 
 RNG = np.random.default_rng(12)
+
+
+@pytest.fixture(autouse=True)
+def _same_data_whatever_ran_before():
+    RNG.bit_generator.state = np.random.default_rng(13).bit_generator.state
+
+
 DIFFERENCES = RNG.normal(0.02, 0.05, size=(4, 3))
 SECOND = RNG.random((4, 3))
 FIRST = SECOND + DIFFERENCES
@@ -65,8 +72,9 @@ def test_exact_wilcoxon_by_all_signs(zeros, alternative):
 
 
 def test_bonferroni_dunn():
-    losses = RNG.random((9, 4))
+    losses = RNG.random((9, 4)) + np.array([0.0, 0.3, 0.6, 0.9])
     result = stats.omnibus.nemenyi(losses, control=1, alpha=0.1)
+    assert ((result.pvalue < 1).sum()) >= 2
     ranks = reference.rankdata(losses, axis=1).mean(axis=0)
     error = np.sqrt(4 * 5 / (6 * 9))
     z = (ranks - ranks[1]) / error
@@ -319,15 +327,16 @@ def test_collinear_is_a_share_of_nine_tenths():
 
 
 def test_hotelling_lawley_with_few_folds():
-    """R's form where McKeon's does not exist, and no evidence where neither does."""
-    values = RNG.random((3, 2, 2))  # ν_E = 3, p = 2: n = 0
-    result = stats.multivariate.manova(values).hotelling_lawley
-    trace = result.statistic
-    assert result.df == (4.0, 2.0)
-    assert result.f_statistic == pytest.approx(2 * trace / (4 * 2), rel=1e-9)
-    assert result.pvalue == pytest.approx(reference.f.sf(trace / 4, 4, 2), rel=1e-9)
-    scarce = stats.multivariate.manova(RNG.random((3, 2, 3))).hotelling_lawley  # ν_E = p = 3
-    assert scarce.pvalue == 1.0
+    """McKeon's F is near the truth from one degree of freedom on; where no F exists Wilks' p stands in."""
+    null = stats.multivariate.manova(np.random.default_rng(0).normal(size=(20_000, 3, 3, 3))).hotelling_lawley  # n = 1
+    for level in (0.1, 0.4, 0.7):  # McKeon's p against the simulated distribution of the trace
+        assert np.mean(null.pvalue <= level) == pytest.approx(level, abs=0.05)
+    scarce_values = RNG.random((3, 2, 3))  # ν_E = p = 3
+    scarce = stats.multivariate.manova(scarce_values).hotelling_lawley
+    whole = stats.multivariate.manova(scarce_values)
+    assert scarce.pvalue == whole.pvalue  # no F of its own
+    apart = scarce_values + 1e6 * np.arange(3)[:, None, None] * np.array([1.0, -1.0, 0.5])
+    assert stats.multivariate.manova(apart).hotelling_lawley.pvalue < 1e-3
 
 
 def test_huynh_feldt_without_enough_folds_corrects_nothing():
@@ -369,3 +378,67 @@ def test_curves_without_any_variation():
 
 def test_a_narrow_win_is_a_win():
     assert stats.selection.multinomial_selection([[0.5, 0.5005], [0.9, 0.1]]).wins.tolist() == [1.0, 1.0]
+
+
+def test_li_keeps_a_tiny_p_beside_one():
+    assert stats.adjust.li([1e-17, 0.3, 1.0]).tolist() == [1.0, 1.0, 1.0]
+
+
+def test_kruskal_wallis_in_batches_of_equal_groups():
+    first, second = RNG.random((2, 3, 5))
+    batch = stats.omnibus.kruskal_wallis(first, second)
+    for i in range(3):
+        assert batch.statistic[i] == pytest.approx(reference.kruskal(first[i], second[i]).statistic)
+
+
+def test_the_observed_split_counts_however_far_apart_the_curves_are():
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        sets = rng.normal(size=(4, 4)), rng.normal(size=(5, 4)) + 1e4
+        result = stats.curves.randomized_anova(*sets, exact=True)
+        assert result.p_alg == pytest.approx(1 / 126)
+        assert result.p_int >= 1 / 126
+
+
+def test_curve_anova_of_a_spread_that_is_small_but_no_rounding():
+    first, second = 0.5 + 1e-8 * RNG.normal(size=(5, 4)), 0.9 + 1e-8 * RNG.normal(size=(6, 4))
+    near = stats.curves.curve_anova(first, second - 0.4)  # the same interaction without the gap
+    far = stats.curves.curve_anova(first, second)
+    assert np.isfinite(far.f_alg)
+    assert far.f_int == pytest.approx(near.f_int, rel=1e-6)
+
+
+def test_sphericity_does_not_depend_on_units_or_few_folds():
+    losses = RNG.random((4, 6))
+    plain = stats.omnibus.repeated_anova(losses).pvalue_greenhouse_geisser
+    for unit in (1e-100, 1e100):
+        assert stats.omnibus.repeated_anova(unit * losses).pvalue_greenhouse_geisser == pytest.approx(plain)
+    few = stats.omnibus.repeated_anova(RNG.random((50, 2)))
+    assert 0 < few.epsilon_huynh_feldt <= 1
+
+
+@pytest.mark.parametrize("unit", [1.0, 1e-6, 1e-12])
+def test_a_constant_difference_is_certain_in_any_unit(unit):
+    first, second = RNG.random((2, 10, 2))
+    second[:, 1] = first[:, 1] + 0.25
+    assert stats.multivariate.hotelling(first * [1, unit], second * [1, unit]).statistic == np.inf
+
+
+def test_hull_of_tiny_rates_and_of_equal_classifiers():
+    assert stats.roc.convex_hull([[1e-7, 5e-7], [2e-7, 6e-7]]).members == (0, 1)
+    assert stats.roc.convex_hull([[0.1, 0.6], [0.1, 0.6]]).members == (0, 1)
+
+
+def test_studentized_range_keeps_relative_precision():
+    # For two means P[Q > q] = P[|t| > q/√2].
+    for q, df in ((1e8, 2), (1e4, 10), (1000, 10), (30, 200), (3.5, 1e8), (3.5, 1e5)):
+        expected = 2 * reference.t.sf(q / np.sqrt(2), df)
+        assert studentized_range.sf(q, 2, df) == pytest.approx(expected, rel=1e-8)
+
+
+def test_results_do_not_follow_the_callers_array():
+    counts, p = np.array([3.0, 4.0]), np.array([0.1, 0.2])
+    result, same = stats.pairwise.mcnemar(counts, [1, 2], method="exact"), stats.adjust.none(p)
+    counts[:], p[:] = 99, 0.9
+    assert result.n01.tolist() == [3, 4]
+    assert same.tolist() == [0.1, 0.2]

@@ -38,7 +38,10 @@ def test_identical_learners_keep_the_prior():
 )
 def test_every_one_sided_test_can_order(test):
     options = {"rng": 0} if test == "permutation-t" else {}
-    result = ordering.multitest(learners(worse=0.4, better=0.0), test=test, **options)
+    losses = learners(worse=0.4, better=0.0)
+    if test not in ("5x2cv-t", "corrected-t", "calibrated-t"):
+        losses = {name: values.ravel() for name, values in losses.items()}
+    result = ordering.multitest(losses, test=test, **options)
     assert result.order == ("better", "worse")
 
 
@@ -91,8 +94,8 @@ def test_test_first_asks_the_simpler_ones_only():
 
 
 def test_anova_best():
-    assert ordering.anova_best(dict.fromkeys("ab", FOLDS), ["b", "a"]) == "b"
-    assert ordering.anova_best(learners(a=0.3, b=0.0)) is None
+    assert ordering.anova_best(dict.fromkeys("ab", FOLDS.ravel()), ["b", "a"]) == "b"
+    assert ordering.anova_best({name: v.ravel() for name, v in learners(a=0.3, b=0.0).items()}) is None
 
 
 def test_newman_keuls_best_of_a_table_is_that_of_its_underlines():
@@ -125,11 +128,11 @@ def test_batches_of_the_other_orders():
 
 
 def test_ranges_try_larger_groups_first():
-    losses = learners(a=0.0, b=0.0004, c=0.3, d=0.3003)
+    losses = {name: values.ravel() for name, values in learners(a=0.0, b=0.0004, c=0.3, d=0.3003).items()}
     result = ordering.ranges(losses)
     assert set(result.order[:2]) == {"a", "b"}
     assert result.ranges == (result.order[:2], result.order[2:])
-    assert ordering.ranges(dict.fromkeys("abc", FOLDS)).ranges == (("a", "b", "c"),)
+    assert ordering.ranges(dict.fromkeys("abc", FOLDS.ravel())).ranges == (("a", "b", "c"),)
 
 
 @pytest.mark.parametrize("across", ["nemenyi", "bergmann-hommel", "sign", "wilcoxon"])
@@ -208,3 +211,12 @@ def test_a_data_frame_has_learners_as_columns():
         assert np.all(test(frame).pvalue == test(columns).pvalue)
     assert ordering.multitest(frame, test="paired-t").order == ordering.multitest(columns, test="paired-t").order
     assert ordering.multi2test(frame).learners == ("a", "b", "c")
+
+
+def test_a_dict_and_an_array_mean_the_same():
+    """Batches in front, in both; keys stay what they are."""
+    rng = np.random.default_rng(8)
+    table = rng.random((3, 2, 10))  # three contests of two learners
+    array = ordering.newman_keuls_best(table)
+    assert ordering.newman_keuls_best({"a": table[:, 0], "b": table[:, 1]}).tolist() == array.tolist()
+    assert set(ordering.multitest({1: FOLDS, 2: FOLDS + 0.1}, prior=[2, 1]).order) == {1, 2}

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
+from bestofk.core.registry import registry
 from bestofk.evidence import Scores, read_table
 from bestofk.judging import Verdict, chosen_test, judge_scores
 from bestofk.ordering import MultiTestOrder, multitest
+from bestofk.stats.method import method_of
 
 
 def read(path: str | Path, *, larger_is_better: bool | None = None) -> Scores:
@@ -26,7 +28,10 @@ def order(
 ) -> MultiTestOrder:
     """Order the learners by MultiTest; ``prior`` lists them most preferred first, ``auto`` takes the test that fits."""
     chosen, _ = chosen_test(test, *_scores(evidence).values.shape[1:])
-    return multitest(evidence.losses(), prior, test=chosen, **options)
+    losses = evidence.losses()
+    if method_of(registry("pairwise").load(chosen)).axes_with(options) == 1:
+        losses = {name: values.reshape(-1) for name, values in losses.items()}
+    return multitest(losses, prior, test=chosen, **options)
 
 
 def judge(

@@ -33,6 +33,8 @@ def judge_scores(
     test, why = chosen_test(test, *scores.values.shape[1:])
     options: dict[str, Any] = {"rng": seed} if method_of(registry("pairwise").load(test)).seeded else {}
     losses = scores.losses()
+    if method_of(registry("pairwise").load(test)).axes_with(options) == 1:  # folds of all replications in one list
+        losses = {name: values.reshape(-1) for name, values in losses.items()}
     pairs = all_pairs(losses, test, adjust, options)
     ordering = None
     if prior is not None:

@@ -36,8 +36,6 @@ def all_pairs(losses: Mapping[str, Array], test: str, adjust: str, options: dict
     run = registry("pairwise").load(test)
     facts = method_of(run)
     table = np.stack(list(losses.values()))
-    if facts.axes_with(options) == 1:
-        table = table.reshape(len(table), -1)
     first, second = np.triu_indices(len(table), 1)
     result = run(table[first], table[second], **options)
     if facts.one_sided:

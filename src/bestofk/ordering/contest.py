@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,9 +81,7 @@ def _table(losses: Any, axes: int, where: str) -> tuple[Names, Array]:
     if columns is None:
         names, table = None, numbers(losses, name="losses", where=where)
     else:
-        names, table = tuple(columns), stacked(columns, axis=0, name="losses", where=where)
-        if axes == 1:  # a test over values takes replications and folds as one list
-            table = table.reshape(len(names), -1)
+        names, table = tuple(columns), stacked(columns, axis=-axes - 1, name="losses", where=where)
     if table.ndim < axes + 1 or table.shape[-axes - 1] < 2 or table.size == 0:
         raise InputError(
             f"losses has the shape {table.shape}.",
@@ -99,6 +97,8 @@ def _preferred(prior: Sequence[Any] | None, labels: tuple[Any, ...], where: str)
     place = f"{where}, argument prior"
     if isinstance(prior, str):
         raise InputError(f"prior is {prior!r}.", place, "give a list of learners, most preferred first.")
+    if not isinstance(prior, Iterable):
+        raise InputError(f"prior is {prior!r}.", place, "give a list of learners, most preferred first.")
     given = tuple(prior)
     refuse_duplicates(given, what="learner", where=place)
     for name in given:
@@ -111,6 +111,6 @@ def _preferred(prior: Sequence[Any] | None, labels: tuple[Any, ...], where: str)
 
 
 def _stranger(name: Any, labels: tuple[Any, ...], place: str) -> InputError:
-    if isinstance(labels[0], int):
+    if labels == tuple(range(len(labels))):
         return InputError(f"prior has {name!r}.", place, f"arrays have no names: use positions 0 to {len(labels) - 1}.")
-    return unknown(name, labels, what="learner", where=place)
+    return unknown(name, [str(label) for label in labels], what="learner", where=place)

@@ -51,7 +51,7 @@ def from_edges(edges: Iterable[tuple[Hashable, Hashable]], prior: Sequence[Hasha
         raise InputError("prior is empty.", where, "name the learners, most preferred first.")
     refuse_duplicates(names, what="learner", where=where)
     place = {name: i for i, name in enumerate(names)}
-    given: tuple[Any, ...] = tuple(tuple(edge) for edge in edges)
+    given: tuple[Any, ...] = tuple(tuple(edge) if isinstance(edge, Iterable) else (edge,) for edge in edges)
     if any(len(edge) != 2 for edge in given):
         raise InputError(f"edges are {given}.", "from_edges, argument edges", "give pairs (preferred, other).")
     matrix = np.zeros((len(names), len(names)), dtype=bool)

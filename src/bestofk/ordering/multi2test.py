@@ -182,7 +182,8 @@ def _places(prior: Any, labels: tuple[Any, ...], datasets: int, where: str) -> A
                 f"give one cost per data set and learner: {(datasets, len(labels))}.",
             )
         return row_ranks(costs)
-    given = tuple(prior) if isinstance(prior, Sequence) and not isinstance(prior, str) else ()
+    listed = isinstance(prior, Sequence | np.ndarray) and not isinstance(prior, str)
+    given = tuple(prior) if listed else ()
     refuse_duplicates(given, what="learner", where=place)
     if set(given) != set(labels):
         raise InputError(f"prior is {prior!r}.", place, f"name every learner once: {', '.join(map(str, labels))}.")

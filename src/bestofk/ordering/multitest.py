@@ -85,8 +85,7 @@ def multitest(
 
     Examples
     --------
-    >>> flat = [[.30, .31]] * 5
-    >>> good = [[.20, .19], [.21, .20], [.19, .21], [.20, .20], [.20, .21]]
+    >>> flat, good = [.30, .31, .30, .31, .30], [.20, .19, .21, .20, .19]
     >>> multitest({"lda": flat, "knn": good, "svm": good}, test="paired-t")
     multitest (paired-t, bonferroni, 0.05): knn < svm < lda
     """

@@ -55,6 +55,7 @@ def newman_keuls_best_from(order: Sequence[Any], ranges: Iterable[Sequence[Any]]
     True
     """
     where = "newman_keuls_best_from"
+    order, prior = tuple(order), tuple(prior)
     refuse_duplicates(prior, what="learner", where=f"{where}, argument prior")
     preference = {name: i for i, name in enumerate(prior)}
     if not order or set(order) != set(preference) or len(order) != len(preference):

@@ -42,8 +42,10 @@ def numbers(values: Any, *, name: str, where: str) -> Array:
         array = np.asarray(
             raw, dtype=np.float64
         )  # the caller's own where it can be: nothing in this house writes to it
-    except (TypeError, ValueError):
-        raise InputError(f"{name} holds values that are not numbers.", place, "give numbers only.") from None
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(
+            f"{name} holds values that are not numbers of ordinary size.", place, "give numbers only."
+        ) from None
     _refuse_gaps(array, name, place)
     return array
 

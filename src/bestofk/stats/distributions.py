@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from bestofk.core.errors import InputError
 from bestofk.stats.arrays import Array
 from bestofk.stats.options import level_inside
 
@@ -117,6 +118,8 @@ def t_critical(probability: float, df: Any) -> Any:
     >>> round(t_critical(0.05, 7), 3)
     2.365
     """
+    if not np.all(np.asarray(df, dtype=float) > 0):
+        raise InputError(f"df is {df!r}.", "t_critical, argument df", "give degrees of freedom above 0.")
     value = t_upper(level_inside(probability, name="probability", where="t_critical") / 2.0, df)
     return value if value.ndim else float(value)
 

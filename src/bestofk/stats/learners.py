@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,23 +11,20 @@ from bestofk.core.errors import InputError
 from bestofk.stats.arrays import Array, numbers, squarable
 from bestofk.stats.options import refuse_duplicates
 
-Names: TypeAlias = tuple[str, ...] | None
+Names: TypeAlias = tuple[Any, ...] | None
 
 
-def named_columns(losses: Any) -> Mapping[str, Any] | None:
+def named_columns(losses: Any) -> Mapping[Any, Any] | None:
     """Return learners by name from a dict or a data frame (one column per learner); None for anything else."""
     if isinstance(losses, Mapping):
-        names = [str(key) for key in losses]
-        refuse_duplicates(names, what="learner", where="names of the learners")
-        return dict(zip(names, losses.values(), strict=True))
+        return losses
     if hasattr(losses, "columns") and hasattr(losses, "to_numpy"):
-        names = [str(column) for column in losses.columns]
-        refuse_duplicates(names, what="learner", where="columns of the data frame")
-        return {name: losses[column].to_numpy() for name, column in zip(names, losses.columns, strict=True)}
+        refuse_duplicates(losses.columns, what="learner", where="columns of the data frame")
+        return {column: losses[column].to_numpy() for column in losses.columns}
     return None
 
 
-def stacked(columns: Mapping[str, Any], *, axis: int, name: str, where: str) -> Array:
+def stacked(columns: Mapping[Any, Any], *, axis: int, name: str, where: str) -> Array:
     """Stack named learners' values, all of one shape, along a new axis."""
     arrays = [numbers(values, name=f"{name}[{key!r}]", where=where) for key, values in columns.items()]
     if len({array.shape for array in arrays}) > 1:
@@ -42,6 +39,12 @@ def stacked(columns: Mapping[str, Any], *, axis: int, name: str, where: str) -> 
             f"{name} names {len(arrays)} learners without values.",
             f"{where}, argument {name}",
             "give values by learner.",
+        )
+    if axis < -arrays[0].ndim - 1:
+        raise InputError(
+            f"{name} has {arrays[0].ndim} axis per learner.",
+            f"{where}, argument {name}",
+            f"give {-axis - 1} axes of folds.",
         )
     return np.stack(arrays, axis=axis)
 
@@ -78,26 +81,30 @@ def learner_table(
 
 def groups_of(losses: Any, *, where: str, name: str = "losses") -> tuple[Names, list[Array]]:
     """Take K groups of unequal or equal size: an array (..., K, L), a ragged list, or a dict of names."""
-    place = f"{where}, argument {name}"
     columns = named_columns(losses)
-    names: Names = None if columns is None else tuple(columns)
-    entries = _rows(losses, name, where) if columns is None else list(columns.values())
-    if len(entries) < 2:
-        raise InputError(f"{name} has {len(entries)} learner.", place, "give at least two learners to compare.")
-    groups = [
-        squarable(numbers(entry, name=f"{name}[{i}]", where=where), name=f"{name}[{i}]", where=where)
-        for i, entry in enumerate(entries)
-    ]
-    for i, group in enumerate(groups):
-        if group.ndim < 1 or group.size == 0:
-            raise InputError(f"{name}[{i}] is empty.", place, "give every learner at least one value.")
+    if columns is None:
+        return None, separate_groups(_rows(losses, name, where), name=name, where=where)
+    return tuple(columns), separate_groups(columns.values(), name=name, where=where, labels=tuple(columns))
+
+
+def separate_groups(entries: Iterable[Any], *, name: str, where: str, labels: Names = None) -> list[Array]:
+    """Take one group (..., nᵢ) of values per learner."""
+    place = f"{where}, argument {name}"
+    groups = []
+    for i, entry in enumerate(entries):
+        label = f"{name}[{i if labels is None else labels[i]!r}]"
+        groups.append(squarable(numbers(entry, name=label, where=where), name=label, where=where))
+        if groups[-1].ndim < 1 or groups[-1].size == 0:
+            raise InputError(f"{label} has no values.", place, "give every learner at least one value.")
+    if len(groups) < 2:
+        raise InputError(f"{name} has {len(groups)} learner.", place, "give at least two learners to compare.")
     try:
         np.broadcast_shapes(*(group.shape[:-1] for group in groups))
     except ValueError:
         raise InputError("the groups' batches do not fit together.", place, "give batches of equal shape.") from None
     if sum(group.shape[-1] for group in groups) <= len(groups):
         raise InputError(f"{name} has one value per learner; {where} needs more.", place, "add folds (or data sets).")
-    return names, groups
+    return groups
 
 
 def _rows(losses: Any, name: str, where: str) -> list[Any]:

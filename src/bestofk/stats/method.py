@@ -27,7 +27,6 @@ class Method:
 
     design: Design
     one_sided: bool = False
-    exact: bool = False  # its p value comes from a finite null distribution, so it is never 0
     flattened_by: tuple[str, ...] = ()  # options with which the design is one list of values
     seeded: bool = False  # takes rng=
 
@@ -42,12 +41,12 @@ class Method:
 
 
 def method(
-    design: Design, *, one_sided: bool = False, exact: bool = False, flattened_by: tuple[str, ...] = ()
+    design: Design, *, one_sided: bool = False, flattened_by: tuple[str, ...] = ()
 ) -> Callable[[Function], Function]:
     """Mark a function as a test of the given design."""
 
     def mark(function: Function) -> Function:
-        function.method = Method(design, one_sided, exact, flattened_by, seeded="rng" in signature(function).parameters)  # type: ignore[attr-defined]
+        function.method = Method(design, one_sided, flattened_by, seeded="rng" in signature(function).parameters)  # type: ignore[attr-defined]
         return function
 
     return mark

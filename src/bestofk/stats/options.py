@@ -19,7 +19,7 @@ def level_inside(value: Any, *, name: str, where: str) -> float:
 
 def number_inside(value: Any, *, name: str, where: str, low: float, high: float) -> float:
     """Take one number strictly between two ends."""
-    if isinstance(value, bool | str) or np.ndim(value) or not _is_between(value, low, high):
+    if isinstance(value, bool | str) or not _is_between(value, low, high):
         raise InputError(
             f"{name} is {glimpse(value)}.",
             f"{where}, argument {name}",
@@ -30,8 +30,8 @@ def number_inside(value: Any, *, name: str, where: str, low: float, high: float)
 
 def _is_between(value: Any, low: float, high: float) -> bool:
     try:
-        return bool(low < float(value) < high)
-    except (TypeError, ValueError):
+        return np.size(value) == 1 and np.ndim(value) == 0 and bool(low < float(value) < high)
+    except (TypeError, ValueError, OverflowError):
         return False
 
 

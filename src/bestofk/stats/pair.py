@@ -87,6 +87,12 @@ def paired(
 
 def _check_design(array: Array, name: str, where: str, axes: int, at_least: int, shape: tuple[int, ...] | None) -> None:
     place = f"{where}, argument {name}"
+    if array.ndim < axes and shape is not None and array.size:
+        raise InputError(
+            f"{where} needs {shape[0]} replications of {shape[1]} folds; got the shape {array.shape}.",
+            place,
+            f"give (replications, folds): values.reshape({shape[0]}, {shape[1]}) if they are in that order.",
+        )
     if array.ndim < axes or array.size == 0:
         raise InputError(
             f"{name} has the shape {array.shape}.",

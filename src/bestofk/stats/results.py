@@ -56,6 +56,11 @@ class Result(Fields):
 
     symbol: ClassVar[str] = "statistic"
 
+    @property
+    def second_statistic(self) -> str:
+        """What ``repr`` says beside the statistic, where the degrees of freedom belong to another one."""
+        return ""
+
     def rejects(self, alpha: float = 0.05) -> Numeric:
         """Say whether the null hypothesis is rejected: ``pvalue <= alpha``."""
         level_inside(alpha, name="alpha", where=f"{self.test}, rejects")
@@ -72,8 +77,8 @@ class Result(Fields):
         freedom = f", df = {', '.join(_number(value) for value in self.df)}" if self.df else ""
         decision = "rejects" if self.rejects() else "does not reject"
         return (
-            f"{self.test} ({self.alternative}): {self.symbol} = {_number(self.statistic)}{freedom}, "
-            f"p = {_number(self.pvalue)}: {decision} at 0.05"
+            f"{self.test} ({self.alternative}): {self.symbol} = {_number(self.statistic)}{self.second_statistic}"
+            f"{freedom}, p = {_number(self.pvalue)}: {decision} at 0.05"
         )
 
 
@@ -103,6 +108,8 @@ def _jsonable(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return _jsonable(value.tolist())
     if isinstance(value, float) and not np.isfinite(value):
+        if np.isnan(value):
+            return None
         return "Infinity" if value > 0 else "-Infinity"  # JSON has no infinity; Python and JavaScript read this word
     if isinstance(value, tuple | list):
         return [_jsonable(entry) for entry in value]

@@ -40,11 +40,14 @@ def sf(q: Any, k: int, df: float) -> Any:
     0.077103
     """
     k, df = _checked(k, df)
-    values = np.asarray(q, dtype=float)
+    try:
+        values = np.asarray(q, dtype=float)
+    except (TypeError, ValueError):
+        values = np.array(np.nan)
     if np.isnan(values).any():
-        raise InputError("q is NaN.", "studentized range, argument q", "give numbers.")
+        raise InputError(f"q is {q!r}.", "studentized range, argument q", "give numbers.")
     flat = values.reshape(-1)
-    positive = np.clip(flat, 0.0, 1e6)  # a range of a million is as certain as an infinite one, up to its tail of 0
+    positive = np.clip(flat, 0.0, 1e100)  # beyond it the tail is below the smallest number
     tail = _from_table(positive, k, df) if flat.size >= _TABLE_FROM else _integral(positive, k, df)
     result = np.where(flat <= 0, 1.0, np.where(np.isposinf(flat), 0.0, tail)).reshape(values.shape)
     return result if result.ndim else float(result)
@@ -97,21 +100,35 @@ def _range_tail(w: Array, k: int) -> Array:
 
 
 @lru_cache(maxsize=256)
-def _chi_nodes(df: float) -> tuple[Array, Array]:
-    """Nodes and weights for s = √(χ²/df) on a logarithmic scale, where the density falls off on both sides."""
-    left = -38.0 / df - 9.0 / np.sqrt(2.0 * df)
-    right = np.log1p(9.5 / np.sqrt(2.0 * df) + 3.0 / df)
-    x = np.linspace(left, right, max(160, int(np.ceil((right - left) / 0.04))))
-    norm = np.log(2.0) + 0.5 * df * np.log(0.5 * df) - special.gammaln(0.5 * df)
-    log_density = norm + df * x - 0.5 * df * np.exp(2.0 * x)
+def _chi_nodes(df: float, reach: int) -> tuple[Array, Array]:
+    """Nodes and weights for s = √(χ²/df) on a logarithmic scale, where the density falls off on both sides.
+
+    Far out, at q up to exp(reach), what counts is s near 1/q: the nodes go down to there.
+    """
+    sd = 1.0 / np.sqrt(2.0 * df)
+    left = -38.0 / df - max(9.0 * sd, float(reach))
+    if 40.0 * sd < 0.9:
+        left = max(left, float(np.log1p(-40.0 * sd)))  # forty deviations down there is nothing left to weigh
+    right = np.log1p(9.5 * sd + 3.0 / df)
+    x = np.linspace(left, right, int(np.ceil((right - left) / min(0.04, 0.1 * sd))))
+    # log of 2·(df/2)^(df/2)/Γ(df/2)·s^df·exp(−df·s²/2), arranged so that nothing large is subtracted.
+    half = 0.5 * df
+    log_density = np.log(2.0) + _stirling_rest(half) - half * (np.expm1(2.0 * x) - 2.0 * x)
     return np.exp(x), (x[1] - x[0]) * np.exp(log_density)
+
+
+def _stirling_rest(a: float) -> float:
+    """a·log(a) − a − log Γ(a)."""
+    if a < 50.0:
+        return float(a * np.log(a) - a - special.gammaln(a))
+    return float(0.5 * np.log(a / (2.0 * np.pi)) - 1.0 / (12.0 * a) + 1.0 / (360.0 * a**3) - 1.0 / (1260.0 * a**5))
 
 
 def _integral(q: Array, k: int, df: float) -> Array:
     """P[Q > q] by the trapezoidal rule over s."""
     if np.isinf(df):
         return _evaluate(_range_table(k), q)
-    s, weight = _chi_nodes(df)
+    s, weight = _chi_nodes(df, int(np.ceil(np.log(max(float(q.max(initial=1.0)), 1.0)))))
     return np.minimum(_evaluate(_range_table(k), q[:, None] * s) @ weight, 1.0)
 
 

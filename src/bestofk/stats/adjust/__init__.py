@@ -5,7 +5,8 @@ value, never above 1, in the same ranking.
 
 ===================================================  ====================================================
 ``bonferroni`` ``holm`` ``hochberg`` ``hommel``      any tests; family-wise error (the last two: independent)
-``finner`` ``li`` ``holland``                        any tests; family-wise error under independence
+``li`` ``holland``                                   any tests; family-wise error under independence
+``finner``                                           any tests; family-wise error only when all hypotheses are true
 ``shaffer`` ``bergmann_hommel``                      all pairs of K learners, in the order (0,1), (0,2), …
 ``benjamini_hochberg`` ``benjamini_yekutieli``       false discovery rate
 ``none``                                             raw p values, when that is what is wanted

@@ -25,5 +25,5 @@ def li(p: Any) -> Array:
     array([0.010309, 0.04    , 0.030303])
     """
     array = pvalues(p, where="li")
-    below = array + 1.0 - array.max(axis=-1, keepdims=True)
+    below = array + (1.0 - array.max(axis=-1, keepdims=True))  # in this order a tiny p is not lost beside 1
     return np.clip(np.where(array == 0, 0.0, array / np.where(below > 0, below, 1.0)), array, 1.0)

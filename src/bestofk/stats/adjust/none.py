@@ -20,4 +20,4 @@ def none(p: Any) -> Array:
     >>> none([0.01, 0.04, 0.03])
     array([0.01, 0.04, 0.03])
     """
-    return pvalues(p, where="none")
+    return pvalues(p, where="none").copy()

@@ -56,7 +56,7 @@ def correlated_t(first: Any, second: Any, *, rope: float, correlation: float) ->
     """
     where = "bayes correlated-t"
     rope = rope_of(rope, where=where)
-    if isinstance(correlation, bool | str) or np.ndim(correlation) or not 0 <= correlation < 1:
+    if not (isinstance(correlation, int | float | np.number) and 0 <= correlation < 1):
         raise InputError(
             f"correlation is {correlation!r}.",
             f"{where}, argument correlation",

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import ROUNDING, Array, numbers, squarable
+from bestofk.stats.arrays import ROUNDING, Array, Flags, numbers, squarable
 from bestofk.stats.distributions import f_tail
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
@@ -116,34 +116,45 @@ class CurveTable:
         return (m - 1.0, error), ((m - 1.0) * (k - 1.0), error), (k - 1.0, error)
 
     def f_of(self, algorithm: Array, cells: Array) -> tuple[Array, Array]:
-        """F of algorithm and interaction from their sums of squares (``cells`` = algorithm + interaction)."""
-        (df_alg, df_error), (df_int, _), _ = self.df()
-        total = self.total[..., None] if algorithm.ndim > self.total.ndim else self.total
-        error = total - cells
-        nothing = error <= 1e-13 * total
+        """F of algorithm and interaction of shuffled tables, from sums of squares (cells = algorithm + interaction)."""
+        total = self.total[..., None]
         tiny = 1e-13 * total  # what is left of sums that cancel
         interaction = np.where(cells - algorithm <= tiny, 0.0, cells - algorithm)
         algorithm = np.where(algorithm <= tiny, 0.0, algorithm)
-        f_alg = ratio(algorithm / df_alg, error / df_error, no_effect=lambda: algorithm == 0, no_spread=nothing)
-        f_int = ratio(interaction / df_int, error / df_error, no_effect=lambda: interaction == 0, no_spread=nothing)
-        return f_alg, f_int
+        error = total - cells
+        return self._ratios(algorithm, interaction, error, error <= tiny)
+
+    def _ratios(self, algorithm: Array, interaction: Array, error: Array, no_spread: Flags) -> tuple[Array, Array]:
+        (df_alg, df_error), (df_int, _), _ = self.df()
+        spread = error / df_error
+        f_alg = ratio(algorithm / df_alg, spread, no_effect=lambda: algorithm == 0, no_spread=no_spread)
+        return f_alg, ratio(interaction / df_int, spread, no_effect=lambda: interaction == 0, no_spread=no_spread)
 
     def f_alg_int_train(self) -> tuple[Array, Array, Array]:
-        """The three F of the curves as they are assigned."""
+        """The three F of the curves as they are assigned, from deviations rather than from differences of sums."""
+        starts = np.concatenate([[0], np.cumsum(self.sizes)[:-1]])
+        sizes = self.sizes[:, None]
+        cell = np.add.reduceat(self.centred, starts, axis=-2) / sizes
+        line = cell.mean(axis=-1, keepdims=True)
+        bend = cell - line
+        residual = self.centred - np.repeat(cell, self.sizes, axis=-2)
+        rounding = self.rounding[..., None, None]
+        line, bend, residual = (np.where(np.abs(part) <= rounding, 0.0, part) for part in (line, bend, residual))
+        algorithm = self.points * (sizes * np.square(line)).sum(axis=(-2, -1))
+        interaction = (sizes * np.square(bend)).sum(axis=(-2, -1))
+        error = np.square(residual).sum(axis=(-2, -1))
+        f_alg, f_int = self._ratios(algorithm, interaction, error, error == 0)
+        df_train, df_error = self.df()[2]
+        level = self.training <= self.lines * self.points * np.square(self.rounding)
+        f_train = ratio(self.training / df_train, error / df_error, no_effect=lambda: level, no_spread=error == 0)
+        return f_alg, f_int, f_train
+
+    def blur(self) -> Array:
+        """How far rounding may move a shuffled F, relatively, when the error is a small rest of the total."""
         starts = np.concatenate([[0], np.cumsum(self.sizes)[:-1]])
         sums = np.add.reduceat(self.centred, starts, axis=-2)
-        algorithm = (np.square(sums.sum(axis=-1)) / (self.sizes * self.points)).sum(axis=-1)
-        cells = (np.square(sums).sum(axis=-1) / self.sizes).sum(axis=-1)
-        f_alg, f_int = self.f_of(algorithm, cells)
-        df_train, df_error = self.df()[2]
-        error = self.total - cells
-        nothing = error <= 1e-13 * self.total
-        level = self.training <= self.lines * self.points * np.square(self.rounding)
-        return (
-            f_alg,
-            f_int,
-            ratio(self.training / df_train, error / df_error, no_effect=lambda: level, no_spread=nothing),
-        )
+        error = self.total - (np.square(sums).sum(axis=-1) / self.sizes).sum(axis=-1)
+        return np.asarray(1e-14 * self.total / np.maximum(error, 1e-13 * self.total + (self.total == 0)))
 
 
 def curve_sets(curves: tuple[Any, ...], *, where: str) -> list[Array]:

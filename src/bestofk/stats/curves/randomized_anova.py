@@ -131,8 +131,9 @@ def randomized_anova(
     f_alg, f_int, _ = table.f_alg_int_train()
     dealings = _all_dealings(table.sizes) if enumerate_all else _random_dealings(table.sizes, shuffles, random, kernel)
     null_alg, null_int = _null(table, dealings, kernel)
-    p_alg, plain_alg, critical_alg = _judged(f_alg, null_alg, alpha, enumerate_all)
-    p_int, plain_int, critical_int = _judged(f_int, null_int, alpha, enumerate_all)
+    guard = _TIES + table.blur()
+    p_alg, plain_alg, critical_alg = _judged(f_alg, null_alg, alpha, enumerate_all, guard)
+    p_int, plain_int, critical_int = _judged(f_int, null_int, alpha, enumerate_all, guard)
     df_alg, df_int, _ = table.df()
     return RandomizedAnovaResult(
         test=where,
@@ -159,12 +160,14 @@ def randomized_anova(
     )
 
 
-def _judged(f: Array, null: Array, alpha: float, exact: bool) -> tuple[Array, Array, Array]:
+def _judged(f: Array, null: Array, alpha: float, exact: bool, guard: Array) -> tuple[Array, Array, Array]:
     """P value, the paper's b/z, and the critical value: the ⌈(1 − α)z⌉-th of the sorted shuffled F."""
     z = null.shape[-1]
     with np.errstate(invalid="ignore"):
-        reached = (null >= f[..., None] * (1.0 - _TIES)) | (np.isinf(null) & np.isinf(f[..., None]))
+        reached = (null >= (f * (1.0 - guard))[..., None]) | (np.isinf(null) & np.isinf(f[..., None]))
     b = reached.sum(axis=-1)
+    if exact:
+        b = np.maximum(b, 1)  # the observed way is one of them, whatever rounding says
     place = min(max(int(np.ceil(round((1.0 - alpha) * z, 9))), 1), z) - 1
     critical = np.partition(null, place, axis=-1)[..., place]
     return (b / z if exact else (b + 1.0) / (z + 1.0)), b / z, critical

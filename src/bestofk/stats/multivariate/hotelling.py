@@ -42,6 +42,11 @@ class HotellingResult(Result):
 
     symbol: ClassVar[str] = "T2"
 
+    @property
+    def second_statistic(self) -> str:
+        """F, to which the degrees of freedom belong."""
+        return f", F = {self.f_statistic:.4g}"
+
     @cached_property
     def posthoc(self) -> PosthocResult:
         """Univariate t tests of the measures: √k·d̄ₗ/√Sₗₗ (eq. 4 of the paper lacks the second root)."""
@@ -86,7 +91,7 @@ def hotelling(first: Any, second: Any, *, unpaired: bool = False) -> HotellingRe
     >>> lda = [[.95, .08], [.97, .09], [.96, .07], [.98, .10], [.96, .08]]
     >>> qda = [[.90, .03], [.92, .05], [.93, .03], [.91, .04], [.94, .05]]
     >>> hotelling(lda, qda)
-    hotelling (two-sided): T2 = 131.3, df = 2, 3, p = 0.005086: rejects at 0.05
+    hotelling (two-sided): T2 = 131.3, F = 49.22, df = 2, 3, p = 0.005086: rejects at 0.05
     """
     where = "hotelling"
     unpaired = flag_of(unpaired, name="unpaired", where=where)
@@ -186,7 +191,8 @@ def _distance(
 def _singular(mean: Array, rows: Array, m: float, rounding: Array) -> tuple[float, Array, int]:
     """One test whose covariance is singular or nearly so, by singular values of the scaled deviations."""
     spread = np.sqrt(np.square(rows).sum(axis=0) / m)
-    unit = np.where(spread > 0, spread, 1.0)
+    scale = np.where(rounding > 0, rounding / ROUNDING, 1.0)  # the unit of a measure that does not vary
+    unit = np.where(spread > 0, spread, scale)
     mean, rows, noise = mean / unit, rows / unit, 10.0 * float((rounding / unit).max())
     _, singular, axes = np.linalg.svd(rows, full_matrices=True)
     rank = int((singular > 1e-9 * max(float(singular[0]), 1.0) + noise * np.sqrt(len(rows))).sum())

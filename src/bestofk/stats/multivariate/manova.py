@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -52,6 +53,11 @@ class ManovaResult(Result):
 
     symbol: ClassVar[str] = "Wilks"
 
+    @property
+    def second_statistic(self) -> str:
+        """Rao's F, to which the degrees of freedom belong."""
+        return f", F = {self.f_statistic:.4g}"
+
     @cached_property
     def posthoc(self) -> AnovaResult:
         """Univariate ANOVA of every measure (last axis of its fields)."""
@@ -64,8 +70,9 @@ def manova(values: Any) -> ManovaResult:
     .. math:: \Lambda = |E| / |E + H| = \prod_i 1/(1 + \lambda_i)
 
     with H the scatter between learners and E that within. Beside Wilks' Λ (Rao's F, exact when min(p, L − 1) ≤ 2):
-    Bartlett's χ² = −(ν_E − (p − ν_H + 1)/2) ln Λ, Pillai's trace, Hotelling–Lawley's trace (McKeon's F) and Roy's
-    root (an upper bound of F, so its p value is a lower bound).
+    Bartlett's χ² = −(ν_E − (p − ν_H + 1)/2) ln Λ, Pillai's trace, Hotelling–Lawley's trace (McKeon's F; with hardly
+    more folds than measures it has none and takes Wilks' p) and Roy's root (an upper bound of F, so its p value is a
+    lower bound).
 
     Parameters
     ----------
@@ -86,7 +93,7 @@ def manova(values: Any) -> ManovaResult:
     --------
     >>> rng = np.random.default_rng(0)
     >>> manova(rng.normal(size=(3, 10, 2)))
-    manova (two-sided): Wilks = 0.9052, df = 4, 52, p = 0.6198: does not reject at 0.05
+    manova (two-sided): Wilks = 0.9052, F = 0.6641, df = 4, 52, p = 0.6198: does not reject at 0.05
     """
     names, table = _tables(values)
     learners, k = table.shape[-3:-1]
@@ -114,7 +121,7 @@ def manova(values: Any) -> ManovaResult:
         chi2_df=_plain(size * hypothesis_df),
         chi2_pvalue=chi2_tail(chi2, size * hypothesis_df),
         pillai=_pillai(eigenvalues, size, hypothesis_df, error_df),
-        hotelling_lawley=_hotelling_lawley(total, size, hypothesis_df, error_df),
+        hotelling_lawley=_hotelling_lawley(total, size, hypothesis_df, error_df, pvalue),
         roy=_roy(largest, size, hypothesis_df, error_df),
         eigenvalues=eigenvalues,
         eigenvectors=eigenvectors,
@@ -132,7 +139,7 @@ def _tables(values: Any) -> tuple[Names, Array]:
         names, table = None, numbers(values, name="values", where=where)
     else:
         names = tuple(columns)
-        table = stacked(columns, axis=-3, name="values", where=where) if len(columns) > 1 else np.empty(0)
+        table = _stacked_tables(columns, where)
     squarable(table, name="values", where=where)
     if table.ndim < 3 or table.size == 0 or table.shape[-3] < 2 or table.shape[-2] < 2:
         raise InputError(
@@ -141,6 +148,14 @@ def _tables(values: Any) -> tuple[Names, Array]:
             "give (learners, folds, measures) with at least two learners and two folds.",
         )
     return names, table
+
+
+def _stacked_tables(columns: Mapping[Any, Any], where: str) -> Array:
+    if any(np.ndim(entry) < 2 for entry in columns.values()):
+        raise InputError(
+            "a learner's values have one axis.", f"{where}, argument values", "give every learner (folds, measures)."
+        )
+    return stacked(columns, axis=-3, name="values", where=where)
 
 
 def _eigen(table: Array, error_df: float) -> tuple[Array, Array, npt.NDArray[np.intp]]:
@@ -237,19 +252,21 @@ def _pillai(eigenvalues: Array, p: Array, q: float, v: float) -> Criterion:
     return _criterion(trace, f, s * a, s * b)
 
 
-def _hotelling_lawley(trace: Array, p: Array, q: float, v: float) -> Criterion:
+def _hotelling_lawley(trace: Array, p: Array, q: float, v: float, wilks_pvalue: Array) -> Criterion:
     s, m, n = np.minimum(p, q), (np.abs(p - q) - 1.0) / 2.0, (v - p - 1.0) / 2.0
-    # McKeon's form where it exists, else the plain one of Pillai.
-    mckeon = n > 1.0
+    plain_df = s * (2.0 * m + s + 1.0), 2.0 * (s * n + 1.0)
+    plain = plain_df[1] * trace / (s * plain_df[0])  # exact for one root
+    mckeon = (s > 1) & (n > 0)
     safe = np.where(mckeon, n, 2.0)
-    b = (p + 2.0 * safe) * (q + 2.0 * safe) / (2.0 * (2.0 * safe + 1.0) * (safe - 1.0))
-    df1 = np.where(mckeon, p * q, s * (2.0 * m + s + 1.0))
-    df2 = np.where(mckeon, 4.0 + (p * q + 2.0) / (b - 1.0), 2.0 * (s * n + 1.0))
-    plain = 2.0 * (s * n + 1.0) * trace / (s * s * (2.0 * m + s + 1.0))
-    f = np.where(mckeon, df2 / df1 * trace * 2.0 * safe / np.where(mckeon, df2 - 2.0, 1.0), plain)
-    # With hardly more folds than measures the trace has no F: then it shows nothing.
-    exists = df2 > 0
-    return _criterion(trace, np.where(exists, f, 0.0), df1, np.where(exists, df2, 1.0))
+    half = 2.0 * (2.0 * safe + 1.0) * (safe - 1.0)
+    df2 = 4.0 + (p * q + 2.0) * half / ((p + 2.0 * safe) * (q + 2.0 * safe) - half)
+    f = np.where(mckeon, df2 / (p * q) * trace * 2.0 * safe / np.where(mckeon, df2 - 2.0, 1.0), plain)
+    found = _criterion(
+        trace, f, np.where(mckeon, p * q, plain_df[0]), np.where(mckeon, df2, np.maximum(plain_df[1], 1.0))
+    )
+    # With hardly more folds than measures the trace of several roots has no F: Wilks' p stands in for it.
+    none = (s > 1) & (n <= 0)
+    return replace(found, pvalue=np.where(none, wilks_pvalue, found.pvalue)) if none.any() else found
 
 
 def _roy(largest: Array, p: Array, q: float, v: float) -> Criterion:

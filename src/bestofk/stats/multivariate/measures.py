@@ -56,7 +56,7 @@ def measures(
            [0.9, 0.3]])
     """
     where = "measures"
-    if isinstance(names, str) or len(names) == 0:
+    if not isinstance(names, list | tuple) or len(names) == 0:
         raise InputError(f"names is {names!r}.", f"{where}, argument names", 'give a list such as ("tpr", "fpr").')
     chosen = [_canonical(name, where) for name in names]
     refuse_duplicates(chosen, what="measure", where=f"{where}, argument names")
@@ -74,6 +74,8 @@ def _canonical(name: Any, where: str) -> str:
 def _counts(given: dict[str, Any], where: str) -> Counts:
     counts = {name: numbers(values, name=name, where=where) for name, values in given.items()}
     for name, values in counts.items():
+        if values.size == 0:
+            raise InputError(f"{name} is empty.", f"{where}, argument {name}", "give one count per fold.")
         if (values < 0).any():
             raise InputError(f"{name} has a negative count.", f"{where}, argument {name}", "give counts from 0 up.")
     if len({values.shape for values in counts.values()}) > 1:

@@ -9,6 +9,7 @@ import numpy as np
 from bestofk.stats.arrays import Array
 from bestofk.stats.method import method
 from bestofk.stats.omnibus.range_test import RangeResult, range_test, studentized_tail
+from bestofk.stats.options import level_inside
 from bestofk.stats.studentized_range import critical
 
 
@@ -33,13 +34,19 @@ def duncan(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     >>> duncan({"a": [.30, .31, .33], "b": [.21, .22, .20], "c": [.22, .21, .24]})
     duncan at 0.05: order b c a; not told apart: [b c]
     """
+    alpha = level_inside(alpha, name="alpha", where="duncan")
     return range_test(
         losses,
         where="duncan",
         alpha=alpha,
         tail=_tail,
-        critical=lambda size, df: critical(-np.expm1((size - 1) * np.log1p(-alpha)), size, df),
+        critical=lambda size, df: critical(_level(alpha, size), size, df),
     )
+
+
+def _level(alpha: float, size: int) -> float:
+    """1 − (1 − α)^(P−1), kept below 1."""
+    return float(min(-np.expm1((size - 1) * np.log1p(-alpha)), np.nextafter(1.0, 0.0)))
 
 
 def _tail(size: int, q: Array, df: float) -> Array:

@@ -7,14 +7,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from bestofk.stats.arrays import ROUNDING
+from bestofk.stats.arrays import ROUNDING, Array
 from bestofk.stats.distributions import chi2_tail
-from bestofk.stats.learners import Names, groups_of
+from bestofk.stats.learners import Names, groups_of, separate_groups
 from bestofk.stats.method import method
 from bestofk.stats.options import flag_of
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
+
+WHERE = "kruskal-wallis"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -50,15 +52,18 @@ def kruskal_wallis(*groups: Any, ties: bool = True) -> KruskalWallisResult:
     >>> kruskal_wallis([.31, .30, .33], [.21, .22, .20], [.25, .24, .27])
     kruskal-wallis (two-sided): H = 7.2, df = 2, p = 0.02732: rejects at 0.05
     """
-    return kruskal_wallis_losses(list(groups), ties=ties)
+    return _test(None, separate_groups(groups, name="groups", where=WHERE), ties)
 
 
 @method("K-values")
 def kruskal_wallis_losses(losses: Any, *, ties: bool = True) -> KruskalWallisResult:
     """Kruskal–Wallis test from one table: an array (..., K, L), a ragged list, or a dict of name → values."""
-    where = "kruskal-wallis"
-    ties = flag_of(ties, name="ties", where=where)
-    names, groups = groups_of(losses, where=where)
+    names, groups = groups_of(losses, where=WHERE)
+    return _test(names, groups, ties)
+
+
+def _test(names: Names, groups: list[Array], ties: bool) -> KruskalWallisResult:
+    ties = flag_of(ties, name="ties", where=WHERE)
     sizes = np.array([group.shape[-1] for group in groups])
     batch = np.broadcast_shapes(*(group.shape[:-1] for group in groups))
     pooled = np.concatenate([np.broadcast_to(g, (*batch, g.shape[-1])) for g in groups], axis=-1)
@@ -73,7 +78,7 @@ def kruskal_wallis_losses(losses: Any, *, ties: bool = True) -> KruskalWallisRes
     h = ratio(effect, total, no_effect=lambda: equal, no_spread=equal)
     df = len(groups) - 1.0
     return KruskalWallisResult(
-        test=where,
+        test=WHERE,
         statistic=h,
         pvalue=chi2_tail(h, df),
         df=(df,),

@@ -80,10 +80,10 @@ def outcomes(correct: Any, where: str) -> tuple[Names, Array]:
     return names, zero_one(table, name="correct", where=where)
 
 
-def _epsilon(by_learner: Array, epsilon: str | None, k: int, items: int) -> Array:
+def _epsilon(by_learner: Array, epsilon: str | None, k: int, items: int) -> Numeric:
     if epsilon is None:
-        return np.ones(by_learner.shape[:-2])
+        return 1.0
     if epsilon == "lower-bound":
-        return np.full(by_learner.shape[:-2], 1.0 / (k - 1.0))
+        return 1.0 / (k - 1.0)
     estimate = greenhouse_geisser(by_learner)
     return estimate if epsilon == "greenhouse-geisser" else huynh_feldt(estimate, k, items)

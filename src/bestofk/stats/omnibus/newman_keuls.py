@@ -6,6 +6,7 @@ from typing import Any
 
 from bestofk.stats.method import method
 from bestofk.stats.omnibus.range_test import RangeResult, range_test, studentized_tail
+from bestofk.stats.options import level_inside
 from bestofk.stats.studentized_range import critical
 
 
@@ -33,6 +34,7 @@ def newman_keuls(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     >>> newman_keuls({"a": [.30, .31, .33], "b": [.21, .22, .20], "c": [.22, .21, .24]})
     newman-keuls at 0.05: order b c a; not told apart: [b c]
     """
+    alpha = level_inside(alpha, name="alpha", where="newman-keuls")
     return range_test(
         losses,
         where="newman-keuls",

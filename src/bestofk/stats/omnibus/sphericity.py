@@ -18,6 +18,8 @@ def greenhouse_geisser(table: Array) -> Array:
     k = table.shape[-2]
     centred = table - table.mean(axis=-1, keepdims=True)
     centred = centred - centred.mean(axis=-2, keepdims=True)  # contrasts between learners only
+    reach = np.abs(centred).max(axis=(-2, -1), keepdims=True)  # fourth powers follow: bring them near 1
+    centred = centred / np.where(reach > 0, reach, 1.0)
     covariance = centred @ np.swapaxes(centred, -1, -2)
     trace = np.trace(covariance, axis1=-2, axis2=-1)
     squares = np.square(covariance).sum(axis=(-2, -1))
@@ -29,4 +31,4 @@ def huynh_feldt(epsilon: Array, k: int, n: int) -> Array:
     """Return Huynh and Feldt's epsilon, at most 1, from Greenhouse and Geisser's."""
     below = (k - 1) * (n - 1 - (k - 1) * epsilon)
     value = (n * (k - 1) * epsilon - 2.0) / np.where(below > 0, below, 1.0)
-    return np.where(below > 0, np.minimum(value, 1.0), 1.0)  # too few folds for the formula: no correction left
+    return np.where(below > 0, np.clip(value, epsilon, 1.0), 1.0)  # too few folds for the formula: no correction left

@@ -8,6 +8,7 @@ from bestofk.stats.arrays import Array
 from bestofk.stats.learners import learner_table
 from bestofk.stats.method import method
 from bestofk.stats.omnibus.range_test import RangeResult, range_test, studentized_tail
+from bestofk.stats.options import level_inside
 from bestofk.stats.studentized_range import critical
 
 
@@ -32,6 +33,7 @@ def tukey(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     >>> tukey({"a": [.30, .31, .33], "b": [.21, .22, .20], "c": [.22, .21, .24]})
     tukey at 0.05: order b c a; not told apart: [b c]
     """
+    alpha = level_inside(alpha, name="alpha", where="tukey")
     _, table = learner_table(losses, where="tukey", learners=-2)
     k = table.shape[-2]
 

@@ -58,7 +58,15 @@ def mcnemar(n01: Any, n10: Any, *, method: str = "chi2-corrected", alternative: 
     mcnemar (two-sided): statistic = 5.6, df = 1, p = 0.01796: rejects at 0.05
     """
     where = "mcnemar"
-    first_only, second_only = (_counts(n01, "n01"), _counts(n10, "n10"))
+    one, two = _counts(n01, "n01"), _counts(n10, "n10")
+    try:
+        first_only, second_only = (side.copy() for side in np.broadcast_arrays(one, two))
+    except ValueError:
+        raise InputError(
+            f"n01 has the shape {one.shape} and n10 {two.shape}.",
+            "mcnemar, arguments n01 and n10",
+            "give pairs of counts.",
+        ) from None
     total = first_only + second_only
     estimate = np.where(total > 0, (first_only - second_only) / np.maximum(total, 1.0), 0.0)
     return _test(first_only, second_only, estimate, method, alternative, where)
@@ -88,10 +96,18 @@ def mcnemar_from(
                 f"mcnemar, argument {name}",
                 "give one prediction per item, in the order of y.",
             )
-    return mcnemar_losses(_wrong(one, truth), _wrong(two, truth), method=method, alternative=alternative)
+    try:
+        wrong = _wrong(one, truth), _wrong(two, truth)
+    except ValueError:
+        raise InputError(
+            f"the batches of y {truth.shape}, first {one.shape} and second {two.shape} do not fit together.",
+            "mcnemar, arguments y, first and second",
+            "give batches of equal shape.",
+        ) from None
+    return mcnemar_losses(*wrong, method=method, alternative=alternative)
 
 
-@method("items", one_sided=True, exact=True)
+@method("items", one_sided=True)
 def mcnemar_losses(
     first: Any, second: Any, *, method: str = "chi2-corrected", alternative: str = "two-sided"
 ) -> McNemarResult:
@@ -172,10 +188,13 @@ def _counts(values: Any, name: str) -> Array:
 
 
 def _labels(values: Any, name: str) -> np.ndarray[Any, Any]:
-    labels = np.asarray(values)
+    try:
+        labels = np.asarray(values)
+    except ValueError:
+        raise InputError(f"{name} is ragged.", f"mcnemar, argument {name}", "give one label per item.") from None
     if labels.ndim == 0 or labels.size == 0:
         raise InputError(f"{name} is empty.", f"mcnemar, argument {name}", "give one label per item.")
-    if labels.dtype.kind == "O" and any(label is None or label != label for label in labels.flat):
+    if labels.dtype.kind == "O" and any(_is_missing(label) for label in labels.flat):
         raise InputError(f"{name} has a missing label.", f"mcnemar, argument {name}", "give one label per item.")
     if labels.dtype.kind == "f":
         numbers(labels, name=name, where="mcnemar")  # a missing label is not an error of the classifier
@@ -184,3 +203,11 @@ def _labels(values: Any, name: str) -> np.ndarray[Any, Any]:
 
 def _wrong(predicted: np.ndarray[Any, Any], truth: np.ndarray[Any, Any]) -> Array:
     return np.asarray(predicted != truth).astype(float)
+
+
+def _is_missing(label: Any) -> bool:
+    """None, NaN, and pandas' NA, which does not even know whether it differs from itself."""
+    try:
+        return label is None or bool(label != label)
+    except TypeError:
+        return True

@@ -32,7 +32,7 @@ class PermutationResult(Result):
     symbol: ClassVar[str] = "t"
 
 
-@method("values", one_sided=True, exact=True)
+@method("values", one_sided=True)
 def permutation_t(
     first: Any, second: Any, *, shuffles: int = 10_000, alternative: str = "two-sided", rng: Seed = None
 ) -> PermutationResult:

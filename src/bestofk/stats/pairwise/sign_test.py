@@ -23,7 +23,7 @@ class SignResult(Result):
     symbol: ClassVar[str] = "wins of the second"
 
 
-@method("values", one_sided=True, exact=True)
+@method("values", one_sided=True)
 def sign_test(first: Any, second: Any, *, zeros: str = "drop", alternative: str = "two-sided") -> SignResult:
     r"""Sign test: on how many data sets does the first lose?
 

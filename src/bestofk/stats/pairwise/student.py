@@ -28,9 +28,9 @@ class StudentResult(Result):
         """Return the interval of differences that the test would not reject at ``1 - level``."""
         level_inside(level, name="level", where=f"{self.test}, confidence_interval")
         tail = (1.0 - level) / (2.0 if self.alternative == "two-sided" else 1.0)
-        half = t_upper(tail, self.df[0]) * self.standard_error
-        low = -np.inf if self.alternative == "less" else self.estimate - half
-        high = np.inf if self.alternative == "greater" else self.estimate + half
+        half = np.asarray(t_upper(tail, self.df[0]) * self.standard_error)
+        low = np.full_like(half, -np.inf) if self.alternative == "less" else self.estimate - half
+        high = np.full_like(half, np.inf) if self.alternative == "greater" else self.estimate + half
         return Interval(low=low, high=high, level=level)
 
 

@@ -31,7 +31,7 @@ class WilcoxonResult(Result):
     symbol: ClassVar[str] = "W+"
 
 
-@described("values", one_sided=True, exact=True)
+@described("values", one_sided=True)
 def wilcoxon(
     first: Any, second: Any, *, zeros: str = "drop", method: str = "auto", alternative: str = "two-sided"
 ) -> WilcoxonResult:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from math import hypot
 from typing import Any
 
 import numpy as np
@@ -64,40 +65,29 @@ class ConvexHull:
     """
 
     def __init__(self) -> None:
-        self._corners: list[tuple[float, float, int | None]] = [(0.0, 0.0, None), (1.0, 1.0, None)]
+        # fpr, tpr and the classifiers that stand there
+        self._corners: list[tuple[float, float, tuple[int, ...]]] = [(0.0, 0.0, ()), (1.0, 1.0, ())]
         self._count = 0
 
     def add(self, fpr: float, tpr: float) -> bool:
         """Add a classifier; say whether it is potentially optimal among all so far."""
-        x, y = _points([[fpr, tpr]])[0]
+        x, y = (float(value) for value in _points([[fpr, tpr]])[0])
         number, self._count = self._count, self._count + 1
         corners = self._corners
         place = bisect_left(corners, (x, y))
-        if not self._is_above(x, y, place):
-            self._name_end(x, y, number)
-            return self._is_member(number)
-        corners.insert(place, (x, y, number))
+        if place < len(corners) and corners[place][:2] == (x, y):
+            corners[place] = (x, y, (*corners[place][2], number))
+            return True
+        # Beyond an end nothing is above the hull: x is 0 or 1 there, and the end point is the best on its side.
+        if place in (0, len(corners)) or not _turns_right(corners[place - 1], (x, y), corners[place]):
+            return False
+        corners.insert(place, (x, y, (number,)))
         while place + 2 < len(corners) and not _turns_right(*corners[place : place + 3]):
             del corners[place + 1]
         while place >= 2 and not _turns_right(*corners[place - 2 : place + 1]):
             del corners[place - 1]
             place -= 1
         return True
-
-    def _is_above(self, x: float, y: float, place: int) -> bool:
-        corners = self._corners
-        if place == 0 or place == len(corners):  # at or beyond an end: (0, 0) itself, or x = 1 above everything
-            return False
-        return _turns_right(corners[place - 1], (x, y, None), corners[place])
-
-    def _name_end(self, x: float, y: float, number: int) -> None:
-        """A classifier that always says no, or always yes, is the end point itself."""
-        for place, end in ((0, (0.0, 0.0)), (-1, (1.0, 1.0))):
-            if (x, y) == end and self._corners[place][2] is None:
-                self._corners[place] = (*end, number)
-
-    def _is_member(self, number: int) -> bool:
-        return any(corner[2] == number for corner in self._corners)
 
     def result(self) -> HullResult:
         """Return the hull as it stands."""
@@ -106,7 +96,7 @@ class ConvexHull:
         with np.errstate(divide="ignore"):
             sides = np.where(steps[:, 0] > 0, steps[:, 1] / np.where(steps[:, 0] > 0, steps[:, 0], 1.0), np.inf)
         bounds = np.concatenate([[np.inf], sides, [0.0]])
-        members = [(corner[2], i) for i, corner in enumerate(self._corners) if corner[2] is not None]
+        members = [(number, i) for i, corner in enumerate(self._corners) for number in corner[2]]
         return HullResult(
             vertices=vertices,
             members=tuple(number for number, _ in members),
@@ -115,7 +105,9 @@ class ConvexHull:
 
 
 def _turns_right(a: Any, b: Any, c: Any) -> bool:
-    return bool((b[1] - a[1]) * (c[0] - a[0]) - (c[1] - a[1]) * (b[0] - a[0]) > _ROUNDING)
+    """Say whether b lies above the side from a to c, by more than rounding of the two distances."""
+    cross = (b[1] - a[1]) * (c[0] - a[0]) - (c[1] - a[1]) * (b[0] - a[0])
+    return bool(cross > _ROUNDING * hypot(b[0] - a[0], b[1] - a[1]) * hypot(c[0] - a[0], c[1] - a[1]))
 
 
 def _points(points: Any) -> Array:
