@@ -122,6 +122,6 @@ def _rows(losses: Any, name: str, where: str) -> list[Any]:
 
 def _is_regular(losses: Sequence[Any]) -> bool:
     try:
-        return np.asarray(losses).dtype.kind != "O"
+        return bool(np.asarray(losses).dtype.kind != "O")
     except ValueError:
         return False

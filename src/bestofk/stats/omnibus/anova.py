@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from bestofk.stats.arrays import ROUNDING, Array
+from bestofk.stats.arrays import ROUNDING, Array, Flags
 from bestofk.stats.distributions import f_tail
 from bestofk.stats.learners import Names, groups_of
 from bestofk.stats.method import method
@@ -66,7 +66,7 @@ def anova(losses: Any) -> AnovaResult:
     )
 
 
-def variance_table(groups: list[Array]) -> tuple[Array, Array, Array, tuple[float, float], Array, Array]:
+def variance_table(groups: list[Array]) -> tuple[Array, Array, Array, tuple[float, float], Flags, Flags]:
     """Return means, MST, MSE, df, and whether the groups' means, and the values inside them, are all equal."""
     sizes = np.array([group.shape[-1] for group in groups], dtype=float)
     means = np.stack(np.broadcast_arrays(*(group.mean(axis=-1) for group in groups)), axis=-1)
@@ -78,7 +78,7 @@ def variance_table(groups: list[Array]) -> tuple[Array, Array, Array, tuple[floa
     grand = (means * sizes).sum(axis=-1, keepdims=True) / sizes.sum()
     df = (len(groups) - 1.0, float(sizes.sum()) - len(groups))
     between = (sizes * np.square(means - grand)).sum(axis=-1) / df[0]
-    no_spread = widest <= rounding
-    no_effect = np.abs(means - grand).max(axis=-1) <= rounding
+    no_spread: Flags = np.asarray(widest <= rounding)
+    no_effect: Flags = np.asarray(np.abs(means - grand).max(axis=-1) <= rounding)
     error = np.where(no_spread, 0.0, within / df[1])
     return means, np.where(no_effect, 0.0, between), error, df, no_effect, no_spread

@@ -94,7 +94,7 @@ def range_test(
 
 
 def _all_ranges(
-    ordered: Array, error: Array, df: float, no_spread: Array, rounding: Array, tail: RangeTail
+    ordered: Array, error: Array, df: float, no_spread: Flags, rounding: Array, tail: RangeTail
 ) -> tuple[Array, Array]:
     """q and p of every range (i, j), i < j, of the ordered means; elsewhere q 0 and p 1."""
     k = ordered.shape[-1]
