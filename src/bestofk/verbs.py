@@ -28,9 +28,7 @@ def order(
 ) -> MultiTestOrder:
     """Order the learners by MultiTest; ``prior`` lists them most preferred first, ``auto`` takes the test that fits."""
     chosen, _ = chosen_test(test, *_scores(evidence).values.shape[1:])
-    losses = evidence.losses()
-    if method_of(registry("pairwise").load(chosen)).axes_with(options) == 1:
-        losses = {name: values.reshape(-1) for name, values in losses.items()}
+    losses = evidence.losses(method_of(registry("pairwise").load(chosen)).axes_with(options))
     return multitest(losses, prior, test=chosen, **options)
 
 

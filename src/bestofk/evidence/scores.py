@@ -39,10 +39,11 @@ class Scores(Fields):
         object.__setattr__(self, "values", values.copy())
         super().__post_init__()
 
-    def losses(self) -> dict[str, Array]:
-        """Return what every later room works on: smaller is better, (replications, folds) per learner."""
+    def losses(self, axes: int = 2) -> dict[str, Array]:
+        """Return what every later room works on, smaller is better: (replications, folds), or one list with axes=1."""
         sign = -1.0 if self.larger_is_better else 1.0
-        return {name: sign * self.values[i] for i, name in enumerate(self.learners)}
+        shape = self.values.shape[1:] if axes == 2 else (-1,)
+        return {name: sign * self.values[i].reshape(shape) for i, name in enumerate(self.learners)}
 
     def means(self) -> dict[str, float]:
         """Return the mean score of every learner, in units of the measure."""

@@ -31,10 +31,9 @@ def judge_scores(
             f"prior is {prior!r}.", "judge, argument prior", "give a list of learners, most preferred first."
         )
     test, why = chosen_test(test, *scores.values.shape[1:])
-    options: dict[str, Any] = {"rng": seed} if method_of(registry("pairwise").load(test)).seeded else {}
-    losses = scores.losses()
-    if method_of(registry("pairwise").load(test)).axes_with(options) == 1:  # folds of all replications in one list
-        losses = {name: values.reshape(-1) for name, values in losses.items()}
+    facts = method_of(registry("pairwise").load(test))
+    options: dict[str, Any] = {"rng": seed} if facts.seeded else {}
+    losses = scores.losses(facts.axes_with(options))
     pairs = all_pairs(losses, test, adjust, options)
     ordering = None
     if prior is not None:
