@@ -3,7 +3,7 @@
 # Where a package has the test, its function is called; where none has, the formula is written out here
 # with R's own distributions (program "R, written out"), so that nothing comes from the library under test.
 
-library(jsonlite) # car, coin, exactRankTests and pROC are called by full name: pROC would hide var and cov
+library(jsonlite) # car, coin, exactRankTests, multcomp and pROC are called by full name: pROC would hide var and cov
 options(warn = 1)
 
 folder <- commandArgs(trailingOnly = TRUE)[1]
