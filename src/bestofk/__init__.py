@@ -12,9 +12,12 @@ __version__ = "0.1.0"
 
 # The front door: public name → where it lives, imported when first used.
 _HOME = {
+    "compare": "bestofk.verbs",
     "judge": "bestofk.verbs",
     "order": "bestofk.verbs",
     "read": "bestofk.verbs",
+    "Curves": "bestofk.evidence",
+    "Items": "bestofk.evidence",
     "Scores": "bestofk.evidence",
     "Verdict": "bestofk.judging",
     "stats": "bestofk.stats",
@@ -29,11 +32,14 @@ _HOME = {
 
 __all__ = [
     "BestOfKError",
+    "Curves",
     "InputError",
+    "Items",
     "MissingExtra",
     "Scores",
     "UnknownName",
     "Verdict",
+    "compare",
     "judge",
     "order",
     "ordering",

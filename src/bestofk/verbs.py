@@ -1,76 +1,145 @@
-"""The verbs: read · order · judge. Composition only, no mathematics."""
+"""The verbs: read · compare · order · judge. Composition only, no mathematics."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
+from bestofk.comparing import Comparison
 from bestofk.core.errors import InputError
-from bestofk.core.registry import registry
-from bestofk.evidence import Scores, read_table
-from bestofk.judging import Verdict, chosen_test, judge_scores
-from bestofk.ordering import MultiTestOrder, multitest
-from bestofk.stats.method import method_of
+from bestofk.evidence import Evidence
+from bestofk.evidence.reading import read_evidence
+from bestofk.judging import Verdict, comparison_of, judge_evidence, ordering_from
+from bestofk.ordering import Ordering
 
 
-def read(path: str | Path, *, larger_is_better: bool | None = None) -> Scores:
-    """Read a CSV of folds: columns learner, replication (if repeated), fold and one measure.
+def read(
+    source: Any,
+    *,
+    measure: str | None = None,
+    larger_is_better: bool | None = None,
+    learners: Sequence[str] | None = None,
+    rows: str | None = None,
+) -> Evidence:
+    """Read results that exist already: a file, a data frame, arrays, or what scikit-learn returns.
 
-    Replications and folds are taken in the order of their names (numbers by value), not of the rows: tests such as
-    5x2cv-t look at the first fold. ``larger_is_better`` gives the direction of a measure that bestofk does not know.
+    Parameters
+    ----------
+    source : path, data frame, dict or list
+        CSV, TSV, Parquet, JSON, JSON Lines or XLSX; a pandas or polars frame; ``{learner: scores}``;
+        ``{learner: cross_validate(...)}``; ``cv_results_`` of a search; one JSON Lines file per model. Long tables
+        have a column ``learner``, wide ones a column per learner; see docs/reading.md for every layout.
+    measure : str, optional
+        Which measure to judge by, when there are several.
+    larger_is_better : bool, optional
+        The direction of a measure that bestofk does not know.
+    learners : sequence of str, optional
+        Names for a list of results.
+    rows : {"datasets", "folds", "items"}, optional
+        What the rows of a table are that has no column to say so.
+
+    Returns
+    -------
+    Scores, Items or Curves
+        ``repr`` says in one sentence what was understood.
     """
-    return read_table(path, larger_is_better=larger_is_better)
+    return read_evidence(source, measure=measure, larger_is_better=larger_is_better, learners=learners, rows=rows)
+
+
+def compare(
+    evidence: Any,
+    *,
+    test: str = "auto",
+    adjust: str = "bonferroni",
+    alpha: float = 0.05,
+    control: str | None = None,
+    seed: int = 0,
+    force: bool = False,
+    missing: str = "refuse",
+) -> Comparison:
+    """Compare all pairs of learners, or every learner with a control: differences, intervals, effects, p values."""
+    _, comparison = comparison_of(
+        _evidence(evidence),
+        test=test,
+        adjust=adjust,
+        alpha=alpha,
+        control=control,
+        seed=seed,
+        force=force,
+        missing=missing,
+    )
+    return comparison
 
 
 def order(
-    evidence: Scores, *, prior: Sequence[str] | None = None, test: str = "auto", **options: Any
-) -> MultiTestOrder:
-    """Order the learners by MultiTest; ``prior`` lists them most preferred first, ``auto`` takes the test that fits."""
-    chosen, _ = chosen_test(test, *_scores(evidence).values.shape[1:])
-    losses = evidence.losses(method_of(registry("pairwise").load(chosen)).axes_with(options))
-    return multitest(losses, prior, test=chosen, **options)
+    evidence: Any,
+    *,
+    prior: str | Sequence[str] | None = None,
+    method: str = "multitest",
+    test: str = "auto",
+    adjust: str = "bonferroni",
+    alpha: float = 0.05,
+    seed: int = 0,
+    force: bool = False,
+    missing: str = "refuse",
+) -> Ordering:
+    """Order the learners by a method: ``multitest``, ``multi2test``, ``test-first``, ``anova-best``,
+    ``newman-keuls-best``, or see which are not told apart by ``ranges`` and ``cliques``."""
+    settings = {"test": test, "adjust": adjust, "alpha": alpha, "seed": seed}
+    return ordering_from(_evidence(evidence), prior=prior, method=method, force=force, missing=missing, **settings)[2]
 
 
 def judge(
-    evidence: Scores,
+    evidence: Any,
     *,
-    prior: Sequence[str] | None = None,
+    prior: str | Sequence[str] | None = None,
+    method: str = "multitest",
     test: str = "auto",
-    alpha: float = 0.05,
     adjust: str = "bonferroni",
+    alpha: float = 0.05,
     seed: int = 0,
+    force: bool = False,
+    missing: str = "refuse",
 ) -> Verdict:
     """Say which learner is best, in what order the others follow, and how sure that is.
 
     Parameters
     ----------
-    evidence : Scores
-        What ``read`` returns.
-    prior : sequence of str, optional
-        Learners, most preferred first. Without it nothing decides between learners that the data do not separate.
+    evidence : Scores, Items or Curves
+        What ``read`` returns; anything else goes through ``read`` first.
+    prior : sequence of str, or str, optional
+        Learners, most preferred first; or a cost, smaller first: ``"fit-time"``, ``"predict-time"``, ``"size"``,
+        ``"price"`` or any numeric column. Without it nothing decides between learners that the data do not separate.
+    method : str
+        ``multitest``, ``multi2test``, ``test-first``, ``anova-best`` or ``newman-keuls-best``.
     test : str
-        A pairwise test (``bestofk list pairwise``), or ``auto``: the one that fits the folds.
-    alpha : float
-        Family-wise level for all pairs.
+        A pairwise test (``bestofk list pairwise``), or ``auto``: the one that fits the design.
     adjust : str
         How p values are adjusted for all pairs (``bestofk list adjust``), or ``none``.
+    alpha : float
+        Family-wise level for all pairs.
     seed : int
         For tests that shuffle; the same seed gives the same verdict.
+    force : bool
+        Use a test that the design does not allow; the verdict says so.
+    missing : {"refuse", "drop-datasets", "drop-items", "drop-learners", "keep"}
+        What to do when results are missing.
 
     Returns
     -------
     Verdict
-        ``best``, ``order``, ``status`` (decided, preferred, tied), ``rivals``, ``reasons``; ``repr`` says it in words.
+        ``best``, ``order``, ``status`` (decided, preferred, tied, undecided), ``rivals``, ``reasons``, ``comparison``,
+        ``ordering``, ``advice``, ``provenance``; ``repr`` says it in words.
     """
-    return judge_scores(_scores(evidence), prior=prior, test=test, alpha=alpha, adjust=adjust, seed=seed)
+    settings = {"test": test, "adjust": adjust, "alpha": alpha}
+    return judge_evidence(
+        _evidence(evidence), prior=prior, method=method, seed=seed, force=force, missing=missing, **settings
+    )
 
 
-def _scores(evidence: object) -> Scores:
-    if not isinstance(evidence, Scores):
-        raise InputError(
-            f"the evidence is a {type(evidence).__name__}.",
-            "argument evidence",
-            "give bestofk.read('results.csv').",
-        )
-    return evidence
+def _evidence(evidence: Any) -> Evidence:
+    if isinstance(evidence, Evidence):
+        return evidence
+    if evidence is None:
+        raise InputError("the evidence is None.", "argument evidence", "give bestofk.read('results.csv').")
+    return read(evidence)

@@ -17,8 +17,13 @@ def three_lines(as_json: bool) -> Iterator[None]:
     try:
         yield
     except BestOfKError as error:
-        if as_json:
-            click.echo(json.dumps(error.to_dict(), indent=2))
-        else:
-            click.echo(str(error), err=True)
+        show_error(error.to_dict(), as_json=as_json)
         raise click.exceptions.Exit(2) from None
+
+
+def show_error(parts: dict[str, str], *, as_json: bool) -> None:
+    """Three lines on stderr, or one JSON object on stdout."""
+    if as_json:
+        click.echo(json.dumps(parts, indent=2, ensure_ascii=False))
+    else:
+        click.echo(f"{parts['wrong']}\n  where: {parts['where']}\n  to do: {parts['fix']}", err=True)

@@ -1,50 +1,37 @@
-"""``bestofk judge``: from a file of results to a verdict."""
+"""``bestofk judge``: from results to a verdict."""
 
 from __future__ import annotations
 
-import csv
-import json
+from typing import Any
 
 import click
 
 from bestofk.cli.errors import three_lines
-
-
-def names_of(prior: str | None) -> list[str] | None:
-    """Split a,b,c; quotes keep a comma inside a name."""
-    return None if prior is None else [name.strip() for name in next(csv.reader([prior], skipinitialspace=True), [])]
+from bestofk.cli.evidence import evidence_from
+from bestofk.cli.options import names_of, shared
+from bestofk.cli.printing import show_json, show_table
 
 
 @click.command()
-@click.argument("file", type=click.Path())
-@click.option("--prior", help="Learners, most preferred first: a,b,c (quote a name that has a comma).")
-@click.option("--test", default="auto", show_default=True, help="A pairwise test: bestofk list pairwise.")
-@click.option("--adjust", default="bonferroni", show_default=True, help="An adjustment: bestofk list adjust.")
-@click.option("--alpha", default=0.05, show_default=True, help="Family-wise level.")
-@click.option("--larger-is-better/--smaller-is-better", default=None, help="Direction of the measure.")
-@click.option("--seed", default=0, show_default=True, help="For tests that shuffle.")
-@click.option("--json", "as_json", is_flag=True, help="Print the verdict, or the error, as JSON.")
+@shared(ordering=True)
 @click.pass_context
-def judge(
-    context: click.Context,
-    file: str,
-    prior: str | None,
-    test: str,
-    adjust: str,
-    alpha: float,
-    larger_is_better: bool | None,
-    seed: int,
-    as_json: bool,
-) -> None:
-    """Judge the results in FILE, a CSV with the columns learner, replication, fold and one measure.
+def judge(context: click.Context, /, files: tuple[str, ...], prior: str | None, as_json: bool, **options: Any) -> None:
+    """Judge the results in FILES: which learner is best, in what order the others follow, and how sure that is.
 
-    Ends with 0 when a learner is best or preferred, 1 when the top is tied, 2 when the input is wrong.
+    Ends with 0 when a learner is best or preferred, 1 when the top is tied or no best is found, 2 when the input is
+    wrong.
     """
     from bestofk import verbs
 
     with three_lines(as_json):
-        scores = verbs.read(file, larger_is_better=larger_is_better)
-        learners = names_of(prior)
-        verdict = verbs.judge(scores, prior=learners, test=test, alpha=alpha, adjust=adjust, seed=seed)
-    click.echo(json.dumps(verdict.to_dict(), indent=2) if as_json else verdict.text())
+        evidence = evidence_from(files, options)
+        verdict = verbs.judge(evidence, prior=names_of(prior), **options)
+    if as_json:
+        show_json(verdict.to_dict())
+    else:
+        from bestofk.reporting.tables import verdict_table
+        from bestofk.reporting.words import verdict_words
+
+        click.echo("\n".join(verdict_words(verdict)) + "\n")
+        show_table(verdict_table(verdict))
     context.exit(0 if verdict.status in ("decided", "preferred") else 1)

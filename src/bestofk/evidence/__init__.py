@@ -1,6 +1,9 @@
-"""Facts to judge: the losses of K learners on shared folds, however they were obtained."""
+"""Facts to judge: scores on shared folds, outcomes on shared items, curves along training."""
 
+from bestofk.evidence.curves import Curves
+from bestofk.evidence.evidence import Evidence
+from bestofk.evidence.items import Items
+from bestofk.evidence.origin import Origin
 from bestofk.evidence.scores import Scores
-from bestofk.evidence.table import read_table
 
-__all__ = ["Scores", "read_table"]
+__all__ = ["Curves", "Evidence", "Items", "Origin", "Scores"]

@@ -1,59 +1,171 @@
-"""Scores of K learners on the same replications and folds of one data set."""
+"""Scores of K learners on the same folds of one data set or of many."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, numbers
-from bestofk.stats.options import refuse_duplicates
-from bestofk.stats.results import Fields
+from bestofk.core.names import unknown
+from bestofk.evidence.evidence import Evidence, counted, frozen, kept_costs
+from bestofk.stats.arrays import Array, Flags
+
+Cell = tuple[str, str, str, str]  # learner, data set, replication, fold
+
+COUNTS = ("tp", "fn", "fp", "tn")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Scores(Fields):
-    """Complete paired scores: ``values`` is (learners, replications, folds).
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Scores(Evidence):
+    """Paired scores. ``values`` is (learners, data sets, replications, folds); NaN is a result that is missing.
+
+    ``planned`` (data sets, replications, folds) says which folds exist at all: data sets may have different numbers of
+    them. ``others`` holds further measures of the same shape and ``counts`` confusion counts (..., 4) in the order tp,
+    fn, fp, tn. ``failures`` gives the reason of a failed cell, ``fingerprints`` (data sets, replications, folds) the
+    fold's own, equal for all learners.
 
     Examples
     --------
-    >>> scores = Scores(("lda", "knn"), [[[.1, .2]], [[.2, .3]]], "error", larger_is_better=False)
-    >>> scores
+    >>> Scores(learners=("lda", "knn"), values=[[[.1, .2]], [[.2, .3]]], measure="error", larger_is_better=False)
     2 learners on 1 data set, 1 replication of 2 folds, measure error: smaller is better
     """
 
-    learners: tuple[str, ...]
     values: Array
-    measure: str
-    larger_is_better: bool
-    source: str = "arrays"
+    datasets: tuple[str, ...] = ("data",)
+    replications: tuple[str, ...] = ()
+    folds: tuple[str, ...] = ()
+    planned: Flags | None = None
+    others: Mapping[str, Array] = field(default_factory=dict)
+    counts: Array | None = None
+    failures: Mapping[Cell, str] = field(default_factory=dict)
+    fingerprints: Any = None
 
     def __post_init__(self) -> None:
-        values = numbers(self.values, name="values", where="scores")
-        refuse_duplicates(self.learners, what="learner", where="scores, learners")
-        if values.ndim != 3 or len(values) != len(self.learners) or len(values) < 2 or 0 in values.shape:
+        values = np.asarray(self.values, dtype=np.float64)
+        if values.ndim == 3:  # one data set
+            values = values[:, None]
+        self._settle("values", frozen(values))
+        if values.ndim != 4 or values.shape[:2] != (len(self.learners), len(self.datasets)) or 0 in values.shape:
             raise InputError(
-                f"values has the shape {values.shape} for {len(self.learners)} learners.",
-                "scores, values",
-                "give (learners, replications, folds) with at least two learners.",
+                f"values has the shape {np.shape(self.values)} for {counted(len(self.learners), 'learner')} and "
+                f"{counted(len(self.datasets), 'data set')}.",
+                f"{self.origin.source}, values",
+                "give (learners, data sets, replications, folds); (learners, replications, folds) for one data set.",
             )
-        object.__setattr__(self, "values", values.copy())
+        if np.isinf(values).any():
+            raise InputError("values are infinite.", f"{self.origin.source}, values", "give finite scores.")
+        for axis, name in ((2, "replications"), (3, "folds")):
+            names = getattr(self, name) or tuple(str(i + 1) for i in range(values.shape[axis]))
+            self._settle(name, tuple(names))
+        if self.planned is None:
+            self._settle("planned", np.ones(values.shape[1:], dtype=bool))
         super().__post_init__()
 
-    def losses(self, axes: int = 2) -> dict[str, Array]:
-        """Return what every later room works on, smaller is better: (replications, folds), or one list with axes=1."""
-        sign = -1.0 if self.larger_is_better else 1.0
-        shape = self.values.shape[1:] if axes == 2 else (-1,)
-        return {name: sign * self.values[i].reshape(shape) for i, name in enumerate(self.learners)}
+    def _settle(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+
+    def losses(self) -> Array:
+        """Return (learners, data sets, replications, folds), smaller is better; NaN where a result is missing."""
+        return self.sign * self.values
 
     def means(self) -> dict[str, float]:
-        """Return the mean score of every learner, in units of the measure."""
-        return {name: float(self.values[i].mean()) for i, name in enumerate(self.learners)}
+        """Mean over data sets of the mean over folds; NaN when a result is missing."""
+        return dict(zip(self.learners, self.by_dataset().mean(axis=1).tolist(), strict=True))
+
+    def by_dataset(self) -> Array:
+        """Return the mean score of every learner on every data set, (learners, data sets); NaN where one is missing."""
+        planned = np.asarray(self.planned)
+        total = np.where(planned, self.values, 0.0).sum(axis=(2, 3))
+        return np.asarray(total / planned.sum(axis=(1, 2)))
+
+    @property
+    def gaps(self) -> Flags:
+        """Cells that are planned and have no value, in the shape of ``values``."""
+        return np.asarray(np.isnan(self.values) & self.planned)
+
+    def missing_cells(self) -> tuple[Cell, ...]:
+        """Learner, data set, replication and fold of every missing result."""
+        return tuple(
+            (self.learners[k], self.datasets[d], self.replications[r], self.folds[f])
+            for k, d, r, f in np.argwhere(self.gaps)
+        )
+
+    def missing(self) -> tuple[str, ...]:
+        """Name every missing result, with the reason where one is known."""
+        return tuple(self._cell_text(cell) for cell in self.missing_cells())
+
+    def _cell_text(self, cell: Cell) -> str:
+        learner, dataset, replication, fold = cell
+        parts = [f"learner {learner}"]
+        if len(self.datasets) > 1:
+            parts.append(f"data set {dataset}")
+        if len(self.replications) > 1:
+            parts.append(f"replication {replication}")
+        if len(self.folds) > 1:
+            parts.append(f"fold {fold}")
+        reason = self.failures.get(cell)
+        return ", ".join(parts) + (f" (failed: {reason})" if reason else "")
+
+    def without(self, learners: Iterable[str] = (), datasets: Iterable[str] = ()) -> Scores:
+        """Return the evidence without some learners or data sets."""
+        gone, left_out = set(learners), set(datasets)
+        rows = [i for i, name in enumerate(self.learners) if name not in gone]
+        columns = [i for i, name in enumerate(self.datasets) if name not in left_out]
+        if not columns:
+            raise InputError("no data set is left.", self.origin.source, "complete the missing results.")
+        names = tuple(self.learners[i] for i in rows)
+
+        def cut(array: Array) -> Array:
+            return array[rows][:, columns]
+
+        return replace(
+            self,
+            learners=names,
+            datasets=tuple(self.datasets[i] for i in columns),
+            values=cut(self.values),
+            planned=np.asarray(self.planned)[columns],
+            others={name: cut(array) for name, array in self.others.items()},
+            counts=None if self.counts is None else cut(self.counts),
+            fingerprints=None if self.fingerprints is None else self.fingerprints[columns],
+            costs=kept_costs(self.costs, names),
+        )
+
+    def on(self, measure: str, *, larger_is_better: bool) -> Scores:
+        """Return the same results with another of their measures in front."""
+        if measure == self.measure:
+            return self
+        if measure not in self.others:
+            known = [self.measure, *self.others]
+            raise unknown(measure, known, what="measure", where=self.origin.source)
+        others = {name: array for name, array in self.others.items() if name != measure}
+        return replace(
+            self,
+            values=self.others[measure],
+            measure=measure,
+            larger_is_better=larger_is_better,
+            others={self.measure: self.values, **others},
+        )
 
     def __repr__(self) -> str:
-        _, replications, folds = self.values.shape
-        times = f"{replications} replication{'s' if replications > 1 else ''}"
-        direction = "larger" if self.larger_is_better else "smaller"
         return (
-            f"{len(self.learners)} learners on 1 data set, {times} of {folds} fold{'s' if folds > 1 else ''}, "
-            f"measure {self.measure}: {direction} is better"
+            f"{counted(len(self.learners), 'learner')} on {counted(len(self.datasets), 'data set')}"
+            f"{self._folds_text()}, measure {self.measure}: {self.direction}"
         )
+
+    def _folds_text(self) -> str:
+        per_dataset = {tuple(int(n) for n in _extent(one)) for one in np.asarray(self.planned)}
+        if len(per_dataset) > 1:
+            return ", different numbers of folds"
+        replications, folds = per_dataset.pop()
+        if len(self.datasets) > 1 and replications * folds == 1:
+            return ""
+        each = "each " if len(self.datasets) > 1 else ""
+        return f", {each}{counted(replications, 'replication')} of {counted(folds, 'fold')}"
+
+
+def _extent(planned: Flags) -> tuple[int, int]:
+    """Replications and folds per replication of one data set."""
+    return int(planned.any(axis=1).sum()), int(planned.any(axis=0).sum())

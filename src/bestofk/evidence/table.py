@@ -1,139 +1,148 @@
-"""Reading a CSV of folds: one row per learner, replication and fold."""
+"""A table as every reader gives it: named columns of numbers or of text, and a name for every row."""
 
 from __future__ import annotations
 
-import csv
-from pathlib import Path
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.measures import is_larger_better
-from bestofk.evidence.scores import Scores
+from bestofk.core.names import unknown
+from bestofk.stats.arrays import Array
 
-KEYS = ("learner", "replication", "fold")
-MOST_CHARACTERS = 100_000  # in a line; csv itself gives up a little later
+#: What people write where a number is missing.
+MISSING = frozenset({"", "na", "nan", "n/a", "null", "none", "?", "-"})
 
-Cell = tuple[str, str, str]  # learner, replication, fold
-
-
-def read_table(path: str | Path, *, larger_is_better: bool | None = None) -> Scores:
-    """Read a CSV with the columns learner, replication (optional), fold and one measure."""
-    where = str(path)
-    if not isinstance(path, str | Path):
-        raise InputError(f"the path is {path!r}.", "read, argument path", "give the path of a CSV file.")
-    header, rows = _rows(Path(path), where)
-    measure = _measure(header, where)
-    direction = is_larger_better(measure) if larger_is_better is None else larger_is_better
-    if direction is None:
-        raise InputError(
-            f"the direction of the measure {measure!r} is not known.",
-            f"{where}, line 1",
-            "say --larger-is-better or --smaller-is-better (larger_is_better=True or False).",
-        )
-    cells: dict[Cell, float] = {}
-    for line, row in rows:
-        cell = (row["learner"], row.get("replication", "1"), row["fold"])
-        if "" in cell:
-            raise InputError("a learner, replication or fold is empty.", f"{where}, line {line}", "name it.")
-        if cell in cells:
-            raise InputError(
-                f"learner {cell[0]}, replication {cell[1]}, fold {cell[2]} appears twice.",
-                f"{where}, line {line}",
-                "keep one row per learner and fold.",
-            )
-        cells[cell] = _number(row[measure], measure, f"{where}, line {line}")
-    return Scores(*_arranged(cells, where), measure, direction, source=where)
+#: What programs write for right and wrong, where a number is wanted.
+_BOOLEANS = {"true": 1.0, "false": 0.0}
 
 
-def _rows(path: Path, where: str) -> tuple[list[str], list[tuple[int, dict[str, str]]]]:
+@dataclass(frozen=True, eq=False)
+class Text:
+    """Words by code: ``codes`` point into ``categories``, −1 where the cell is empty."""
+
+    codes: npt.NDArray[np.int32]
+    categories: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """Numbers; NaN where the cell is empty."""
+
+    values: Array
+
+
+Column: TypeAlias = Text | Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Columns of equal length in the order of the source; ``row_name(3)`` is how a person finds row 3: ``line 5``.
+
+    ``left_out`` names the columns of the source that hold lists, objects or bytes: neither numbers nor words.
+    """
+
+    columns: dict[str, Column]
+    source: str
+    sha256: str = ""
+    row_name: Callable[[int], str] = field(default=lambda row: f"row {row + 1}")
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return tuple(self.columns)
+
+    def __len__(self) -> int:
+        column = next(iter(self.columns.values()), None)
+        return 0 if column is None else len(column.codes if isinstance(column, Text) else column.values)
+
+    def where(self, *, row: int | None = None, column: str | None = None) -> str:
+        """Say where something is: file, line and column."""
+        parts = [self.source]
+        if row is not None:
+            parts.append(self.row_name(row))
+        if column is not None:
+            parts.append(f"column {column}")
+        return ", ".join(parts)
+
+    def column(self, name: str) -> Column:
+        """Return a column, or say which there are."""
+        if name not in self.columns:
+            raise unknown(name, self.names, what="column", where=self.source)
+        return self.columns[name]
+
+    def is_numeric(self, name: str) -> bool:
+        """Whether every cell of the column is a number or empty."""
+        column = self.column(name)
+        return isinstance(column, Numbers) or all(_meaning(word) is not None for word in column.categories)
+
+    def numbers(self, name: str) -> Array:
+        """Return a column as numbers, NaN where empty; a word gets the three lines with its row."""
+        column = self.column(name)
+        if isinstance(column, Numbers):
+            return column.values
+        values = np.full(len(column.categories) + 1, np.nan)  # the last is for empty cells, code −1
+        for code, word in enumerate(column.categories):
+            number = _meaning(word)
+            if number is None:
+                row = int(np.argmax(column.codes == code))
+                raise not_a_number(name, word, self.where(row=row, column=name))
+            values[code] = number
+        return np.asarray(values[column.codes])
+
+    def text(self, name: str) -> Text:
+        """Return a column as words; whole numbers are written without a point."""
+        column = self.column(name)
+        if isinstance(column, Text):
+            return column
+        empty = np.isnan(column.values)
+        found, codes = np.unique(column.values[~empty], return_inverse=True)
+        all_codes = np.full(len(column.values), -1, dtype=np.int32)
+        all_codes[~empty] = codes
+        return Text(all_codes, tuple(as_word(value) for value in found.tolist()))
+
+
+def as_number(word: str) -> float | None:
+    """Return the number that a word means: NaN for a word of absence, None when it is no number at all.
+
+    Examples
+    --------
+    >>> as_number("2.5e-1"), as_number("NA"), as_number("1_0"), as_number("inf")
+    (0.25, nan, None, None)
+    """
+    if word.strip().lower() in MISSING:
+        return float("nan")
+    if not word.isascii() or "_" in word:  # Python would read 1_0 as 10
+        return None
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise InputError("there is no such file.", where, "check the path.") from None
-    except IsADirectoryError:
-        raise InputError("this is a folder.", where, "name a CSV file.") from None
-    except (UnicodeDecodeError, PermissionError) as error:
-        raise InputError(f"the file cannot be read: {error}.", where, "give a CSV file in UTF-8.") from None
-    if "\0" in text:
-        raise InputError("the file is binary.", where, "give a CSV file in UTF-8.")
-    longest = max((len(line) for line in text.splitlines()), default=0)
-    if longest > MOST_CHARACTERS:
-        raise InputError(f"a line has {longest} characters.", where, "give a CSV file with one row per fold.")
-    lines = csv.reader(text.splitlines())
-    header = [name.strip().lower() if name.strip().lower() in KEYS else name.strip() for name in next(lines, [])]
-    if not header:
-        raise InputError("the file is empty.", where, f"give a header: {','.join(KEYS)},error.")
-    repeated = {name for name in header if header.count(name) > 1}
-    if repeated:
-        raise InputError(f"column {sorted(repeated)[0]!r} appears twice.", f"{where}, line 1", "keep one of them.")
-    rows = []
-    for row in lines:
-        if not any(value.strip() for value in row):
-            continue
-        if len(row) != len(header):
-            raise InputError(
-                f"the row has {len(row)} values for {len(header)} columns.",
-                f"{where}, line {lines.line_num}",
-                "give one value per column, separated by commas; write 0.25, since a decimal comma splits a number.",
-            )
-        rows.append((lines.line_num, dict(zip(header, (value.strip() for value in row), strict=True))))
-    if not rows:
-        raise InputError("the file has a header and no rows.", where, "add one row per learner and fold.")
-    return header, rows
-
-
-def _measure(header: list[str], where: str) -> str:
-    if len(header) == 1 and any(mark in header[0] for mark in ";\t|"):
-        raise InputError(f"the header is one column: {header[0]!r}.", f"{where}, line 1", "separate columns by commas.")
-    missing = [key for key in ("learner", "fold") if key not in header]
-    measures = [name for name in header if name not in KEYS]
-    if missing or len(measures) != 1:
-        raise InputError(
-            f"the columns are {', '.join(header)}.",
-            f"{where}, line 1",
-            "give the columns learner, replication (if repeated), fold, and one measure such as error.",
-        )
-    return measures[0]
-
-
-def _number(text: str, measure: str, where: str) -> float:
-    try:
-        value = float(text) if text.isascii() and "_" not in text else float("nan")  # Python would read 1_0 as 10
+        value = float(word)
     except ValueError:
-        value = float("nan")
-    if not np.isfinite(value):
-        raise InputError(f"{measure} is {text!r}, not a number.", where, "write a number such as 0.25.")
-    return value
+        return None
+    return value if np.isfinite(value) else None
 
 
-def _arranged(
-    cells: dict[Cell, float], where: str
-) -> tuple[tuple[str, ...], np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:
-    """Learners in order of appearance, and their values (learners, replications, folds), none missing."""
-    learners = tuple(dict.fromkeys(cell[0] for cell in cells))
-    replications, folds = (_sorted({cell[i] for cell in cells}) for i in (1, 2))
-    if len(learners) < 2:
-        raise InputError(f"there is one learner: {learners[0]}.", where, "give at least two learners to compare.")
-    missing = [
-        (learner, replication, fold)
-        for learner in learners
-        for replication in replications
-        for fold in folds
-        if (learner, replication, fold) not in cells
-    ]
-    if missing:
-        learner, replication, fold = missing[0]
-        raise InputError(
-            f"{len(missing)} result{'s are' if len(missing) > 1 else ' is'} missing, "
-            f"the first: learner {learner}, replication {replication}, fold {fold}.",
-            where,
-            "add the missing rows, or leave that learner out; folds carry the same numbers in every replication.",
-        )
-    values = [[[cells[learner, r, f] for f in folds] for r in replications] for learner in learners]
-    return learners, np.array(values)
+def as_word(value: float) -> str:
+    """Write a number as a word; whole numbers without a point."""
+    return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)
 
 
-def _sorted(names: set[str]) -> tuple[str, ...]:
-    """Numbers by value, other names by letter: the order of rows in a file means nothing."""
-    return tuple(sorted(names, key=lambda name: (0, float(name), "") if name.isdecimal() else (1, 0.0, name)))
+def not_a_number(name: str, word: str, where: str) -> InputError:
+    """Build the three lines for a word in a column of numbers."""
+    return InputError(f"{name} is {word!r}, not a number.", where, _advice(word))
+
+
+def _meaning(word: str) -> float | None:
+    truth = _BOOLEANS.get(word.strip().lower())
+    return as_number(word) if truth is None else truth
+
+
+def _advice(word: str) -> str:
+    if word.strip().endswith("%"):
+        return "write percent without the sign, the same way in all rows: 12.5, or 0.125."
+    if word.count(",") == 1 and as_number(word.replace(",", ".")) is not None:
+        return f"write a decimal point: {word.strip().replace(',', '.')}."
+    return "write a number such as 0.25, or leave the cell empty where a result is missing."

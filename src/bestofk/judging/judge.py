@@ -1,106 +1,119 @@
-"""Judging scores of one data set by MultiTest."""
+"""From evidence to a verdict."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
+from bestofk.advice import Case, advice_for
+from bestofk.comparing import Comparison, compare_pairs, completed, design_of
 from bestofk.core.errors import InputError
-from bestofk.core.registry import registry
-from bestofk.evidence import Scores
+from bestofk.evidence import Evidence
 from bestofk.judging.choice import chosen_test
-from bestofk.judging.pairs import Pairs, all_pairs
-from bestofk.judging.verdict import Ground, Reason, Verdict
-from bestofk.ordering import MultiTestOrder, multitest
-from bestofk.stats.method import method_of
+from bestofk.judging.methods import GROUPS, ordering_of
+from bestofk.judging.preference import preference_of
+from bestofk.judging.provenance import provenance_of
+from bestofk.judging.reasons import Shown
+from bestofk.judging.verdict import Status, Verdict
+from bestofk.ordering import Ordering
 
 
-def judge_scores(
-    scores: Scores,
+def comparison_of(
+    evidence: Evidence,
     *,
-    prior: Sequence[str] | None = None,
     test: str = "auto",
-    alpha: float = 0.05,
     adjust: str = "bonferroni",
+    alpha: float = 0.05,
+    control: str | None = None,
     seed: int = 0,
-) -> Verdict:
-    """Order the learners and say how sure the first place is."""
-    if isinstance(prior, str):
-        raise InputError(
-            f"prior is {prior!r}.", "judge, argument prior", "give a list of learners, most preferred first."
-        )
-    test, why = chosen_test(test, *scores.values.shape[1:])
-    facts = method_of(registry("pairwise").load(test))
-    options: dict[str, Any] = {"rng": seed} if facts.seeded else {}
-    losses = scores.losses(facts.axes_with(options))
-    pairs = all_pairs(losses, test, adjust, options)
-    ordering = None
-    if prior is not None:
-        ordering = multitest(losses, prior, test=test, alpha=alpha, adjust=adjust, **options)
-    order = ordering.order if ordering is not None else _by_mean(scores)
-    shown = _Shown(pairs, ordering, alpha)
-    rivals = tuple(name for name in order[1:] if not shown.significant(order[0], name))
-    means = scores.means()
-    return Verdict(
-        best=order[0],
-        order=order,
-        status="decided" if not rivals else "tied" if prior is None else "preferred",
-        rivals=rivals,
-        overtaken=_overtaken(order[0], ordering),
-        reasons=tuple(shown.reason(a, b) for a, b in pairwise(order)),
-        measure=scores.measure,
-        larger_is_better=scores.larger_is_better,
-        means={name: means[name] for name in order},
-        test=test,
-        why_test=why,
+    force: bool = False,
+    missing: str = "refuse",
+) -> tuple[Evidence, Comparison]:
+    """Compare all pairs by the test that fits; return the evidence used as well."""
+    used, left_out = completed(evidence, missing)
+    choice = chosen_test(test, design_of(used), force=force)
+    comparison = compare_pairs(
+        used,
+        test=choice.test,
+        why=choice.why,
+        forced=choice.forced,
         adjust=adjust,
         alpha=alpha,
+        control=control,
         seed=seed,
-        prior=None if prior is None else tuple(prior),
-        evidence=repr(scores),
+        left_out=left_out,
+    )
+    return used, comparison
+
+
+def ordering_from(
+    evidence: Evidence, *, prior: str | Sequence[str] | None = None, method: str = "multitest", **settings: Any
+) -> tuple[Evidence, Comparison, Ordering]:
+    """Compare, then order; return every step."""
+    used, comparison = comparison_of(evidence, **settings)
+    return used, comparison, ordering_of(method, used, comparison, preference_of(prior, used))
+
+
+def judge_evidence(
+    evidence: Evidence,
+    *,
+    prior: str | Sequence[str] | None = None,
+    method: str = "multitest",
+    seed: int = 0,
+    **settings: Any,
+) -> Verdict:
+    """Order the learners and say how sure the first place is."""
+    if method in GROUPS:
+        raise InputError(
+            f"{method} says which learners are not told apart, not which is best.",
+            "argument method",
+            f"use multitest to judge; bestofk order --method {method} shows the groups.",
+        )
+    used, comparison, ordering = ordering_from(evidence, prior=prior, method=method, seed=seed, **settings)
+    shown = Shown(comparison, ordering)
+    first = ordering.order[0]
+    rivals = tuple(name for name in ordering.order[1:] if not shown.significant(first, name))
+    asked = {"prior": prior if prior is None or isinstance(prior, str) else list(prior), "method": method, **settings}
+    return Verdict(
+        best=ordering.best,
+        order=ordering.order,
+        status=_status(ordering, rivals),
+        rivals=rivals,
+        overtaken=_overtaken(ordering),
+        possible_best=_possible_best(ordering),
+        reasons=shown.reasons(),
+        comparison=comparison,
         ordering=ordering,
+        advice=advice_for(Case(used, comparison, ordering.prior_ties)),
+        provenance=provenance_of(evidence, asked, seed),
     )
 
 
-def _by_mean(scores: Scores) -> tuple[str, ...]:
-    means, sign = scores.means(), -1.0 if scores.larger_is_better else 1.0
-    return tuple(sorted(means, key=lambda name: (sign * means[name], name)))
+def _status(ordering: Ordering, rivals: tuple[str, ...]) -> Status:
+    if ordering.best is None:
+        return "undecided"
+    if not rivals:
+        return "decided"
+    return "tied" if ordering.prior is None else "preferred"
 
 
-def _overtaken(best: str, ordering: MultiTestOrder | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _overtaken(ordering: Ordering) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Learners preferred to the best, each with those that are shown to beat it."""
-    if ordering is None:
+    if ordering.graph is None or ordering.prior is None or ordering.best is None:
         return ()
-    preferred = ordering.prior[: ordering.prior.index(best)]
+    preferred = ordering.prior[: ordering.prior.index(ordering.best)]
     return tuple((name, tuple(head for tail, head in ordering.edges if tail == name)) for name in preferred)
 
 
-class _Shown:
-    """What the tests show of a pair: MultiTest's own one-sided answer where it asked, the two-sided one elsewhere."""
+#: Adjustments whose decisions depend on the pairs asked: all preferences are tried, which is done up to this many.
+_MOST_TRIED = 7
 
-    def __init__(self, pairs: Pairs, ordering: MultiTestOrder | None, alpha: float) -> None:
-        self.pairs, self.ordering, self.alpha = pairs, ordering, alpha
-        self.edges = set(ordering.edges) if ordering is not None else set()
 
-    def significant(self, better: str, worse: str) -> bool:
-        return (worse, better) in self.edges or self.pairs.shows(better, worse, self.alpha)
-
-    def reason(self, better: str, worse: str) -> Reason:
-        two_sided = self.pairs.p(better, worse)
-        ground: Ground
-        if self.ordering is None:
-            ground = "significant" if self.pairs.shows(better, worse, self.alpha) else "mean"
-            return Reason(better=better, worse=worse, ground=ground, question="two-sided", pvalue=two_sided)
-        if self.ordering.prior.index(better) > self.ordering.prior.index(worse):
-            ground = "significant" if (worse, better) in self.edges else "graph"
-            p = self._one_sided(worse, better)
-        elif self.pairs.shows(better, worse, self.alpha):
-            return Reason(better=better, worse=worse, ground="significant", question="two-sided", pvalue=two_sided)
-        else:
-            ground, p = "preferred", self._one_sided(better, worse)
-        return Reason(better=better, worse=worse, ground=ground, question="one-sided", pvalue=p)
-
-    def _one_sided(self, preferred: str, other: str) -> float:
-        assert self.ordering is not None
-        return float(self.ordering.adjusted[self.ordering.pairs.index((preferred, other))])
+def _possible_best(ordering: Ordering) -> tuple[str, ...] | None:
+    order = ordering.any_prior
+    if order is None or ordering.method != "multitest":
+        return None
+    if order.adjust not in ("none", "bonferroni") and len(order.learners) > _MOST_TRIED:
+        return None
+    possible = order.possible_best().under_some
+    return tuple(name for name in ordering.order if name in possible)

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+from bestofk.advice import Advice
+from bestofk.comparing import Comparison
+from bestofk.core.extras import need
 from bestofk.core.registry import registry
-from bestofk.ordering import MultiTestOrder
+from bestofk.judging.provenance import Provenance
+from bestofk.ordering import Ordering
 from bestofk.stats.results import Fields
 
 Status = Literal["decided", "preferred", "tied", "undecided"]
 
 #: significant: the data show it. preferred: not shown to be worse. mean: no preference given. graph: neither, but a
-#: learner between the two in the graph of significant differences puts it there.
-Ground = Literal["significant", "preferred", "mean", "graph"]
+#: learner between the two in the graph of significant differences puts it there. found: the chosen method names it.
+Ground = Literal["significant", "preferred", "mean", "graph", "found"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Reason(Fields):
-    """Why one learner stands directly above the next.
+    """Why one learner stands above another.
 
     ``pvalue`` is adjusted for all pairs and belongs to ``question``: whether the two differ, or whether the one named
     first in the preference is worse than the other.
@@ -31,33 +35,82 @@ class Reason(Fields):
     pvalue: float
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Verdict(Fields):
     """Who is best, in what order the others follow, and how sure that is.
 
     ``status`` is ``decided`` when every other learner is significantly worse than the best; ``preferred`` when the data
     do not separate it from ``rivals`` and the prior names it; ``tied`` when they do not and no prior was given: then
-    ``order`` is by mean alone. ``overtaken`` are learners preferred to the best that somebody is shown to beat, with
-    who. ``means`` are in units of the measure.
+    ``order`` is by mean alone; ``undecided`` when the method finds no best: then ``best`` is None. ``overtaken`` are
+    learners preferred to the best that somebody is shown to beat, with who. ``reasons`` has every pair, the learner
+    that stands above first. ``possible_best`` are the learners that are best under some preference (None where the
+    method cannot say).
     """
 
-    best: str
+    best: str | None
     order: tuple[str, ...]
     status: Status
     rivals: tuple[str, ...]
     overtaken: tuple[tuple[str, tuple[str, ...]], ...]
+    possible_best: tuple[str, ...] | None
     reasons: tuple[Reason, ...]
-    measure: str
-    larger_is_better: bool
-    means: dict[str, float]
-    test: str
-    why_test: str
-    adjust: str
-    alpha: float
-    seed: int
-    prior: tuple[str, ...] | None
-    evidence: str
-    ordering: MultiTestOrder | None
+    comparison: Comparison
+    ordering: Ordering
+    advice: tuple[Advice, ...]
+    provenance: Provenance
+
+    @property
+    def measure(self) -> str:
+        """The measure judged by."""
+        return self.comparison.measure
+
+    @property
+    def means(self) -> dict[str, float]:
+        """Mean score of every learner, in the order of the verdict, in units of the measure."""
+        return {name: self.comparison.means[name] for name in self.order}
+
+    @property
+    def test(self) -> str:
+        """The pairwise test."""
+        return self.comparison.test
+
+    @property
+    def alpha(self) -> float:
+        """The family-wise level."""
+        return self.comparison.alpha
+
+    @property
+    def prior(self) -> tuple[str, ...] | None:
+        """The preference, most preferred first."""
+        return self.ordering.prior
+
+    def reason(self, better: str, worse: str) -> Reason:
+        """Why the one stands above the other."""
+        return next(each for each in self.reasons if (each.better, each.worse) == (better, worse))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One dict per learner, best first."""
+        return [
+            {
+                "place": place,
+                "learner": name,
+                f"mean {self.measure}": self.comparison.means[name],
+                **self._against(name),
+            }
+            for place, name in enumerate(self.order, 1)
+        ]
+
+    def _against(self, name: str) -> dict[str, Any]:
+        """What the comparison with the first of the order says; empty for the first itself."""
+        first = self.order[0]
+        if name == first:
+            return {"p against first": None, "question": None, "separated": None}
+        reason = self.reason(first, name)
+        return {"p against first": reason.pvalue, "question": reason.question, "separated": name not in self.rivals}
+
+    def frame(self) -> Any:
+        """Return one row per learner as a pandas data frame."""
+        return need("pandas", purpose="a data frame of the verdict").DataFrame(self.rows())
 
     def __repr__(self) -> str:
         # Words live above this room; they are found by name so that this room does not import them.

@@ -1,21 +1,23 @@
 """From pairwise answers and a prior preference to an order of K learners.
 
-============================================  ================================================================
-``multitest``                                 one-sided tests of all pairs override the prior; always an order
-``multi2test``                                the same over many data sets
-``test_first``                                does the learner with the smallest mean beat all simpler ones?
-``newman_keuls_best`` ``anova_best``          the best, where a range test or ANOVA names one
-``ranges`` ``cliques``                        groups that are not told apart: along the order; any
-``from_edges`` ``newman_keuls_best_from``     the same rules from results found elsewhere
-============================================  ================================================================
+=========================================  ===================================================================
+``multitest``                              one-sided tests of all pairs override the prior; always an order
+``multi2test``                             the same over many data sets
+``test_first``                             does the learner with the smallest mean beat all simpler ones?
+``newman_keuls_best`` ``anova_best``       the best, where a range test or ANOVA names one
+``ranges`` ``cliques``                     groups that are not told apart: along the order; any
+``from_edges`` ``multitest_from``
+``newman_keuls_best_from``                 the same rules from results found elsewhere
+=========================================  ===================================================================
 """
 
 from bestofk.ordering.anova_best import anova_best
 from bestofk.ordering.cliques import cliques
 from bestofk.ordering.graph import Order, from_edges
 from bestofk.ordering.multi2test import Multi2TestOrder, multi2test
-from bestofk.ordering.multitest import MultiTestOrder, multitest
+from bestofk.ordering.multitest import MultiTestOrder, PossibleBest, multitest, multitest_from
 from bestofk.ordering.newman_keuls_best import newman_keuls_best, newman_keuls_best_from
+from bestofk.ordering.placed import Ordering
 from bestofk.ordering.ranges import RangeOrder, ranges
 from bestofk.ordering.smallest_mean import test_first
 
@@ -23,12 +25,15 @@ __all__ = [
     "Multi2TestOrder",
     "MultiTestOrder",
     "Order",
+    "Ordering",
+    "PossibleBest",
     "RangeOrder",
     "anova_best",
     "cliques",
     "from_edges",
     "multi2test",
     "multitest",
+    "multitest_from",
     "newman_keuls_best",
     "newman_keuls_best_from",
     "ranges",

@@ -8,12 +8,23 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.errors import InputError
 from bestofk.core.registry import registry
-from bestofk.ordering.contest import contest, one_sided_test
+from bestofk.ordering.contest import Contest, contest, one_sided_test
 from bestofk.ordering.graph import topological
+from bestofk.ordering.possible_best import possible_best_adjusted
+from bestofk.stats.arrays import Array
 from bestofk.stats.method import method_of
 from bestofk.stats.options import level_inside
 from bestofk.stats.results import Fields, Numeric, Result
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PossibleBest(Fields):
+    """Learners that are best under some prior preference; the one that is best under every one, if there is one."""
+
+    under_some: tuple[Any, ...]
+    under_every: tuple[Any, ...]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -22,7 +33,8 @@ class MultiTestOrder(Fields):
 
     ``pairs`` lists (preferred, other) in the order of ``pvalue`` and ``adjusted`` (last axis); ``levels`` is the alpha
     each adjusted p value was compared with. For a batch ``order`` is (..., K) of positions and ``edges`` a boolean
-    (..., pairs); for one table both use the learners' names.
+    (..., pairs); for one table both use the learners' names. ``one_sided`` (K, K) holds the raw p values of both
+    directions, in the order of ``learners``: the row loses more than the column; None for a batch.
     """
 
     order: Any
@@ -37,11 +49,23 @@ class MultiTestOrder(Fields):
     adjust: str
     levels: float
     prior: tuple[Any, ...]
+    learners: tuple[Any, ...]
+    one_sided: Numeric
 
     @property
     def best(self) -> Any:
         """The best learner (for a batch: one position per run)."""
         return self.order[..., 0] if isinstance(self.order, np.ndarray) else self.order[0]
+
+    def possible_best(self) -> PossibleBest:
+        """Say which learners are best under some preference, and which under every one."""
+        if self.one_sided is None:
+            raise InputError(
+                f"this is a batch of shape {self.order.shape[:-1]}.", "possible_best", "order one table at a time."
+            )
+        places = possible_best_adjusted(self.one_sided, self.adjust, self.levels)
+        some = tuple(self.learners[i] for i in places)
+        return PossibleBest(under_some=some, under_every=some if len(some) == 1 else ())
 
     def __repr__(self) -> str:
         if isinstance(self.order, np.ndarray):
@@ -93,28 +117,112 @@ def multitest(
     alpha = level_inside(alpha, name="alpha", where=where)
     run, adjustment = one_sided_test(test, where=where), registry("adjust").load(adjust)
     given = contest(losses, prior, axes=method_of(run).axes_with(options), where=where)
-    k = len(given.preferred)
-    first, second = np.triu_indices(k, 1)
-    result: Result = run(given.of(first), given.of(second), alternative="greater", **options)
-    adjusted = np.asarray(adjustment(result.pvalue))
-    edges = adjusted <= alpha
-    matrix = np.zeros((*given.batch, k, k), dtype=bool)
-    matrix[..., first, second] = edges
-    order = topological(matrix)
+    first, second = np.triu_indices(len(given.preferred), 1)
+    statistic, pvalue, estimate = _tested(given, run, first, second, options)
+    edges, order, adjusted = _graph(pvalue, adjustment, alpha, len(given.preferred))
     pairs = tuple((given.preferred[i], given.preferred[j]) for i, j in zip(first, second, strict=True))
     single = not given.batch
     means = given.means[..., [given.preferred.index(label) for label in given.labels]]
+    one_sided = None
+    if single:
+        other_way = run(given.of(first), given.of(second), alternative="less", **options).pvalue
+        one_sided = _matrix(given.preferred, given.labels, pvalue, other_way)
     return MultiTestOrder(
         order=tuple(given.preferred[i] for i in order) if single else given.named(order),
         edges=tuple(pair for pair, edge in zip(pairs, edges, strict=True) if edge) if single else edges,
         pairs=pairs,
-        statistic=result.statistic,
-        pvalue=result.pvalue,
+        statistic=statistic,
+        pvalue=pvalue,
         adjusted=adjusted,
-        estimate=result.estimate,
+        estimate=estimate,
         means=means,
         test=test,
         adjust=adjust,
         levels=alpha,
         prior=given.preferred,
+        learners=given.labels,
+        one_sided=one_sided,
     )
+
+
+def multitest_from(
+    one_sided: Array,
+    learners: Sequence[str],
+    prior: Sequence[str],
+    *,
+    test: str,
+    adjust: str = "bonferroni",
+    alpha: float = 0.05,
+    adjusted_already: bool = False,
+) -> MultiTestOrder:
+    """MultiTest from p values found elsewhere: ``one_sided[i, j]`` is raw, for learner i losing more than j.
+
+    Examples
+    --------
+    >>> multitest_from(np.array([[1, .001], [.999, 1]]), ("lda", "knn"), ("lda", "knn"), test="corrected-t")
+    multitest (corrected-t, bonferroni, 0.05): knn < lda
+    """
+    names, preferred = tuple(learners), tuple(prior)
+    first, second = np.triu_indices(len(names), 1)
+    places = np.array([names.index(name) for name in preferred])
+    pvalue = np.asarray(one_sided)[places[first], places[second]]
+    adjustment = registry("adjust").load("none" if adjusted_already else adjust)
+    edges, order, adjusted = _graph(pvalue, adjustment, alpha, len(names))
+    pairs = tuple((preferred[i], preferred[j]) for i, j in zip(first, second, strict=True))
+    return MultiTestOrder(
+        order=tuple(preferred[i] for i in order),
+        edges=tuple(pair for pair, edge in zip(pairs, edges, strict=True) if edge),
+        pairs=pairs,
+        statistic=None,
+        pvalue=pvalue,
+        adjusted=adjusted,
+        estimate=None,
+        means=None,
+        test=test,
+        adjust="none" if adjusted_already else adjust,
+        levels=alpha,
+        prior=preferred,
+        learners=names,
+        one_sided=one_sided,
+    )
+
+
+#: Values of all pairs held at once: many runs of many learners are tested part by part.
+_MOST_VALUES = 20_000_000
+
+
+def _tested(given: Contest, run: Any, first: Any, second: Any, options: Any) -> tuple[Array, Array, Array]:
+    """Statistic, one-sided p and estimate of all pairs, (..., pairs). A test that draws sees the whole batch at once."""
+    design = given.losses.shape[len(given.batch) + 1 :]
+    runs = given.losses.reshape(-1, *given.losses.shape[len(given.batch) :])
+    step = max(1, _MOST_VALUES // (len(first) * int(np.prod(design))))
+    if method_of(run).seeded or not given.batch:
+        step = len(runs)
+    parts = []
+    for start in range(0, len(runs), step):
+        some = runs[start : start + step]
+        result: Result = run(some[:, first], some[:, second], alternative="greater", **options)
+        parts.append((result.statistic, result.pvalue, result.estimate))
+    shape = (*given.batch, len(first))
+    statistic, pvalue, estimate = (np.concatenate(part).reshape(shape) for part in zip(*parts, strict=True))
+    return statistic, pvalue, estimate
+
+
+def _graph(pvalue: Array, adjustment: Any, alpha: float, k: int) -> tuple[Any, Any, Any]:
+    """Edges, order and adjusted p of (…, pairs) in prior order."""
+    adjusted = np.asarray(adjustment(pvalue))
+    edges = adjusted <= alpha
+    matrix = np.zeros((*adjusted.shape[:-1], k, k), dtype=bool)
+    matrix[..., *np.triu_indices(k, 1)] = edges
+    return edges, topological(matrix), adjusted
+
+
+def _matrix(preferred: tuple[Any, ...], labels: tuple[Any, ...], greater: Any, less: Any) -> Array:
+    """Raw p that the row loses more than the column, in the order of the labels."""
+    k = len(labels)
+    first, second = np.triu_indices(k, 1)
+    places = np.array([labels.index(name) for name in preferred])
+    matrix = np.ones((k, k))
+    matrix[places[first], places[second]] = greater
+    matrix[places[second], places[first]] = less
+    return matrix

@@ -1,41 +1,128 @@
-"""Every sentence in one place."""
+"""Every sentence in one place. Words read fields and never compute."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+from bestofk.comparing import Comparison
 from bestofk.judging import Reason, Verdict
+from bestofk.ordering import Ordering
+from bestofk.reporting.tables import aligned, comparison_table, verdict_table
+
+#: So many neighbours are explained in the text; JSON has every pair.
+MOST_REASONS = 20
 
 
 def verdict_text(verdict: Verdict) -> str:
     """The verdict first, then why, then the numbers."""
-    return "\n".join([_headline(verdict), "", *_why(verdict), "", *_table(verdict)])
+    return "\n".join([*verdict_words(verdict), "", aligned(verdict_table(verdict))])
+
+
+def verdict_words(verdict: Verdict) -> list[str]:
+    """The verdict and why, without the table."""
+    return [_headline(verdict), "", *_why(verdict)]
+
+
+def comparison_text(comparison: Comparison) -> str:
+    """How many pairs differ, by which test, then every pair."""
+    return "\n".join([*comparison_words(comparison), "", aligned(comparison_table(comparison))])
+
+
+def comparison_words(comparison: Comparison) -> list[str]:
+    """What was compared and found, without the table."""
+    differ = int((comparison.adjusted <= comparison.alpha).sum())
+    against = f" with {comparison.control}" if comparison.control else ""
+    return [
+        f"{differ} of {len(comparison.pairs)} pairs{against} differ significantly.",
+        "",
+        *_grounds(comparison),
+        f"Difference: mean {comparison.measure} of the first minus that of the second{_interval(comparison)}. "
+        "Effects are positive, and A12 above 0.5, where the first is better.",
+    ]
+
+
+def ordering_text(ordering: Ordering) -> str:
+    """The order and the edges or groups that it rests on."""
+    return "\n".join(ordering_words(ordering))
+
+
+def ordering_words(ordering: Ordering) -> list[str]:
+    """The order, best first, and what overrides the preference."""
+    lines = [f"{ordering.method}: {_order(ordering.order)}"]
+    if ordering.best is None:
+        lines = [f"{ordering.method} finds no best. By mean alone: {', '.join(ordering.order)}."]
+    if ordering.groups:
+        lines.append("Not told apart: " + "; ".join(" ".join(group) for group in ordering.groups) + ".")
+    lines += [f"- {worse} is preferred to {better} and shown to be worse." for worse, better in ordering.edges]
+    return lines
+
+
+def _order(names: Sequence[str]) -> str:
+    return f"Order, best first: {', '.join(names)}."
 
 
 def _headline(verdict: Verdict) -> str:
-    order = f"Order, best first: {', '.join(verdict.order)}."
+    order = _order(verdict.order)
+    if verdict.status == "undecided":
+        method = verdict.ordering.method
+        return f"No best is found by {method}. By mean {verdict.measure} alone: {', '.join(verdict.order)}."
     if verdict.status == "decided":
-        return f"{verdict.best} is best: every other learner is significantly worse. {order}"
+        others = "the other learner is" if len(verdict.order) == 2 else "every other learner is"
+        return f"{verdict.best} is best: {others} significantly worse. {order}"
     rivals = listed(verdict.rivals)
     if verdict.status == "preferred":
-        return (
-            f"{verdict.best} is the choice: the data do not separate it from {rivals}, "
-            f"and it is the most preferred learner that the tests do not overrule. {order}"
-        )
+        close = f"the data do not separate it from {rivals}"
+        return f"{verdict.best} is the choice: {close}, and {_preferred(verdict)}. {order}"
     return (
         f"No single best: the data do not separate {verdict.best} from {rivals}, and no preference was given. "
         f"By mean {verdict.measure} alone, best first: {', '.join(verdict.order)}."
     )
 
 
+def _preferred(verdict: Verdict) -> str:
+    if verdict.ordering.method not in ("multitest", "multi2test"):
+        return f"{verdict.ordering.method} names it"
+    if verdict.ordering.prior_from:
+        return f"it has the smallest {verdict.ordering.prior_from} of the learners that the tests do not overrule"
+    return "it is the most preferred learner that the tests do not overrule"
+
+
 def _why(verdict: Verdict) -> list[str]:
-    level = "not adjusted" if verdict.adjust == "none" else f"adjusted by {verdict.adjust}"
-    return [
-        f"Evidence: {verdict.evidence}.",
-        f"Test: {verdict.test}, because {verdict.why_test}. Alpha {verdict.alpha:g} for all pairs, {level}.",
+    neighbours = [verdict.reason(better, worse) for better, worse in pairwise(verdict.order)]
+    lines = [
+        *_grounds(verdict.comparison),
+        *_notes(verdict),
         *(_overruled(name, by, verdict) for name, by in verdict.overtaken),
-        *(_reason(reason, verdict) for reason in verdict.reasons),
+        *(_reason(reason, verdict) for reason in neighbours[:MOST_REASONS]),
     ]
+    if len(neighbours) > MOST_REASONS:
+        lines.append(f"- {len(neighbours) - MOST_REASONS} more neighbours in the order: see --json, reasons.")
+    if verdict.possible_best is not None:
+        lines.append(_possible(verdict))
+    return [*lines, *(repr(advice) for advice in verdict.advice)]
+
+
+def _grounds(comparison: Comparison) -> list[str]:
+    level = "not adjusted" if comparison.adjust == "none" else f"adjusted by {comparison.adjust}"
+    scope = "all pairs" if comparison.control is None else "all pairs with the control"
+    lines = [
+        f"Evidence: {comparison.evidence}.",
+        f"Test: {comparison.test}, because {comparison.why_test}. Alpha {comparison.alpha:g} for {scope}, {level}.",
+    ]
+    omnibus = comparison.omnibus
+    if omnibus is not None:
+        after = " Pairs are shown all the same." if omnibus.accepts else ""
+        caution = f" ({omnibus.caution})" if omnibus.caution else ""
+        lines.append(f"Over all learners: {omnibus!r}{caution}.{after}")
+    return lines
+
+
+def _notes(verdict: Verdict) -> list[str]:
+    lines = [f"Read: {note}." for note in verdict.provenance.notes]
+    if verdict.ordering.prior_from:
+        lines.append(f"Preference: by {verdict.ordering.prior_from}, smaller first: {', '.join(verdict.prior or ())}.")
+    return lines
 
 
 def _overruled(name: str, by: Sequence[str], verdict: Verdict) -> str:
@@ -52,6 +139,8 @@ def _reason(reason: Reason, verdict: Verdict) -> str:
         return f"{place} significantly better{against} ({means}; {p})."
     if reason.ground == "preferred":
         return f"{place} preferred, and not shown to be worse ({means}; {p})."
+    if reason.ground == "found":
+        return f"{place} named best by {verdict.ordering.method}, not shown to be better ({means}; {p})."
     if reason.ground == "mean":
         return f"{place} {'no worse in the' if against else 'better'} mean, not shown to be better ({means}; {p})."
     return f"{place} others are shown to beat {reason.worse}; between these two nothing is shown ({means}; {p})."
@@ -59,13 +148,22 @@ def _reason(reason: Reason, verdict: Verdict) -> str:
 
 def _mean_agrees(reason: Reason, verdict: Verdict) -> bool:
     better, worse = verdict.means[reason.better], verdict.means[reason.worse]
-    return better > worse if verdict.larger_is_better else better < worse
+    return better > worse if verdict.comparison.larger_is_better else better < worse
 
 
-def _table(verdict: Verdict) -> list[str]:
-    width = max(len("learner"), *(len(name) for name in verdict.order))
-    rows = [f"{place:>5}  {name:<{width}}  {verdict.means[name]:.4f}" for place, name in enumerate(verdict.order, 1)]
-    return [f"{'place':>5}  {'learner':<{width}}  mean {verdict.measure}", *rows]
+def _possible(verdict: Verdict) -> str:
+    possible = verdict.possible_best or ()
+    if len(possible) == 1 and verdict.status == "tied":
+        return f"Any preference would make {possible[0]} the best: one-sided tests show what two-sided ones do not."
+    if len(possible) == 1:
+        return f"{possible[0]} is best under every preference."
+    return f"Best under some preference: {listed(possible)}."
+
+
+def _interval(comparison: Comparison) -> str:
+    if not comparison.interval_from:
+        return ""
+    return f", with its {comparison.level:.0%} interval by {comparison.interval_from}, each pair by itself"
 
 
 def listed(names: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ once and returns a frozen result with at least ``statistic, pvalue, df, estimate
 ``multivariate``  several measures at once: Hotelling, MANOVA
 ``curves``        performance curves: two-way ANOVA, conventional and randomized
 ``adjust``        p values of a family of tests
+``effects``       how large a difference is: paired d, A12, rank-biserial
 ``bayes``         probabilities that one learner is better, with a region of practical equivalence
 ``roc``           ROC curves, areas, convex hull, DeLong
 ``selection``     multinomial selection
@@ -16,6 +17,6 @@ once and returns a frozen result with at least ``statistic, pvalue, df, estimate
 No part of this room reaches scikit-learn, pandas or matplotlib, and none loads ``scipy.stats``.
 """
 
-from bestofk.stats import adjust, bayes, curves, multivariate, omnibus, pairwise, roc, selection
+from bestofk.stats import adjust, bayes, curves, effects, multivariate, omnibus, pairwise, roc, selection
 
-__all__ = ["adjust", "bayes", "curves", "multivariate", "omnibus", "pairwise", "roc", "selection"]
+__all__ = ["adjust", "bayes", "curves", "effects", "multivariate", "omnibus", "pairwise", "roc", "selection"]

@@ -4,6 +4,7 @@
 ``anova``                                      independent groups of folds, unequal sizes allowed
 ``repeated_anova``                             the same folds for all learners, sphericity corrected
 ``kruskal_wallis`` ``friedman``                ranks: independent groups; the same data sets for all
+``skillings_mack``                             ranks where data sets lack some learners
 ``looney`` ``cochran_q``                       0/1 outcomes of all classifiers on one test set
 ``newman_keuls`` ``tukey`` ``duncan``          range tests: which learners share an underline
 ``nemenyi``                                    mean ranks: critical difference, all pairs or a control
@@ -19,6 +20,7 @@ from bestofk.stats.omnibus.looney import looney
 from bestofk.stats.omnibus.nemenyi import nemenyi
 from bestofk.stats.omnibus.newman_keuls import newman_keuls
 from bestofk.stats.omnibus.repeated_anova import repeated_anova
+from bestofk.stats.omnibus.skillings_mack import skillings_mack
 from bestofk.stats.omnibus.tukey import tukey
 
 __all__ = [
@@ -32,5 +34,6 @@ __all__ = [
     "nemenyi",
     "newman_keuls",
     "repeated_anova",
+    "skillings_mack",
     "tukey",
 ]

@@ -18,7 +18,13 @@ from bestofk.stats.pairwise.calibrated_t import calibrated_t
 from bestofk.stats.pairwise.corrected_t import corrected_t
 from bestofk.stats.pairwise.five_by_two_f import five_by_two_f
 from bestofk.stats.pairwise.five_by_two_t import five_by_two_t
-from bestofk.stats.pairwise.mcnemar import mcnemar, mcnemar_from, mcnemar_losses
+from bestofk.stats.pairwise.mcnemar import (
+    mcnemar,
+    mcnemar_exact_losses,
+    mcnemar_from,
+    mcnemar_losses,
+    mcnemar_mid_p_losses,
+)
 from bestofk.stats.pairwise.paired_t import paired_t
 from bestofk.stats.pairwise.permutation_t import permutation_t
 from bestofk.stats.pairwise.sign_test import sign_test
@@ -30,8 +36,10 @@ __all__ = [
     "five_by_two_f",
     "five_by_two_t",
     "mcnemar",
+    "mcnemar_exact_losses",
     "mcnemar_from",
     "mcnemar_losses",
+    "mcnemar_mid_p_losses",
     "paired_t",
     "permutation_t",
     "sign_test",

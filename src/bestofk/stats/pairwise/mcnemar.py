@@ -11,7 +11,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.stats.arrays import Array, numbers, zero_one
 from bestofk.stats.distributions import binomial_half_point, binomial_half_tail, chi2_tail, normal_tail
-from bestofk.stats.method import method
+from bestofk.stats.method import method as described
 from bestofk.stats.options import alternative_of, one_of
 from bestofk.stats.pair import paired
 from bestofk.stats.results import Numeric, Result
@@ -107,7 +107,7 @@ def mcnemar_from(
     return mcnemar_losses(*wrong, method=method, alternative=alternative)
 
 
-@method("items", one_sided=True)
+@described("items", one_sided=True)
 def mcnemar_losses(
     first: Any, second: Any, *, method: str = "chi2-corrected", alternative: str = "two-sided"
 ) -> McNemarResult:
@@ -118,9 +118,40 @@ def mcnemar_losses(
     >>> mcnemar_losses([1, 1, 0, 1], [0, 0, 1, 1], method="exact").n01
     2.0
     """
-    where = "mcnemar"
+    return _from_losses(first, second, method, alternative, "mcnemar")
+
+
+@described("items", one_sided=True)
+def mcnemar_exact_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
+    """McNemar's exact test from 0/1 losses per item: n₀₁ of all disagreements is binomial with chance ½.
+
+    It never rejects too often, whatever the number of items; ``mcnemar_mid_p_losses`` has more power.
+
+    Examples
+    --------
+    >>> mcnemar_exact_losses([1, 1, 1, 1, 1, 0, 1], [0, 0, 0, 0, 0, 0, 1])
+    mcnemar-exact (two-sided): statistic = 5, p = 0.0625: does not reject at 0.05
+    """
+    return _from_losses(first, second, "exact", alternative, "mcnemar-exact")
+
+
+@described("items", one_sided=True)
+def mcnemar_mid_p_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
+    """McNemar's mid-p test from 0/1 losses per item: the exact test with half the chance of the observed counts.
+
+    Fagerland, Lydersen and Laake 2013 recommend it for few items.
+
+    Examples
+    --------
+    >>> mcnemar_mid_p_losses([1, 1, 1, 1, 1, 0, 1], [0, 0, 0, 0, 0, 0, 1])
+    mcnemar-mid-p (two-sided): statistic = 5, p = 0.03125: rejects at 0.05
+    """
+    return _from_losses(first, second, "mid-p", alternative, "mcnemar-mid-p")
+
+
+def _from_losses(first: Any, second: Any, method: str, alternative: str, where: str) -> McNemarResult:
     for values, name in ((first, "first"), (second, "second")):
-        zero_one(values, name=name, where=where, meaning="mcnemar compares items: 1 for wrong, 0 for right")
+        zero_one(values, name=name, where=where, meaning=f"{where} compares items: 1 for wrong, 0 for right")
     pair = paired(first, second, where=where, at_least=1)
     first_only = (pair.difference > 0).sum(axis=-1).astype(float)
     second_only = (pair.difference < 0).sum(axis=-1).astype(float)

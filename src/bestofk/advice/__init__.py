@@ -1,0 +1,5 @@
+"""Pitfalls by code (K101 …), one per file. Advice never stops a run. docs/advice.md explains each."""
+
+from bestofk.advice.advice import Advice, Case, advice_for
+
+__all__ = ["Advice", "Case", "advice_for"]

@@ -1,0 +1,38 @@
+"""What an adviser looks at, and what it says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bestofk.comparing import Comparison
+from bestofk.core.registry import registry
+from bestofk.evidence import Evidence
+from bestofk.stats.results import Fields
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """Evidence as it was used, the comparison made from it, and learners whose preference was a tie."""
+
+    evidence: Evidence
+    comparison: Comparison
+    prior_ties: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Advice(Fields):
+    """A pitfall by its code: what was seen, and what to do about it."""
+
+    code: str
+    seen: str
+    do: str
+
+    def __repr__(self) -> str:
+        return f"{self.code}: {self.seen}. {self.do[:1].upper()}{self.do[1:]}."
+
+
+def advice_for(case: Case) -> tuple[Advice, ...]:
+    """Ask every registered adviser; most have nothing to say."""
+    advisers = registry("advice")
+    said = (advisers.load(code)(case) for code in advisers.names())
+    return tuple(advice for advice in said if advice is not None)

@@ -1,0 +1,21 @@
+"""K108: a pair where the test speaks for the learner with the worse mean."""
+
+from __future__ import annotations
+
+from bestofk.advice.advice import Advice, Case
+
+
+def advise(case: Case) -> Advice | None:
+    """Fire when a significant pair and its means point in opposite directions."""
+    comparison = case.comparison
+    for first, second in comparison.pairs:
+        pair = comparison.pair(first, second)
+        gain = pair.difference if comparison.larger_is_better else -pair.difference
+        if pair.significant and pair.better is not None and (gain > 0) != (pair.better == first):
+            return Advice(
+                "K108",
+                f"{comparison.test} speaks for {pair.better} although its mean {comparison.measure} is not the better "
+                f"one ({first} {comparison.means[first]:.4g}, {second} {comparison.means[second]:.4g})",
+                "5x2cv-t looks at the first fold alone and rank tests at ranks: look at the single results",
+            )
+    return None

@@ -1,0 +1,53 @@
+"""Options that the verbs share, and what they mean."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_FILES = click.argument("files", nargs=-1, required=True, type=click.Path())
+
+_READING = (
+    click.option("--measure", help="Which measure to judge by, when the file has several."),
+    click.option(
+        "--larger-is-better", "larger", is_flag=True, help="Direction of a measure that bestofk does not know."
+    ),
+    click.option("--smaller-is-better", "smaller", is_flag=True, help="The other direction."),
+    click.option("--rows", help="What rows are that no column names: datasets, folds or items."),
+)
+_TESTING = (
+    click.option("--test", default="auto", show_default=True, help="A pairwise test: bestofk list pairwise."),
+    click.option("--adjust", default="bonferroni", show_default=True, help="An adjustment: bestofk list adjust."),
+    click.option("--alpha", default=0.05, show_default=True, help="Family-wise level."),
+    click.option(
+        "--missing", default="refuse", show_default=True, help="drop-datasets, drop-items, drop-learners, keep."
+    ),
+    click.option("--force", is_flag=True, help="Use a test that the design does not allow; the answer says so."),
+    click.option("--seed", default=0, show_default=True, help="For tests that shuffle."),
+    click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON."),
+)
+_ORDERING = (
+    click.option("--prior", help="Learners, most preferred first: a,b,c; or a cost: fit-time, price, any column."),
+    click.option("--method", default="multitest", show_default=True, help="A way of ordering: bestofk list ordering."),
+)
+
+
+def shared(*, ordering: bool) -> Callable[[Command], Command]:
+    """Add the argument and the options of a verb."""
+
+    def add(command: Command) -> Command:
+        for option in reversed((_FILES, *_READING, *(_ORDERING if ordering else ()), *_TESTING)):
+            command = option(command)
+        return command
+
+    return add
+
+
+def names_of(prior: str | None) -> list[str] | None:
+    """Split a,b,c; quotes keep a comma inside a name."""
+    return None if prior is None else [name.strip() for name in next(csv.reader([prior], skipinitialspace=True), [])]

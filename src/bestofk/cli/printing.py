@@ -1,0 +1,40 @@
+"""Printing answers: words and a table on a terminal, tabs in a pipe, JSON when asked for."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from bestofk.reporting.tables import PlainTable
+
+
+def show_json(answer: dict[str, Any]) -> None:
+    """Print the answer as JSON."""
+    click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+
+
+def show_table(table: PlainTable) -> None:
+    """A rich table on a terminal, tab-separated lines in a pipe."""
+    from bestofk.reporting.tables import tab_separated
+
+    if not sys.stdout.isatty():
+        click.echo(tab_separated(table))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    drawn = Table(box=None, pad_edge=False, header_style="bold")
+    for column in table.columns:
+        drawn.add_column(column, justify="right" if column in table.numeric else "left", overflow="fold")
+    for row in table.rows:
+        drawn.add_row(*row)
+    Console(markup=False, highlight=False).print(drawn)
+
+
+def show_words(lines: list[str], *, beside_table: bool) -> None:
+    """Words before a table; in a pipe the words of a mere table go to stderr, so that stdout stays tabs."""
+    click.echo("\n".join(lines), err=beside_table and not sys.stdout.isatty())

@@ -1,0 +1,110 @@
+"""From evidence to all pairs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bestofk.comparing.batches import Places
+from bestofk.comparing.comparison import Comparison
+from bestofk.comparing.design import Design, design_of
+from bestofk.comparing.effects import effects_of
+from bestofk.comparing.intervals import interval_of
+from bestofk.comparing.omnibus import omnibus_of
+from bestofk.comparing.pair_tests import PairTests, run_pairs
+from bestofk.core.names import unknown
+from bestofk.core.registry import registry
+from bestofk.evidence import Evidence
+from bestofk.stats.arrays import Array
+from bestofk.stats.options import level_inside
+
+#: Tests of all pairs at once whose p values are adjusted already.
+ADJUSTED_ALREADY = ("nemenyi",)
+
+
+def compare_pairs(
+    evidence: Evidence,
+    *,
+    test: str,
+    why: str = "it was asked for",
+    forced: bool = False,
+    adjust: str = "bonferroni",
+    alpha: float = 0.05,
+    control: str | None = None,
+    seed: int = 0,
+    left_out: str = "",
+) -> Comparison:
+    """Compare all pairs, or every learner with the control, by one test."""
+    alpha = level_inside(alpha, name="alpha", where="compare")
+    design = design_of(evidence)
+    first, second = _places(design, control)
+    adjustment = registry("adjust").load(adjust)
+    tests = run_pairs(design, test, first, second, alpha, seed)
+    low, high, interval_from = interval_of(design, tests, test, first, second, alpha)
+    sign = evidence.sign
+    effects = effects_of(design, first, second)
+    names = design.learners
+    return Comparison(
+        learners=names,
+        measure=evidence.measure,
+        larger_is_better=evidence.larger_is_better,
+        means=_means(evidence, design),
+        evidence=repr(evidence),
+        kind=design.kind,
+        design=design.text,
+        test=test,
+        why_test=why,
+        forced=forced,
+        adjust=test if test in ADJUSTED_ALREADY else adjust,
+        alpha=alpha,
+        control=control,
+        seed=seed,
+        pairs=tuple((names[i], names[j]) for i, j in zip(first, second, strict=True)),
+        difference=sign * tests.estimate,
+        low=low if low is None or sign > 0 else _negated(high),
+        high=high if high is None or sign > 0 else _negated(low),
+        level=1.0 - alpha,
+        interval_from=interval_from,
+        cohens_d=effects.cohens_d,
+        a12=effects.a12,
+        rank_biserial=effects.rank_biserial,
+        statistic=tests.statistic,
+        pvalue=tests.pvalue,
+        adjusted=tests.pvalue if test in ADJUSTED_ALREADY else np.asarray(adjustment(tests.pvalue)),
+        less=tests.less,
+        greater=tests.greater,
+        better=_better(tests),
+        omnibus=omnibus_of(design, alpha, seed),
+        left_out=left_out,
+    )
+
+
+def _places(design: Design, control: str | None) -> tuple[Places, Places]:
+    k = len(design.learners)
+    if control is None:
+        first, second = np.triu_indices(k, 1)
+        return first, second
+    if control not in design.learners:
+        raise unknown(control, design.learners, what="learner", where="argument control")
+    place = design.learners.index(control)
+    others = np.array([i for i in range(k) if i != place], dtype=np.intp)
+    return np.full_like(others, place), others
+
+
+def _better(tests: PairTests) -> Array:
+    """1 where the test speaks for the first, −1 for the second, 0 for neither."""
+    if tests.less is None or tests.greater is None:
+        return np.asarray(-np.sign(tests.estimate))  # a test without sides: the mean difference tells
+    return np.asarray(np.sign(tests.greater - tests.less))
+
+
+def _negated(array: Array | None) -> Array | None:
+    return None if array is None else -array
+
+
+def _means(evidence: Evidence, design: Design) -> dict[str, Any]:
+    """Mean score of every learner; over those results it has, when gaps are kept."""
+    if not design.incomplete:
+        return evidence.means()
+    return dict(zip(design.learners, (evidence.sign * np.nanmean(design.rows, axis=1)).tolist(), strict=True))

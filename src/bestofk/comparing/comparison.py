@@ -1,0 +1,155 @@
+"""Every pair of learners: difference, interval, effect, raw and adjusted p."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from bestofk.comparing.design import Kind
+from bestofk.comparing.omnibus import Omnibus
+from bestofk.core.errors import InputError
+from bestofk.core.extras import need
+from bestofk.core.names import unknown
+from bestofk.core.registry import registry
+from bestofk.stats.arrays import Array
+from bestofk.stats.results import Fields
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Pair(Fields):
+    """One pair as asked for. ``difference`` is in units of the measure, first minus second; effects are positive, and
+    ``a12`` above ½, where the first is better. None where the design or the test has no such number."""
+
+    first: str
+    second: str
+    difference: float
+    low: float | None
+    high: float | None
+    cohens_d: float | None
+    a12: float | None
+    rank_biserial: float | None
+    statistic: float
+    pvalue: float
+    adjusted: float
+    significant: bool
+    better: str | None
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Comparison(Fields):
+    """All pairs (or all against ``control``) by one test, and one test over all learners when there are three or more.
+
+    Arrays have one entry per pair of ``pairs``. ``pvalue`` is two-sided and raw, ``adjusted`` the same after
+    ``adjust``; ``less`` and ``greater`` are the raw one-sided p values that the first loses less, or more. ``low`` and
+    ``high`` bound ``difference`` (units of the measure, first minus second) at ``level``, each pair by itself, after
+    ``interval_from``. ``better`` is 1 where the test speaks for the first, −1 for the second, 0 for neither.
+    """
+
+    learners: tuple[str, ...]
+    measure: str
+    larger_is_better: bool
+    means: dict[str, float]
+    evidence: str
+    kind: Kind
+    design: str
+    test: str
+    why_test: str
+    forced: bool
+    adjust: str
+    alpha: float
+    control: str | None
+    seed: int
+    pairs: tuple[tuple[str, str], ...]
+    difference: Array
+    low: Array | None
+    high: Array | None
+    level: float
+    interval_from: str
+    cohens_d: Array | None
+    a12: Array | None
+    rank_biserial: Array | None
+    statistic: Array
+    pvalue: Array
+    adjusted: Array
+    less: Array | None
+    greater: Array | None
+    better: Array
+    omnibus: Omnibus | None
+    left_out: str = ""
+
+    @cached_property
+    def _place(self) -> dict[tuple[str, str], int]:
+        return {pair: i for i, pair in enumerate(self.pairs)}
+
+    def _found(self, first: str, second: str) -> tuple[int, bool]:
+        """Place of a pair, and whether it is stored the other way round."""
+        for name in (first, second):
+            if name not in self.learners:
+                raise unknown(name, self.learners, what="learner", where="comparison")
+        if (first, second) in self._place:
+            return self._place[first, second], False
+        if (second, first) in self._place:
+            return self._place[second, first], True
+        raise InputError(
+            f"{first} and {second} were not compared.", "comparison", f"every pair has the control, {self.control}."
+        )
+
+    def pair(self, first: str, second: str) -> Pair:
+        """Return one pair with the first named first."""
+        i, turned = self._found(first, second)
+        sign = -1.0 if turned else 1.0
+
+        def at(array: Array | None, scale: float = 1.0) -> float | None:
+            return None if array is None else scale * float(array[i])
+
+        low, high = at(self.low, sign), at(self.high, sign)
+        a12 = at(self.a12)
+        return Pair(
+            first=first,
+            second=second,
+            difference=sign * float(self.difference[i]),
+            low=high if turned else low,
+            high=low if turned else high,
+            cohens_d=at(self.cohens_d, sign),
+            a12=1.0 - a12 if turned and a12 is not None else a12,
+            rank_biserial=at(self.rank_biserial, sign),
+            statistic=float(self.statistic[i]),
+            pvalue=float(self.pvalue[i]),
+            adjusted=float(self.adjusted[i]),
+            significant=bool(self.adjusted[i] <= self.alpha),
+            better=(None, first, second)[int(sign * self.better[i])],
+        )
+
+    def shows(self, better: str, worse: str) -> bool:
+        """Say whether the pair differs significantly and the test speaks for ``better``."""
+        i, turned = self._found(better, worse)
+        return bool(self.adjusted[i] <= self.alpha and self.better[i] == (-1 if turned else 1))
+
+    def adjusted_pvalue(self, first: str, second: str) -> float:
+        """The adjusted two-sided p value of a pair."""
+        return float(self.adjusted[self._found(first, second)[0]])
+
+    def one_sided(self) -> Array | None:
+        """Return (learners, learners): raw p that the row loses more than the column; None without one-sided test."""
+        if self.less is None or self.greater is None or self.control is not None:
+            return None
+        k = len(self.learners)
+        first, second = np.triu_indices(k, 1)
+        matrix = np.ones((k, k))
+        matrix[first, second], matrix[second, first] = self.greater, self.less
+        return matrix
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One dict per pair, ready for a table."""
+        return [self.pair(*pair).to_dict() for pair in self.pairs]
+
+    def frame(self) -> Any:
+        """Return one row per pair as a pandas data frame."""
+        return need("pandas", purpose="a data frame of the comparison").DataFrame(self.rows())
+
+    def __repr__(self) -> str:
+        # Words live above this room; they are found by name so that this room does not import them.
+        return str(registry("words").load("comparison")(self))

@@ -1,0 +1,74 @@
+"""Missing results: named, and left out only the way the user chose."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.evidence import Evidence, Items, Scores
+from bestofk.stats.options import one_of
+
+#: What to do about missing results. ``keep`` tests each pair on the data sets it has, with Skillings and Mack's
+#: test over all learners.
+CHOICES = ("refuse", "drop-datasets", "drop-items", "drop-learners", "keep")
+
+
+def completed(evidence: Evidence, missing: str) -> tuple[Evidence, str]:
+    """Return evidence without missing results and a sentence on what was left out; refuse by default."""
+    missing = one_of(missing, CHOICES, name="missing", where="argument missing")
+    if not evidence.missing():
+        return evidence, ""
+    if missing == "drop-learners":
+        return _without_learners(evidence)
+    if missing == "drop-datasets" and isinstance(evidence, Scores) and len(evidence.datasets) > 1:
+        return _without_datasets(evidence)
+    if missing == "drop-items" and isinstance(evidence, Items):
+        return _without_items(evidence)
+    if missing == "keep" and isinstance(evidence, Scores) and len(evidence.datasets) > 1:
+        count = len(_gappy_datasets(evidence))
+        return evidence, f"{count} of {len(evidence.datasets)} data sets lack a result; each pair uses those it has"
+    raise _refusal(evidence)
+
+
+def _gappy_datasets(scores: Scores) -> list[str]:
+    gone = np.asarray(scores.gaps.any(axis=(0, 2, 3)))
+    return [name for name, gap in zip(scores.datasets, gone, strict=True) if gap]
+
+
+def _without_datasets(scores: Scores) -> tuple[Evidence, str]:
+    gone = _gappy_datasets(scores)
+    return scores.without(datasets=gone), f"left out for all learners: {', '.join(gone)}"
+
+
+def _without_items(items: Items) -> tuple[Evidence, str]:
+    gone = [name for name, gap in zip(items.items, np.asarray(np.isnan(items.values).any(axis=0)), strict=True) if gap]
+    return items.without(items=gone), f"{len(gone)} of {len(items.items)} items are left out for all learners"
+
+
+def _without_learners(evidence: Evidence) -> tuple[Evidence, str]:
+    if isinstance(evidence, Scores):
+        gaps = np.asarray(evidence.gaps.any(axis=(1, 2, 3)))
+    else:
+        gaps = np.array([bool(np.isnan(each).any()) for each in evidence.values])  # type: ignore[attr-defined]
+    gone = [name for name, gap in zip(evidence.learners, gaps, strict=True) if gap]
+    if len(evidence.learners) - len(gone) < 2:
+        raise InputError(
+            f"results are missing for {', '.join(gone)}; without them fewer than two learners are left.",
+            evidence.origin.source,
+            "complete the missing results.",
+        )
+    return evidence.without(learners=gone), f"left out because results are missing: {', '.join(gone)}"
+
+
+def _refusal(evidence: Evidence) -> InputError:
+    cells = evidence.missing()
+    shown = "; ".join(cells[:3]) + ("; …" if len(cells) > 3 else "")
+    offers = ["add the missing results"]
+    if isinstance(evidence, Scores) and len(evidence.datasets) > 1:
+        offers.append("--missing drop-datasets leaves those data sets out for all learners")
+        offers.append("--missing keep tests each pair on the data sets it has (Skillings–Mack over all)")
+    if isinstance(evidence, Items):
+        offers.append("--missing drop-items leaves those items out for all learners")
+    offers.append("--missing drop-learners leaves the learners out")
+    count = f"{len(cells):,} results are missing" if len(cells) > 1 else "1 result is missing"
+    return InputError(f"{count}: {shown}.", evidence.origin.source, "; or ".join(offers) + " (missing=…).")

@@ -1,0 +1,68 @@
+"""How the results are paired: what the tests may take for one observation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from bestofk.evidence import Curves, Evidence, Items, Scores
+from bestofk.evidence.evidence import counted
+from bestofk.stats.arrays import Array
+
+#: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
+#: curves: whole curves, not paired.
+Kind = Literal["folds", "datasets", "items", "curves"]
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """Losses as the tests take them: (learners, replications, folds), (learners, data sets) or (learners, items)."""
+
+    kind: Kind
+    learners: tuple[str, ...]
+    losses: Array
+    curves: tuple[Array, ...] = ()
+    binary: bool = False
+
+    @property
+    def replications_and_folds(self) -> tuple[int, int]:
+        """Shape of the folds of one data set."""
+        return (int(self.losses.shape[1]), int(self.losses.shape[2])) if self.kind == "folds" else (0, 0)
+
+    @property
+    def rows(self) -> Array:
+        """One row of paired values per learner, whatever the design."""
+        return self.losses.reshape(len(self.learners), -1)
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether results are missing."""
+        return bool(np.isnan(self.losses).any())
+
+    @property
+    def text(self) -> str:
+        """The design in words."""
+        if self.kind == "folds":
+            replications, folds = self.replications_and_folds
+            if replications == 1:
+                return f"{counted(folds, 'fold')} of one data set"
+            return f"{counted(replications, 'replication')} of {counted(folds, 'fold')} of one data set"
+        if self.kind == "curves":
+            return "whole curves"
+        return counted(self.rows.shape[1], "data set" if self.kind == "datasets" else "item")
+
+
+def design_of(evidence: Evidence) -> Design:
+    """Say how evidence is paired. Over several data sets each counts once, with the mean of its folds."""
+    if isinstance(evidence, Curves):
+        losses = evidence.losses()
+        means = np.array([[float(each.mean())] for each in losses.values()])
+        return Design("curves", evidence.learners, means, curves=tuple(losses.values()))
+    if isinstance(evidence, Items):
+        return Design("items", evidence.learners, evidence.losses(), binary=evidence.binary)
+    assert isinstance(evidence, Scores)
+    if len(evidence.datasets) > 1:
+        return Design("datasets", evidence.learners, evidence.sign * evidence.by_dataset())
+    return Design("folds", evidence.learners, evidence.losses()[:, 0])

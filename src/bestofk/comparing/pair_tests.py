@@ -1,0 +1,144 @@
+"""All pairs by one test: p values of the two-sided and of both one-sided questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bestofk.comparing.batches import Places, batches, common
+from bestofk.comparing.design import Design
+from bestofk.core.errors import InputError
+from bestofk.core.registry import registry
+from bestofk.stats.arrays import Array
+from bestofk.stats.curves import randomized_t
+from bestofk.stats.method import Method, method_of
+from bestofk.stats.omnibus import nemenyi
+
+
+@dataclass(frozen=True, eq=False)
+class PairTests:
+    """One row per pair. ``less``: the first loses less; ``greater``: it loses more; None for a test without sides.
+
+    ``low`` and ``high`` bound the difference of losses, first minus second, where the test has an interval.
+    """
+
+    statistic: Array
+    pvalue: Array
+    estimate: Array
+    less: Array | None
+    greater: Array | None
+    low: Array | None
+    high: Array | None
+
+
+def run_pairs(design: Design, test: str, first: Places, second: Places, alpha: float, seed: int) -> PairTests:
+    """Test the pairs (first[i], second[i]) of a design."""
+    if test == "nemenyi":
+        return _mean_ranks(design, first, second)
+    if test == "randomized-t":
+        return _curve_pairs(design, first, second, seed)
+    run = registry("pairwise").load(test)
+    facts = method_of(run)
+    options = {"rng": seed} if facts.seeded else {}
+    losses = _shaped(design, facts, test)
+    if design.incomplete:
+        each = zip(first, second, strict=True)
+        return _joined([_one(run, facts, losses, i, j, alpha, options, design) for i, j in each])
+    parts = batches(first, second, losses[0].size)
+    return _joined([_tested(run, facts, losses[a], losses[b], alpha, options) for a, b in parts])
+
+
+def _shaped(design: Design, facts: Method, test: str) -> Array:
+    """Losses with the axes that the test needs: folds as a list when it takes values."""
+    if facts.axes == 1:
+        return design.rows
+    if design.losses.ndim == 3:
+        return design.losses
+    raise InputError(
+        f"{test} needs replications and folds; there are {design.text}.",
+        "argument test",
+        "use a test that fits: bestofk list pairwise.",
+    )
+
+
+def _tested(run: Callable[..., Any], facts: Method, one: Array, two: Array, alpha: float, options: Any) -> PairTests:
+    result = run(one, two, **options)
+    sides: list[Array | None] = [None, None]
+    if facts.one_sided:
+        sides = [np.atleast_1d(run(one, two, alternative=side, **options).pvalue) for side in ("less", "greater")]
+    interval = result.confidence_interval(1.0 - alpha) if hasattr(result, "confidence_interval") else None
+    return PairTests(
+        statistic=np.atleast_1d(result.statistic),
+        pvalue=np.atleast_1d(result.pvalue),
+        estimate=np.atleast_1d(result.estimate),
+        less=sides[0],
+        greater=sides[1],
+        low=None if interval is None else np.atleast_1d(interval.low),
+        high=None if interval is None else np.atleast_1d(interval.high),
+    )
+
+
+def _one(
+    run: Callable[..., Any],
+    facts: Method,
+    losses: Array,
+    i: Any,
+    j: Any,
+    alpha: float,
+    options: Any,
+    design: Design,
+) -> PairTests:
+    """A pair on the data sets that both have."""
+    one, two = common(losses[i], losses[j])
+    if len(one) < 2:
+        raise InputError(
+            f"{design.learners[i]} and {design.learners[j]} share {len(one)} data sets.",
+            f"pair {design.learners[i]} / {design.learners[j]}",
+            "complete their results, or leave one of them out.",
+        )
+    return _tested(run, facts, one, two, alpha, options)
+
+
+def _joined(parts: list[PairTests]) -> PairTests:
+    def all_of(name: str) -> Any:
+        arrays = [getattr(part, name) for part in parts]
+        return None if any(array is None for array in arrays) else np.concatenate(arrays)
+
+    return PairTests(**{name: all_of(name) for name in PairTests.__dataclass_fields__})
+
+
+def _mean_ranks(design: Design, first: Places, second: Places) -> PairTests:
+    """Nemenyi's test of mean ranks: already adjusted for all pairs; it speaks for the side with the better ranks."""
+    result = nemenyi(np.ascontiguousarray(design.rows.T))
+    pvalue = np.asarray(result.pvalue)[first, second]
+    ranks = np.asarray(result.mean_ranks)
+    gap = ranks[first] - ranks[second]
+    return PairTests(
+        statistic=gap,
+        pvalue=pvalue,
+        estimate=design.rows[first].mean(axis=1) - design.rows[second].mean(axis=1),
+        less=np.where(gap < 0, pvalue, 1.0),
+        greater=np.where(gap > 0, pvalue, 1.0),
+        low=None,
+        high=None,
+    )
+
+
+def _curve_pairs(design: Design, first: Places, second: Places, seed: int) -> PairTests:
+    def each(alternative: str) -> Iterator[Any]:
+        for i, j in zip(first, second, strict=True):
+            yield randomized_t(design.curves[i], design.curves[j], alternative=alternative, rng=seed)
+
+    two_sided = list(each("two-sided"))
+    return PairTests(
+        statistic=np.array([result.statistic for result in two_sided]),
+        pvalue=np.array([result.pvalue for result in two_sided]),
+        estimate=np.array([result.estimate for result in two_sided]),
+        less=np.array([result.pvalue for result in each("less")]),
+        greater=np.array([result.pvalue for result in each("greater")]),
+        low=None,
+        high=None,
+    )

@@ -1,0 +1,105 @@
+"""Names of key columns: what people call the learner, the data set, the fold, and what else a column may be."""
+
+from __future__ import annotations
+
+import re
+
+#: role → the names it goes by, its own name first. A name may have two roles (``task``); the layout decides.
+SYNONYMS: dict[str, tuple[str, ...]] = {
+    "learner": (
+        *("learner", "model", "algorithm", "algo", "classifier", "regressor", "method", "estimator", "clf"),
+        *("approach", "system", "learner_name", "model_name", "algorithm_name", "classifier_name", "method_name"),
+    ),
+    "dataset": ("dataset", "data_set", "data", "problem", "dataset_name", "data_name", "dataset_id", "task"),
+    "replication": (
+        *("replication", "replicate", "repeat", "rep", "repetition", "run", "seed", "trial"),
+        *("random_seed", "random_state", "run_id"),
+    ),
+    "fold": ("fold", "split", "cv_fold", "fold_id", "split_id", "fold_number", "cv_split"),
+    "item": (
+        *("item", "item_id", "id", "instance_id", "doc_id", "question_id", "sample_id", "example_id", "query_id"),
+        *("qid", "prompt_id", "case_id"),
+        *("instance", "question", "sample", "example", "document", "query"),
+    ),
+    "truth": (
+        *("truth", "y_true", "y_target", "label", "target", "actual", "gold", "true_label", "ground_truth"),
+        *("true_class",),
+    ),
+    "prediction": ("prediction", "predicted", "y_pred", "pred", "predicted_label", "predicted_class", "y_hat"),
+    "step": (
+        *("step", "epoch", "iteration", "iter", "train_size", "training_size", "n_train", "global_step"),
+        *("training_set_size",),
+    ),
+    "group": ("group", "task", "subset", "category", "subject"),
+    "failure": ("failure", "reason", "exception", "failure_reason", "error_message"),
+    "fingerprint": ("fingerprint", "fold_fingerprint"),
+}
+
+#: Names that hold what an item says rather than its number: they give way to a column of numbers of items.
+ITEM_CONTENT = frozenset({"instance", "question", "sample", "example", "document", "query"})
+
+#: cost → the names it goes by.
+COSTS: dict[str, tuple[str, ...]] = {
+    "fit_time": ("fit_time", "train_time", "training_time", "mean_fit_time", "elapsed_time_training"),
+    "predict_time": (
+        *("predict_time", "score_time", "test_time", "prediction_time", "inference_time", "mean_score_time"),
+        "elapsed_time_testing",
+    ),
+    "size": ("size", "model_size", "n_parameters", "n_params"),
+    "price": ("price", "cost"),
+}
+
+#: Roles whose cells are numbers.
+NUMERIC_ROLES = frozenset({"step"})
+
+_ROLES_OF: dict[str, tuple[str, ...]] = {}
+for _role, _names in SYNONYMS.items():
+    for _name in _names:
+        _ROLES_OF[_name] = (*_ROLES_OF.get(_name, ()), _role)
+_COST_OF = {name: cost for cost, names in COSTS.items() for name in names}
+_WEKA_KEYS = frozenset({"key_dataset", "key_run", "key_fold", "key_scheme", "key_scheme_options"})
+
+
+def plain(name: str) -> str:
+    """Return a column name in small letters, with underscores for spaces, hyphens and dots.
+
+    Examples
+    --------
+    >>> plain("Data Set"), plain("cv-fold"), plain("model.name")
+    ('data_set', 'cv_fold', 'model_name')
+    """
+    return re.sub(r"[\s.\-_]+", "_", name.strip().lower()).strip("_")
+
+
+def roles_of_name(name: str) -> tuple[str, ...]:
+    """Return the roles that a column of this name may have.
+
+    Examples
+    --------
+    >>> roles_of_name("Model"), roles_of_name("task"), roles_of_name("accuracy")
+    (('learner',), ('dataset', 'group'), ())
+    """
+    return _ROLES_OF.get(plain(name), ())
+
+
+def cost_of_name(name: str) -> str | None:
+    """Return the cost that a column of this name gives, or None.
+
+    Examples
+    --------
+    >>> cost_of_name("score_time"), cost_of_name("error")
+    ('predict_time', None)
+    """
+    return _COST_OF.get(plain(name))
+
+
+def is_key_name(name: str) -> bool:
+    """Whether a column of this name holds names (of learners, folds, items, classes) and so stays text.
+
+    Examples
+    --------
+    >>> is_key_name("Model"), is_key_name("fold"), is_key_name("epoch"), is_key_name("error")
+    (True, True, False, False)
+    """
+    roles = roles_of_name(name)
+    return bool(roles and not NUMERIC_ROLES.intersection(roles)) or plain(name) in _WEKA_KEYS

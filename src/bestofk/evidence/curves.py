@@ -1,0 +1,87 @@
+"""Performance curves of K learners: one per run, points along training."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.evidence import Evidence, counted, frozen, kept_costs
+from bestofk.stats.arrays import Array
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Curves(Evidence):
+    """Curves on one grid of steps. ``values`` has one array (runs, steps) per learner; numbers of runs may differ.
+
+    Examples
+    --------
+    >>> curves = [[.5, .6], [.4, .7]], [[.3, .6]]
+    >>> Curves(learners=("a", "b"), values=curves, measure="accuracy", larger_is_better=True)
+    2 learners, 2 and 1 curves of 2 steps, measure accuracy: larger is better
+    """
+
+    values: tuple[Array, ...]
+    steps: tuple[float, ...] = ()
+    runs: tuple[tuple[str, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        values = tuple(frozen(each) for each in self.values)
+        object.__setattr__(self, "values", values)
+        points = {each.shape[-1] for each in values}
+        if len(values) != len(self.learners) or len(points) != 1 or any(each.ndim != 2 for each in values):
+            raise InputError(
+                f"values has the shapes {', '.join(str(each.shape) for each in values)} for "
+                f"{counted(len(self.learners), 'learner')}.",
+                f"{self.origin.source}, values",
+                "give (runs, steps) for every learner, with the same steps.",
+            )
+        steps = self.steps or tuple(float(i + 1) for i in range(points.pop()))
+        object.__setattr__(self, "steps", tuple(float(step) for step in steps))
+        runs = self.runs or tuple(tuple(str(i + 1) for i in range(len(each))) for each in values)
+        object.__setattr__(self, "runs", tuple(tuple(names) for names in runs))
+        super().__post_init__()
+
+    def losses(self) -> dict[str, Array]:
+        """Return (runs, steps) by learner, smaller is better; NaN where a point is missing."""
+        return {name: self.sign * each for name, each in zip(self.learners, self.values, strict=True)}
+
+    def means(self) -> dict[str, float]:
+        """Mean of every learner over its curves and their points; NaN when a point is missing."""
+        return {name: float(each.mean()) for name, each in zip(self.learners, self.values, strict=True)}
+
+    def missing(self) -> tuple[str, ...]:
+        """Name every missing point."""
+        return tuple(
+            f"learner {name}, run {runs[r]}, step {self.steps[s]:g}"
+            for name, runs, each in zip(self.learners, self.runs, self.values, strict=True)
+            for r, s in np.argwhere(np.isnan(each))
+        )
+
+    def without(self, learners: Iterable[str] = ()) -> Curves:
+        """Return the evidence without some learners."""
+        gone = set(learners)
+        rows = [i for i, name in enumerate(self.learners) if name not in gone]
+        names = tuple(self.learners[i] for i in rows)
+        return replace(
+            self,
+            learners=names,
+            values=tuple(self.values[i] for i in rows),
+            runs=tuple(self.runs[i] for i in rows),
+            costs=kept_costs(self.costs, names),
+        )
+
+    def __repr__(self) -> str:
+        sizes = [len(each) for each in self.values]
+        one = len(set(sizes)) == 1
+        curves = f"{counted(sizes[0], 'curve')} each" if one else f"{_listed(sizes)} curves"
+        return (
+            f"{counted(len(self.learners), 'learner')}, {curves} of {counted(len(self.steps), 'step')}, "
+            f"measure {self.measure}: {self.direction}"
+        )
+
+
+def _listed(sizes: list[int]) -> str:
+    return ", ".join(map(str, sizes[:-1])) + f" and {sizes[-1]}"

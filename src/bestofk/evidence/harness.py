@@ -1,0 +1,138 @@
+"""One file per model: the files of an evaluation harness, joined by item."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.columns import is_key_name, roles_of_name
+from bestofk.evidence.curves import Curves
+from bestofk.evidence.items import Items
+from bestofk.evidence.layouts import Request, evidence_from_table, selected
+from bestofk.evidence.layouts.measured import is_scorer_output
+from bestofk.evidence.object_tables import words_column
+from bestofk.evidence.readers import table_from_file, table_from_frame
+from bestofk.evidence.scores import Scores
+from bestofk.evidence.table import Column, Numbers, Table, Text
+from bestofk.stats.options import refuse_duplicates
+
+SUFFIXES = (".jsonl", ".ndjson")
+
+
+def evidence_from_folder(folder: Path, request: Request) -> Scores | Items | Curves:
+    """Read a folder with one JSON Lines file per model."""
+    paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
+    if not paths:
+        raise InputError("the folder has no .jsonl files.", str(folder), "name a file, or a folder of one per model.")
+    return selected(evidence_from_files(paths, replace(request, learners=None)), request.learners)
+
+
+def evidence_from_files(paths: Sequence[str | Path], request: Request) -> Scores | Items | Curves:
+    """Read one file per model; models are named by a column inside, by ``learners``, or by the files."""
+    tables = [table_from_file(path) for path in paths]
+    if all(_learner_column(table) for table in tables) and request.learners is None:
+        return _read_joined(tables, request)
+    names = request.learners or _file_names([Path(path) for path in paths])
+    if len(names) != len(paths):
+        raise InputError(
+            f"there are {len(names)} names for {len(paths)} files.", "argument learners", "give one name per file."
+        )
+    return _named_evidence(tables, names, request)
+
+
+def evidence_from_named_files(paths: Mapping[str, str | Path], request: Request) -> Scores | Items | Curves:
+    """Read one file per model from {model: path}."""
+    return _named_evidence([table_from_file(path) for path in paths.values()], tuple(map(str, paths)), request)
+
+
+def evidence_from_named_frames(frames: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
+    """Read one data frame per learner from {learner: frame}."""
+    tables = [_with_folds(table_from_frame(frame)) for frame in frames.values()]
+    return _named_evidence(tables, tuple(map(str, frames)), request)
+
+
+def joined_tables(tables: Sequence[Table]) -> Table:
+    """Return the rows of all tables under one another; only columns that all of them have are kept."""
+    names = [name for name in tables[0].names if all(name in table.columns for table in tables)]
+    if not names:
+        raise InputError(
+            "the files have no column in common.", ", ".join(t.source for t in tables), "give files of one layout."
+        )
+    starts = np.cumsum([0, *(len(table) for table in tables)])
+
+    def row_name(row: int) -> str:
+        which = int(np.searchsorted(starts, row, side="right")) - 1
+        return tables[which].where(row=row - int(starts[which]))
+
+    left_out = dict.fromkeys(name for table in tables for name in table.left_out)
+    digest = sha256("".join(table.sha256 for table in tables).encode()).hexdigest()
+    columns = {name: _joined_column(tables, name) for name in names}
+    return Table(
+        columns,
+        f"{len(tables)} tables: {', '.join(table.source for table in tables[:3])}{', …' if len(tables) > 3 else ''}",
+        digest,
+        row_name,
+        tuple(left_out),
+    )
+
+
+def _named_evidence(tables: list[Table], names: tuple[str, ...], request: Request) -> Scores | Items | Curves:
+    refuse_duplicates(names, what="learner", where=", ".join(table.source for table in tables))
+    named = [_with_learner(table, name) for table, name in zip(tables, names, strict=True)]
+    return _read_joined(named, replace(request, learners=None))
+
+
+def _read_joined(tables: list[Table], request: Request) -> Scores | Items | Curves:
+    table = joined_tables(tables)
+    evidence = evidence_from_table(table, replace(request, one_file_each=True))
+    partial = dict.fromkeys(name for each in tables for name in each.names if name not in table.columns)
+    notes = [f"column {name!r} is not in all tables and was not used" for name in partial]
+    return replace(evidence, origin=replace(evidence.origin, notes=(*evidence.origin.notes, *notes)))
+
+
+def _with_learner(table: Table, name: str) -> Table:
+    inside = _learner_column(table)
+    kept = {old: column for old, column in table.columns.items() if old != inside}
+    return replace(table, columns={"learner": words_column([name] * len(table)), **kept})
+
+
+def _with_folds(table: Table) -> Table:
+    """Rows of a frame made from cross_validate's output are its folds."""
+    if not is_scorer_output(table) or any(roles_of_name(name) for name in table.names):
+        return table
+    return replace(table, columns={"fold": Numbers(np.arange(1.0, len(table) + 1.0)), **table.columns})
+
+
+def _learner_column(table: Table) -> str | None:
+    return next((name for name in table.names if roles_of_name(name) == ("learner",)), None)
+
+
+def _file_names(paths: list[Path]) -> tuple[str, ...]:
+    """Stems of the files; the folder's name where files of different models are called alike."""
+    stems = [path.name.split(".")[0] for path in paths]
+    if len(set(stems)) < len(stems):
+        return tuple(path.resolve().parent.name for path in paths)
+    return tuple(stems)
+
+
+def _joined_column(tables: Sequence[Table], name: str) -> Column:
+    columns = [table.column(name) for table in tables]
+    numbers = [column.values for column in columns if isinstance(column, Numbers)]
+    if len(numbers) == len(columns) and not is_key_name(name):
+        return Numbers(np.concatenate(numbers))
+    return _joined_words([table.text(name) for table in tables])
+
+
+def _joined_words(texts: Sequence[Text]) -> Text:
+    place: dict[str, int] = {}
+    codes = []
+    for text in texts:
+        own = [place.setdefault(word, len(place)) for word in text.categories]
+        codes.append(np.array([*own, -1], dtype=np.int32)[text.codes])
+    return Text(np.concatenate(codes), tuple(place))

@@ -1,0 +1,99 @@
+"""Outcomes of K learners on the same items: test instances, questions, documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.evidence import Evidence, counted, frozen, kept_costs
+from bestofk.stats.arrays import Array
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Items(Evidence):
+    """Paired outcomes per item. ``values`` is (learners, items); NaN is an outcome that is missing.
+
+    Outcomes are 0/1 (wrong or right) or graded. ``truth`` and ``predictions`` are kept where outcomes were made from
+    them, ``probabilities`` (learner → items × classes) and ``classes`` where they were given; ``groups`` names the task
+    or document that each item belongs to: items of one group are not independent.
+
+    Examples
+    --------
+    >>> Items(learners=("small", "large"), values=[[0, 1, 0], [1, 1, 0]], measure="correct", larger_is_better=True)
+    2 learners on 3 items, measure correct: larger is better
+    """
+
+    values: Array
+    items: tuple[str, ...] = ()
+    groups: tuple[str, ...] | None = None
+    truth: tuple[str, ...] | None = None
+    predictions: Mapping[str, tuple[str, ...]] | None = None
+    probabilities: Mapping[str, Array] | None = None
+    classes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        values = frozen(self.values)
+        object.__setattr__(self, "values", values)
+        if values.ndim != 2 or len(values) != len(self.learners) or values.size == 0:
+            raise InputError(
+                f"values has the shape {values.shape} for {counted(len(self.learners), 'learner')}.",
+                f"{self.origin.source}, values",
+                "give (learners, items).",
+            )
+        if np.isinf(values).any():
+            raise InputError("values are infinite.", f"{self.origin.source}, values", "give finite outcomes.")
+        names = self.items or tuple(str(i + 1) for i in range(values.shape[1]))
+        object.__setattr__(self, "items", tuple(names))
+        super().__post_init__()
+
+    @property
+    def binary(self) -> bool:
+        """Whether every outcome is 0 or 1."""
+        return bool(np.isin(self.values[~np.isnan(self.values)], (0.0, 1.0)).all())
+
+    def losses(self) -> Array:
+        """Return (learners, items), smaller is better; a right/wrong outcome becomes 1 for wrong."""
+        return 1.0 - self.values if self.larger_is_better and self.binary else self.sign * self.values
+
+    def means(self) -> dict[str, float]:
+        """Mean outcome of every learner, in units of the measure; NaN when one is missing."""
+        return dict(zip(self.learners, self.values.mean(axis=1).tolist(), strict=True))
+
+    def missing(self) -> tuple[str, ...]:
+        """Name every missing outcome."""
+        return tuple(f"learner {self.learners[k]}, item {self.items[i]}" for k, i in np.argwhere(np.isnan(self.values)))
+
+    def without(self, learners: Iterable[str] = (), items: Iterable[str] = ()) -> Items:
+        """Return the evidence without some learners or items."""
+        gone, left_out = set(learners), set(items)
+        rows = [i for i, name in enumerate(self.learners) if name not in gone]
+        columns = [i for i, name in enumerate(self.items) if name not in left_out]
+        if not columns:
+            raise InputError("no item is left.", self.origin.source, "complete the missing outcomes.")
+        names = tuple(self.learners[i] for i in rows)
+
+        def cut(entries: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
+            return None if entries is None else tuple(entries[i] for i in columns)
+
+        return replace(
+            self,
+            learners=names,
+            values=self.values[rows][:, columns],
+            items=cut(self.items) or (),
+            groups=cut(self.groups),
+            truth=cut(self.truth),
+            predictions=None if self.predictions is None else {n: cut(self.predictions[n]) or () for n in names},
+            probabilities=None if self.probabilities is None else {n: self.probabilities[n][columns] for n in names},
+            costs=kept_costs(self.costs, names),
+        )
+
+    def __repr__(self) -> str:
+        groups = "" if self.groups is None else f" in {counted(len(set(self.groups)), 'group')}"
+        return (
+            f"{counted(len(self.learners), 'learner')} on {counted(len(self.items), 'item')}{groups}, "
+            f"measure {self.measure}: {self.direction}"
+        )

@@ -1,0 +1,111 @@
+"""Layouts: which kind of evidence a table holds, by the names of its columns."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.evidence.curves import Curves
+from bestofk.evidence.items import Items
+from bestofk.evidence.layouts.curve_tables import long_curves, wide_curves
+from bestofk.evidence.layouts.item_tables import long_items
+from bestofk.evidence.layouts.long_scores import long_scores
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.roles import Roles, noun, roles_of
+from bestofk.evidence.layouts.search_results import is_search, search_scores
+from bestofk.evidence.layouts.tidy import is_tidy, on_one_measure
+from bestofk.evidence.layouts.unnamed import with_named_index
+from bestofk.evidence.layouts.weka import is_weka, weka_scores
+from bestofk.evidence.layouts.wide_items import predicted_items, wide_items
+from bestofk.evidence.layouts.wide_scores import wide_scores, with_row_names
+from bestofk.evidence.scores import Scores
+from bestofk.evidence.table import Table
+
+__all__ = ["Request", "evidence_from_table", "selected"]
+
+ROW_ROLES = {"datasets": ("dataset",), "folds": ("fold", "replication"), "items": ("item", "truth")}
+KEY_ROLES = ("dataset", "replication", "fold", "item", "truth", "step")
+
+
+def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curves:
+    """Read a table as the evidence that its columns say it is."""
+    if len(table) == 0:
+        raise InputError("there are no rows.", table.source, "give one row per result.")
+    if is_weka(table):
+        return selected(weka_scores(table, request), request.learners)
+    if is_search(table):
+        return selected(search_scores(table, request), request.learners)
+    table, notes, assumed = with_named_index(table, request)
+    if is_tidy(table):
+        table, request, tidied = on_one_measure(table, request)
+        notes += tidied
+    roles = roles_of(table)
+    roles.notes[:0] = notes
+    roles.assumed += assumed
+    _drop_row_numbers(table, roles)
+    roles.notes += [f"column {name!r} holds lists or objects and was not used" for name in table.left_out]
+    _refuse_two_layouts(table, roles)
+    _refuse_other_rows(table, roles, request)
+    return _long(table, roles, request) if "learner" in roles else _wide(table, roles, request)
+
+
+def selected(evidence: Scores | Items | Curves, learners: tuple[str, ...] | None) -> Scores | Items | Curves:
+    """Return the evidence of the learners asked for only."""
+    if learners is None:
+        return evidence
+    for name in learners:
+        if name not in evidence.learners:
+            raise unknown(name, evidence.learners, what="learner", where=evidence.origin.source)
+    return evidence.without([name for name in evidence.learners if name not in learners])
+
+
+def _long(table: Table, roles: Roles, request: Request) -> Scores | Items | Curves:
+    if "item" in roles:
+        return selected(long_items(table, roles, request), request.learners)
+    if "step" in roles:
+        return selected(long_curves(table, roles, request), request.learners)
+    return selected(long_scores(table, roles, request), request.learners)
+
+
+def _wide(table: Table, roles: Roles, request: Request) -> Scores | Items | Curves:
+    for role in ("failure", "fingerprint"):
+        roles.drop(role)
+    if "truth" in roles:
+        return predicted_items(table, roles, request)
+    roles.drop("prediction")
+    if not any(role in roles for role in KEY_ROLES):
+        table = with_row_names(table, roles, request)
+    if "item" in roles:
+        return wide_items(table, roles, request)
+    return wide_curves(table, roles, request) if "step" in roles else wide_scores(table, roles, request)
+
+
+def _drop_row_numbers(table: Table, roles: Roles) -> None:
+    """An item that no two rows share, beside folds or data sets, only numbers the rows."""
+    if "item" in roles and "learner" in roles and any(role in roles for role in ("dataset", "fold", "replication")):
+        words = table.text(roles.column["item"])
+        if len(words.categories) >= len(table) and len(np.unique(words.codes)) == len(table):
+            name = roles.column.pop("item")
+            roles.notes.append(f"column {name!r} only numbers the rows and was not used")
+
+
+def _refuse_two_layouts(table: Table, roles: Roles) -> None:
+    if "item" in roles and "step" in roles:
+        raise InputError(
+            f"the table may be read two ways: outcomes per item ({roles.column['item']}) "
+            f"or curves along {roles.column['step']}.",
+            table.source,
+            "remove or rename the column that is not meant.",
+        )
+
+
+def _refuse_other_rows(table: Table, roles: Roles, request: Request) -> None:
+    there = [role for role in KEY_ROLES if role in roles]
+    if request.rows is None or not there or any(role in roles for role in ROW_ROLES[request.rows]):
+        return
+    raise InputError(
+        f"rows is {request.rows!r}, but the column {roles.column[there[0]]!r} says the {noun(there[0])}.",
+        table.source,
+        "leave rows out, or rename the column.",
+    )

@@ -1,0 +1,185 @@
+"""Rows of a table put into the cells of a grid: flat codes, one scatter, duplicates by what is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.layouts.roles import noun
+from bestofk.evidence.table import Table, Text
+from bestofk.stats.arrays import Array, Flags
+
+Codes = npt.NDArray[np.integer[Any]]
+
+MOST_CELLS = 10_000_000  # a grid above this size …
+MOST_PER_ROW = 50  # … and this many times larger than the rows is not a grid
+STRETCH = 1_000_000  # rows
+
+
+@dataclass(frozen=True)
+class Key:
+    """One axis of a grid: a code per row, and the name of every code."""
+
+    role: str
+    codes: Codes
+    names: tuple[str, ...]
+
+
+def key_of(table: Table, role: str, column: str | None, *, sort: bool = False) -> Key:
+    """Return the axis that a column gives; without a column everything has the one name ``1``."""
+    if column is None:
+        return Key(role, np.zeros(len(table), dtype=np.int32), ("1",))
+    words = table.text(column)
+    _refuse_empty(table, role, column, words)
+    order = _used(words)
+    if sort:
+        order = sorted(order, key=lambda code: natural(words.categories[code]))
+    names = tuple(words.categories[code] for code in order)
+    if order == list(range(len(words.categories))):
+        return Key(role, words.codes, names)
+    place = np.zeros(len(words.categories) + 1, dtype=np.int32)
+    place[order] = np.arange(len(order))
+    return Key(role, place[words.codes], names)
+
+
+def joined(role: str, keys: Sequence[Key]) -> Key:
+    """Return one axis for the combinations of several that occur, in the order of the given axes."""
+    if len(keys) == 1:
+        return Key(role, keys[0].codes, keys[0].names)
+    flat = np.zeros(len(keys[0].codes), dtype=np.int64)
+    for key in keys:
+        flat = flat * len(key.names) + key.codes
+    found, codes = np.unique(flat, return_inverse=True)
+    parts = np.unravel_index(found, tuple(len(key.names) for key in keys))
+    names = zip(*([key.names[i] for i in part] for key, part in zip(keys, parts, strict=True)), strict=True)
+    return Key(role, codes, tuple("/".join(each) for each in names))
+
+
+def _used(words: Text) -> list[int]:
+    """Codes that occur: a data frame may list categories that no row has."""
+    used = np.zeros(len(words.categories), dtype=bool)
+    for part in stretches(len(words.codes)):
+        used[words.codes[part]] = True
+    return [int(code) for code in np.flatnonzero(used)]
+
+
+def stretches(rows: int) -> Iterator[slice]:
+    """Rows in stretches: numpy widens the codes that it indexes by, which for all rows at once doubles the memory."""
+    return (slice(start, start + STRETCH) for start in range(0, rows, STRETCH))
+
+
+def _refuse_empty(table: Table, role: str, column: str, words: Text) -> None:
+    empty = words.codes < 0
+    blank = [code for code, word in enumerate(words.categories) if not word.strip()]
+    if blank:
+        empty |= np.isin(words.codes, blank)
+    if empty.any():
+        row = int(np.argmax(empty))
+        raise InputError(f"the {noun(role)} is empty.", table.where(row=row, column=column), f"name the {noun(role)}.")
+
+
+def natural(word: str) -> tuple[int, float, str]:
+    """Sort numbers by value and before words: the order of rows in a file means nothing."""
+    try:
+        return (0, float(word), word)
+    except ValueError:
+        return (1, 0.0, word)
+
+
+def flat_cells(table: Table, keys: Sequence[Key]) -> tuple[Codes, tuple[int, ...]]:
+    """Return the cell of every row in the grid of the keys, and the grid's shape; no cell may have two rows."""
+    shape = tuple(len(key.names) for key in keys)
+    size = prod(shape)
+    if size > MOST_CELLS and size > MOST_PER_ROW * len(table):
+        raise _absurd(table, keys, size)
+    narrow = np.int32 if size < 2**31 else np.int64  # millions of rows: half the memory
+    flat: Codes = np.zeros(len(table), dtype=narrow)
+    for key in keys:
+        np.multiply(flat, len(key.names), out=flat, casting="same_kind")
+        np.add(flat, key.codes, out=flat, casting="same_kind")
+    seen = seen_cells(flat, shape)
+    if int(seen.sum()) < len(flat):
+        raise _twice(table, keys, flat)
+    return flat, shape
+
+
+def refuse_unpaired(table: Table, keys: Sequence[Key], seen: Flags) -> None:
+    """Refuse learners of which no two have a result in the same cell: there is nothing to compare."""
+    if len(seen) > 1 and int(seen.sum(axis=0).max()) < 2:
+        places = [np.argwhere(each)[0] for each in seen[:2]]
+        shown = [
+            f"{keys[0].names[k]} has "
+            + ", ".join(
+                f"{noun(key.role)} {key.names[i]}" for key, i in zip(keys[1:], place, strict=True) if len(key.names) > 1
+            )
+            for k, place in enumerate(places)
+        ]
+        raise InputError(
+            f"no two learners share a result: {', '.join(shown)}.",
+            table.source,
+            "give the same fold, seed or item the same name for every learner: results must be paired.",
+        )
+
+
+def seen_cells(flat: Codes, shape: tuple[int, ...]) -> Flags:
+    """Which cells of the grid have a row."""
+    seen = np.zeros(prod(shape), dtype=bool)
+    for part in stretches(len(flat)):
+        seen[flat[part]] = True
+    return seen.reshape(shape)
+
+
+def spread(values: Array, flat: Codes, shape: tuple[int, ...]) -> Array:
+    """Put one value per row into the grid; NaN where there is no row."""
+    grid = np.full(prod(shape), np.nan)
+    for part in stretches(len(flat)):
+        grid[flat[part]] = values[part]
+    return grid.reshape(shape)
+
+
+def _absurd(table: Table, keys: Sequence[Key], size: int) -> InputError:
+    sizes = " × ".join(f"{len(key.names):,} {noun(key.role)}s" for key in keys)
+    return InputError(
+        f"{sizes} are {size:,} cells for {len(table):,} rows: the learners do not share their folds.",
+        table.source,
+        "give folds the same names for every learner and data set (1, 2, 3 …).",
+    )
+
+
+def _twice(table: Table, keys: Sequence[Key], flat: Codes) -> InputError:
+    order = np.argsort(flat, kind="stable")
+    again = order[1:][flat[order][1:] == flat[order][:-1]]
+    row = int(again.min())
+    first = int(np.argmax(flat == flat[row]))
+    telling = [key for key in keys if len(key.names) > 1] or keys
+    names = ", ".join(f"{noun(key.role)} {key.names[key.codes[row]]}" for key in telling)
+    return InputError(
+        f"{names} appears twice: first in {table.row_name(first)}.",
+        table.where(row=row),
+        "keep one row each, or add the column that tells the rows apart: fold, replication, dataset, item or step.",
+    )
+
+
+def one_per_cell(table: Table, column: str, flat: Codes, size: int, *, what: str) -> npt.NDArray[np.object_]:
+    """Return the word of every cell from a column that must say the same in all rows of the cell; "" where none."""
+    words = table.text(column)
+    code_of = np.full(size, -1, dtype=np.int32)
+    said = words.codes >= 0
+    code_of[flat[said][::-1]] = words.codes[said][::-1]  # the first row of a cell is written last and stays
+    differs = said & (code_of[flat] != words.codes)
+    if differs.any():
+        row = int(np.argmax(differs))
+        first = int(np.argmax(said & (flat == flat[row])))
+        here, there = (words.categories[words.codes[each]] for each in (row, first))
+        raise InputError(
+            f"the {what} is {here}, but {there} in {table.row_name(first)}.",
+            table.where(row=row, column=column),
+            f"give all learners the same {'folds' if what == 'fingerprint' else 'items'}: results must be paired.",
+        )
+    return np.array([*words.categories, ""], dtype=object)[code_of]

@@ -1,0 +1,114 @@
+"""Curves along training: one row per learner, run and step, or one column per learner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.curves import Curves
+from bestofk.evidence.layouts.cells import Key, flat_cells, joined, key_of, seen_cells, spread
+from bestofk.evidence.layouts.measured import (
+    chosen_measure,
+    direction_of,
+    finite_numbers,
+    mean_costs,
+    number_columns,
+)
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.layouts.wide_scores import learner_columns, wide_measure
+from bestofk.evidence.table import Table
+from bestofk.stats.arrays import Array, Flags
+
+
+def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
+    """Read curves from a table with a column for the learner and one for the step."""
+    _refuse_datasets(table, roles)
+    for role in ("prediction", "truth", "fingerprint", "failure"):
+        roles.drop(role)
+    found = number_columns(table, roles)
+    measure = chosen_measure(table, found, roles, request)
+    if measure not in found.measures:
+        raise InputError("curves have confusion counts.", table.source, "give one column with the measure.")
+    learner = key_of(table, "learner", roles.column["learner"])
+    run, (step, steps) = _run_key(table, roles), _step_key(table, roles)
+    flat, shape = flat_cells(table, [learner, run, step])
+    there = _whole_curves(table, [learner, run, step], seen_cells(flat, shape))
+    grid = spread(finite_numbers(table, found.measures[measure]), flat, shape)
+    return Curves(
+        learners=learner.names,
+        values=tuple(each[rows] for each, rows in zip(grid, there, strict=True)),
+        steps=tuple(steps.tolist()),
+        runs=tuple(tuple(np.array(run.names, dtype=object)[rows]) for rows in there),
+        measure=measure,
+        larger_is_better=direction_of(measure, found, roles, request, table.source),
+        costs=mean_costs(table, found, learner, roles.notes),
+        origin=roles.origin(table),
+    )
+
+
+def wide_curves(table: Table, roles: Roles, request: Request) -> Curves:
+    """Read curves from a table with a column for the step and one per learner."""
+    _refuse_datasets(table, roles)
+    columns = learner_columns(table, roles, request)
+    measure, larger = wide_measure(table, request)
+    run, (step, steps) = _run_key(table, roles), _step_key(table, roles)
+    flat, shape = flat_cells(table, [run, step])
+    _whole_curves(table, [run, step], seen_cells(flat, shape))
+    return Curves(
+        learners=columns,
+        values=tuple(spread(finite_numbers(table, name), flat, shape) for name in columns),
+        steps=tuple(steps.tolist()),
+        runs=(run.names,) * len(columns),
+        measure=measure,
+        larger_is_better=larger,
+        origin=roles.origin(table),
+    )
+
+
+def _refuse_datasets(table: Table, roles: Roles) -> None:
+    if "dataset" in roles:
+        names = key_of(table, "dataset", roles.column["dataset"]).names
+        if len(names) > 1:
+            raise InputError(
+                f"the curves are of {len(names)} data sets: {', '.join(names[:3])}{', …' if len(names) > 3 else ''}.",
+                table.where(column=roles.column["dataset"]),
+                "give the curves of one data set at a time.",
+            )
+
+
+def _run_key(table: Table, roles: Roles) -> Key:
+    """What tells the curves of a learner apart: replication, fold, or both."""
+    parts = [role for role in ("replication", "fold") if role in roles]
+    if not parts:
+        return key_of(table, "run", None)
+    return joined("run", [key_of(table, role, roles.column[role], sort=True) for role in parts])
+
+
+def _step_key(table: Table, roles: Roles) -> tuple[Key, Array]:
+    column = roles.column["step"]
+    values = finite_numbers(table, column)
+    if np.isnan(values).any():
+        row = int(np.argmax(np.isnan(values)))
+        raise InputError("the step is empty.", table.where(row=row, column=column), "give the step of every point.")
+    steps, codes = np.unique(values, return_inverse=True)
+    return Key("step", codes, tuple(f"{step:g}" for step in steps)), steps
+
+
+def _whole_curves(table: Table, keys: Sequence[Key], seen: Flags) -> Flags:
+    """Return which curves there are; every one of them must have every step."""
+    there = np.asarray(seen.any(axis=-1))
+    absent = there[..., None] & ~seen
+    if absent.any():
+        place = [key.names[i] for key, i in zip(keys, np.argwhere(absent)[0], strict=True)]
+        shared = int(seen[there].all(axis=0).sum())
+        named = zip(keys[:-1], place, strict=False)
+        curve = ", ".join(f"{key.role} {name}" for key, name in named if len(key.names) > 1 or key.role == "learner")
+        raise InputError(
+            f"the curve of {curve or 'the one run'} has no step {place[-1]}, which other curves have.",
+            table.source,
+            f"add a row with an empty value, or keep only the {shared} of {len(keys[-1].names)} steps that all have.",
+        )
+    return there

@@ -1,0 +1,148 @@
+"""Outcomes per item: one row per learner and item."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.columns import plain
+from bestofk.evidence.evidence import counted
+from bestofk.evidence.items import Items
+from bestofk.evidence.layouts.cells import Codes, Key, flat_cells, joined, key_of, one_per_cell, seen_cells, spread
+from bestofk.evidence.layouts.measured import (
+    NumberColumns,
+    chosen_measure,
+    direction_of,
+    finite_numbers,
+    mean_costs,
+    number_columns,
+)
+from bestofk.evidence.layouts.predicted import (
+    ERRORS,
+    RIGHTS,
+    outcomes,
+    prediction_measure,
+    refuse_missing_truth,
+    same_words,
+    words_of,
+)
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.table import Table
+from bestofk.stats.arrays import Array, Flags
+
+
+def long_items(table: Table, roles: Roles, request: Request) -> Items:
+    """Read outcomes from a table with a column for the learner and one for the item."""
+    note_unused_folds(roles)
+    found = number_columns(table, roles)
+    learner = key_of(table, "learner", roles.column["learner"])
+    item, groups = item_key(table, roles)
+    measure, larger, outcome = _outcome(table, roles, found, request)
+    flat, shape = flat_cells(table, [learner, item])
+    _refuse_unmatched(table, learner, item, seen_cells(flat, shape), request)
+    predicted = "prediction" in roles and "truth" in roles
+    return Items(
+        learners=learner.names,
+        items=item.names,
+        values=spread(outcome, flat, shape),
+        groups=groups,
+        truth=_truth(table, roles, item),
+        predictions=_predictions(table, roles, learner, flat, shape) if predicted else None,
+        measure=measure,
+        larger_is_better=larger,
+        costs=mean_costs(table, found, learner, roles.notes),
+        origin=roles.origin(table),
+    )
+
+
+def item_key(table: Table, roles: Roles) -> tuple[Key, tuple[str, ...] | None]:
+    """Return the items and the group of each: an item number may start again in every group or data set."""
+    item = key_of(table, "item", roles.column.get("item"))
+    parents = [key_of(table, role, roles.column[role]) for role in ("dataset", "group") if role in roles]
+    if not parents:
+        return item, None
+    parent = joined("group", parents)
+    both = joined("item", [parent, item])
+    groups = np.empty(len(both.names), dtype=object)
+    groups[both.codes] = np.array(parent.names, dtype=object)[parent.codes]
+    plain_names = np.empty(len(both.names), dtype=object)
+    plain_names[both.codes] = np.array(item.names, dtype=object)[item.codes]
+    names = plain_names if len(set(plain_names)) == len(plain_names) else both.names
+    return Key("item", both.codes, tuple(names)), tuple(groups)
+
+
+def note_unused_folds(roles: Roles) -> None:
+    """Say that folds do not matter where items are compared one by one."""
+    for role in ("replication", "fold"):
+        if role in roles:
+            name = roles.column.pop(role)
+            roles.notes.append(f"column {name!r} was not used: items are compared one by one")
+
+
+def _outcome(table: Table, roles: Roles, found: NumberColumns, request: Request) -> tuple[str, bool, Array]:
+    if _is_from_predictions(table, roles, found, request):
+        truth, prediction = roles.column["truth"], roles.column["prediction"]
+        refuse_missing_truth(table, truth)
+        measure, larger = prediction_measure(table, truth, request)
+        return measure, larger, outcomes(table, truth, prediction, measure)
+    measure = chosen_measure(table, found, roles, request)
+    further = [name for name in found.measures if name != measure]
+    roles.notes += [f"column {found.measures[name]!r} is a further measure: choose it by measure=" for name in further]
+    if measure not in found.measures:
+        raise InputError(
+            "items have confusion counts.", table.source, "name one outcome per item, such as correct, or use folds."
+        )
+    larger = direction_of(measure, found, roles, request, table.source)
+    return measure, larger, finite_numbers(table, found.measures[measure])
+
+
+def _is_from_predictions(table: Table, roles: Roles, found: NumberColumns, request: Request) -> bool:
+    if "prediction" not in roles or "truth" not in roles:
+        return False
+    asked = request.measure and plain(request.measure)
+    if asked:
+        return asked not in {plain(name) for name in (*found.measures, *found.measures.values())}
+    if found.measures:
+        raise InputError(
+            f"the outcome may be read two ways: from {roles.column['prediction']} and {roles.column['truth']}, "
+            f"or from the column {' or '.join(found.measures.values())}.",
+            table.source,
+            f"say which: --measure {ERRORS[0]} (or {RIGHTS[0]}) for predictions, "
+            f"--measure {next(iter(found.measures))} for the column.",
+        )
+    return True
+
+
+def _truth(table: Table, roles: Roles, item: Key) -> tuple[str, ...] | None:
+    if "truth" not in roles:
+        return None
+    return tuple(one_per_cell(table, roles.column["truth"], item.codes, len(item.names), what="truth"))
+
+
+def _predictions(
+    table: Table, roles: Roles, learner: Key, flat: Codes, shape: tuple[int, ...]
+) -> dict[str, tuple[str, ...]]:
+    grid = np.full(shape[0] * shape[1], "", dtype=object)
+    grid[flat] = words_of(same_words(table, roles.column["prediction"]))
+    return dict(zip(learner.names, map(tuple, grid.reshape(shape)), strict=True))
+
+
+def _refuse_unmatched(table: Table, learner: Key, item: Key, seen: Flags, request: Request) -> None:
+    if request.one_file_each and not seen.all():
+        lacking = int(np.argmax(~seen.all(axis=1)))
+        absent = np.flatnonzero(~seen[lacking])
+        first = ", ".join(item.names[i] for i in absent[:3])
+        raise InputError(
+            f"learner {learner.names[lacking]} lacks {counted(len(absent), 'item')} that others have: "
+            f"{first}{', …' if len(absent) > 3 else ''}.",
+            f"{table.source}, learner {learner.names[lacking]}",
+            "run all learners on the same items, or remove these items from the other files.",
+        )
+    if len(learner.names) > 1 and not seen.all(axis=0).any():
+        raise InputError(
+            f"no item is shared by all learners: {learner.names[0]} has {item.names[int(np.argmax(seen[0]))]}, "
+            f"{learner.names[1]} has {item.names[int(np.argmax(seen[1]))]}.",
+            table.where(column=item.role),
+            "give the same item the same name for every learner.",
+        )

@@ -1,0 +1,138 @@
+"""One row per learner, data set, replication and fold; the scores in one column or in several."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.layouts.cells import (
+    Codes,
+    Key,
+    flat_cells,
+    key_of,
+    one_per_cell,
+    refuse_unpaired,
+    seen_cells,
+    spread,
+)
+from bestofk.evidence.layouts.measured import (
+    NumberColumns,
+    chosen_measure,
+    direction_of,
+    finite_numbers,
+    mean_costs,
+    number_columns,
+)
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.scores import COUNTS, Cell, Scores
+from bestofk.evidence.table import Table
+from bestofk.stats.arrays import Array
+from bestofk.stats.multivariate.measures import RATIOS, measures
+
+
+def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
+    """Read scores from a table with a column that names the learner."""
+    _refuse_predictions(table, roles)
+    for role in ("prediction", "truth"):
+        roles.drop(role)
+    found = number_columns(table, roles)
+    measure = chosen_measure(table, found, roles, request)
+    larger = direction_of(measure, found, roles, request, table.source)
+    keys = score_keys(table, roles)
+    flat, shape = flat_cells(table, keys)
+    seen = seen_cells(flat, shape)
+    refuse_unpaired(table, keys, seen)
+    values = score_values(table, found, measure)
+    others = {n: spread(finite_numbers(table, c), flat, shape) for n, c in found.measures.items() if n != measure}
+    costs = mean_costs(table, found, keys[0], roles.notes)
+    failures = _failures(table, roles, keys, values)
+    return Scores(
+        learners=keys[0].names,
+        datasets=keys[1].names if "dataset" in roles else ("data",),
+        replications=keys[2].names,
+        folds=keys[3].names,
+        values=spread(values, flat, shape),
+        planned=np.asarray(seen.any(axis=0)),
+        measure=measure,
+        larger_is_better=larger,
+        others=others,
+        counts=_counts(table, found, flat, shape),
+        costs=costs,
+        failures=failures,
+        fingerprints=_fingerprints(table, roles, keys),
+        origin=roles.origin(table),
+    )
+
+
+def _refuse_predictions(table: Table, roles: Roles) -> None:
+    if "prediction" in roles and "truth" in roles:
+        raise InputError(
+            f"there are predictions ({roles.column['prediction']}) and no column that names the item.",
+            table.source,
+            "add a column item with the number of the test instance, the same for every learner.",
+        )
+
+
+def score_keys(table: Table, roles: Roles) -> list[Key]:
+    """Return the axes: learners and data sets as they appear, replications and folds in the order of their names."""
+    return [
+        key_of(table, "learner", roles.column["learner"]),
+        key_of(table, "dataset", roles.column.get("dataset")),
+        key_of(table, "replication", roles.column.get("replication"), sort=True),
+        key_of(table, "fold", roles.column.get("fold"), sort=True),
+    ]
+
+
+def score_values(table: Table, found: NumberColumns, measure: str) -> Array:
+    """Return the measure of every row, from its column or from the counts."""
+    if measure in found.measures:
+        return finite_numbers(table, found.measures[measure])
+    counts = {name: finite_numbers(table, column) for name, column in found.counts.items()}
+    complete = ~np.isnan(list(counts.values())).any(axis=0)
+    for name, each in counts.items():
+        _refuse_counts(table, each < 0, f"{name} is negative.", "give counts from 0 up.")
+    below = RATIOS[measure][1](counts)
+    _refuse_counts(table, complete & (below == 0), f"{measure} is 0/0.", "choose another measure, or larger folds.")
+    values = np.full(len(table), np.nan)
+    if complete.any():
+        values[complete] = measures(*(counts[name][complete] for name in COUNTS), names=(measure,))[:, 0]
+    return values
+
+
+def _refuse_counts(table: Table, wrong: npt.NDArray[np.bool_], what: str, fix: str) -> None:
+    if wrong.any():
+        raise InputError(what, table.where(row=int(np.argmax(wrong))), fix)
+
+
+def _counts(table: Table, found: NumberColumns, flat: Codes, shape: tuple[int, ...]) -> Array | None:
+    if not found.counts:
+        return None
+    return np.stack([spread(finite_numbers(table, found.counts[n]), flat, shape) for n in COUNTS], axis=-1)
+
+
+def _failures(table: Table, roles: Roles, keys: list[Key], values: Array) -> dict[Cell, str]:
+    """Reasons of the rows without a score; a score that is there counts, whatever the reason says."""
+    if "failure" not in roles:
+        return {}
+    words = table.text(roles.column["failure"])
+    said = words.codes >= 0
+    both = int((said & ~np.isnan(values)).sum())
+    if both:
+        roles.notes.append(f"{both:,} rows have both a score and a {roles.column['failure']}: the score is kept")
+    reasons: dict[Cell, str] = {}
+    for row in np.flatnonzero(said & np.isnan(values)):
+        learner, dataset, replication, fold = (key.names[key.codes[row]] for key in keys)
+        place = dataset if "dataset" in roles else "data"
+        reasons[learner, place, replication, fold] = words.categories[words.codes[row]]
+    return reasons
+
+
+def _fingerprints(table: Table, roles: Roles, keys: list[Key]) -> npt.NDArray[np.object_] | None:
+    if "fingerprint" not in roles:
+        return None
+    shape = tuple(len(key.names) for key in keys[1:])
+    fold = np.ravel_multi_index(tuple(key.codes for key in keys[1:]), shape)
+    size = int(np.prod(shape))
+    return one_per_cell(table, roles.column["fingerprint"], fold, size, what="fingerprint").reshape(shape)

@@ -1,0 +1,188 @@
+"""Which column is the measure, which way it points, and which columns are costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.evidence.columns import cost_of_name, plain
+from bestofk.evidence.layouts.cells import Key, stretches
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.measures import is_larger_better, settled_direction
+from bestofk.evidence.scores import COUNTS
+from bestofk.evidence.table import Table, Text
+from bestofk.stats.arrays import Array
+from bestofk.stats.multivariate.measures import RATIOS
+
+
+@dataclass
+class NumberColumns:
+    """Columns of numbers by what they hold: measures by name, costs by name, confusion counts."""
+
+    measures: dict[str, str] = field(default_factory=dict)
+    costs: dict[str, str] = field(default_factory=dict)
+    counts: dict[str, str] = field(default_factory=dict)
+    scorer: bool = False  # scikit-learn's scorers: larger is better by convention
+
+
+def number_columns(table: Table, roles: Roles) -> NumberColumns:
+    """Sort the columns without a role; words are left out and said back."""
+    numeric, empty, words = split_columns(table, roles.rest)
+    roles.notes += [f"column {name!r} holds words and was not used" for name in words]
+    roles.notes += [f"column {name!r} is empty and was not used" for name in empty]
+    names = {plain(name): name for name in numeric}
+    found = NumberColumns(scorer=is_scorer_output(table))
+    if set(COUNTS) <= set(names):
+        found.counts = {count: names[count] for count in COUNTS}
+    for name in numeric:
+        cost = cost_of_name(name)
+        if name in found.counts.values():
+            continue
+        if cost is not None:
+            found.costs[name if cost in found.costs else cost] = name
+        elif plain(name).startswith("train_") and "test_" + plain(name).removeprefix("train_") in names:
+            roles.notes.append(f"column {name!r} is a score on training data and was not used")
+        else:
+            found.measures[_measure_name(name, names)] = name
+    return found
+
+
+def split_columns(table: Table, names: list[str]) -> tuple[list[str], list[str], list[str]]:
+    """Split columns into those of numbers, the empty ones, and those of words."""
+    numeric = [name for name in names if _is_meant_as_numbers(table, name)]
+    empty = [name for name in numeric if np.isnan(table.numbers(name)).all()]
+    return (
+        [name for name in numeric if name not in empty],
+        empty,
+        [name for name in names if name not in numeric],
+    )
+
+
+def is_scorer_output(table: Table) -> bool:
+    """Whether the columns are those of scikit-learn's ``cross_validate``."""
+    names = {plain(name) for name in table.names}
+    return {"fit_time", "score_time"} <= names and any(name.startswith("test_") for name in names)
+
+
+def chosen_measure(table: Table, found: NumberColumns, roles: Roles, request: Request) -> str:
+    """Return the name of the measure: the one asked for, or the only one there is."""
+    if request.measure is not None:
+        return _asked_measure(table, found, request.measure)
+    if len(found.measures) == 1:
+        return next(iter(found.measures))
+    if not found.measures and found.counts:
+        roles.notes.append("the measure is the error, from the counts tp, fn, fp, tn")
+        return "error"
+    known = [name for name in found.measures if is_larger_better(name) is not None]
+    if request.one_file_each and len(known) == 1:
+        roles.notes.append(f"column {found.measures[known[0]]!r} was read as the measure")
+        return known[0]
+    raise _no_one_measure(table, found)
+
+
+def direction_of(measure: str, found: NumberColumns, roles: Roles, request: Request, where: str) -> bool:
+    """Return whether larger is better; scikit-learn's scorers always point up, so a loss among them is asked about."""
+    if not found.scorer or measure not in found.measures or plain(measure).startswith("neg_"):
+        return settled_direction(measure, request.larger_is_better, where=where)
+    if request.larger_is_better is not None:
+        return request.larger_is_better
+    if is_larger_better(measure) is False:
+        raise InputError(
+            f"{measure!r} may be read two ways: smaller is better by its name, larger is better as a scorer's value.",
+            where,
+            "say --larger-is-better or --smaller-is-better (larger_is_better=True or False).",
+        )
+    if is_larger_better(measure) is None:
+        roles.notes.append(f"{measure} is a scorer's value: larger is better by scikit-learn's convention")
+    return True
+
+
+def finite_numbers(table: Table, column: str) -> Array:
+    """Return a column of numbers, NaN where empty; infinity is refused with its row."""
+    values = table.numbers(column)
+    if np.isinf(values).any():
+        row = int(np.argmax(np.isinf(values)))
+        raise InputError(
+            f"{column} is {values[row]}.", table.where(row=row, column=column), "give a finite number, or none."
+        )
+    return values
+
+
+def mean_costs(table: Table, found: NumberColumns, learner: Key, notes: list[str]) -> dict[str, dict[str, float]]:
+    """Return the mean of every column of numbers per learner; one that a learner lacks is left out and said back."""
+    costs = {}
+    for name, column in (found.costs | found.measures | found.counts).items():
+        total, number = _sums(finite_numbers(table, column), learner)
+        if number.all():
+            costs[name] = dict(zip(learner.names, (total / number).tolist(), strict=True))
+        elif number.any() and name in found.costs:
+            notes.append(f"column {column!r} is no cost: learner {learner.names[int(np.argmin(number))]} has none")
+    return costs
+
+
+def _sums(values: Array, learner: Key) -> tuple[Array, Array]:
+    """Sum and number of the values that are there, by learner."""
+    total, number = np.zeros((2, len(learner.names)))
+    for part in stretches(len(values)):
+        there = ~np.isnan(values[part])
+        codes = learner.codes[part][there]
+        total += np.bincount(codes, weights=values[part][there], minlength=len(total))
+        number += np.bincount(codes, minlength=len(total))
+    return total, number
+
+
+def looks_like_number(word: str) -> bool:
+    """Whether somebody meant a number: 12.5, 12.5% and 12,5 alike."""
+    try:
+        float(word.strip().rstrip("%").strip().replace(",", ".", 1))
+    except ValueError:
+        return False
+    return True
+
+
+def _is_meant_as_numbers(table: Table, name: str) -> bool:
+    """Whether a column is to be read as numbers; a stray word in it is then an error and not a column of words."""
+    column = table.column(name)
+    if not isinstance(column, Text) or table.is_numeric(name):
+        return True
+    if is_larger_better(name) is not None:
+        return True
+    like = sum(looks_like_number(word) for word in column.categories)
+    return 2 * like >= len(column.categories)
+
+
+def _measure_name(column: str, names: dict[str, str]) -> str:
+    short = plain(column).removeprefix("test_")
+    return short if plain(column).startswith("test_") and short and short not in names else column
+
+
+def _asked_measure(table: Table, found: NumberColumns, asked: str) -> str:
+    everything = found.measures | found.counts | found.costs
+    for name, column in everything.items():
+        if asked in (name, column) or plain(asked) in (plain(name), plain(column)):
+            found.measures.setdefault(name, column)
+            return name
+    if found.counts and plain(asked) in RATIOS:
+        return plain(asked)
+    known = [*everything, *(RATIOS if found.counts else ())]
+    if not known:
+        raise _no_one_measure(table, found)
+    raise unknown(asked, known, what="measure", where=table.source)
+
+
+def _no_one_measure(table: Table, found: NumberColumns) -> InputError:
+    if found.measures:
+        return InputError(
+            f"there are {len(found.measures)} measures: {', '.join(found.measures)}.",
+            table.source,
+            f"say which: --measure {next(iter(found.measures))} (measure={next(iter(found.measures))!r}).",
+        )
+    return InputError(
+        f"no column holds scores; the columns are {', '.join(table.names)}.",
+        table.source,
+        "add a column of numbers named after the measure, such as error or accuracy.",
+    )

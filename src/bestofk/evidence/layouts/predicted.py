@@ -1,0 +1,96 @@
+"""Outcomes from predictions and the truth: right or wrong for classes, how far off for numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.evidence.columns import plain
+from bestofk.evidence.layouts.measured import finite_numbers
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.measures import settled_direction
+from bestofk.evidence.table import Numbers, Table, Text
+from bestofk.stats.arrays import Array, Flags
+
+ERRORS = ("error", "err", "error_rate")
+RIGHTS = ("accuracy", "acc", "correct", "exact_match")
+DISTANCES = {"mae": "absolute", "absolute_error": "absolute", "mse": "squared", "squared_error": "squared"}
+
+
+def prediction_measure(table: Table, truth: str, request: Request) -> tuple[str, bool]:
+    """Return the measure of predictions, error unless asked otherwise, and its direction."""
+    measure = request.measure or "error"
+    if plain(measure) not in (*ERRORS, *RIGHTS, *DISTANCES):
+        raise unknown(measure, ("error", "accuracy", "mae", "mse"), what="measure of predictions", where=table.source)
+    if plain(measure) not in DISTANCES:
+        _refuse_numbers_to_predict(table, truth)
+    return measure, settled_direction(measure, request.larger_is_better, where=table.source)
+
+
+def outcomes(table: Table, truth: str, prediction: str, measure: str) -> Array:
+    """Return one outcome per row; NaN where there is no prediction."""
+    if plain(measure) in DISTANCES:
+        distance = np.abs(finite_numbers(table, prediction) - finite_numbers(table, truth))
+        return distance**2 if DISTANCES[plain(measure)] == "squared" else distance
+    first, second = same_words(table, truth), same_words(table, prediction)
+    _refuse_other_classes(table, truth, prediction)
+    right = _codes_in(second, first.categories) == first.codes
+    outcome = right if plain(measure) in RIGHTS else ~right
+    return np.where(second.codes < 0, np.nan, outcome.astype(float))
+
+
+def same_words(table: Table, column: str) -> Text:
+    """Return classes as words in which 1 and 1.0 are the same class."""
+    if isinstance(table.column(column), Text) and table.is_numeric(column):
+        numbers = Numbers(table.numbers(column))
+        return Table({column: numbers}, table.source).text(column)
+    return table.text(column)
+
+
+def words_of(text: Text) -> tuple[str, ...]:
+    """Return the word of every row, "" where it is empty."""
+    return tuple(np.array([*text.categories, ""], dtype=object)[text.codes].tolist())
+
+
+def refuse_missing_truth(table: Table, truth: str) -> None:
+    """Refuse a row that does not say what would have been right."""
+    empty = table.text(truth).codes < 0
+    if empty.any():
+        raise InputError(
+            f"the {truth} is empty.",
+            table.where(row=int(np.argmax(empty)), column=truth),
+            "give the true class of every item, or remove the row.",
+        )
+
+
+def _codes_in(words: Text, categories: tuple[str, ...]) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    """Codes of words in the categories of another column; −2 where it has no such word."""
+    place = {word: code for code, word in enumerate(categories)}
+    return np.array([*(place.get(word, -2) for word in words.categories), -2], dtype=np.int64)[words.codes]
+
+
+def _refuse_other_classes(table: Table, truth: str, prediction: str) -> None:
+    """A column whose values are mostly no classes of the truth is no column of predictions."""
+    words = same_words(table, prediction)
+    said: Flags = words.codes >= 0
+    foreign = said & (_codes_in(words, same_words(table, truth).categories) == -2)
+    if 2 * int(foreign.sum()) > int(said.sum()):
+        row = int(np.argmax(foreign))
+        raise InputError(
+            f"{prediction} is {words_of(words)[row]!r}, which is no class of {truth}, as in most rows.",
+            table.where(row=row, column=prediction),
+            "give predicted classes; call probabilities 'learner:class'; remove other columns or say learners=[...].",
+        )
+
+
+def _refuse_numbers_to_predict(table: Table, truth: str) -> None:
+    if table.is_numeric(truth):
+        values = finite_numbers(table, truth)
+        if (values % 1 > 0).any():
+            row = int(np.argmax(values % 1 > 0))
+            raise InputError(
+                f"{truth} is {values[row]:g}: a number to predict and not a class.",
+                table.where(row=row, column=truth),
+                "say how far off a prediction is: --measure mae or --measure mse (measure='mae').",
+            )

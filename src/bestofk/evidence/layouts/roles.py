@@ -1,0 +1,114 @@
+"""Which column of a table is the learner, the data set, the fold …, and which columns are left for measures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.columns import ITEM_CONTENT, plain, roles_of_name
+from bestofk.evidence.evidence import counted
+from bestofk.evidence.origin import Origin
+from bestofk.evidence.table import Table
+
+NOUNS = {"dataset": "data set"}
+
+
+@dataclass
+class Roles:
+    """Column by role, the columns without one, and what is to be said back about the reading."""
+
+    column: dict[str, str]
+    rest: list[str]
+    notes: list[str] = field(default_factory=list)
+    assumed: list[str] = field(default_factory=list)
+
+    def __contains__(self, role: str) -> bool:
+        return role in self.column
+
+    def drop(self, role: str) -> None:
+        """Take a role back that the layout has no use for; the column is then like any other."""
+        if role in self.column:
+            self.rest.append(self.column.pop(role))
+
+    def origin(self, table: Table) -> Origin:
+        """Return where the evidence came from and how it was understood."""
+        return Origin(table.source, table.sha256, tuple(dict.fromkeys(self.notes)), tuple(self.assumed))
+
+
+def roles_of(table: Table) -> Roles:
+    """Give every key column its role; two columns that claim the same one are refused."""
+    claims: dict[str, list[str]] = {}
+    for name in table.names:
+        for role in roles_of_name(name):
+            if role != "learner" or plain(name) == role or not _holds_scores(table, name):
+                claims.setdefault(role, []).append(name)
+    notes = _settle_item(claims)
+    _settle_task(claims)
+    for role, names in claims.items():
+        if len(names) > 1:
+            raise _two_claims(table, role, names)
+    column = {role: names[0] for role, names in claims.items() if names}
+    _refuse_training_rows(table, column)
+    said = {role: "run" if role == "replication" and "step" in column else role for role in column}
+    notes += [f"column {n!r} was read as {noun(said[r])}" for r, n in column.items() if plain(n) not in (r, said[r])]
+    return Roles(column, [name for name in table.names if name not in column.values()], notes)
+
+
+def noun(role: str) -> str:
+    """A role in words."""
+    return NOUNS.get(role, role)
+
+
+def _holds_scores(table: Table, name: str) -> bool:
+    """Whether a column called model or method is one learner's scores: mostly different numbers with fractions."""
+    if not table.is_numeric(name):
+        return False
+    values = table.numbers(name)
+    return bool((values % 1 > 0).any()) and 2 * len(np.unique(values)) > len(values)
+
+
+def _refuse_training_rows(table: Table, column: dict[str, str]) -> None:
+    words = table.text(column["fold"]).categories if "fold" in column else ()
+    if any(word.strip().lower() in ("train", "training") for word in words):
+        raise InputError(
+            f"{column['fold']} has the parts {', '.join(words[:4])}: training and test results, not folds.",
+            table.where(column=column["fold"]),
+            "keep the rows of the test part only, and number the folds: 1, 2, 3.",
+        )
+
+
+def _settle_item(claims: dict[str, list[str]]) -> list[str]:
+    """A column of item numbers goes before one that holds what the item says."""
+    names = claims.get("item", [])
+    numbered = [name for name in names if plain(name) not in ITEM_CONTENT]
+    if not numbered or len(numbered) == len(names):
+        return []
+    claims["item"] = numbered
+    beaten = [name for name in names if name not in numbered]
+    return [f"column {name!r} was not used: {numbered[0]!r} names the item" for name in beaten]
+
+
+def _settle_task(claims: dict[str, list[str]]) -> None:
+    """A task is a group of items where there are items, else a data set; groups exist for items only."""
+    has_items = bool(claims.get("item") or claims.get("truth"))
+    if has_items:
+        claims["dataset"] = [name for name in claims.get("dataset", []) if plain(name) != "task"]
+    else:
+        claims.pop("group", None)
+
+
+def _two_claims(table: Table, role: str, names: list[str]) -> InputError:
+    readings = []
+    for name in names:
+        words = table.text(name)
+        used = [words.categories[code] for code in np.unique(words.codes[words.codes >= 0])[:3]]
+        amount = counted(len(np.unique(words.codes[words.codes >= 0])), noun(role))
+        readings.append(f"by {name!r} there are {amount} ({', '.join(used)}{', …' if len(used) == 3 else ''})")
+    listed = " and ".join([", ".join(repr(name) for name in names[:-1]), repr(names[-1])])
+    return InputError(
+        f"{listed} {'both' if len(names) == 2 else 'all'} name the {noun(role)}: {'; '.join(readings)}.",
+        table.source,
+        f"keep the one that is the {noun(role)} and rename or remove the other.",
+    )

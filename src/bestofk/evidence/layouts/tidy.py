@@ -1,0 +1,70 @@
+"""Tables with one row per measure: a column that names the measure and one with its value."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.evidence.columns import plain, roles_of_name
+from bestofk.evidence.layouts.cells import Key, key_of
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.table import Column, Numbers, Table, Text
+
+MEASURE = ("measure", "metric", "measure_name", "metric_name", "scorer")
+VALUE = ("value", "score", "result", "metric_value")
+
+
+def is_tidy(table: Table) -> bool:
+    """Whether a column of words names the measure and exactly one column has its value."""
+    return (
+        len(_columns(table, MEASURE)) == 1
+        and len(_columns(table, VALUE)) == 1
+        and not table.is_numeric(_columns(table, MEASURE)[0])
+        and any("learner" in roles_of_name(name) for name in table.names)
+    )
+
+
+def on_one_measure(table: Table, request: Request) -> tuple[Table, Request, list[str]]:
+    """Keep the rows of one measure, its value under its own name; say which rows were left."""
+    column, value = _columns(table, MEASURE)[0], _columns(table, VALUE)[0]
+    measure = key_of(table, "measure", column)
+    chosen = _chosen(table, measure, request.measure)
+    rows = np.flatnonzero(measure.codes == measure.names.index(chosen))
+    kept = {
+        (chosen if name == value else name): _taken(each, rows)
+        for name, each in table.columns.items()
+        if name != column
+    }
+    others = [name for name in measure.names if name != chosen]
+    notes = [f"{value!r} was read as the value of the measure in {column!r}"]
+    notes += [f"rows of the measure {name} were not used: choose it by measure=" for name in others]
+    smaller = replace(table, columns=kept, row_name=lambda row: table.row_name(int(rows[row])))
+    return smaller, replace(request, measure=chosen), notes
+
+
+def _columns(table: Table, names: tuple[str, ...]) -> list[str]:
+    return [name for name in table.names if plain(name) in names]
+
+
+def _chosen(table: Table, measure: Key, asked: str | None) -> str:
+    if asked is not None:
+        for name in measure.names:
+            if plain(asked) == plain(name):
+                return name
+        raise unknown(asked, measure.names, what="measure", where=table.source)
+    if len(measure.names) > 1:
+        raise InputError(
+            f"there are {len(measure.names)} measures: {', '.join(measure.names)}.",
+            table.source,
+            f"say which: --measure {measure.names[0]} (measure={measure.names[0]!r}).",
+        )
+    return measure.names[0]
+
+
+def _taken(column: Column, rows: np.ndarray[tuple[int, ...], np.dtype[np.intp]]) -> Column:
+    if isinstance(column, Text):
+        return Text(column.codes[rows], column.categories)
+    return Numbers(column.values[rows])

@@ -1,0 +1,94 @@
+"""One column per learner: rows are data sets, folds or replications."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.columns import cost_of_name, plain
+from bestofk.evidence.layouts.cells import flat_cells, key_of, seen_cells, spread
+from bestofk.evidence.layouts.measured import finite_numbers, split_columns
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.measures import is_larger_better, settled_direction
+from bestofk.evidence.scores import Scores
+from bestofk.evidence.table import Numbers, Table
+
+
+def wide_scores(table: Table, roles: Roles, request: Request) -> Scores:
+    """Read scores from a table with one column per learner."""
+    columns = learner_columns(table, roles, request)
+    measure, larger = wide_measure(table, request)
+    keys = [
+        key_of(table, "dataset", roles.column.get("dataset")),
+        key_of(table, "replication", roles.column.get("replication"), sort=True),
+        key_of(table, "fold", roles.column.get("fold"), sort=True),
+    ]
+    flat, shape = flat_cells(table, keys)
+    return Scores(
+        learners=columns,
+        datasets=keys[0].names if "dataset" in roles else ("data",),
+        replications=keys[1].names,
+        folds=keys[2].names,
+        values=np.stack([spread(finite_numbers(table, name), flat, shape) for name in columns]),
+        planned=seen_cells(flat, shape),
+        measure=measure,
+        larger_is_better=larger,
+        origin=roles.origin(table),
+    )
+
+
+def with_row_names(table: Table, roles: Roles, request: Request) -> Table:
+    """Number the rows of a table without key columns, and read them as data sets unless ``rows`` says otherwise."""
+    rows = request.rows or "datasets"
+    role = rows.removesuffix("s")
+    if request.rows is None:
+        roles.notes.append("no column names the rows: each was read as a data set (rows='folds' or 'items' otherwise)")
+        roles.assumed.append("rows-are-datasets")
+    numbered = Numbers(np.arange(1.0, len(table) + 1.0))
+    roles.column[role] = role
+    return replace(table, columns={role: numbered, **table.columns})
+
+
+def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, ...]:
+    """Return the columns that are learners: those asked for, or all columns of numbers that are nothing else."""
+    if request.learners is not None:
+        for name in request.learners:
+            table.column(name)
+        roles.notes += [f"column {name!r} was not used" for name in roles.rest if name not in request.learners]
+        return request.learners
+    numeric, empty, words = split_columns(table, roles.rest)
+    roles.notes += [f"column {name!r} holds words and was not used" for name in words]
+    if empty:
+        raise InputError(
+            f"column {empty[0]!r} has no scores.", table.where(column=empty[0]), "fill it, or remove the column."
+        )
+    if not numeric:
+        raise InputError(
+            f"no column holds scores; the columns are {', '.join(table.names)}.",
+            table.source,
+            "give one column of numbers per learner, or a column learner and one per measure.",
+        )
+    _refuse_measures(table, numeric)
+    return tuple(numeric)
+
+
+def wide_measure(table: Table, request: Request) -> tuple[str, bool]:
+    """Return the measure and its direction; columns named after learners tell neither."""
+    measure = request.measure or "score"
+    where = f"{table.source}, one column per learner"
+    return measure, settled_direction(measure, request.larger_is_better, where=where)
+
+
+def _refuse_measures(table: Table, numeric: list[str]) -> None:
+    """Columns that are measures and not learners: a table of one learner, or of one that is not named."""
+    known = [n for n in numeric if is_larger_better(n) is not None or plain(n).startswith("test_")]
+    costs = [n for n in numeric if cost_of_name(n) is not None]
+    if costs or len(known) == len(numeric):
+        raise InputError(
+            f"no column names the learner; measures or costs are {', '.join(dict.fromkeys(known + costs))}.",
+            table.source,
+            "add a column learner; if these are the learners themselves, say so: learners=[...].",
+        )

@@ -1,0 +1,216 @@
+"""Evidence from Python objects: arrays by learner, and what scikit-learn's functions return."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.columns import roles_of_name
+from bestofk.evidence.curves import Curves
+from bestofk.evidence.evidence import counted
+from bestofk.evidence.items import Items
+from bestofk.evidence.layouts import Request, evidence_from_table
+from bestofk.evidence.layouts.search_results import SPLITS_NOTE
+from bestofk.evidence.measures import settled_direction
+from bestofk.evidence.object_tables import fingerprint_of, table_from_columns, table_from_rows
+from bestofk.evidence.origin import Origin
+from bestofk.evidence.scores import Scores
+from bestofk.stats.arrays import Array, glimpse
+
+_SPLIT = re.compile(r"split\d+_test_.+")
+
+
+def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
+    """Read {learner: scores}, {learner: cross_validate output}, a ``cv_results_``, or columns by name."""
+    if not source:
+        raise InputError("the dict is empty.", "dict", "give {learner: scores} with at least two learners.")
+    if any(isinstance(name, str) and _SPLIT.fullmatch(name) for name in source):
+        return evidence_from_table(table_from_columns(source, "cv_results_"), request)
+    if is_fold_output(source):
+        raise InputError(
+            "the dict is the output of cross_validate for one learner.",
+            "dict",
+            "give one output per learner: {'lda': output, 'knn': output}.",
+        )
+    if any(isinstance(each, Mapping) for each in source.values()):
+        return scores_from_outputs({_name(name): each for name, each in source.items()}, request)
+    if _is_columns(source):
+        return evidence_from_table(table_from_columns(source, "dict of columns"), request)
+    return scores_from_arrays({_name(name): each for name, each in source.items()}, request)
+
+
+def evidence_from_list(source: Sequence[Any], request: Request) -> Scores | Items | Curves:
+    """Read a list of rows, of cross_validate outputs, or of cross_val_score arrays."""
+    if len(source) == 0:
+        raise InputError("the list is empty.", "list", "give one entry per learner.")
+    outputs = [isinstance(each, Mapping) and is_fold_output(each) for each in source]
+    if all(isinstance(each, Mapping) for each in source) and not any(outputs):
+        return evidence_from_table(table_from_rows(source, "list of rows"), request)
+    names = request.learners or tuple(_estimator_name(each, i) for i, each in enumerate(source))
+    if len(names) != len(source):
+        raise InputError(
+            f"there are {counted(len(names), 'name')} for {counted(len(source), 'output')}.",
+            "argument learners",
+            "give one name per output in the list.",
+        )
+    _refuse_same_names(names)
+    by_name = dict(zip(names, source, strict=True))
+    asked = replace(request, learners=None)
+    return scores_from_outputs(by_name, asked) if any(outputs) else scores_from_arrays(by_name, asked)
+
+
+def scores_from_arrays(source: Mapping[str, Any], request: Request) -> Scores:
+    """Read one array per learner: folds, or (replications, folds), of one data set."""
+    arrays = {name: _array(each, name) for name, each in source.items()}
+    _refuse_unequal({name: each.shape for name, each in arrays.items()}, "arrays")
+    measure = request.measure or "score"
+    note = "lists of scores were read as folds of one data set"
+    return Scores(
+        learners=tuple(arrays),
+        values=np.stack([each.reshape((-1, each.shape[-1])) for each in arrays.values()]),
+        measure=measure,
+        larger_is_better=settled_direction(measure, request.larger_is_better, where="arrays by learner"),
+        origin=Origin("arrays by learner", fingerprint_of(arrays), (note,)),
+    )
+
+
+def scores_from_outputs(source: Mapping[str, Any], request: Request) -> Scores | Items | Curves:
+    """Read one output of cross_validate per learner; folds that are known to differ are refused."""
+    for name, output in source.items():
+        if not (isinstance(output, Mapping) and is_fold_output(output)):
+            raise InputError(
+                f"the entry of {name} is {glimpse(output)}, not an output of cross_validate.",
+                f"cross_validate outputs, learner {name}",
+                "give what cross_validate returned: a dict with test_score.",
+            )
+    sizes = {name: np.shape(next(v for k, v in each.items() if _is_test(k))) for name, each in source.items()}
+    _refuse_unequal(sizes, "cross_validate outputs")
+    folds = next(iter(sizes.values()))[0]
+    columns: dict[str, Any] = {
+        "learner": [name for name in source for _ in range(folds)],
+        "fold": list(range(1, folds + 1)) * len(source),
+    }
+    for key in _shared_keys(source):
+        columns[key] = np.concatenate([np.asarray(each[key]) for each in source.values()])
+    known = [name for name, each in source.items() if "indices" in each]
+    notes = [SPLITS_NOTE]
+    if known and len(known) < len(source):
+        notes.append(f"test indices were not compared: only {', '.join(known)} have them")
+    elif known:
+        columns["fingerprint"] = [mark for each in source.values() for mark in _fold_marks(each["indices"])]
+    rows = [f"learner {name}, fold {fold + 1}" for name in source for fold in range(folds)]
+    table = table_from_columns(columns, "cross_validate outputs", rows.__getitem__)
+    evidence = evidence_from_table(table, request)
+    return replace(evidence, origin=replace(evidence.origin, notes=(*evidence.origin.notes, *notes)))
+
+
+def is_fold_output(output: Mapping[Any, Any]) -> bool:
+    """Whether a dict is what scikit-learn's cross_validate returns for one learner."""
+    return any(_is_test(key) for key in output) and not any(_SPLIT.fullmatch(str(key)) for key in output)
+
+
+def _is_test(key: Any) -> bool:
+    return isinstance(key, str) and key.startswith("test_")
+
+
+def _shared_keys(source: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    kept = [key for key in dict.fromkeys(k for each in source.values() for k in each) if _is_per_fold(key)]
+    for name, output in source.items():
+        for key in kept:
+            if key not in output:
+                raise InputError(
+                    f"learner {name} has no {key}, which others have.",
+                    f"cross_validate outputs, learner {name}",
+                    "call cross_validate with the same scoring for every learner.",
+                )
+    return kept
+
+
+def _is_per_fold(key: str) -> bool:
+    return key in ("fit_time", "score_time") or key.startswith(("test_", "train_"))
+
+
+def _fold_marks(indices: Any) -> list[str]:
+    """Fingerprint of every fold: the hash of its test indices."""
+    return [sha256(np.asarray(each, dtype=np.int64).tobytes()).hexdigest()[:12] for each in indices["test"]]
+
+
+def _is_columns(source: Mapping[Any, Any]) -> bool:
+    """Whether the keys are columns of a table: one of them is a key column and not a learner's name."""
+    for name, values in source.items():
+        roles = roles_of_name(str(name))
+        if roles == ("learner",) and any(isinstance(each, str) for each in np.ravel(np.asarray(values, dtype=object))):
+            return True
+        if set(roles) & {"dataset", "replication", "fold", "item", "truth", "step"}:
+            return True
+    return False
+
+
+def _name(name: Any) -> str:
+    if not str(name).strip():
+        raise InputError("a learner has no name.", "dict", "name every learner.")
+    return str(name)
+
+
+def _estimator_name(output: Any, place: int) -> str:
+    fitted = output.get("estimator") if isinstance(output, Mapping) else None
+    if fitted is None or len(fitted) == 0:
+        raise InputError(
+            f"entry {place + 1} of the list has no name.",
+            "list of scores",
+            "give learners=['lda', 'knn', …], a dict {learner: scores}, or cross_validate(…, return_estimator=True).",
+        )
+    return type(fitted[0]).__name__
+
+
+def _refuse_same_names(names: Sequence[str]) -> None:
+    again = [name for name in names if names.count(name) > 1]
+    if again:
+        raise InputError(
+            f"learner {again[0]!r} is named twice.", "list of scores", "name them apart: learners=['a', 'b', …]."
+        )
+
+
+def _refuse_unequal(shapes: Mapping[str, tuple[int, ...]], what: str) -> None:
+    first = next(iter(shapes))
+    for name, shape in shapes.items():
+        if shape != shapes[first]:
+            raise InputError(
+                f"learner {name} has {_folds(shape)}, learner {first} {_folds(shapes[first])}.",
+                f"{what}, learner {name}",
+                "give every learner the same folds.",
+            )
+
+
+def _folds(shape: tuple[int, ...]) -> str:
+    folds = counted(shape[-1], "fold")
+    return folds if len(shape) == 1 else f"{counted(shape[0], 'replication')} of {folds}"
+
+
+def _array(values: Any, name: str) -> Array:
+    """One learner's scores; None and NaN are missing results."""
+    where = f"arrays by learner, learner {name}"
+    try:
+        raw = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan) if np.ma.isMA(values) else np.asarray(values)
+    except ValueError:
+        raise InputError(f"the scores of {name} are ragged.", where, "give rows of equal length.") from None
+    if isinstance(values, str | bytes) or raw.dtype.kind not in "biufO" or any(map(_is_word, raw.flat)):
+        raise InputError(f"the scores of {name} are {glimpse(values)}.", where, "give a list of numbers.")
+    if raw.ndim not in (1, 2) or raw.size == 0:
+        raise InputError(
+            f"the scores of {name} have the shape {raw.shape}.", where, "give folds, or (replications, folds)."
+        )
+    try:
+        return np.asarray(raw, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InputError(f"the scores of {name} are {glimpse(values)}.", where, "give a list of numbers.") from None
+
+
+def _is_word(entry: Any) -> bool:
+    return isinstance(entry, str | bytes)

@@ -1,0 +1,59 @@
+"""Which reader a file gets: by its suffix, else by its first bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.readers.delimited import table_from_delimited
+from bestofk.evidence.readers.json_rows import table_from_json, table_from_json_lines
+from bestofk.evidence.readers.opening import opened
+from bestofk.evidence.readers.parquet import table_from_parquet
+from bestofk.evidence.readers.spreadsheet import table_from_spreadsheet
+from bestofk.evidence.table import Table
+
+Reader = Callable[[Path], Table]
+
+BY_SUFFIX: dict[str, Reader] = {
+    ".csv": table_from_delimited,
+    ".tsv": table_from_delimited,
+    ".txt": table_from_delimited,
+    ".data": table_from_delimited,
+    ".parquet": table_from_parquet,
+    ".pq": table_from_parquet,
+    ".json": table_from_json,
+    ".jsonl": table_from_json_lines,
+    ".ndjson": table_from_json_lines,
+    ".xlsx": table_from_spreadsheet,
+}
+
+
+def table_from_file(path: str | Path) -> Table:
+    """Read a CSV, TSV, JSON, JSON Lines, Parquet or XLSX file; delimited and JSON files may be gzipped."""
+    if not isinstance(path, str | Path) or not str(path).strip():
+        raise InputError(f"the path is {path!r}.", "read, argument path", "give the path of a file.")
+    path = Path(path)
+    return _reader_of(path)(path)
+
+
+def _reader_of(path: Path) -> Reader:
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    if suffixes[-1:] == [".gz"]:
+        suffixes.pop()
+    return BY_SUFFIX.get(suffixes[-1] if suffixes else "") or _reader_of_content(path)
+
+
+def _reader_of_content(path: Path) -> Reader:
+    if path.exists() and not path.is_file() and not path.is_dir():
+        return table_from_delimited  # a pipe gives its first bytes only once
+    with opened(path) as file:
+        start = file.read(4096)
+    if start.startswith(b"PAR1"):
+        return table_from_parquet
+    if start.startswith(b"PK"):
+        return table_from_spreadsheet
+    if start.startswith(b"\xd0\xcf\x11\xe0"):
+        raise InputError("this is a spreadsheet in the old XLS format.", str(path), "save it as XLSX or CSV.")
+    text = start.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return table_from_json if text.startswith((b"{", b"[")) else table_from_delimited

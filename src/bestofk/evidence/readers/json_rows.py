@@ -1,0 +1,134 @@
+"""JSON (a list of objects, or an object of lists) and JSON Lines (an object per line). Keys are columns.
+
+A JSON file is held in memory as a whole; of JSON Lines, one line and the plain values of all.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from array import array
+from pathlib import Path
+from typing import Any
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.evidence import counted
+from bestofk.evidence.readers.gathered import GatheredRows, table_of_lists
+from bestofk.evidence.readers.lines import text_blocks, whole_text
+from bestofk.evidence.readers.opening import HashedFile, opened
+from bestofk.evidence.table import Table
+
+SHAPES = "give a list of objects, one per row, or an object of lists, one per column (pandas: orient='records')."
+LONGEST = 1 << 30  # characters of a line: results of language models carry their documents
+
+
+class _Object(dict[str, Any]):
+    """An object and the key that it has twice, if any: a fault only where the object is a row."""
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        self.twice = _repeated(pairs) if len(self) < len(pairs) else None
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_Object)
+
+
+class _MoreThanOne(Exception):
+    """The text goes on after a first object: these may be JSON Lines."""
+
+
+def table_from_json(path: Path) -> Table:
+    """Read a JSON file; one that turns out to have an object per line is read as JSON Lines."""
+    source = str(path)
+    with opened(path) as file:
+        text = whole_text(file, source)
+    if not text.strip():
+        raise InputError("the file is empty.", source, SHAPES)
+    try:
+        content = _parsed(text, source)
+    except _MoreThanOne:
+        return table_from_json_lines(path)
+    if isinstance(content, _Object):
+        return _table_of_columns(content, source, file.sha256)
+    if not isinstance(content, list):
+        raise InputError(f"the JSON is {_shown(content)}.", source, SHAPES)
+    rows = GatheredRows()
+    for number, row in enumerate(content, start=1):
+        rows.add(_checked_row(row, f"{source}, row {number}"))
+    return rows.table(source, file.sha256, lambda row: f"row {row + 1}")
+
+
+def table_from_json_lines(path: Path) -> Table:
+    """Read a file with one JSON object per line."""
+    source = str(path)
+    rows, lines = GatheredRows(), array("q")
+    with opened(path) as file:
+        for number, line in enumerate(_lines(file, source), start=1):
+            if line.strip():
+                rows.add(_checked_row(_parsed(line, source, first_line=number), f"{source}, line {number}"))
+                lines.append(number)
+    if not lines:
+        raise InputError("the file is empty.", source, "give one object per line.")
+    return rows.table(source, file.sha256, lambda row: f"line {lines[row]}")
+
+
+def _lines(file: HashedFile, source: str) -> Any:
+    for text in text_blocks(file, source, longest=LONGEST):
+        yield from io.StringIO(text, newline="")
+
+
+def _parsed(text: str, source: str, *, first_line: int | None = None) -> Any:
+    try:
+        return _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        if error.msg == "Extra data" and first_line is None and text.lstrip().startswith("{"):
+            raise _MoreThanOne from None
+        line = error.lineno + (first_line or 1) - 1
+        raise InputError(
+            f"the JSON is broken: {error.msg}.", f"{source}, line {line}, column {error.colno}", "mend it there."
+        ) from None
+    except (RecursionError, ValueError) as error:  # nested too deep, or a number of thousands of digits
+        where = source if first_line is None else f"{source}, line {first_line}"
+        raise InputError(f"the JSON cannot be read: {error}.", where, SHAPES) from None
+
+
+def _checked_row(row: Any, where: str) -> _Object:
+    if not isinstance(row, _Object):
+        raise InputError(f"a row is {_shown(row)}, not an object.", where, "give every row as an object: {...}.")
+    return _without_repeats(row, where)
+
+
+def _without_repeats(row: _Object, where: str) -> _Object:
+    if row.twice is not None:
+        raise InputError(f"key {row.twice!r} appears twice.", f"{where}, column {row.twice}", "keep one of them.")
+    return row
+
+
+def _table_of_columns(content: _Object, source: str, sha256: str) -> Table:
+    _without_repeats(content, source)
+    length = None
+    for name, values in content.items():
+        if not isinstance(values, list):
+            raise InputError(f"the JSON is an object whose {name!r} is {_shown(values)}.", source, SHAPES)
+        length = len(values) if length is None else length
+        if len(values) != length:
+            raise InputError(
+                f"column {name!r} has {counted(len(values), 'value')}, the first column {length}.",
+                f"{source}, column {name}",
+                "give lists of equal length.",
+            )
+    if not length:
+        raise InputError("there are no rows.", source, SHAPES)
+    return table_of_lists(dict(content), source, sha256, lambda row: f"row {row + 1}")
+
+
+def _repeated(pairs: list[tuple[str, Any]]) -> str:
+    keys = [key for key, _ in pairs]
+    return next(key for place, key in enumerate(keys) if key in keys[:place])
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:40]}…"

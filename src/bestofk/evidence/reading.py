@@ -1,0 +1,118 @@
+"""Reading: any source becomes evidence, and says how it was understood."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.evidence.curves import Curves
+from bestofk.evidence.harness import (
+    evidence_from_files,
+    evidence_from_folder,
+    evidence_from_named_files,
+    evidence_from_named_frames,
+)
+from bestofk.evidence.items import Items
+from bestofk.evidence.layouts import Request, evidence_from_table, selected
+from bestofk.evidence.layouts.request import request_of
+from bestofk.evidence.measures import settled_direction
+from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping
+from bestofk.evidence.readers import is_frame, table_from_file, table_from_frame
+from bestofk.evidence.scores import Scores
+from bestofk.stats.arrays import glimpse
+
+
+def read_evidence(
+    source: Any,
+    *,
+    measure: str | None = None,
+    larger_is_better: bool | None = None,
+    learners: Sequence[str] | None = None,
+    rows: str | None = None,
+) -> Scores | Items | Curves:
+    """Read evidence from a file, a data frame, arrays, or what scikit-learn returns.
+
+    Parameters
+    ----------
+    source : path, list or dict of paths, folder, data frame, dict, list, or evidence
+        A table (CSV, TSV, Parquet, JSON, XLSX, data frame); one file per model (list, {model: path}, folder of .jsonl);
+        {learner: scores}; {learner: cross_validate output} or a list of them; a ``cv_results_``.
+    measure : str, optional
+        Which measure, where the source has several; what the numbers are, where it does not say.
+    larger_is_better : bool, optional
+        Direction of a measure that bestofk does not know.
+    learners : sequence of str, optional
+        Names for the entries of a list; the columns that are learners; or the learners to keep.
+    rows : {"datasets", "folds", "items"}, optional
+        What the rows of a table without key columns are; data sets unless said otherwise.
+
+    Returns
+    -------
+    Scores, Items or Curves
+        ``origin.notes`` says how names were understood, ``origin.assumed`` what a person should confirm.
+
+    Examples
+    --------
+    >>> read_evidence({"lda": [0.8, 0.9, 0.7], "knn": [0.7, 0.9, 0.6]}, measure="accuracy")
+    2 learners on 1 data set, 1 replication of 3 folds, measure accuracy: larger is better
+    """
+    request = request_of(measure, larger_is_better, learners, rows)
+    if isinstance(source, Scores | Items | Curves):
+        return selected(_on(source, request), request.learners)
+    if isinstance(source, str | Path):
+        return _from_path(Path(source), request)
+    if is_frame(source):
+        return evidence_from_table(table_from_frame(source), request)
+    if isinstance(source, Mapping):
+        return _from_mapping(source, request)
+    if isinstance(source, list | tuple):
+        return _from_list(source, request)
+    raise InputError(
+        f"the source is {glimpse(source)}.",
+        "read, argument source",
+        "give a path, a data frame, {learner: scores}, or a list of cross_validate outputs.",
+    )
+
+
+def _from_path(path: Path, request: Request) -> Scores | Items | Curves:
+    if path.is_dir():
+        return evidence_from_folder(path, request)
+    return evidence_from_table(table_from_file(path), request)
+
+
+def _from_mapping(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
+    if source and all(isinstance(each, str | Path) for each in source.values()):
+        return selected(evidence_from_named_files(source, request), request.learners)
+    if source and all(is_frame(each) and hasattr(each, "columns") for each in source.values()):
+        return selected(evidence_from_named_frames(source, request), request.learners)
+    evidence = evidence_from_mapping(source, request)
+    return selected(evidence, request.learners)
+
+
+def _from_list(source: Sequence[Any], request: Request) -> Scores | Items | Curves:
+    if source and all(isinstance(each, str | Path) for each in source):
+        return evidence_from_files(source, request)
+    return evidence_from_list(source, request)
+
+
+def _on(evidence: Scores | Items | Curves, request: Request) -> Scores | Items | Curves:
+    """The same evidence, with another of its measures in front where one is asked for."""
+    where = evidence.origin.source
+    if request.measure in (None, evidence.measure):
+        if request.larger_is_better not in (None, evidence.larger_is_better):
+            raise InputError(
+                f"the evidence says that for {evidence.measure} {evidence.direction}.",
+                where,
+                "leave the direction out.",
+            )
+        return evidence
+    measure = str(request.measure)
+    if not isinstance(evidence, Scores):
+        raise unknown(measure, [evidence.measure], what="measure", where=where)
+    if measure not in evidence.others:
+        raise unknown(measure, [evidence.measure, *evidence.others], what="measure", where=where)
+    larger = settled_direction(measure, request.larger_is_better, where=where)
+    return evidence.on(measure, larger_is_better=larger)

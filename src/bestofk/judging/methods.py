@@ -1,0 +1,160 @@
+"""Ways to find the best and the order, each from evidence and comparison; names as typed at a shell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from bestofk.comparing import Comparison, design_of
+from bestofk.comparing.compare import ADJUSTED_ALREADY
+from bestofk.core.errors import InputError
+from bestofk.core.registry import registry
+from bestofk.evidence import Evidence, Scores
+from bestofk.judging.preference import Preference
+from bestofk.ordering import (
+    MultiTestOrder,
+    Ordering,
+    anova_best,
+    cliques,
+    multi2test,
+    multitest_from,
+    newman_keuls_best,
+    ranges,
+    test_first,
+)
+from bestofk.stats.method import method_of
+from bestofk.stats.options import one_of
+
+Found = dict[str, Any]  # the fields of an Ordering that a method fills
+
+
+def ordering_of(method: str, evidence: Evidence, comparison: Comparison, preference: Preference | None) -> Ordering:
+    """Find best and order by a method; without a preference the order is by mean alone."""
+    method = one_of(method, METHODS, name="method", where="argument method")
+    if preference is None and method not in WITHOUT_PRIOR:
+        raise InputError(f"{method} needs a preference.", "argument prior", "name the learners, preferred first.")
+    names = comparison.learners if preference is None else preference.names
+    found = METHODS[method](evidence, comparison, names) if preference or method in GROUPS else _by_mean(comparison)
+    chosen = preference or Preference(())
+    return Ordering(
+        method=method,
+        prior=chosen.names or None,
+        prior_from=chosen.source,
+        prior_ties=chosen.ties,
+        any_prior=_any_prior(comparison, names),
+        **found,
+    )
+
+
+def means_first(comparison: Comparison) -> tuple[str, ...]:
+    """Learners by mean score, best first; equal means by name."""
+    sign = -1.0 if comparison.larger_is_better else 1.0
+    return tuple(sorted(comparison.learners, key=lambda name: (sign * comparison.means[name], name)))
+
+
+def _by_mean(comparison: Comparison) -> Found:
+    order = means_first(comparison)
+    return {"best": order[0], "order": order}
+
+
+def _any_prior(comparison: Comparison, prior: tuple[str, ...]) -> MultiTestOrder | None:
+    one_sided = comparison.one_sided()
+    if one_sided is None:
+        return None
+    return multitest_from(
+        one_sided,
+        comparison.learners,
+        prior,
+        test=comparison.test,
+        adjust=comparison.adjust,
+        alpha=comparison.alpha,
+        adjusted_already=comparison.test in ADJUSTED_ALREADY,
+    )
+
+
+def _multitest(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
+    graph = _any_prior(comparison, prior)
+    if graph is None:
+        raise InputError(
+            f"{comparison.test} cannot be one-sided, so it cannot order learners.",
+            "argument test",
+            "use 5x2cv-t, corrected-t or another one-sided test, or give no preference: bestofk list pairwise.",
+        )
+    return {"best": graph.best, "order": graph.order, "edges": graph.edges, "graph": graph}
+
+
+def _multi2test(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
+    if not isinstance(evidence, Scores) or len(evidence.datasets) < 2:
+        raise InputError("multi2test orders over many data sets.", "argument method", "use multitest for one.")
+    if not np.asarray(evidence.planned).all() or evidence.gaps.any():
+        raise InputError(
+            "the data sets do not all have the same folds.", "argument method", "use multitest over data sets."
+        )
+    losses = np.moveaxis(evidence.losses(), 1, 0)  # (data sets, learners, replications, folds)
+    folds = losses.shape[2:]
+    table = losses.reshape(losses.shape[:2]) if folds == (1, 1) else losses
+    named = {name: table[:, i] for i, name in enumerate(evidence.learners)}
+    within = "5x2cv-t" if folds == (5, 2) else "corrected-t"
+    graph = multi2test(named, prior, within=within, alpha=comparison.alpha, adjust=comparison.adjust)
+    return {"best": graph.best, "order": graph.order, "edges": graph.edges, "graph": graph}
+
+
+def _best_first(best: str | None, comparison: Comparison) -> Found:
+    """A method that names the best alone: the others follow by mean."""
+    order = means_first(comparison)
+    rest = tuple(name for name in order if name != best)
+    return {"best": best, "order": order if best is None else (best, *rest)}
+
+
+def _test_first(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
+    losses = _losses(evidence, _axes(comparison))
+    return _best_first(test_first(losses, prior, test=comparison.test, alpha=comparison.alpha), comparison)
+
+
+def _anova_best(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
+    return _best_first(anova_best(_losses(evidence, 1), prior, alpha=comparison.alpha), comparison)
+
+
+def _newman_keuls_best(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
+    return _best_first(newman_keuls_best(_losses(evidence, 1), prior, alpha=comparison.alpha), comparison)
+
+
+def _ranges(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
+    found = ranges(_losses(evidence, _axes(comparison)), comparison.test, comparison.alpha)
+    return {"best": found.order[0], "order": found.order, "groups": found.ranges}
+
+
+def _cliques(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
+    order = means_first(comparison)
+    alike = [[a == b or comparison.adjusted_pvalue(a, b) > comparison.alpha for b in order] for a in order]
+    return {"best": order[0], "order": order, "groups": cliques(alike, order)}
+
+
+def _axes(comparison: Comparison) -> int:
+    """Number of design axes that the pairwise test takes."""
+    names = registry("pairwise").names()
+    return method_of(registry("pairwise").load(comparison.test)).axes if comparison.test in names else 1
+
+
+def _losses(evidence: Evidence, axes: int) -> dict[str, Any]:
+    design = design_of(evidence)
+    if design.kind == "curves" or design.incomplete:
+        what = "curves" if design.kind == "curves" else "incomplete"
+        raise InputError(f"the evidence is {what}.", "argument method", "use multitest.")
+    return dict(zip(design.learners, design.rows if axes == 1 else design.losses, strict=True))
+
+
+METHODS: dict[str, Callable[[Evidence, Comparison, tuple[str, ...]], Found]] = {
+    "multitest": _multitest,
+    "multi2test": _multi2test,
+    "test-first": _test_first,
+    "anova-best": _anova_best,
+    "newman-keuls-best": _newman_keuls_best,
+    "ranges": _ranges,
+    "cliques": _cliques,
+}
+#: Methods that say which learners are not told apart, not which is best.
+GROUPS = ("ranges", "cliques")
+WITHOUT_PRIOR = ("multitest", *GROUPS)

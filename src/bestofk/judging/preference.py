@@ -1,0 +1,69 @@
+"""The prior preference: a list of learners, or a cost that orders them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.evidence import Evidence
+from bestofk.stats.options import refuse_duplicates
+
+WHERE = "argument prior"
+
+
+@dataclass(frozen=True)
+class Preference:
+    """Learners, most preferred first; ``source`` is the cost that put them there, ``ties`` those of equal cost."""
+
+    names: tuple[str, ...]
+    source: str = ""
+    ties: tuple[tuple[str, ...], ...] = ()
+
+
+def preference_of(prior: Any, evidence: Evidence) -> Preference | None:
+    """Resolve names, or the name of a cost (``fit-time``, ``price``, any numeric column); smaller comes first."""
+    if prior is None:
+        return None
+    if isinstance(prior, str):
+        return _by_cost(prior, evidence)
+    if not isinstance(prior, Iterable):
+        raise InputError(f"prior is {prior!r}.", WHERE, "give a list of learners, most preferred first, or a cost.")
+    names = tuple(prior)
+    if len(names) == 1 and names[0] not in evidence.learners:
+        return _by_cost(names[0], evidence)
+    return Preference(_complete(names, evidence.learners))
+
+
+def _complete(names: tuple[Any, ...], learners: tuple[str, ...]) -> tuple[str, ...]:
+    refuse_duplicates(names, what="learner", where=WHERE)
+    for name in names:
+        if name not in learners:
+            raise unknown(name, learners, what="learner", where=WHERE)
+    missing = [name for name in learners if name not in names]
+    if missing:
+        raise InputError(f"prior does not name {', '.join(missing)}.", WHERE, "name every learner once.")
+    return names
+
+
+def _by_cost(name: str, evidence: Evidence) -> Preference:
+    costs = {_plain(cost): cost for cost in evidence.costs}
+    if not isinstance(name, str) or _plain(name) not in costs:
+        known = [*evidence.costs, *evidence.learners]
+        raise unknown(name, known, what="cost column or learner", where=WHERE)
+    chosen = costs[_plain(name)]
+    cost = evidence.costs[chosen]
+    unknown_cost = [learner for learner in evidence.learners if not cost.get(learner, float("nan")) < float("inf")]
+    if unknown_cost:
+        raise InputError(f"{chosen} is not known for {', '.join(unknown_cost)}.", WHERE, "give every learner's cost.")
+    names = tuple(sorted(evidence.learners, key=lambda learner: (cost[learner], learner)))
+    equal: dict[float, list[str]] = {}
+    for learner in names:
+        equal.setdefault(cost[learner], []).append(learner)
+    return Preference(names, chosen, tuple(tuple(group) for group in equal.values() if len(group) > 1))
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().replace("-", "_").replace(" ", "_")

@@ -1,0 +1,47 @@
+"""The order of K learners by one of the methods, with what it rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bestofk.core.errors import InputError
+from bestofk.core.registry import registry
+from bestofk.ordering.multitest import MultiTestOrder, PossibleBest
+from bestofk.stats.results import Fields
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Ordering(Fields):
+    """Learners from best to worst. ``best`` is None when the method finds none.
+
+    ``edges`` (i, j) say that the preferred i is shown to be worse than j; ``groups`` are learners that are not told
+    apart (methods ``ranges`` and ``cliques``). ``prior_from`` names the cost behind the preference, ``prior_ties`` the
+    learners of equal cost. ``graph`` is the result of the method that made a graph, ``any_prior`` MultiTest on the
+    same p values, for ``possible_best``.
+    """
+
+    method: str
+    best: str | None
+    order: tuple[str, ...]
+    edges: tuple[tuple[str, str], ...] = ()
+    groups: tuple[tuple[str, ...], ...] = ()
+    prior: tuple[str, ...] | None = None
+    prior_from: str = ""
+    prior_ties: tuple[tuple[str, ...], ...] = ()
+    graph: Any = None
+    any_prior: MultiTestOrder | None = None
+
+    def possible_best(self) -> PossibleBest:
+        """Say which learners are best under some preference, and which under every one."""
+        if self.any_prior is None:
+            raise InputError(
+                "the test has no one-sided form, so no graph can be made.",
+                "possible_best",
+                "use a one-sided test: bestofk list pairwise.",
+            )
+        return self.any_prior.possible_best()
+
+    def __repr__(self) -> str:
+        # Words live above this room; they are found by name so that this room does not import them.
+        return str(registry("words").load("ordering")(self))

@@ -1,0 +1,92 @@
+"""Verdicts, comparisons and orders as plain tables: cells of text under column names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bestofk.comparing import Comparison, Pair
+from bestofk.judging import Verdict
+from bestofk.ordering import Ordering
+
+
+@dataclass(frozen=True)
+class PlainTable:
+    """Column names and rows of text; ``numeric`` columns are set to the right."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numeric: frozenset[str]
+
+
+def verdict_table(verdict: Verdict) -> PlainTable:
+    """One row per learner, best first."""
+    columns = ("place", "learner", f"mean {verdict.measure}", "p against first", "question", "separated from first")
+    rows = tuple(
+        (
+            str(row["place"]),
+            str(row["learner"]),
+            f"{row[f'mean {verdict.measure}']:.4f}",
+            "" if row["p against first"] is None else f"{row['p against first']:.3g}",
+            row["question"] or "",
+            "" if row["separated"] is None else ("yes" if row["separated"] else "no"),
+        )
+        for row in verdict.rows()
+    )
+    return PlainTable(columns, rows, frozenset({"place", columns[2], columns[3]}))
+
+
+def ordering_table(ordering: Ordering) -> PlainTable:
+    """One row per learner, best first."""
+    rows = tuple((str(place), name) for place, name in enumerate(ordering.order, 1))
+    return PlainTable(("place", "learner"), rows, frozenset({"place"}))
+
+
+#: Column of the comparison's table → field of a pair; left out where the design has no such number.
+_NUMBERS = {
+    "difference": "difference",
+    "low": "low",
+    "high": "high",
+    "d": "cohens_d",
+    "A12": "a12",
+    "rank-biserial": "rank_biserial",
+    "p": "pvalue",
+    "adjusted p": "adjusted",
+}
+
+
+def comparison_table(comparison: Comparison) -> PlainTable:
+    """One row per pair."""
+    pairs = [comparison.pair(*names) for names in comparison.pairs]
+    numbers = {column: field for column, field in _NUMBERS.items() if getattr(pairs[0], field) is not None}
+    rows = tuple(
+        (pair.first, pair.second, *(f"{getattr(pair, field):.4g}" for field in numbers.values()), _finding(pair))
+        for pair in pairs
+    )
+    return PlainTable(("first", "second", *numbers, "finding"), rows, frozenset(numbers))
+
+
+def _finding(pair: Pair) -> str:
+    if not pair.significant or pair.better is None:
+        return "not separated"
+    return f"{pair.better} better"
+
+
+def aligned(table: PlainTable) -> str:
+    """The table with columns of equal width."""
+    lines = (table.columns, *table.rows)
+    widths = [max(len(line[i]) for line in lines) for i in range(len(table.columns))]
+    return "\n".join(_line(line, widths, table) for line in lines)
+
+
+def _line(cells: Sequence[str], widths: list[int], table: PlainTable) -> str:
+    padded = (
+        cell.rjust(width) if column in table.numeric else cell.ljust(width)
+        for cell, width, column in zip(cells, widths, table.columns, strict=True)
+    )
+    return "  ".join(padded).rstrip()
+
+
+def tab_separated(table: PlainTable) -> str:
+    """The table for another program: one line per row, tabs between cells."""
+    return "\n".join("\t".join(cell.replace("\t", " ") for cell in line) for line in (table.columns, *table.rows))

@@ -1,0 +1,264 @@
+"""The command: answers, tables in a pipe and on a terminal, three lines for every fault, exit codes."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import bestofk as bk
+from bestofk.cli import main
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLE = EXAMPLES / "five_by_two.csv"
+PRIOR = "max,nmc,lgc,tree,nn"
+
+
+def command(*arguments):
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def write(tmp_path, *lines, name="results.csv"):
+    path = tmp_path / name
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_the_verdict_comes_first_then_why_then_the_table():
+    answer = command("judge", EXAMPLE, "--prior", PRIOR)
+    assert answer.exit_code == 0
+    verdict, why, table = answer.stdout.split("\n\n")
+    assert verdict.startswith("nmc is the choice: the data do not separate it from lgc, tree and nn")
+    assert why.startswith(
+        "Evidence: 5 learners on 1 data set, 5 replications of 2 folds, measure error: smaller is better."
+    )
+    assert table.splitlines()[0].split("\t")[:3] == ["place", "learner", "mean error"]
+
+
+def test_json_agrees_with_words():
+    data = json.loads(command("judge", EXAMPLE, "--prior", PRIOR, "--json").stdout)
+    verdict = bk.judge(bk.read(EXAMPLE), prior=PRIOR.split(","))
+    assert data["best"] == verdict.best
+    assert data["order"] == list(verdict.order)
+    assert data["status"] == "preferred"
+    assert data["reasons"][0]["pvalue"] == verdict.reasons[0].pvalue
+
+
+def test_compare_and_order_give_tabs_on_stdout_and_words_on_stderr():
+    compared = command("compare", EXAMPLE)
+    assert compared.exit_code == 0
+    rows = [line.split("\t") for line in compared.stdout.splitlines()]
+    assert rows[0][:3] == ["first", "second", "difference"]
+    assert {len(row) for row in rows} == {len(rows[0])}
+    assert len(rows) == 11
+    assert "4 of 10 pairs differ significantly." in compared.stderr
+    assert len(json.loads(command("compare", EXAMPLE, "--json").stdout)["pairs"]) == 10
+    against = command("compare", EXAMPLE, "--control", "nn")
+    assert len(against.stdout.splitlines()) == 5
+    ordered = command("order", EXAMPLE, "--prior", PRIOR)
+    assert [line.split("\t")[1] for line in ordered.stdout.splitlines()] == [
+        "learner",
+        "nmc",
+        "lgc",
+        "tree",
+        "nn",
+        "max",
+    ]
+    assert "max is preferred to nmc and shown to be worse" in ordered.stderr
+    assert json.loads(command("order", EXAMPLE, "--prior", PRIOR, "--json").stdout)["best"] == "nmc"
+    assert command("order", EXAMPLE, "--prior", PRIOR, "--method", "anova-best").exit_code == 1
+
+
+@pytest.mark.parametrize("verb", ["judge", "compare", "order"])
+def test_a_terminal_gets_words_and_a_drawn_table(verb):
+    """A real pseudo-terminal, not a mocked one."""
+    master, slave = pty.openpty()
+    environment = {**os.environ, "COLUMNS": "200", "TERM": "xterm"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "bestofk", verb, str(EXAMPLE)], stdout=slave, stderr=slave, env=environment
+    ) as process:
+        os.close(slave)
+        shown = b""
+        while True:
+            try:
+                part = os.read(master, 65536)
+            except OSError:  # the other end is closed
+                break
+            if not part:
+                break
+            shown += part
+    os.close(master)
+    assert process.returncode == (1 if verb == "judge" else 0)
+    text = shown.decode()
+    assert "\t" not in text
+    assert "nmc" in text
+    assert "\x1b[1m" in text  # the bold header of the drawn table
+
+
+def test_exit_codes(tmp_path):
+    assert command("judge", EXAMPLE).exit_code == 1
+    assert command("judge", EXAMPLE, "--prior", PRIOR).exit_code == 0
+    assert command("judge", EXAMPLE, "--prior", PRIOR, "--method", "anova-best").exit_code == 1
+    assert command("judge", tmp_path / "nowhere.csv").exit_code == 2
+
+
+HEADER = "learner,replication,fold,error"
+FAULTY = {
+    "empty": ([""], "empty"),
+    "header only": ([HEADER], "no rows"),
+    "text": ([HEADER, "a,1,1,0.1", "a,1,2,good", "b,1,1,0.1", "b,1,2,0.2"], "line 3, column error"),
+    "percent": ([HEADER, "a,1,1,10%", "b,1,1,12%"], "'10%', not a number"),
+    "decimal comma": ([HEADER, 'a,1,1,"0,1"', 'b,1,1,"0,2"'], "write a decimal point: 0.1"),
+    "decimal comma splits": ([HEADER, "a,1,1,0,1"], "line 2"),
+    "NaN": ([HEADER, "a,1,1,nan", "a,1,2,0.1", "b,1,1,0.1", "b,1,2,0.2"], "learner a, fold 1"),
+    "infinite": ([HEADER, "a,1,1,inf", "b,1,1,0.1"], "not a number"),
+    "ragged": ([HEADER, "a,1,1"], "line 2"),
+    "twice": ([HEADER, "a,1,1,0.1", "b,1,1,0.1", "a,1,1,0.2"], "line 4"),
+    "missing": ([HEADER, "a,1,1,0.1", "a,1,2,0.1", "b,1,1,0.2"], "learner b, fold 2"),
+    "one learner": ([HEADER, "a,1,1,0.1", "a,1,2,0.1"], "at least two learners"),
+    "one fold": ([HEADER, "a,1,1,0.1", "b,1,1,0.1"], "cannot show a difference"),
+    "two measures": (["learner,fold,error,auc", "a,1,0.1,0.9", "b,1,0.2,0.8"], "--measure"),
+    "same column twice": (["learner,fold,error,error", "a,1,0.1,0.9"], "twice"),
+    "two names for the learner": (["model,algorithm,fold,error", "a,x,1,0.1", "b,y,1,0.2"], "algorithm"),
+    "empty name": ([HEADER, ",1,1,0.1", "b,1,1,0.1"], "line 2"),
+    "underscore": ([HEADER, "a,1,1,1_0", "b,1,1,0.1"], "not a number"),
+    "random splits": ([HEADER, "a,1,1,0.1", "a,2,1,0.1", "b,1,1,0.1", "b,2,1,0.3"], "random splits"),
+    "too large": (
+        [HEADER, *(f"{n},{r},{f},{1e200 * (r + f)}" for n in "ab" for r in range(5) for f in (1, 2))],
+        "e+200",
+    ),
+    "one long line": ([HEADER, "a" * 200_000], "characters"),
+    "unknown direction": (["learner,fold,tastiness", "a,1,0.1", "b,1,0.2"], "--larger-is-better"),
+}
+
+
+def three_lines(answer):
+    return answer.exit_code == 2 and answer.stdout == "" and answer.stderr.strip().count("\n") == 2
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_a_faulty_file_gets_three_lines(tmp_path, fault):
+    lines, said = FAULTY[fault]
+    path = write(tmp_path, *lines)
+    before = path.read_bytes()
+    for verb in ("judge", "compare", "order"):
+        answer = command(verb, path)
+        assert said in answer.stderr
+        assert three_lines(answer)
+        as_json = command(verb, path, "--json")
+        assert as_json.exit_code == 2
+        assert set(json.loads(as_json.stdout)) == {"wrong", "where", "fix"}
+    assert list(tmp_path.iterdir()) == [path]
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"\x93NUMPY\x00\x01", "binary"),
+        ("learner,fold,error\nj\u00f6rg,1,0.1\n".encode("latin-1"), "UTF-8"),
+        ("learner,fold,error\na,1,0.1\n".encode("utf-16"), "UTF-8"),
+    ],
+)
+def test_bytes_that_are_not_text(tmp_path, content, said):
+    path = tmp_path / "results.csv"
+    path.write_bytes(content)
+    answer = command("judge", path)
+    assert three_lines(answer)
+    assert said in answer.stderr
+
+
+def test_a_file_that_is_not_there_and_a_folder(tmp_path):
+    assert "no such file" in command("judge", tmp_path / "nowhere.csv").stderr
+    assert three_lines(command("judge", tmp_path / "nowhere.csv"))
+    assert three_lines(command("judge", tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--alpha", "much"], "not a valid"),
+        (["--alpha", "2"], "between 0 and 1"),
+        (["--tset", "wilcoxon"], "No such option"),
+        (["--test", "wilcoxn"], "did you mean"),
+        (["--adjust", "bonferoni"], "did you mean"),
+        (["--method", "multitst"], "did you mean"),
+        (["--prior", "max,nmc"], "does not name"),
+        (["--prior", "max,nmc,lgc,tree,knn"], "unknown learner 'knn'"),
+        (["--prior", "fit-time"], "unknown cost column"),
+        (["--larger-is-better", "--smaller-is-better"], "give one of them"),
+        (["--larger-is-better"], "smaller is better"),
+        (["--missing", "drop"], "unknown missing"),
+        (["--rows", "fold"], "rows"),
+        (["--measure", "errr"], "did you mean"),
+        (["--test", "friedman"], "not valid here"),
+    ],
+)
+def test_wrong_options_get_three_lines_or_json(arguments, said):
+    answer = command("judge", EXAMPLE, *arguments)
+    assert three_lines(answer)
+    assert said in answer.stderr
+    as_json = command("judge", EXAMPLE, *arguments, "--json")
+    assert as_json.exit_code == 2
+    assert said in " ".join(json.loads(as_json.stdout).values())
+
+
+def test_usage_without_a_file_or_with_an_unknown_verb():
+    assert three_lines(command("judge"))
+    assert three_lines(command("juge", EXAMPLE))
+    assert command("--help").exit_code == 0
+    assert command("judge", "--help").exit_code == 0
+    assert command("--version").stdout.startswith("bestofk, version")
+
+
+def test_list():
+    assert command("list", "pairwise").stdout.splitlines()[0] == "5x2cv-f"
+    names = json.loads(command("list", "--json").stdout)
+    assert names["adjust"][0] == "benjamini-hochberg"
+    assert "multitest" in names["ordering"]
+    answer = command("list", "pairwize")
+    assert three_lines(answer)
+    assert "did you mean 'pairwise'" in answer.stderr
+
+
+def test_the_order_of_rows_means_nothing(tmp_path):
+    header, *rows = EXAMPLE.read_text().splitlines()
+    plain = bk.judge(bk.read(EXAMPLE), prior=PRIOR.split(","))
+    for seed in range(5):
+        shuffled = write(tmp_path, header, *np.random.default_rng(seed).permutation(rows))
+        assert bk.judge(bk.read(shuffled), prior=PRIOR.split(",")).text() == plain.text()
+
+
+def test_a_comma_in_a_name_can_be_quoted(tmp_path):
+    rows = [f'"{name}",{f},{base + 0.01 * (f % 3)}' for name, base in (("svm, c=1", 0.1), ("b", 0.1)) for f in range(5)]
+    answer = command("judge", write(tmp_path, "learner,fold,error", *rows), "--prior", 'b,"svm, c=1"')
+    assert answer.exit_code == 0
+
+
+def test_infinite_statistics_are_valid_json(tmp_path):
+    rows = [f"{name},{f},{base + f}" for name, base in (("a", 0.1), ("b", 0.5)) for f in range(5)]
+    answer = command("judge", write(tmp_path, "learner,fold,error", *rows), "--prior", "b,a", "--json")
+
+    def refuse(word):
+        raise AssertionError(f"{word} is not JSON")
+
+    data = json.loads(answer.stdout, parse_constant=refuse)
+    assert data["comparison"]["statistic"] == ["-Infinity"]
+    assert data["status"] == "decided"
+
+
+def test_a_broken_pipe_is_no_traceback(tmp_path):
+    process = subprocess.run(
+        f"{sys.executable} -m bestofk compare {EXAMPLE} 2>{tmp_path}/words | head -1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert process.stdout.startswith("first\tsecond")
+    assert "Traceback" not in (tmp_path / "words").read_text()

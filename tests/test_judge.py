@@ -1,0 +1,281 @@
+"""Judging: status, preferences, methods, tests that a design does not allow."""
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bestofk as bk
+from bestofk import registry
+from bestofk.comparing import design_of
+from bestofk.judging import METHODS, chosen_test
+
+EXAMPLE = Path(__file__).parent.parent / "examples" / "five_by_two.csv"
+PRIOR = ("max", "nmc", "lgc", "tree", "nn")
+
+
+def scores(values, names="abcdefgh", **more):
+    values = np.asarray(values, dtype=float)
+    return bk.Scores(
+        learners=tuple(names[: len(values)]), values=values, measure="error", larger_is_better=False, **more
+    )
+
+
+def over_datasets(values, **more):
+    values = np.asarray(values, dtype=float)
+    names = tuple(f"d{i}" for i in range(values.shape[1]))
+    return scores(values[:, :, None, None], datasets=names, **more)
+
+
+def separated(k=3, shape=(5, 2), seed=0):
+    return np.arange(k)[:, None, None] * 0.2 + np.random.default_rng(seed).normal(0, 0.01, (k, *shape))
+
+
+def test_example_with_a_prior():
+    verdict = bk.judge(bk.read(EXAMPLE), prior=PRIOR)
+    assert (verdict.best, verdict.status) == ("nmc", "preferred")
+    assert verdict.order == ("nmc", "lgc", "tree", "nn", "max")
+    assert verdict.rivals == ("lgc", "tree", "nn")
+    assert verdict.test == "5x2cv-t"
+
+
+def test_the_four_statuses():
+    clear = scores(separated())
+    assert bk.judge(clear).status == "decided"
+    alike = scores(np.random.default_rng(1).normal(0.3, 0.02, (3, 5, 2)))
+    assert bk.judge(alike).status == "tied"
+    assert bk.judge(alike, prior=("c", "b", "a")).status == "preferred"
+    assert bk.judge(alike, prior=("c", "b", "a")).best == "c"
+    nothing = bk.judge(clear, prior=("c", "b", "a"), method="anova-best")  # ANOVA rejects and cannot say who
+    assert (nothing.status, nothing.best) == ("undecided", None)
+    assert nothing.text().startswith("No best is found by anova-best")
+
+
+def test_tests_are_chosen_by_the_design():
+    rng = np.random.default_rng(0)
+    for evidence, test in (
+        (scores(rng.random((2, 5, 2))), "5x2cv-t"),
+        (scores(rng.random((2, 1, 10))), "corrected-t"),
+        (over_datasets(rng.random((3, 12))), "wilcoxon"),
+        (over_datasets(rng.random((2, 12))), "paired-t"),
+        (
+            bk.Items(learners=("a", "b"), values=[[0, 1, 1], [1, 1, 0]], measure="m", larger_is_better=True),
+            "mcnemar-mid-p",
+        ),
+        (bk.Items(learners=("a", "b"), values=rng.random((2, 9)), measure="m", larger_is_better=True), "permutation-t"),
+        (
+            bk.Curves(learners=("a", "b"), values=rng.random((2, 3, 4)), measure="m", larger_is_better=True),
+            "randomized-t",
+        ),
+    ):
+        assert chosen_test("auto", design_of(evidence)).test == test
+        assert f"Test: {test}, because" in bk.judge(evidence).text()
+
+
+@pytest.mark.parametrize(
+    "test", ["friedman", "wilcoxon", "sign", "permutation-t", "nemenyi", "mcnemar", "randomized-t"]
+)
+def test_tests_that_folds_do_not_allow_are_refused(test):
+    with pytest.raises(bk.InputError, match="not valid here") as refused:
+        bk.judge(scores(separated(shape=(1, 10))), test=test)
+    assert "10 folds of one data set" in str(refused.value)
+    assert "use corrected-t" in str(refused.value)
+
+
+def test_friedman_on_folds_is_told_why():
+    with pytest.raises(bk.InputError, match="10 folds of one data set are not 10 data sets"):
+        bk.judge(scores(separated(shape=(1, 10))), test="friedman")
+
+
+def test_force_is_printed():
+    verdict = bk.judge(scores(separated(shape=(1, 10))), test="wilcoxon", force=True)
+    assert "it was forced, although it is not valid here" in verdict.text()
+    assert {"K101", "K111"} <= {advice.code for advice in verdict.advice}
+    assert verdict.comparison.forced
+    with pytest.raises(bk.InputError):  # nothing can force a test of right and wrong on graded losses
+        bk.judge(scores(separated(shape=(1, 10))), test="mcnemar", force=True)
+
+
+def test_other_designs_refuse_as_well():
+    rng = np.random.default_rng(0)
+    with pytest.raises(bk.InputError, match="not 12 data sets"):
+        bk.judge(over_datasets(rng.random((2, 12))), test="corrected-t")
+    graded = bk.Items(learners=("a", "b"), values=rng.random((2, 9)), measure="m", larger_is_better=True)
+    with pytest.raises(bk.InputError, match="right or wrong"):
+        bk.judge(graded, test="mcnemar-exact")
+    with pytest.raises(bk.UnknownName, match="did you mean 'wilcoxon'"):
+        bk.judge(graded, test="wilcoxn")
+    with pytest.raises(bk.InputError, match="5 replications of 2 folds; got"):
+        bk.judge(scores(separated(shape=(1, 10))), test="5x2cv-t")
+    with pytest.raises(bk.InputError, match="cannot show a difference"):
+        bk.judge(scores(separated(shape=(1, 1))))
+    with pytest.raises(bk.InputError, match="random splits"):
+        bk.judge(scores(separated(shape=(4, 1))))
+
+
+def test_the_k_fold_t_of_one_run_is_allowed_with_advice():
+    verdict = bk.judge(scores(separated(shape=(1, 10))), test="paired-t")
+    assert [advice.code for advice in verdict.advice if advice.code == "K101"] == ["K101"]
+    assert not verdict.comparison.forced
+    with pytest.raises(bk.InputError):
+        bk.judge(scores(separated(shape=(10, 10))), test="paired-t")
+
+
+COSTS = {"fit_time": {"a": 3.0, "b": 1.0, "c": 2.0}, "price": {"a": 1.0, "b": 1.0, "c": 0.5}}
+
+
+@pytest.mark.parametrize("prior", ["fit-time", "fit_time", "Fit Time", ["fit-time"]])
+def test_a_cost_orders_the_learners(prior):
+    verdict = bk.judge(scores(separated(seed=2), costs=COSTS), prior=prior)
+    assert verdict.prior == ("b", "c", "a")
+    assert "Preference: by fit_time, smaller first: b, c, a." in verdict.text()
+
+
+def test_equal_costs_are_broken_by_name_and_said():
+    verdict = bk.judge(scores(np.full((3, 5, 2), 0.1), costs=COSTS), prior="price")
+    assert verdict.prior == ("c", "a", "b")
+    assert verdict.ordering.prior_ties == (("a", "b"),)
+    assert "K109: the cost is equal for a, b" in verdict.text()
+
+
+@pytest.mark.parametrize(
+    ("prior", "said"),
+    [
+        (["a", "b"], "does not name c"),
+        (["a", "b", "c", "x"], "unknown learner 'x'"),
+        (["a", "a", "b", "c"], "named twice"),
+        ("fit-tim", "did you mean 'fit_time'"),
+        (3, "prior is 3"),
+    ],
+)
+def test_a_wrong_preference_gets_three_lines(prior, said):
+    with pytest.raises(bk.InputError, match=said):
+        bk.judge(scores(separated(), costs=COSTS), prior=prior)
+
+
+def test_a_cost_that_is_not_known_for_all():
+    with pytest.raises(bk.InputError, match="size is not known for b"):
+        bk.judge(scores(separated(), costs={"size": {"a": 1.0, "b": float("nan"), "c": 2.0}}), prior="size")
+
+
+def test_every_method_agrees_with_its_function():
+    evidence = bk.read(EXAMPLE)
+    losses = dict(zip(evidence.learners, evidence.losses()[:, 0], strict=True))
+    flat = {name: each.ravel() for name, each in losses.items()}
+    found = {method: bk.order(evidence, prior=PRIOR, method=method) for method in METHODS if method != "multi2test"}
+    direct = bk.ordering.multitest(losses, PRIOR)
+    assert found["multitest"].order == direct.order
+    assert found["multitest"].edges == direct.edges
+    np.testing.assert_allclose(found["multitest"].graph.pvalue, direct.pvalue)
+    assert found["test-first"].best == bk.ordering.test_first(losses, PRIOR)
+    assert found["anova-best"].best == bk.ordering.anova_best(flat, PRIOR)
+    assert found["newman-keuls-best"].best == bk.ordering.newman_keuls_best(flat, PRIOR)
+    assert found["ranges"].groups == bk.ordering.ranges(losses, "5x2cv-t").ranges
+    assert sorted(METHODS) == sorted(registry("ordering").names())
+
+
+def test_multi2test_over_data_sets_with_and_without_folds():
+    rng = np.random.default_rng(4)
+    values = 0.3 + np.array([0.3, 0.0, 0.6])[:, None, None, None] + rng.normal(0, 0.01, (3, 12, 5, 2))
+    names = tuple(f"d{i}" for i in range(12))
+    verdict = bk.judge(scores(values, datasets=names), prior=("a", "b", "c"), method="multi2test")
+    direct = bk.ordering.multi2test(np.moveaxis(values, 1, 0), (0, 1, 2))
+    assert verdict.order == tuple("abc"[i] for i in direct.order)
+    assert verdict.best == "b"
+    flat = bk.judge(over_datasets(values.mean(axis=(2, 3))), prior=("a", "b", "c"), method="multi2test")
+    assert flat.ordering.graph.within == "losses ranked"
+    with pytest.raises(bk.InputError, match="many data sets"):
+        bk.judge(scores(separated()), prior=("a", "b", "c"), method="multi2test")
+
+
+def test_groups_are_not_a_verdict():
+    with pytest.raises(bk.InputError, match="not which is best"):
+        bk.judge(scores(separated()), method="cliques")
+    with pytest.raises(bk.UnknownName, match="did you mean 'multitest'"):
+        bk.judge(scores(separated()), method="multitst")
+    with pytest.raises(bk.InputError, match="needs a preference"):
+        bk.judge(scores(separated()), method="test-first")
+
+
+def test_possible_best_is_what_all_preferences_give():
+    rng = np.random.default_rng(7)
+    for adjust in ("bonferroni", "none", "holm"):
+        values = 0.3 + rng.normal(0, 0.04, (4, 1, 1)) + rng.normal(0, 0.02, (4, 5, 2))
+        evidence = scores(values)
+        best = {bk.judge(evidence, prior=prior, adjust=adjust).best for prior in itertools.permutations("abcd")}
+        said = bk.order(evidence, prior=tuple("abcd"), adjust=adjust).possible_best()
+        assert set(said.under_some) == best
+        assert said.under_every == (tuple(best) if len(best) == 1 else ())
+        assert set(bk.judge(evidence, adjust=adjust).possible_best) == best
+
+
+def test_a_test_without_sides_cannot_order_but_can_judge():
+    assert bk.judge(scores(separated()), test="5x2cv-f").status == "decided"
+    assert bk.judge(scores(separated()), test="5x2cv-f").possible_best is None
+    with pytest.raises(bk.InputError, match="cannot be one-sided"):
+        bk.judge(scores(separated()), test="5x2cv-f", prior=("a", "b", "c"))
+
+
+@given(k=st.integers(2, 8), seed=st.integers(0, 10_000), levels=st.integers(1, 4))
+@settings(deadline=None, max_examples=40)
+def test_there_is_always_an_order(k, seed, levels):
+    """Few levels make ties and identical learners common; nothing escapes as an exception."""
+    rng = np.random.default_rng(seed)
+    values = rng.integers(0, levels, (k, 5, 2)) / 4
+    prior = tuple("abcdefgh"[i] for i in rng.permutation(k))
+    verdict = bk.judge(scores(values), prior=prior)
+    assert sorted(verdict.order) == sorted(prior)
+    edges = verdict.ordering.edges
+    assert all(prior.index(tail) < prior.index(head) for tail, head in edges)
+    assert edges or verdict.order == prior
+    assert "nan" not in verdict.text()
+    assert bk.judge(scores(values)).status in ("decided", "tied")
+
+
+@pytest.mark.parametrize("k", [2, 3, 20, 200])
+def test_identical_learners_keep_the_preference(k):
+    names = tuple(f"l{i}" for i in range(k))
+    same = np.tile(np.random.default_rng(0).random((1, 5, 2)), (k, 1, 1))
+    evidence = bk.Scores(learners=names, values=same, measure="error", larger_is_better=False)
+    verdict = bk.judge(evidence, prior=names[::-1])
+    assert verdict.order == names[::-1]
+    assert verdict.status == "preferred"
+    assert len(verdict.reasons) == k * (k - 1) // 2
+
+
+def test_provenance_and_json():
+    import hashlib
+    import json
+
+    verdict = bk.judge(bk.read(EXAMPLE), prior=PRIOR, seed=5)
+    assert verdict.provenance.sha256 == hashlib.sha256(EXAMPLE.read_bytes()).hexdigest()
+    assert verdict.provenance.seed == 5
+    assert verdict.provenance.settings["prior"] == list(PRIOR)
+    assert verdict.provenance.versions["numpy"] == np.__version__
+    data = json.loads(json.dumps(verdict.to_dict(), allow_nan=False))
+    assert data["best"] == "nmc"
+    assert data["comparison"]["test"] == "5x2cv-t"
+    assert len(data["reasons"]) == 10
+
+
+def test_a_seed_makes_shuffling_tests_repeatable():
+    rng = np.random.default_rng(0)
+    evidence = bk.Items(learners=("a", "b"), values=rng.random((2, 40)), measure="m", larger_is_better=True)
+    one, two = (bk.judge(evidence, seed=3) for _ in range(2))
+    assert one.text() == two.text()
+    assert one.reasons[0].pvalue == two.reasons[0].pvalue
+
+
+def test_evidence_of_the_wrong_kind_is_refused():
+    for call in (
+        lambda: bk.judge(None),
+        lambda: bk.judge(scores(separated()), adjust=["holm"]),
+        lambda: bk.judge(scores(separated()), alpha=2),
+        lambda: bk.order(3),
+        lambda: bk.read(None),
+    ):
+        with pytest.raises(bk.InputError):
+            call()

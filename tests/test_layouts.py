@@ -1,0 +1,554 @@
+"""Tables made by hand: which evidence they are read as, what is said back, and what is refused."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bestofk.core.errors import InputError
+from bestofk.evidence import Curves, Items, Scores
+from bestofk.evidence.columns import SYNONYMS, is_key_name, roles_of_name
+from bestofk.evidence.layouts import cells, evidence_from_table
+from bestofk.evidence.layouts.request import request_of
+from bestofk.evidence.measures import is_larger_better
+from bestofk.evidence.object_tables import table_from_columns, table_from_rows
+
+
+def read(columns, *, measure=None, larger_is_better=None, learners=None, rows=None):
+    table = table_from_columns(columns, "here")
+    return evidence_from_table(table, request_of(measure, larger_is_better, learners, rows))
+
+
+def grid(learners=("lda", "knn"), folds=3, **more):
+    """Long columns with one score per learner and fold."""
+    names = [name for name in learners for _ in range(folds)]
+    size = len(names)
+    scores = [round(0.1 + 0.01 * i, 2) for i in range(size)]
+    return {"learner": names, "fold": list(range(1, folds + 1)) * len(learners), "error": scores, **more}
+
+
+# --- long scores ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", ["learner", "replication", "fold"])
+def test_every_synonym_is_recognised_and_said_back(role):
+    for name in SYNONYMS[role]:
+        columns = {"learner": ["a", "b"] * 4, "replication": [1, 1, 1, 1, 2, 2, 2, 2], "fold": [1, 1, 2, 2] * 2}
+        columns = {(name if key == role else key): value for key, value in columns.items()}
+        found = read({**columns, "error": np.arange(8) / 10})
+        assert found.values.shape == (2, 1, 2, 2)
+        assert (name == role) == (f"column '{name}' was read as {role}" not in found.origin.notes)
+
+
+def test_long_scores_do_not_depend_on_the_order_of_rows():
+    columns = {**grid(folds=12), "dataset": ["iris"] * 24}
+    shuffled = np.random.default_rng(1).permutation(24)
+    first, second = read(columns), read({name: [values[i] for i in shuffled] for name, values in columns.items()})
+    assert first.folds == second.folds == tuple(str(i) for i in range(1, 13))  # 10 after 9
+    by_name = [second.learners.index(name) for name in first.learners]
+    np.testing.assert_array_equal(first.values, second.values[by_name])
+
+
+def test_names_of_folds_are_sorted_numbers_first_then_words():
+    folds = ["b", "10", "2", "a"]
+    found = read({"learner": ["x"] * 4 + ["y"] * 4, "fold": folds * 2, "error": np.arange(8) / 10})
+    assert found.folds == ("2", "10", "a", "b")
+    np.testing.assert_allclose(found.values[0, 0, 0], [0.2, 0.1, 0.3, 0.0])
+
+
+def test_a_cell_absent_for_some_is_missing_and_absent_for_all_is_not_planned():
+    rows = [
+        {"learner": learner, "dataset": data, "fold": fold, "error": 0.1}
+        for data, folds in (("u", 3), ("v", 2))
+        for learner in ("a", "b")
+        for fold in range(1, folds + 1)
+        if (learner, data, fold) != ("b", "v", 2)
+    ]
+    found = evidence_from_table(table_from_rows(rows, "here"), request_of(None, None, None, None))
+    assert found.missing() == ("learner b, data set v, fold 2",)
+    assert found.planned[1, 0].tolist() == [True, True, False]
+
+
+def test_an_empty_score_with_a_reason_is_a_failure():
+    found = read(grid() | {"error": [0.1, 0.2, 0.3, 0.1, None, 0.2], "failure": ["", "", "slow", "", "no memory", ""]})
+    assert found.missing() == ("learner knn, fold 2 (failed: no memory)",)
+    assert "1 rows have both a score and a failure: the score is kept" in found.origin.notes
+    assert found.failures == {("knn", "data", "1", "2"): "no memory"}
+
+
+def test_several_measures_are_asked_about_and_the_others_kept():
+    columns = grid(accuracy=[0.9] * 6, fit_time=[1.0, 1, 1, 2, 2, 5], memory=[3.0] * 6)
+    with pytest.raises(InputError, match="there are 3 measures: error, accuracy, memory"):
+        read(columns)
+    found = read(columns, measure="Accuracy")
+    assert (found.measure, found.larger_is_better) == ("accuracy", True)
+    assert set(found.others) == {"error", "memory"}
+    assert found.costs["fit_time"] == {"lda": 1.0, "knn": 3.0}
+    assert found.costs["memory"] == {"lda": 3.0, "knn": 3.0}
+
+
+def test_a_cost_that_one_learner_lacks_is_said_back():
+    found = read(grid(fit_time=[1.0, 1, 1, None, None, None]))
+    assert "fit_time" not in found.costs
+    assert "column 'fit_time' is no cost: learner knn has none" in found.origin.notes
+
+
+def test_words_and_empty_columns_are_said_back():
+    found = read(grid(comment=["x", "y", "z", "u", "v", "w"], spare=[None] * 6))
+    assert "column 'comment' holds words and was not used" in found.origin.notes
+    assert "column 'spare' is empty and was not used" in found.origin.notes
+
+
+@pytest.mark.parametrize(
+    ("measure", "expected"),
+    [(None, [0.25, 0.5]), ("accuracy", [0.75, 0.5]), ("tpr", [0.8, 0.4]), ("precision", [0.8, 2 / 3]), ("tp", [8, 4])],
+)
+def test_counts_give_measures(measure, expected):
+    counts = {"tp": [8, 4], "fn": [2, 6], "fp": [2, 2], "tn": [4, 4]}
+    found = read({"learner": ["a", "b"], "fold": [1, 1], **counts}, measure=measure, larger_is_better=_up(measure))
+    np.testing.assert_allclose(found.values[:, 0, 0, 0], expected)
+    np.testing.assert_array_equal(found.counts[1, 0, 0, 0], [4, 6, 2, 4])
+
+
+def _up(measure):
+    return True if measure == "tp" else None
+
+
+def test_fingerprints_are_kept_and_unequal_ones_refused():
+    found = read(grid(fingerprint=["p", "q", "r"] * 2))
+    assert found.fingerprints[0, 0].tolist() == ["p", "q", "r"]
+    with pytest.raises(InputError, match=r"the fingerprint is x, but q in row 2") as error:
+        read(grid(fingerprint=["p", "q", "r", "p", "x", "r"]))
+    assert "row 5" in error.value.where
+
+
+def test_a_row_number_beside_folds_is_no_item():
+    found = read({"id": list(range(6)), **grid()})
+    assert isinstance(found, Scores)
+    assert "column 'id' only numbers the rows and was not used" in found.origin.notes
+
+
+def test_learners_may_be_named_by_numbers_and_called_model():
+    assert read({"model": [0.1, 0.1, 0.5, 0.5], "fold": [1, 2] * 2, "acc": [1, 2, 3, 4]}).learners == ("0.1", "0.5")
+    assert read({"learner": [0.1, 0.5], "fold": [1, 1], "acc": [1, 2]}).learners == ("0.1", "0.5")
+
+
+def test_unshared_folds_are_refused_before_memory_runs_out(monkeypatch):
+    monkeypatch.setattr(cells, "MOST_CELLS", 1_000)
+    size = 400
+    columns = {"learner": ["a", "b"] * 200, "fold": list(range(size)), "replication": list(range(size))}
+    with pytest.raises(InputError, match="do not share their folds"):
+        read({**columns, "error": [0.1] * size})
+
+
+def test_one_row_per_measure():
+    keys = {"learner": ["a", "a", "b", "b"], "fold": [1, 1, 1, 1], "metric": ["acc", "loss"] * 2}
+    columns = {**keys, "value": [0.8, 1.5, 0.9, 1.2]}
+    with pytest.raises(InputError, match="there are 2 measures: acc, loss"):
+        read(columns)
+    found = read(columns, measure="loss")
+    assert (found.measure, found.larger_is_better) == ("loss", False)
+    np.testing.assert_array_equal(found.values[:, 0, 0, 0], [1.5, 1.2])
+    assert "rows of the measure acc were not used: choose it by measure=" in found.origin.notes
+    with pytest.raises(InputError, match="appears twice") as error:
+        read({name: [*values, values[1]] for name, values in columns.items()}, measure="loss")
+    assert error.value.where == "here, row 5"
+
+
+# --- wide -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("keys", "shape"),
+    [
+        ({"dataset": ["u", "v", "w", "x"]}, (2, 4, 1, 1)),
+        ({"fold": [1, 2, 3, 4]}, (2, 1, 1, 4)),
+        ({"rep": [1, 1, 2, 2], "fold": [1, 2, 1, 2]}, (2, 1, 2, 2)),
+        ({"task": ["u", "u", "v", "v"], "fold": [1, 2, 1, 2]}, (2, 2, 1, 2)),
+    ],
+)
+def test_one_column_per_learner(keys, shape):
+    found = read({**keys, "lda": [0.1, 0.2, 0.3, 0.4], "knn": [0.5, 0.6, 0.7, 0.8]}, measure="error")
+    assert isinstance(found, Scores)
+    assert found.values.shape == shape
+    np.testing.assert_allclose(found.values[1].ravel(), [0.5, 0.6, 0.7, 0.8])
+
+
+@pytest.mark.parametrize(
+    ("rows", "kind", "text"),
+    [
+        (None, Scores, "2 learners on 3 data sets, measure accuracy: larger is better"),
+        ("datasets", Scores, "2 learners on 3 data sets, measure accuracy: larger is better"),
+        ("folds", Scores, "2 learners on 1 data set, 1 replication of 3 folds, measure accuracy: larger is better"),
+        ("items", Items, "2 learners on 3 items, measure accuracy: larger is better"),
+    ],
+)
+def test_rows_without_a_name(rows, kind, text):
+    found = read({"lda": [0.1, 0.2, 0.3], "knn": [0.3, 0.2, 0.1]}, measure="accuracy", rows=rows)
+    assert (type(found), repr(found)) == (kind, text)
+    assert found.origin.assumed == (("rows-are-datasets",) if rows is None else ())
+
+
+def test_learners_choose_the_columns():
+    found = read({"a": [1.0, 2], "b": [2.0, 1], "c": [3.0, 3]}, learners=["c", "a"], measure="error")
+    assert found.learners == ("c", "a")
+    assert "column 'b' was not used" in found.origin.notes
+
+
+def test_long_and_wide_say_the_same():
+    values = np.random.default_rng(2).random((2, 3, 4))  # learners, data sets, folds
+    places = [(d, f) for d in range(3) for f in range(4)]
+    keys = {"dataset": [f"d{d}" for d, _ in places], "fold": [f for _, f in places]}
+    wide = read({**keys, "a": values[0].ravel(), "b": values[1].ravel()}, measure="error")
+    twice = {name: column * 2 for name, column in keys.items()}
+    long = read({**twice, "learner": ["a"] * 12 + ["b"] * 12, "error": values.ravel()})
+    np.testing.assert_array_equal(long.values, wide.values)
+    np.testing.assert_array_equal(long.values[:, :, 0], values)
+    assert (long.datasets, long.folds, repr(long)) == (wide.datasets, wide.folds, repr(wide))
+
+
+# --- the index of a data frame ----------------------------------------------------------------------------------------
+
+
+def test_an_index_that_numbers_the_rows_is_dropped():
+    for start in (0, 1):
+        found = read({"unnamed": list(range(start, start + 6)), **grid()})
+        assert "a column that only numbers the rows was not used" in found.origin.notes
+        assert "unnamed" not in found.others
+
+
+def test_the_index_of_concatenated_outputs_is_learner_and_fold():
+    columns = {
+        "unnamed": ["lda"] * 3 + ["knn"] * 3,
+        "unnamed 2": [0, 1, 2] * 2,
+        "fit_time": [0.1] * 6,
+        "score_time": [0.2] * 6,
+        "test_score": [0.8, 0.9, 0.7, 0.6, 0.7, 0.8],
+    }
+    found = read(columns)
+    assert (found.learners, found.folds, found.measure) == (("lda", "knn"), ("0", "1", "2"), "score")
+    assert found.larger_is_better
+    assert found.costs["predict_time"] == {"lda": pytest.approx(0.2), "knn": pytest.approx(0.2)}
+
+
+def test_a_text_index_beside_learners_names_the_data_sets():
+    found = read({"unnamed": ["iris", "wine"], "lda": [0.1, 0.2], "knn": [0.2, 0.3]}, measure="error")
+    assert found.datasets == ("iris", "wine")
+    assert found.origin.assumed == ("rows-are-datasets",)
+
+
+def test_a_number_column_without_name_or_sense_is_refused():
+    with pytest.raises(InputError, match="column 1 has no name"):
+        read({"unnamed": [4, 4, 2, 1, 9, 9], **grid()})
+
+
+# --- scikit-learn and Weka --------------------------------------------------------------------------------------------
+
+
+def scored(**measures):
+    return {"learner": ["a", "a", "b", "b"], "fold": [1, 2] * 2, "fit_time": [1.0] * 4, "score_time": [1.0] * 4} | {
+        f"test_{name}": values for name, values in measures.items()
+    }
+
+
+def test_scorers_point_up_and_keep_their_names():
+    found = read(scored(neg_log_loss=[-0.1, -0.2, -0.3, -0.4], tasty=[1.0] * 4), measure="tasty")
+    assert (found.measure, found.larger_is_better, set(found.others)) == ("tasty", True, {"neg_log_loss"})
+    assert any("scikit-learn's convention" in note for note in found.origin.notes)
+    assert read(scored(neg_log_loss=[-0.1, -0.2, -0.3, -0.4])).larger_is_better
+
+
+def test_a_loss_among_scorers_is_asked_about():
+    with pytest.raises(InputError, match="may be read two ways"):
+        read(scored(mse=[0.1] * 4))
+    assert not read(scored(mse=[0.1] * 4), larger_is_better=False).larger_is_better
+
+
+def test_training_scores_are_not_measures():
+    found = read(scored(score=[0.1] * 4) | {"train_score": [0.9] * 4})
+    assert (found.measure, dict(found.others)) == ("score", {})
+    assert "column 'train_score' is a score on training data and was not used" in found.origin.notes
+
+
+def test_search_results():
+    columns = {
+        "mean_fit_time": [0.1, 0.2],
+        "mean_score_time": [0.3, 0.4],
+        "param_C": [1.0, 0.5],
+        "param_kernel": ["rbf", None],
+        **{f"split{s}_test_{m}": [0.1 * s, 0.2 * s] for s in range(11) for m in ("acc", "auc")},
+        "split0_train_acc": [1.0, 1.0],
+    }
+    with pytest.raises(InputError, match="there are 2 measures: acc, auc"):
+        read(columns)
+    found = read(columns, measure="auc")
+    assert found.learners == ("C=1, kernel=rbf", "C=0.5")
+    np.testing.assert_allclose(found.values[1, 0, 0], 0.2 * np.arange(11))  # split10 after split9
+    assert found.costs["fit_time"] == {"C=1, kernel=rbf": 0.1, "C=0.5": 0.2}
+    assert found.others["acc"].shape == found.values.shape
+    assert "scores on training data were not used" in found.origin.notes
+
+
+def weka(schemes):
+    rows = [
+        {
+            "Key_Dataset": "iris",
+            "Key_Run": run,
+            "Key_Fold": fold,
+            "Key_Scheme": scheme,
+            "Key_Scheme_options": options,
+            "Percent_correct": 90 + fold,
+            "Percent_incorrect": 10 - fold,
+            "Elapsed_Time_training": 0.5,
+        }
+        for scheme, options in schemes
+        for run in (1, 2)
+        for fold in (1, 2, 3)
+    ]
+    return evidence_from_table(table_from_rows(rows, "here"), request_of(None, None, None, None))
+
+
+def test_weka():
+    found = weka([("weka.classifiers.trees.J48", "'-C 0.25'"), ("weka.classifiers.rules.ZeroR", "''")])
+    assert repr(found).startswith(
+        "2 learners on 1 data set, 2 replications of 3 folds, measure Percent_correct: larger"
+    )
+    assert found.learners == ("J48", "ZeroR")
+    assert found.costs["fit_time"] == {"J48": 0.5, "ZeroR": 0.5}
+    np.testing.assert_array_equal(found.values[0, 0], [[91, 92, 93]] * 2)
+
+
+def test_weka_schemes_are_told_apart_by_options():
+    found = weka([("weka.trees.J48", "'-C 1'"), ("weka.trees.J48", "'-C 2'"), ("weka.rules.ZeroR", "''")])
+    assert found.learners == ("J48 -C 1", "J48 -C 2", "ZeroR")
+
+
+# --- items ------------------------------------------------------------------------------------------------------------
+
+
+def test_predictions_beside_the_truth():
+    found = read({"y_true": ["a", "b", "b"], "lda": ["a", "b", "a"], "knn": ["b", "b", None]})
+    assert isinstance(found, Items)
+    np.testing.assert_array_equal(found.values, [[0, 0, 1], [1, 0, np.nan]])
+    assert (found.measure, found.truth, found.predictions["lda"]) == ("error", ("a", "b", "b"), ("a", "b", "a"))
+    assert found.missing() == ("learner knn, item 3",)
+
+
+def test_classes_written_as_numbers_are_the_same_class_however_written():
+    found = read({"truth": ["1.0", "0.0", "1"], "lda": [1, 0, 0], "knn": ["1", "1", "1"]}, measure="accuracy")
+    np.testing.assert_array_equal(found.values, [[1, 1, 0], [1, 0, 1]])
+
+
+def test_probabilities_are_kept_and_predict_where_nothing_else_does():
+    columns = {"truth": ["a", "b"], "lda:a": [0.9, 0.2], "lda:b": [0.1, 0.8], "knn:b": [0.6, 0.7], "knn:a": [0.4, 0.3]}
+    found = read(columns)
+    assert (found.learners, found.classes) == (("lda", "knn"), ("a", "b"))
+    assert found.predictions == {"lda": ("a", "b"), "knn": ("b", "b")}
+    np.testing.assert_array_equal(found.probabilities["knn"], [[0.4, 0.6], [0.3, 0.7]])
+
+
+def test_numbers_to_predict_need_a_distance():
+    columns = {"target": [0.5, 1.0], "lda": [0.5, 2.0], "knn": [1.0, 0.0]}
+    with pytest.raises(InputError, match="a number to predict and not a class"):
+        read(columns)
+    np.testing.assert_allclose(read(columns, measure="mse").values, [[0, 1], [0.25, 1]])
+
+
+def test_outcomes_per_item_with_groups():
+    columns = {"item": [1, 2, 1, 2], "task": ["p", "p", "q", "q"], "lda": [1, 0, 1, 1], "knn": [0, 0, 1, 0]}
+    found = read(columns, measure="correct")
+    assert (found.items, found.groups) == (("p/1", "p/2", "q/1", "q/2"), ("p", "p", "q", "q"))
+    with pytest.raises(InputError, match="direction of the measure 'score' is not known"):
+        read(columns)
+
+
+def test_long_items_from_scores_and_from_predictions():
+    keys = {"model": ["a", "a", "b", "b"], "question_id": ["q1", "q2", "q2", "q1"]}
+    found = read({**keys, "acc": [1, 0, 1, 1], "price": [1.0, 3, 2, 2]})
+    np.testing.assert_array_equal(found.values, [[1, 0], [1, 1]])
+    assert found.costs["price"] == {"a": 2.0, "b": 2.0}
+    judged = read({**keys, "label": ["x", "y", "y", "x"], "pred": ["x", "x", "y", "y"]})
+    np.testing.assert_array_equal(judged.values, [[0, 1], [1, 0]])
+    assert judged.predictions == {"a": ("x", "x"), "b": ("y", "y")}
+    assert judged.truth == ("x", "y")
+
+
+def test_a_missing_item_is_a_missing_outcome():
+    found = read({"model": ["a", "a", "b"], "item": ["q1", "q2", "q2"], "acc": [1, 0, 1]})
+    assert found.missing() == ("learner b, item q1",)
+
+
+# --- curves -----------------------------------------------------------------------------------------------------------
+
+
+def curve_columns(points=((1, 10), (1, 20), (2, 10), (2, 20))):
+    return {
+        "model": ["a"] * len(points) + ["b"] * len(points),
+        "seed": [run for run, _ in points] * 2,
+        "epoch": [step for _, step in points] * 2,
+        "val_loss": [0.1 * i for i in range(2 * len(points))],
+    }
+
+
+def test_long_curves():
+    found = read(curve_columns())
+    assert isinstance(found, Curves)
+    assert (found.steps, found.runs, found.larger_is_better) == ((10.0, 20.0), (("1", "2"), ("1", "2")), False)
+    np.testing.assert_allclose(found.values[1], [[0.4, 0.5], [0.6, 0.7]])
+    assert "column 'seed' was read as run" in found.origin.notes
+
+
+def test_learners_may_have_different_numbers_of_curves():
+    columns = {name: values[:-2] for name, values in curve_columns().items()}
+    assert [len(each) for each in read(columns).values] == [2, 1]
+
+
+def test_an_empty_point_is_missing():
+    columns = curve_columns() | {"val_loss": [None, *[0.1] * 7]}
+    assert read(columns).missing() == ("learner a, run 1, step 10",)
+
+
+def test_wide_curves():
+    columns = {"fold": [1, 1, 2, 2], "train_size": [10, 20, 10, 20], "a": [1.0, 2, 3, 4], "b": [5.0, 6, 7, 8]}
+    found = read(columns, measure="accuracy")
+    np.testing.assert_array_equal(found.values[0], [[1, 2], [3, 4]])
+    assert found.runs[1] == ("1", "2")
+
+
+# --- directions -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("names", "larger"),
+    [
+        ("accuracy ACC percent_correct roc-auc f1_macro test_f1 neg_log_loss R2 mcc exact_match val_acc return", True),
+        ("error error_rate err loss val_loss test_mse RMSE log-loss perplexity Percent_incorrect fit_time fnr", False),
+        ("score tastiness x neg_accuracy metric", None),
+    ],
+)
+def test_directions(names, larger):
+    assert {name: is_larger_better(name) for name in names.split()} == dict.fromkeys(names.split(), larger)
+
+
+def test_key_names():
+    assert all(is_key_name(name) for name in ("Learner", "data-set", "CV fold", "y_true", "Key_Scheme", "model.name"))
+    assert not any(is_key_name(name) for name in ("error", "fit_time", "epoch", "lda", ""))
+    assert roles_of_name("Task") == ("dataset", "group")
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+TWO = {"learner": ["a", "b"], "fold": [1, 1]}
+FAULTS = {
+    "one learner": ({"learner": ["a", "a"], "fold": [1, 2], "error": [0.1, 0.2]}, {}, "there is one learner: a"),
+    "one column": ({"a": [0.1, 0.2]}, {"measure": "error"}, "there is one learner: a"),
+    "duplicate row": ({"learner": ["a", "b", "a"], "fold": [1, 1, 1], "error": [1, 2, 3]}, {}, "appears twice: first"),
+    "no column that tells folds apart": ({"learner": ["a", "a", "b"], "error": [1, 2, 3]}, {}, "appears twice"),
+    "empty learner": ({"learner": ["a", ""], "fold": [1, 1], "error": [1, 2]}, {}, "the learner is empty"),
+    "empty fold": ({"learner": ["a", "b"], "fold": [1, None], "error": [1, 2]}, {}, "the fold is empty"),
+    "word": ({**TWO, "error": ["0.1", "oops"]}, {}, "error is 'oops', not a number"),
+    "word in an unknown measure": ({**TWO, "taste": ["0.1", "oops"]}, {}, "taste is 'oops', not a number"),
+    "percent": ({**TWO, "acc": ["50%", "40%"]}, {}, "acc is '50%', not a number"),
+    "decimal comma": ({**TWO, "acc": ["0,5", "0,4"]}, {}, "acc is '0,5', not a number"),
+    "percent in a wide table": ({"a": ["50%", "1%"], "b": [1, 2]}, {"measure": "acc"}, "a is '50%', not a number"),
+    "infinity": ({**TWO, "error": [np.inf, 1.0]}, {}, "error is inf"),
+    "no scores": (TWO, {}, "no column holds scores"),
+    "only words": ({**TWO, "remark": ["x", "y"]}, {}, "no column holds scores"),
+    "no scores, wide": ({"dataset": ["u", "v"], "remark": ["x", "y"]}, {}, "no column holds scores"),
+    "empty column, wide": ({"a": [1, 2], "b": [None, None]}, {"measure": "acc"}, "column 'b' has no scores"),
+    "unknown measure": ({**TWO, "error": [1, 2]}, {"measure": "eror"}, "unknown measure 'eror'"),
+    "unknown direction": ({**TWO, "taste": [1, 2]}, {}, "direction of the measure 'taste' is not known"),
+    "direction contradicted": ({**TWO, "acc": [1, 2]}, {"larger_is_better": False}, "acc: larger is better"),
+    "two learners' columns": ({**TWO, "model": ["c", "d"], "error": [1, 2]}, {}, "'learner' and 'model' both name"),
+    "training rows": (
+        {"learner": ["a", "a", "b", "b"], "split": ["train", "test"] * 2, "error": [1, 2, 3, 4]},
+        {},
+        "split has the parts train, test",
+    ),
+    "two folds": ({**TWO, "split": [1, 2], "error": [1, 2]}, {}, "'fold' and 'split' both name the fold"),
+    "items and steps": ({"learner": ["a", "b"], "item": [1, 1], "step": [1, 1], "acc": [1, 2]}, {}, "read two ways"),
+    "measures without learner": ({"fold": [1, 2], "acc": [1, 2], "f1": [1, 2]}, {}, "no column names the learner"),
+    "output of one learner": ({"fit_time": [1, 2], "test_score": [1, 2]}, {}, "no column names the learner"),
+    "unknown learner": ({**TWO, "error": [1, 2]}, {"learners": ["a", "c"]}, "unknown learner 'c'"),
+    "unknown column": ({"a": [1, 2], "b": [1, 2]}, {"learners": ["a", "c"]}, "unknown column 'c'"),
+    "rows contradicted": ({"fold": [1, 2], "a": [1, 2], "b": [1, 2]}, {"rows": "items"}, "rows is 'items', but"),
+    "rows unknown": ({"a": [1, 2], "b": [1, 2]}, {"rows": "people"}, "unknown rows 'people'"),
+    "nothing shared": ({"learner": ["a", "b"], "fold": [1, 2], "error": [1, 2]}, {}, "no two learners share a result"),
+    "0/0": ({**TWO, "tp": [0, 1], "fn": [1, 1], "fp": [0, 1], "tn": [1, 1]}, {"measure": "precision"}, "is 0/0"),
+    "negative count": ({**TWO, "tp": [-1, 1], "fn": [1, 1], "fp": [0, 1], "tn": [1, 1]}, {}, "tp is negative"),
+    "truth missing": ({"truth": ["a", None], "x": ["a", "b"], "y": ["a", "a"]}, {}, "the truth is empty"),
+    "truth alone": ({"truth": ["a", "b"]}, {}, "no column holds predictions"),
+    "no predictions": ({"truth": ["a", "b"], "x": ["a", "b"], "y": ["long", "text"]}, {}, "no class of truth"),
+    "measure of predictions": ({"truth": ["a"], "x": ["a"], "y": ["a"]}, {"measure": "auc"}, "unknown measure of pred"),
+    "classes unequal": (
+        {"truth": ["a"], "x:a": [0.5], "x:b": [0.5], "y:a": [1.0]},
+        {},
+        "learner y has probabilities of a, learner x of a, b",
+    ),
+    "predictions without item": ({**TWO, "truth": ["a", "b"], "pred": ["a", "b"]}, {}, "no column that names the item"),
+    "two outcomes": (
+        {"learner": ["a", "b"], "item": [1, 1], "truth": ["x", "x"], "pred": ["x", "y"], "grade": [1, 2]},
+        {},
+        "the outcome may be read two ways",
+    ),
+    "truth differs": (
+        {"learner": ["a", "b"], "item": [1, 1], "truth": ["x", "y"], "pred": ["x", "y"]},
+        {},
+        "the truth is y, but x in row 1",
+    ),
+    "no shared item": ({"learner": ["a", "b"], "item": [1, 2], "acc": [1, 1]}, {}, "no item is shared"),
+    "item twice": (
+        {"item": [1, 1], "a": [1, 0], "b": [1, 1]},
+        {"measure": "acc"},
+        "item 1 appears twice: first in row 1",
+    ),
+    "unequal steps": (
+        {"learner": ["a", "a", "b"], "epoch": [1, 2, 1], "loss": [1, 2, 3]},
+        {},
+        "the curve of learner b has no step 2",
+    ),
+    "step twice": ({"learner": ["a", "a", "b"], "epoch": [1, 1, 1], "loss": [1, 2, 3]}, {}, "learner a appears twice"),
+    "empty step": ({"learner": ["a", "b"], "epoch": [1, None], "loss": [1, 2]}, {}, "the step is empty"),
+    "curves of two data sets": (
+        {"learner": ["a", "b"], "dataset": ["u", "v"], "epoch": [1, 1], "loss": [1, 2]},
+        {},
+        "the curves are of 2 data sets: u, v",
+    ),
+    "same setting twice": (
+        {"param_C": [1, 1], "split0_test_score": [1, 2], "split1_test_score": [1, 2]},
+        {},
+        "learner 'C=1' is named twice",
+    ),
+    "no rows": ({"learner": [], "error": []}, {}, "there are no rows"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faults_get_three_lines(fault):
+    columns, options, message = FAULTS[fault]
+    with pytest.raises(InputError) as error:
+        read(columns, **options)
+    assert message in error.value.wrong
+    assert error.value.where.strip()
+    assert error.value.fix.strip()
+
+
+NAMES = [
+    *("learner", "model", "dataset", "task", "rep", "fold", "item", "id", "truth", "pred", "epoch", "group", "failure"),
+    *("fingerprint", "unnamed", "unnamed 2", "acc", "error", "taste", "fit_time", "score_time", "test_score", "a", "b"),
+    *("a:x", "a:y", "tp", "fn", "fp", "tn", "split0_test_score", "split1_test_score", "param_C", "Key_Scheme"),
+    *("metric", "value", "Key_Dataset", "Key_Fold", "Percent_correct", "train_score"),
+]
+CELLS = st.sampled_from([None, "", "x", "y", "1", "2", 1, 2, 0.5, -1.0, "50%"])
+
+
+@given(st.data(), st.integers(1, 6), st.sampled_from([None, "acc", "error", "taste"]), st.sampled_from([None, True]))
+def test_any_table_is_evidence_or_three_lines(data, size, measure, larger):
+    names = data.draw(st.lists(st.sampled_from(NAMES), min_size=1, max_size=7, unique=True))
+    columns = {name: data.draw(st.lists(CELLS, min_size=size, max_size=size)) for name in names}
+    try:
+        found = read(columns, measure=measure, larger_is_better=larger)
+    except InputError:
+        return
+    assert len(found.learners) >= 2
+    assert not any(np.isnan(cost) for costs in found.costs.values() for cost in costs.values())

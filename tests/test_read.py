@@ -1,0 +1,315 @@
+"""Sources of every kind: files, folders, data frames, arrays and what scikit-learn returns."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bestofk.core.errors import InputError
+from bestofk.evidence import Curves, Items, Scores
+from bestofk.evidence.reading import read_evidence
+
+EXAMPLE = Path(__file__).parents[1] / "examples" / "five_by_two.csv"
+
+
+def written(folder, name, text):
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def output(scores, *, indices=None, **more):
+    """What cross_validate returns for one learner."""
+    result = {"fit_time": np.full(len(scores), 0.5), "score_time": np.full(len(scores), 0.1)}
+    if indices is not None:
+        result["indices"] = {"train": [], "test": [np.array(each) for each in indices]}
+    return {**result, "test_score": np.array(scores), **more}
+
+
+class Lda:
+    """Stands for an estimator."""
+
+
+class Knn:
+    """Stands for another."""
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_read_and_keeps_where_it_came_from():
+    found = read_evidence(EXAMPLE)
+    assert repr(found) == "5 learners on 1 data set, 5 replications of 2 folds, measure error: smaller is better"
+    assert found.origin.source == str(EXAMPLE)
+    assert len(found.origin.sha256) == 64
+    assert found.origin.notes == ()
+    assert repr(read_evidence(str(EXAMPLE))) == repr(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "kind"),
+    [
+        ("model,split,acc\na,1,.5\nb,1,.6\n", {}, Scores),
+        ("truth,a,b\nx,x,y\ny,y,y\n", {}, Items),
+        ("item,a,b\n1,1,0\n2,1,1\n", {"measure": "correct"}, Items),
+        ("learner,item,correct\na,1,1\nb,1,0\n", {}, Items),
+        ("learner,run,step,loss\na,1,1,.5\nb,1,1,.6\n", {}, Curves),
+        ("epoch,a,b\n1,.5,.4\n2,.4,.3\n", {"measure": "loss"}, Curves),
+        ("dataset\ta\tb\niris\t.5\t.4\nwine\t.4\t.3\n", {"larger_is_better": True}, Scores),
+        (",a,b\n0,.5,.4\n1,.4,.3\n", {"larger_is_better": True}, Scores),
+    ],
+)
+def test_layouts_of_files(tmp_path, text, options, kind):
+    assert type(read_evidence(written(tmp_path, "results.csv", text), **options)) is kind
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "where"),
+    [
+        ("learner,fold,error\na,1,.1\nb,1,.2\na,1,.3\n", "learner a appears twice: first in line 2", "line 4"),
+        ("learner,fold,error\na,1,.1\nb,1,x\n", "error is 'x', not a number", "line 3, column error"),
+        ("learner,fold,error\na,1,.1\n,1,.2\n", "the learner is empty", "line 3, column learner"),
+        ("learner,fold,tp,fn,fp,tn\na,1,1,1,1,1\nb,1,0,0,0,0\n", "error is 0/0", "line 3"),
+    ],
+)
+def test_faults_name_the_line(tmp_path, text, wrong, where):
+    path = written(tmp_path, "results.csv", text)
+    with pytest.raises(InputError) as error:
+        read_evidence(path)
+    assert wrong in error.value.wrong
+    assert error.value.where.startswith(str(path))
+    assert error.value.where.endswith(where)
+
+
+# --- one file per model -----------------------------------------------------------------------------------------------
+
+
+def harness(folder, **models):
+    """One JSON Lines file per model: {item: outcome}."""
+    paths = []
+    for model, outcomes in models.items():
+        rows = [{"doc_id": i, "doc": {"q": "…"}, "target": "x", "acc": v, "len": 3} for i, v in outcomes.items()]
+        paths.append(written(folder, f"{model}.jsonl", "\n".join(json.dumps(row) for row in rows)))
+    return paths
+
+
+def test_one_file_per_model(tmp_path):
+    paths = harness(tmp_path, small={1: 0, 2: 1, 3: 0}, large={3: 1, 2: 1, 1: 0})
+    expected = {"small": {"1": 0, "2": 1, "3": 0}, "large": {"1": 0, "2": 1, "3": 1}}
+    sources = {"folder": tmp_path, "list": paths, "dict": {"small": paths[0], "large": paths[1]}}
+    for source in sources.values():
+        found = read_evidence(source)
+        assert isinstance(found, Items)
+        by_learner = zip(found.learners, found.values.tolist(), strict=True)
+        assert {name: dict(zip(found.items, values, strict=True)) for name, values in by_learner} == expected
+        assert "column 'doc' holds lists or objects and was not used" in found.origin.notes
+    assert read_evidence(paths, learners=["s", "l"]).learners == ("s", "l")
+    with pytest.raises(InputError, match="unknown learner 's'"):
+        read_evidence(tmp_path, learners=["s", "l"])
+    assert read_evidence(paths, measure="len", larger_is_better=False).measure == "len"
+
+
+def test_unmatched_items_are_named(tmp_path):
+    paths = harness(tmp_path, small=dict.fromkeys(range(9), 1), large={1: 1})
+    with pytest.raises(InputError, match=r"learner large lacks 8 items that others have: 0, 2, 3, …"):
+        read_evidence(paths)
+
+
+def test_an_item_twice_in_one_file_is_named(tmp_path):
+    paths = [*harness(tmp_path, small={1: 1, 2: 0}), written(tmp_path, "b.jsonl", '{"doc_id": 1, "acc": 1}\n' * 2)]
+    with pytest.raises(InputError, match="appears twice") as error:
+        read_evidence(paths)
+    assert f"{paths[1]}, line 2" in error.value.where
+
+
+def test_a_column_that_one_file_lacks_is_said_back(tmp_path):
+    paths = [*harness(tmp_path, small={1: 1}), written(tmp_path, "b.jsonl", '{"doc_id": 1, "acc": 1}\n')]
+    notes = read_evidence(paths).origin.notes
+    assert "column 'len' is not in all tables and was not used" in notes
+
+
+def test_models_named_inside_and_files_of_folds(tmp_path):
+    first = written(tmp_path, "1.csv", "model,fold,accuracy\na,1,.5\na,2,.6\n")
+    second = written(tmp_path, "2.csv", "model,fold,accuracy\nb,2,.5\nb,1,.6\n")
+    found = read_evidence([first, second])
+    assert (found.learners, found.values.tolist()) == (("a", "b"), [[[[0.5, 0.6]]], [[[0.6, 0.5]]]])
+
+
+def test_files_called_alike_are_named_by_their_folders(tmp_path):
+    for model in ("small", "large"):
+        (tmp_path / model).mkdir()
+        written(tmp_path / model, "out.jsonl", '{"id": 1, "acc": 1}\n')
+    found = read_evidence([tmp_path / "small" / "out.jsonl", tmp_path / "large" / "out.jsonl"])
+    assert found.learners == ("small", "large")
+
+
+# --- objects ----------------------------------------------------------------------------------------------------------
+
+
+def test_arrays_by_learner():
+    folds = read_evidence({"a": [0.1, 0.2, None], "b": np.array([0.2, 0.3, 0.1])}, measure="error")
+    assert repr(folds) == "2 learners on 1 data set, 1 replication of 3 folds, measure error: smaller is better"
+    assert folds.missing() == ("learner a, fold 3",)
+    repeated = read_evidence({"a": np.ones((5, 2)), "b": np.zeros((5, 2))}, larger_is_better=True)
+    assert repeated.values.shape == (2, 1, 5, 2)
+    assert repeated.measure == "score"
+
+
+def test_the_hash_of_arrays_is_of_their_content():
+    first, same, other = (read_evidence({"a": [0.1], "b": [x]}, measure="error") for x in (0.2, 0.2, 0.3))
+    assert first.origin.sha256 == same.origin.sha256 != other.origin.sha256
+
+
+def test_outputs_of_cross_validate():
+    outputs = {"a": output([0.8, 0.9], indices=[[0, 1], [2, 3]]), "b": output([0.7, 0.6], indices=[[0, 1], [2, 3]])}
+    found = read_evidence(outputs)
+    assert (found.measure, found.larger_is_better) == ("score", True)
+    np.testing.assert_array_equal(found.values[:, 0, 0], [[0.8, 0.9], [0.7, 0.6]])
+    assert found.costs["fit_time"] == {"a": 0.5, "b": 0.5}
+    assert found.fingerprints.shape == (1, 1, 2)
+    assert found.fingerprints[0, 0, 0] != found.fingerprints[0, 0, 1]
+    assert any("does not say whether folds are repeated" in note for note in found.origin.notes)
+
+
+def test_folds_that_differ_between_learners_are_refused():
+    outputs = {"a": output([0.8, 0.9], indices=[[0, 1], [2, 3]]), "b": output([0.7, 0.6], indices=[[0, 1], [2, 4]])}
+    with pytest.raises(InputError, match="the fingerprint is") as error:
+        read_evidence(outputs)
+    assert "learner b, fold 2" in error.value.where
+
+
+def test_indices_of_some_learners_only_are_said_back():
+    found = read_evidence({"a": output([0.8, 0.9], indices=[[0, 1], [2, 3]]), "b": output([0.7, 0.6])})
+    assert found.fingerprints is None
+    assert "test indices were not compared: only a have them" in found.origin.notes
+
+
+def test_a_list_of_outputs_is_named_by_its_estimators_or_by_the_caller():
+    named = [output([0.8, 0.9], estimator=[Lda(), Lda()]), output([0.7, 0.6], estimator=[Knn(), Knn()])]
+    assert read_evidence(named).learners == ("Lda", "Knn")
+    assert read_evidence([output([0.8, 0.9]), output([0.7, 0.6])], learners=["x", "y"]).learners == ("x", "y")
+    assert read_evidence([[0.8, 0.9], [0.7, 0.6]], learners=["x", "y"], measure="auc").learners == ("x", "y")
+
+
+def test_rows_and_columns_as_objects():
+    rows = [{"learner": name, "fold": fold, "error": 0.1} for name in ("a", "b") for fold in (1, 2)]
+    columns = {name: [row[name] for row in rows] for name in rows[0]}
+    np.testing.assert_array_equal(read_evidence(rows).values, read_evidence(columns).values)
+    outcomes = [{"model": name, "id": i, "correct": right} for name in "ab" for i, right in ((1, True), (2, None))]
+    assert read_evidence(outcomes).missing() == ("learner a, item 2", "learner b, item 2")
+    assert isinstance(read_evidence({"truth": ["x", "y"], "a": ["x", "x"], "b": ["y", "y"]}), Items)
+    assert read_evidence({"model": [0.1, 0.2], "baseline": [0.2, 0.3]}, measure="error").learners[0] == "model"
+
+
+def test_evidence_is_returned_as_it_is_or_on_another_measure():
+    columns = {"learner": ["a", "b", "c"], "fold": [1, 1, 1], "error": [0.1, 0.2, 0.3], "auc": [0.9, 0.8, 0.7]}
+    found = read_evidence(columns, measure="error")
+    assert read_evidence(found) is found
+    assert (read_evidence(found, measure="auc").larger_is_better, read_evidence(found).measure) == (True, "error")
+    assert read_evidence(found, learners=["a", "c"]).learners == ("a", "c")
+
+
+def test_data_frames():
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    columns = {"model": ["a", "a", "b", "b"], "fold": [1, 2, 1, 2], "acc": [0.5, 0.6, 0.7, 0.8]}
+    for frame in (pandas.DataFrame(columns), polars.DataFrame(columns), pandas.DataFrame(columns).set_index("model")):
+        found = read_evidence(frame)
+        assert (found.learners, found.folds, found.measure) == (("a", "b"), ("1", "2"), "acc")
+    by_learner = {name: pandas.DataFrame(output([0.5, 0.6])) for name in ("a", "b")}
+    for source in (by_learner, pandas.concat(by_learner)):
+        assert read_evidence(source).values.shape == (2, 1, 1, 2)
+
+
+def test_what_scikit_learn_returns():
+    pytest.importorskip("sklearn")
+    from sklearn.datasets import load_iris
+    from sklearn.model_selection import GridSearchCV, cross_validate
+    from sklearn.naive_bayes import GaussianNB
+    from sklearn.tree import DecisionTreeClassifier
+
+    X, y = load_iris(return_X_y=True)
+    outputs = [
+        cross_validate(
+            each, X, y, cv=3, return_indices=True, return_estimator=True, scoring=["accuracy", "neg_log_loss"]
+        )
+        for each in (GaussianNB(), DecisionTreeClassifier(random_state=0))
+    ]
+    found = read_evidence(outputs, measure="neg_log_loss")
+    assert (found.learners, found.larger_is_better) == (("GaussianNB", "DecisionTreeClassifier"), True)
+    np.testing.assert_array_equal(found.values[1, 0, 0], outputs[1]["test_neg_log_loss"])
+    grid = [{"max_depth": [1, 2]}, {"splitter": ["random"]}]
+    search = GridSearchCV(DecisionTreeClassifier(random_state=0), grid, cv=3).fit(X, y)
+    settings = read_evidence(search.cv_results_)
+    assert settings.learners == ("max_depth=1", "max_depth=2", "splitter=random")
+    np.testing.assert_allclose(list(settings.means().values()), search.cv_results_["mean_test_score"])
+
+
+PAIR = {"a": [0.1, 0.2], "b": [0.2, 0.3]}
+ERROR = {"measure": "error"}
+FAULTS = {
+    "nothing": (None, {}, "the source is None"),
+    "a number": (3, {}, "the source is 3"),
+    "an array without names": (np.ones((3, 2)), {}, "the source is "),
+    "empty dict": ({}, {}, "the dict is empty"),
+    "empty list": ([], {}, "the list is empty"),
+    "one learner": ({"a": [0.1, 0.2]}, ERROR, "there is one learner: a"),
+    "nameless": ({"": [0.1], "b": [0.2]}, ERROR, "a learner has no name"),
+    "unequal folds": ({"a": [0.1, 0.2], "b": [0.2]}, ERROR, "learner b has 1 fold, learner a 2 folds"),
+    "ragged": ({"a": [[0.1, 0.2], [0.3]], "b": [0.1]}, ERROR, "the scores of a are ragged"),
+    "3-D": ({"a": np.ones((2, 2, 2)), "b": np.ones((2, 2, 2))}, ERROR, "the scores of a have the shape (2, 2, 2)"),
+    "one number": ({"a": 0.1, "b": 0.2}, ERROR, "the scores of a have the shape ()"),
+    "words": ({"a": ["0.1", "x"], "b": ["0.2", "y"]}, ERROR, "the scores of a are "),
+    "a word for a learner": ({"a": [0.1], "b": None}, ERROR, "the scores of b have the shape ()"),
+    "objects": ({"a": [object()], "b": [0.1]}, ERROR, "the scores of a are "),
+    "infinite": ({"a": [np.inf], "b": [0.1]}, ERROR, "values are infinite"),
+    "no direction": (PAIR, {}, "direction of the measure 'score' is not known"),
+    "contradicted": (PAIR, {"measure": "error", "larger_is_better": True}, "error: smaller is better"),
+    "unnamed scores": ([[0.1], [0.2]], ERROR, "entry 1 of the list has no name"),
+    "unnamed outputs": ([output([0.1]), output([0.2])], {}, "entry 1 of the list has no name"),
+    "too few names": ([[0.1], [0.2]], {"learners": ["a"]}, "there are 1 name for 2 outputs"),
+    "same names": ([[0.1], [0.2]], {"learners": ["a", "a"]}, "learner 'a' is named twice"),
+    "same estimators": ([output([0.1], estimator=[Lda()])] * 2, {}, "learner 'Lda' is named twice"),
+    "output alone": (output([0.1, 0.2]), {}, "output of cross_validate for one learner"),
+    "outputs and arrays": ({"a": output([0.1]), "b": [0.1]}, {}, "not an output of cross_validate"),
+    "outputs of unequal folds": ({"a": output([0.1, 0.2]), "b": output([0.1])}, {}, "learner b has 1 fold"),
+    "unequal scorers": ({"a": output([0.1]), "b": output([0.1], test_f1=[1.0])}, {}, "learner a has no test_f1"),
+    "unequal columns": ({"learner": ["a", "b"], "error": [0.1]}, {}, "the columns have unequal lengths"),
+    "measure is a number": (PAIR, {"measure": 3}, "measure is 3"),
+    "direction is a word": (PAIR, {"larger_is_better": "yes"}, "larger_is_better is 'yes'"),
+    "learners is a word": (PAIR, {"learners": "ab"}, "learners is 'ab'"),
+    "unknown learner": (PAIR, {"learners": ["a", "z"], "measure": "error"}, "unknown learner 'z'"),
+    "no such file": ("nowhere.csv", {}, ""),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faults_get_three_lines(fault):
+    source, options, message = FAULTS[fault]
+    with pytest.raises(InputError) as error:
+        read_evidence(source, **options)
+    assert message in error.value.wrong
+    assert error.value.where.strip()
+    assert error.value.fix.strip()
+
+
+def test_a_folder_without_files_is_refused(tmp_path):
+    with pytest.raises(InputError, match=r"the folder has no \.jsonl files"):
+        read_evidence(tmp_path)
+
+
+def test_evidence_refuses_what_it_does_not_have():
+    found = read_evidence(PAIR, measure="error")
+    with pytest.raises(InputError, match="unknown measure 'auc'"):
+        read_evidence(found, measure="auc")
+    with pytest.raises(InputError, match="smaller is better"):
+        read_evidence(found, larger_is_better=True)
+
+
+def test_reading_loads_no_data_frame_library():
+    heavy = "pandas polars pyarrow narwhals openpyxl sklearn"
+    code = f"import sys, bestofk.evidence.reading; print([m for m in '{heavy}'.split() if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

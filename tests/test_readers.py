@@ -1,0 +1,608 @@
+"""Readers: the same rows from any source are the same table, and what is wrong with a source is said in three lines."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import hashlib
+import io
+import json
+import subprocess
+import sys
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bestofk.core.errors import InputError, MissingExtra
+from bestofk.evidence.readers import growing, is_frame, lines, opening, records, table_from_file, table_from_frame
+from bestofk.evidence.table import Numbers, Table, Text
+
+pandas = pytest.importorskip("pandas")
+polars = pytest.importorskip("polars")
+pyarrow = pytest.importorskip("pyarrow")
+openpyxl = pytest.importorskip("openpyxl")
+pytest.importorskip("narwhals")
+
+ROWS = {
+    "learner": ["lda", "knn", "Großer Baum", "lda"],
+    "fold": [1, 1, 2, 2],
+    "error": [0.25, None, -1.5e-3, 3.0],
+    "note": ["a, b; c|d", None, "so", "so"],
+    "size": [10, 20, 30, None],
+}
+
+
+def plain(table: Table) -> dict[str, list[object]]:
+    """Columns as lists; words and numbers stay apart, None where a cell is empty."""
+    return {
+        name: [None if code < 0 else each.categories[code] for code in each.codes]
+        if isinstance(each, Text)
+        else [None if np.isnan(value) else value for value in each.values]
+        for name, each in table.columns.items()
+    }
+
+
+EXPECTED = ROWS | {"fold": ["1", "1", "2", "2"], "size": [10.0, 20.0, 30.0, None]}
+
+
+def write(folder: Path, content: str | bytes, name: str = "results.csv") -> Path:
+    path = folder / name
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+def refused(source, *parts: str) -> InputError:
+    with pytest.raises(InputError) as caught:
+        table_from_file(source) if isinstance(source, str | Path) else table_from_frame(source)
+    assert all((caught.value.wrong, caught.value.where, caught.value.fix))
+    for part in parts:
+        assert part in str(caught.value), str(caught.value)
+    return caught.value
+
+
+def delimited(mark: str) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=mark)
+    writer.writerow(ROWS)
+    writer.writerows(zip(*ROWS.values(), strict=True))
+    return text.getvalue()
+
+
+def as_rows() -> list[dict[str, object]]:
+    return [dict(zip(ROWS, row, strict=True)) for row in zip(*ROWS.values(), strict=True)]
+
+
+# The same rows through every door
+
+
+def spreadsheet(rows: list[list[object]], **sheets: list[list[object]]) -> bytes:
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    for name, more in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in more:
+            sheet.append(row)
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+def parquet(**columns: object) -> bytes:
+    content = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table(columns), content)
+    return content.getvalue()
+
+
+pytest.importorskip("pyarrow.parquet")
+FILES = {
+    "a.csv": delimited(","),
+    "a.tsv": delimited("\t"),
+    "a.txt": delimited(";"),
+    "a.data": delimited("|"),
+    "bom.csv": "\ufeff" + delimited(","),
+    "old mac.csv": delimited(",").replace("\r\n", "\r"),
+    "unix.csv": delimited(",").replace("\r\n", "\n").rstrip("\n"),
+    "blank lines.csv": "\n \n" + delimited(";").replace("\r\n", "\n\n;;;;\n"),
+    "a.csv.gz": gzip.compress(delimited(",").encode()),
+    "a.json": json.dumps(as_rows()),
+    "columns.json": json.dumps(ROWS),
+    "lines.json": "\n".join(map(json.dumps, as_rows())),
+    "a.jsonl": "\n\n".join(map(json.dumps, as_rows())),
+    "a.ndjson": "\n".join(json.dumps({k: v for k, v in row.items() if v is not None}) for row in as_rows()),
+    "a.jsonl.gz": gzip.compress("\n".join(map(json.dumps, as_rows())).encode()),
+    "a.parquet": parquet(**ROWS),
+    "a.xlsx": spreadsheet([list(ROWS), *map(list, zip(*ROWS.values(), strict=True))], Empty=[]),
+    # without a suffix that says what they are
+    "csv": delimited(";"),
+    "rows": json.dumps(as_rows()),
+    "rows after a mark": "\ufeff \n" + json.dumps(as_rows()),
+    "lines.out": "\n".join(map(json.dumps, as_rows())),
+    "parquet.bin": parquet(**ROWS),
+    "book.bin": spreadsheet([list(ROWS), *map(list, zip(*ROWS.values(), strict=True))]),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_same_rows_from_every_file(tmp_path, name):
+    path = write(tmp_path, FILES[name], name)
+    table = table_from_file(str(path))
+    assert plain(table) == EXPECTED
+    assert table.column("learner").categories == ("lda", "knn", "Großer Baum")
+    assert len(table) == 4
+    assert table.source == str(path)
+    assert table.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert table.left_out == ()
+
+
+FRAMES = {
+    "pandas": lambda: pandas.DataFrame(ROWS),
+    "pandas nullable": lambda: pandas.DataFrame(ROWS).convert_dtypes(),
+    "pandas objects": lambda: pandas.DataFrame(ROWS, dtype=object),
+    "pandas categories": lambda: pandas.DataFrame(ROWS).astype({"learner": "category", "fold": "category"}),
+    "pandas index": lambda: pandas.DataFrame(ROWS).set_index(["learner", "fold"]),
+    "pandas slice": lambda: pandas.concat([pandas.DataFrame(ROWS)] * 2, ignore_index=True)[4:],
+    "polars": lambda: polars.DataFrame(ROWS),
+    "polars lazy": lambda: polars.LazyFrame(ROWS),
+    "polars categories": lambda: polars.DataFrame(ROWS).with_columns(polars.col("learner").cast(polars.Categorical)),
+    "arrow": lambda: pyarrow.table(ROWS),
+}
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_the_same_rows_from_every_frame(name):
+    frame = FRAMES[name]()
+    assert is_frame(frame)
+    table = table_from_frame(frame)
+    assert plain(table) == EXPECTED
+    assert table.source == "data frame"
+
+
+def test_numbers_of_a_frame_are_a_copy():
+    frame = pandas.DataFrame({"error": [0.5, 1.5]})
+    table = table_from_frame(frame)
+    frame.loc[0, "error"] = 7.0
+    assert table.numbers("error").tolist() == [0.5, 1.5]
+
+
+def test_what_is_no_frame():
+    for other in ({"a": [1]}, [1], "a.csv", np.ones(3), pandas.Series([1]), polars.Series([1]), pandas.DataFrame, None):
+        assert not is_frame(other)
+    refused(3, "int is no data frame")
+
+
+def test_a_subclass_of_a_frame_is_one():
+    class Mine(pandas.DataFrame):
+        pass
+
+    assert is_frame(Mine(ROWS))
+
+
+# Values
+
+
+def test_key_columns_stay_as_written(tmp_path):
+    table = table_from_file(write(tmp_path, "fold,error\n01,01\n1,1\n"))
+    assert plain(table) == {"fold": ["01", "1"], "error": [1.0, 1.0]}
+
+
+def test_words_of_absence_are_missing_numbers_but_words_in_text(tmp_path):
+    table = table_from_file(write(tmp_path, "learner,error,reason\nnone,NA,\n-,0.5,\nlda,?,time out\n"))
+    assert plain(table) == {
+        "learner": ["none", "-", "lda"],
+        "error": [None, 0.5, None],
+        "reason": [None, None, "time out"],
+    }
+
+
+def test_true_and_false_are_one_and_zero_where_numbers_are_wanted(tmp_path):
+    rows = [{"item": 1, "right": True}, {"item": 2, "right": False}]
+    for name, content in {"a.csv": "item,right\n1,True\n2,False\n", "a.json": json.dumps(rows)}.items():
+        assert table_from_file(write(tmp_path, content, name)).numbers("right").tolist() == [1.0, 0.0]
+    assert plain(table_from_frame(pandas.DataFrame(rows))) == {"item": ["1", "2"], "right": [1.0, 0.0]}
+
+
+def test_an_empty_column_is_one_of_missing_numbers(tmp_path):
+    for name, content in {
+        "a.csv": "fold,error\n1,\n2,NA\n",
+        "a.json": '[{"fold": 1, "error": null}, {"fold": 2, "error": NaN}]',
+        "a.parquet": parquet(fold=[1, 2], error=[None, None]),
+    }.items():
+        assert plain(table_from_file(write(tmp_path, content, name))) == {"fold": ["1", "2"], "error": [None, None]}
+
+
+def test_a_column_may_start_long_after_the_first_rows(tmp_path, monkeypatch):
+    monkeypatch.setattr(growing, "DECIDING", 4)
+    monkeypatch.setattr(lines, "BLOCK", 8)
+    rows = "".join(f"{i},NA,\n" for i in range(20)) + "20,0.5,time out\n" + "21,,\n"
+    table = table_from_file(write(tmp_path, f"id,late,remark\n{rows}"))
+    assert plain(table)["late"] == [None] * 20 + [0.5, None]
+    assert plain(table)["remark"] == [None] * 20 + ["time out", None]
+
+
+def test_dates_decimals_and_nested_values(tmp_path):
+    moment = datetime(2024, 1, 31, 12, 30)
+    frame = {"when": [moment, None], "day": [date(2024, 1, 31)] * 2, "cost": [Decimal("1.50"), None], "doc": [[1], [2]]}
+    expected = {
+        "when": ["2024-01-31 12:30:00", None],
+        "day": ["2024-01-31", "2024-01-31"],
+        "cost": [1.5, None],
+    }
+    tables = [
+        table_from_frame(pandas.DataFrame(frame)),
+        table_from_frame(polars.DataFrame(frame)),
+        table_from_file(write(tmp_path, parquet(**frame), "a.parquet")),
+    ]
+    for table in tables:
+        assert plain(table) == expected
+        assert table.left_out == ("doc",)
+    sheet = spreadsheet([["when", "right"], [moment, True], [None, False]])
+    assert plain(table_from_file(write(tmp_path, sheet, "a.xlsx"))) == {
+        "when": ["2024-01-31 12:30:00", None],
+        "right": [1.0, 0.0],
+    }
+
+
+def test_nested_values_of_json_lines_leave_their_columns_out(tmp_path):
+    rows = [{"doc_id": 1, "doc": "plain", "acc": 1.0}, {"doc_id": 2, "doc": {"q": "?"}, "acc": 0.0, "resps": [["a"]]}]
+    table = table_from_file(write(tmp_path, "\n".join(map(json.dumps, rows)), "a.jsonl"))
+    assert plain(table) == {"doc_id": ["1", "2"], "acc": [1.0, 0.0]}
+    assert table.left_out == ("doc", "resps")
+
+
+def test_groups_of_rows_in_parquet_may_have_words_of_their_own(tmp_path):
+    path = tmp_path / "a.parquet"
+    groups = [
+        pyarrow.table({"learner": pyarrow.array(names).dictionary_encode(), "size": pyarrow.array(sizes)})
+        for names, sizes in ((["lda", "knn"], [1, 2]), (["svm", "lda", None], [3, None, 4]))
+    ]
+    groups = [each.set_column(1, "size", each["size"].dictionary_encode()) for each in groups]
+    with pyarrow.parquet.ParquetWriter(path, groups[0].schema) as writer:
+        for group in groups:
+            writer.write_table(group)
+    assert plain(table_from_file(path)) == {
+        "learner": ["lda", "knn", "svm", "lda", None],
+        "size": [1.0, 2.0, 3.0, None, 4.0],
+    }
+
+
+def test_large_whole_numbers_stay_exact_as_keys(tmp_path):
+    for name, content in {"a.json": f'[{{"id": {2**70}}}]', "a.csv": f"id\n{2**70}\n"}.items():
+        assert plain(table_from_file(write(tmp_path, content, name))) == {"id": [str(2**70)]}
+
+
+def test_mixed_values_are_numbers_only_when_all_can_be(tmp_path):
+    path = write(tmp_path, '{"a": [1, "NA", "2.5"], "b": [1, "x", null], "c": ["1", "2", "3"]}', "a.json")
+    assert plain(table_from_file(path)) == {"a": [1.0, None, 2.5], "b": ["1", "x", None], "c": ["1", "2", "3"]}
+
+
+# Names of columns
+
+
+def test_an_index_without_a_name_has_one_name_everywhere(tmp_path):
+    frame = pandas.concat({name: pandas.DataFrame({"score": [0.5, 0.25]}) for name in ("lda", "knn")})
+    expected = {
+        "unnamed": ["lda", "lda", "knn", "knn"],
+        "unnamed 2": [0.0, 1.0, 0.0, 1.0],
+        "score": [0.5, 0.25, 0.5, 0.25],
+    }
+    frame.to_csv(tmp_path / "a.csv")
+    frame.to_parquet(tmp_path / "a.parquet")
+    assert plain(table_from_frame(frame)) == expected
+    assert plain(table_from_file(tmp_path / "a.csv")) == expected
+    parts = plain(table_from_file(tmp_path / "a.parquet"))
+    assert sorted(parts) == sorted(expected)  # Parquet puts the index last
+    again = pandas.read_csv(tmp_path / "a.csv")
+    assert plain(table_from_frame(again)) == expected
+
+
+def test_names_are_stripped_and_made_words(tmp_path):
+    assert table_from_file(write(tmp_path, " fold , error\n1,2\n")).names == ("fold", "error")
+    assert table_from_frame(pandas.DataFrame({1: [1.0], ("a", "b"): [2.0]})).names == ("1", "('a', 'b')")
+    assert table_from_frame(pandas.DataFrame([[1, 2]], columns=["unnamed", ""])).names == ("unnamed", "unnamed 2")
+
+
+def test_an_index_of_row_numbers_with_a_name_is_a_column():
+    frame = pandas.DataFrame({"error": [0.5, 0.25]}, index=pandas.RangeIndex(2, name="fold"))
+    assert plain(table_from_frame(frame)) == {"fold": ["0", "1"], "error": [0.5, 0.25]}
+
+
+def test_marks_inside_quotes_do_not_separate_the_header(tmp_path):
+    assert table_from_file(write(tmp_path, '"a;b;c",fold\n1,2\n')).names == ("a;b;c", "fold")
+
+
+# Lines
+
+
+def test_rows_know_their_lines_across_quoted_line_breaks(tmp_path):
+    path = write(tmp_path, 'learner,error\n"one\ntwo",0.5\n\n"x ""y""",0.25\nlast,oops\n')
+    table = table_from_file(path)
+    assert plain(table)["learner"] == ["one\ntwo", 'x "y"', "last"]
+    assert [table.row_name(row) for row in range(3)] == ["line 2", "line 5", "line 6"]
+    with pytest.raises(InputError, match=r"error is 'oops', not a number.\n.*line 6, column error"):
+        table.numbers("error")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_block_may_end_anywhere_in_a_line_end(tmp_path, monkeypatch, end):
+    path = write(tmp_path, "".join(line + end for line in ("learner,score", "a,1", "", '"b",x', "c,x")))
+    for block in range(1, 40):
+        monkeypatch.setattr(lines, "BLOCK", block)
+        table = table_from_file(path)
+        assert plain(table) == {"learner": ["a", "b", "c"], "score": ["1", "x", "x"]}
+        assert [table.row_name(row) for row in range(3)] == ["line 2", "line 4", "line 5"]
+
+
+def test_a_late_word_among_numbers_names_its_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(growing, "DECIDING", 100)
+    monkeypatch.setattr(lines, "BLOCK", 64)
+    rows = [f"lda,{i},0.5" for i in range(1000)]
+    rows[700] = "lda,700,0;5"
+    path = write(tmp_path, "learner,fold,error\n" + "\n\n".join(rows) + "\n")
+    refused(path, "error is '0;5', not a number.", f"{path}, line 1402, column error", "write a number such as 0.25")
+
+
+def test_a_word_after_the_first_65536_rows_is_told_with_the_real_sizes(tmp_path):
+    rows = ["lda,1,0.5\n"] * 70_000
+    rows[69_000] = "lda,1,12%\n"
+    path = write(tmp_path, "learner,fold,error\n" + "".join(rows))
+    refused(path, "'12%'", "line 69002, column error", "percent without the sign")
+
+
+def test_a_word_among_the_first_rows_makes_a_column_of_words(tmp_path):
+    rows = ["1\n"] * 60_000 + ["cat\n"]
+    table = table_from_file(write(tmp_path, "svm\n" + "".join(rows)))
+    assert table.column("svm").categories == ("1", "cat")
+
+
+def test_lines_are_not_cut_at_other_breaks_of_unicode(tmp_path):
+    table = table_from_file(write(tmp_path, "note,error\na\u2028b\x0bc\x85,1\n"))
+    assert plain(table)["note"] == ["a\u2028b\x0bc"]
+
+
+def test_a_row_keeps_a_name_when_the_file_is_gone(tmp_path):
+    path = write(tmp_path, "fold,error\n1,x\n")
+    table = table_from_file(path)
+    path.unlink()
+    with pytest.raises(InputError, match="row 1, column error"):
+        table.numbers("error")
+
+
+def test_rows_of_sheets_and_json_lines_have_their_own_numbers(tmp_path):
+    sheet = spreadsheet([[], ["fold", "error"], [1, 0.5], [], [2, "x"]])
+    table = table_from_file(write(tmp_path, sheet, "a.xlsx"))
+    with pytest.raises(InputError, match="row 5 of sheet Sheet, column error"):
+        table.numbers("error")
+    table = table_from_file(write(tmp_path, '{"error": 1}\n\n{"error": "x"}\n', "a.jsonl"))
+    with pytest.raises(InputError, match=r"a.jsonl, line 3, column error"):
+        table.numbers("error")
+
+
+# Faults: content of a file, and what the three lines must say
+
+TEXT_FAULTS = {
+    "empty": ("", "the file is empty", "header"),
+    "blank": ("\n  \n", "the file is empty"),
+    "header only": ("learner,error\n", "a header and no rows"),
+    "header and blank rows": ("learner,error\n,\n\n", "a header and no rows"),
+    "ragged long": ("fold,error\n1,0,25\n", "3 values for 2 columns", "line 2", "decimal comma"),
+    "ragged short": ("fold;error\n1;2\n\n3\n", "1 value for 2 columns", "line 4", "semicolons"),
+    "ragged after quotes": ('fold,error\n"1\n2",2\n3\n', "1 value for 2 columns", "line 4"),
+    "ragged among many": ("a|b\n" + "1|2\n" * 9000 + "3\n" + "1|2\n", "1 value for 2 columns", "line 9002"),
+    "equal count": ("a,b\n1\n2,3,4\n", "1 value for 2 columns", "line 2"),
+    "repeated column": ("fold,error, fold\n1,2,3\n", "column 'fold' appears twice", "line 1"),
+    "repeated later": ("\nfold,fold\n1,2\n", "line 2, column fold"),
+    "open quote": ('fold,error\n1,2\n3,"4\n5,6\n', "quotes do not match", "line 3"),
+    "open quote in a long file": ('fold,error\n1,"2\n' + "5,6\n" * 40_000, "quotes do not match", "line 2"),
+    "text after a quote": ('fold,error\n"1"x,2\n', "quotes do not match", "line 2"),
+    "open quote in the header": ('fold,"error\n1,2\n', "quotes do not match", "line 1"),
+    "NUL": ("fold,error\n1,\0\n", "binary", "line 2"),
+    "long line": ("fold,error\n1,2\n1," + "9" * 100_000 + "\n", "100,002 characters", "line 3"),
+    "endless line": ("fold,error\n" + "9" * 900_000, "more than 100,000 characters", "line 2"),
+    "long header": ("a" * 100_001 + "\n", "100,001 characters", "line 1"),
+    "UTF-16": ("fold,error\n1,2\n".encode("utf-16"), "UTF-16", "save it as UTF-8"),
+    "UTF-16 without a mark": ("fold,error\n1,2\n".encode("utf-16-le"), "NUL"),
+    "Latin-1": ("fold,note\n1,ok\n2,gr\xfcn\n".encode("latin-1"), "byte 19 is 0xfc", "line 3", "UTF-8"),
+    "Latin-1 with other line ends": (b"fold,note\r\n1,ok\r\n2,gr\xfcn\r\n", "byte 21 is 0xfc", "line 3"),
+    "cut character": ("fold,note\n1,é".encode()[:-1], "byte 12 is 0xc3", "line 2"),
+}
+
+
+@pytest.mark.parametrize("name", TEXT_FAULTS)
+def test_faults_of_delimited_files(tmp_path, name):
+    content, *parts = TEXT_FAULTS[name]
+    path = write(tmp_path, content)
+    refused(path, str(path), *parts)
+
+
+@pytest.mark.parametrize("word", ["inf", "-Infinity", "1e999", "1_0", "٣", "0,5", "12%", "0x10", "1 2"])
+def test_words_that_are_no_numbers(tmp_path, monkeypatch, word):
+    path = write(tmp_path, f"fold;error\n1;0.5\n2;{word}\n")
+    with pytest.raises(InputError, match="line 3, column error"):
+        table_from_file(path).numbers("error")
+    monkeypatch.setattr(growing, "DECIDING", 1)
+    refused(path, repr(word), "line 3, column error")
+
+
+JSON_FAULTS = {
+    "empty": ("a.json", " ", "the file is empty"),
+    "empty lines": ("a.jsonl", "\n", "the file is empty"),
+    "no rows": ("a.json", "[]", "there are no rows"),
+    "no values": ("a.json", '{"error": []}', "there are no rows"),
+    "broken": ("a.json", '[{"error": 1},\n {"error": }]', "line 2, column 12", "broken"),
+    "broken line": ("a.jsonl", '{"error": 1}\n{"error" 2}\n', "line 2, column 10", "broken"),
+    "broken second object": ("a.json", '{"error": 1}\n{"error" 2}\n', "line 2, column 10"),
+    "two in a line": ("a.jsonl", '{"a": 1} {"a": 2}\n', "Extra data", "line 1, column 10"),
+    "number": ("a.json", "3", "the JSON is 3"),
+    "row of another kind": ("a.json", '[{"a": 1}, 5]', "a row is 5", "row 2"),
+    "list as a line": ("a.jsonl", '{"a": 1}\n[1]\n', "a row is a list", "line 2"),
+    "object of objects": ("a.json", '{"error": {"0": 1}}', "'error' is an object", "orient='records'"),
+    "unequal columns": ("a.json", '{"a": [1, 2], "b": [1]}', "column 'b' has 1 value,"),
+    "key twice": ("a.json", '[{"a": 1}, {"a": 1, "a": 2}]', "'a' appears twice", "row 2"),
+    "key twice in a line": ("a.jsonl", '{"a": 1}\n{"a": 1, "a": 2}\n', "'a' appears twice", "line 2"),
+    "column twice": ("a.json", '{"a": [1], "a": [2]}', "'a' appears twice"),
+    "names alike": ("a.json", '[{"a": 1, "a ": 2}]', "'a' appears twice"),
+    "infinity": ("a.json", '[{"error": 1}, {"error": -Infinity}]', "error is '-inf'", "row 2, column error"),
+    "beyond floats": ("a.jsonl", '{"error": 1}\n{"error": ' + "9" * 400 + "}", "error is 'inf'", "line 2"),
+    "beyond digits": ("a.jsonl", '{"error": ' + "9" * 5000 + "}", "cannot be read", "line 1"),
+    "deep": ("a.json", "[" * 200_000, "cannot be read"),
+    "only nested": ("a.json", '[{"a": [1]}]', "no column has plain values: a"),
+    "Latin-1": ("a.json", '[{"a":\n "\xfc"}]'.encode("latin-1"), "0xfc", "line 2"),
+    "UTF-16": ("a.jsonl", '{"a": 1}'.encode("utf-16"), "UTF-16"),
+}
+
+
+@pytest.mark.parametrize("name", JSON_FAULTS)
+def test_faults_of_json(tmp_path, name):
+    file_name, content, *parts = JSON_FAULTS[name]
+    path = write(tmp_path, content, file_name)
+    refused(path, str(path), *parts)
+
+
+def test_a_key_twice_in_a_nested_object_harms_nobody(tmp_path):
+    path = write(tmp_path, '[{"a": 1, "doc": {"b": 1, "b": 2}}]', "a.json")
+    assert plain(table_from_file(path)) == {"a": [1.0]}
+
+
+OTHER_FAULTS = {
+    "no XLSX": ("a.xlsx", b"PK no zip", "no XLSX file"),
+    "another zip": ("a.xlsx", gzip.compress(b""), "no XLSX file"),
+    "empty XLSX": ("a.xlsx", spreadsheet([]), "the file is empty"),
+    "XLSX header": ("a.xlsx", spreadsheet([["fold", "error"]]), "a header and no rows", "sheet Sheet"),
+    "two sheets": ("a.xlsx", spreadsheet([["a"], [1]], More=[["a"], [2]]), "2 sheets have data: Sheet, More"),
+    "XLSX names": ("a.xlsx", spreadsheet([["a", "a"], [1, 2]]), "'a' appears twice", "row 1 of sheet Sheet"),
+    "formula": ("a.xlsx", spreadsheet([["a", "b"], [1, "=A2+1"]]), "=A2+1 has no value", "row 2 of sheet Sheet"),
+    "row of formulas": ("a.xlsx", spreadsheet([["a"], [1], ["=A2"]]), "=A2 has no value", "row 3 of sheet Sheet"),
+    "old XLS": ("a.xls", b"\xd0\xcf\x11\xe0 and so on", "old XLS format"),
+    "no Parquet": ("a.parquet", b"PAR1 no more", "Parquet file cannot be read"),
+    "empty Parquet": ("a.parquet", b"", "Parquet file cannot be read"),
+    "no rows": ("a.parquet", parquet(a=pyarrow.array([], pyarrow.float64())), "no rows"),
+    "nested only": ("a.parquet", parquet(a=[[1], [2]]), "no column has plain values: a"),
+    "infinite": ("a.parquet", parquet(error=[1.0, float("inf")]), "error is 'inf'", "row 2, column error"),
+    "damaged gzip": ("a.csv.gz", gzip.compress(b"fold,error\n1,2\n")[:-9], "gzip file is damaged"),
+    "no gzip": ("a.csv.gz", b"fold,error\n", "gzip file is damaged"),
+}
+
+
+@pytest.mark.parametrize("name", OTHER_FAULTS)
+def test_faults_of_other_files(tmp_path, name):
+    file_name, content, *parts = OTHER_FAULTS[name]
+    path = write(tmp_path, content, file_name)
+    refused(path, str(path), *parts)
+
+
+FRAME_FAULTS = {
+    "repeated": (lambda: pandas.DataFrame([[1, 2]], columns=["a", "a"]), "column 'a' appears twice"),
+    "repeated Arrow": (lambda: pyarrow.table([[1], [2]], names=["a", "a"]), "column 'a' appears twice"),
+    "index and column": (
+        lambda: pandas.DataFrame({"fold": [1]}, index=pandas.Index([1], name="fold")),
+        "column 'fold' appears twice",
+    ),
+    "no rows": (lambda: pandas.DataFrame({"a": []}), "no rows"),
+    "no columns": (lambda: polars.DataFrame(), "no columns"),
+    "infinite": (lambda: polars.DataFrame({"error": [1.0, float("-inf")]}), "error is '-inf'", "row 2, column error"),
+    "lazy and wrong": (lambda: polars.LazyFrame({"a": [1]}).select("b"), "cannot be worked out"),
+}
+
+
+@pytest.mark.parametrize("name", FRAME_FAULTS)
+def test_faults_of_frames(name):
+    make, *parts = FRAME_FAULTS[name]
+    refused(make(), "data frame", *parts)
+
+
+def test_paths_that_lead_nowhere(tmp_path, monkeypatch):
+    write(tmp_path, "a\n1\n", "results.csv")
+    refused(tmp_path / "result.csv", "no such file", "did you mean 'results.csv'")
+    refused(tmp_path / "no folder" / "x.parquet", "no such file")
+    refused(tmp_path, "this is a folder")
+    refused("x" * 5000 + ".csv", "cannot be read")
+    refused("", "the path is ''")
+    with pytest.raises(InputError, match="the path is None"):
+        table_from_file(None)
+
+    def forbidden(*_):
+        raise PermissionError(13, "no")
+
+    monkeypatch.setattr(opening, "open", forbidden, raising=False)
+    refused(tmp_path / "results.csv", "may not be read")
+
+
+@pytest.mark.parametrize(("package", "name"), [("pyarrow", "a.parquet"), ("openpyxl", "a.xlsx")])
+def test_a_missing_extra_is_named(tmp_path, monkeypatch, package, name):
+    path = write(tmp_path, FILES[name], name)
+    for module in [each for each in sys.modules if each.split(".")[0] == package]:
+        monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(MissingExtra, match=r"bestofk\[tables\]"):
+        table_from_file(path)
+
+
+def test_readers_import_nothing_heavy():
+    heavy = "{'pandas', 'polars', 'pyarrow', 'narwhals', 'openpyxl', 'sklearn'}"
+    code = f"import sys, bestofk.evidence.readers; print({heavy} & set(sys.modules))"
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    assert found.strip() == "set()"
+
+
+# Any table that can be written comes back
+
+WORDS = st.text(st.characters(codec="utf-8", exclude_characters="\0\r"), max_size=8)
+NUMBERS = st.one_of(st.none(), st.floats(allow_nan=False, allow_infinity=False), st.integers(-(2**60), 2**60))
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    rows=st.lists(st.tuples(WORDS, WORDS, NUMBERS), min_size=1, max_size=30),
+    mark=st.sampled_from(records.MARKS),
+    end=st.sampled_from(["\n", "\r\n"]),
+    quoting=st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
+    block=st.integers(1, 200),
+)
+def test_a_table_written_as_csv_comes_back(tmp_path_factory, monkeypatch, rows, mark, end, quoting, block):
+    monkeypatch.setattr(lines, "BLOCK", block)
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=mark, lineterminator=end, quoting=quoting)
+    writer.writerow(["learner", "item", "score"])
+    writer.writerows(rows)
+    path = write(tmp_path_factory.mktemp("round"), text.getvalue())
+    kept = [row for row in rows if row[0].strip() or row[1].strip() or row[2] is not None]
+    if not kept:
+        refused(path, "a header and no rows")
+        return
+    found = plain(table_from_file(path))
+    assert found["learner"] == [row[0].strip() or None for row in kept]
+    assert found["item"] == [row[1].strip() or None for row in kept]
+    assert found["score"] == [None if row[2] is None else float(row[2]) for row in kept]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    rows=st.lists(st.tuples(WORDS, st.sampled_from(["1", "x"])), min_size=1, max_size=20),
+    end=st.sampled_from(["\n", "\r\n", "\r"]),
+    block=st.integers(1, 90),
+)
+def test_the_line_of_a_row_is_where_it_starts(tmp_path_factory, monkeypatch, rows, end, block):
+    monkeypatch.setattr(lines, "BLOCK", block)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator=end)
+    writer.writerow(["learner", "score"])
+    starts = []
+    for row in rows:
+        starts.append(text.getvalue().count("\n") + text.getvalue().replace("\r\n", "").count("\r") + 1)
+        writer.writerow(row)
+    table = table_from_file(write(tmp_path_factory.mktemp("lines"), text.getvalue()))
+    assert [table.row_name(i) for i in range(len(rows))] == [f"line {start}" for start in starts]
+
+
+def test_numbers_and_words_are_held_by_code(tmp_path):
+    table = table_from_file(write(tmp_path, "learner,error\na,1\nb,2\na,\n"))
+    learner, error = table.columns.values()
+    assert isinstance(learner, Text)
+    assert learner.codes.dtype == np.int32
+    assert isinstance(error, Numbers)
+    assert error.values.dtype == np.float64
