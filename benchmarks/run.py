@@ -21,7 +21,9 @@ ROWS = (
     "wilcoxon",
     "bayes_signed_rank",
     "imports",
+    "command",
     "multitest",
+    "reading",
     "five_by_two_t",
 )
 RESULTS = Path(__file__).parent / "RESULTS.md"

@@ -589,7 +589,7 @@ def test_a_table_written_as_csv_comes_back(tmp_path_factory, monkeypatch, rows, 
 def test_the_line_of_a_row_is_where_it_starts(tmp_path_factory, monkeypatch, rows, end, block):
     monkeypatch.setattr(lines, "BLOCK", block)
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator=end)
+    writer = csv.writer(text, lineterminator=end, quoting=csv.QUOTE_ALL)  # else "\n" stays bare where lines end by "\r"
     writer.writerow(["learner", "score"])
     starts = []
     for row in rows:

@@ -10,13 +10,33 @@ from bestofk.cli import main
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXAMPLE = ROOT / "examples" / "five_by_two.csv"
 
 
-def test_the_printed_verdict_is_what_the_demo_prints():
+def test_the_printed_verdict_is_what_the_demo_says():
     demo = re.search(r"^demo:.*\n\t\$\(BIN\)/bestofk (.*)$", (ROOT / "Makefile").read_text(), re.M)[1].split()
     demo[1] = str(ROOT / demo[1])
     printed = CliRunner().invoke(main, demo).output.strip()
-    assert printed in README
+    verdict = bk.judge(bk.read(demo[1]), prior=demo[demo.index("--prior") + 1].split(","))
+    assert verdict.text() in README
+    words, table = printed.rsplit("\n\n", 1)
+    assert words in README
+    assert [line.split("\t") for line in table.splitlines()[1:]] == [
+        [cell.strip() for cell in re.split(r"\s{2,}", line.strip())] + [""] * (3 * (i == 0))
+        for i, line in enumerate(verdict.text().rsplit("\n\n", 1)[1].splitlines()[1:])
+    ]
+
+
+def test_every_command_of_the_readme_runs(tmp_path, monkeypatch):
+    """Whole lines, as they stand; results.csv is the example under the name that the reader will use."""
+    monkeypatch.chdir(ROOT)
+    commands = re.findall(r"^\.venv/bin/bestofk (.*?)(?: +#.*)?$", README, re.M)
+    assert len(commands) >= 6
+    for line in commands:
+        arguments = [str(EXAMPLE) if word == "results.csv" else word for word in line.split()]
+        answer = CliRunner().invoke(main, arguments)
+        assert answer.exit_code in (0, 1), (line, answer.output)
+        assert answer.exception is None or isinstance(answer.exception, SystemExit)
 
 
 def test_the_python_lines_give_what_they_say():

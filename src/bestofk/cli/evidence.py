@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from bestofk.cli.options import names_of
+
 
 def evidence_from(files: tuple[str, ...], options: dict[str, Any]) -> Any:
     """Read the files with the reading options, which are taken out of ``options``."""
@@ -19,5 +21,6 @@ def evidence_from(files: tuple[str, ...], options: dict[str, Any]) -> Any:
         files[0] if len(files) == 1 else list(files),
         measure=options.pop("measure"),
         larger_is_better=True if larger else False if smaller else None,
+        learners=names_of(options.pop("learners")),
         rows=options.pop("rows"),
     )

@@ -18,6 +18,7 @@ _READING = (
         "--larger-is-better", "larger", is_flag=True, help="Direction of a measure that bestofk does not know."
     ),
     click.option("--smaller-is-better", "smaller", is_flag=True, help="The other direction."),
+    click.option("--learners", help="Keep these learners only: a,b,c."),
     click.option("--rows", help="What rows are that no column names: datasets, folds or items."),
 )
 _TESTING = (
@@ -48,6 +49,6 @@ def shared(*, ordering: bool) -> Callable[[Command], Command]:
     return add
 
 
-def names_of(prior: str | None) -> list[str] | None:
+def names_of(text: str | None) -> list[str] | None:
     """Split a,b,c; quotes keep a comma inside a name."""
-    return None if prior is None else [name.strip() for name in next(csv.reader([prior], skipinitialspace=True), [])]
+    return None if text is None else [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]

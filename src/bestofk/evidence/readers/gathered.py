@@ -25,7 +25,7 @@ class GatheredRows:
         for key, value in row.items():
             if key in self._nested:
                 continue
-            if is_nested(type(value)):
+            if is_nested(type(value)):  # type: ignore[arg-type]  # mypy doubts that a class can be hashed
                 self._nested[key] = None
                 self._columns.pop(key, None)
                 continue
