@@ -65,6 +65,21 @@ def one_large_difference():
     return bk.Scores(learners=("a", "b"), datasets=names, values=values, measure="error", larger_is_better=False)
 
 
+def last_pair_turned():
+    """Clear in the order of preference, but for the last two: e is a little better than d, which is preferred."""
+    rng = np.random.default_rng(2)
+    values = np.array([0.0, 1.0, 2.0, 3.0, 3.0])[:, None] + rng.normal(0, 0.01, (5, 12))
+    values[4] = values[3] - 0.01 + rng.normal(0, 0.012, 12)
+    names = tuple(f"d{i}" for i in range(12))
+    return bk.Scores(
+        learners=tuple("abcde"),
+        datasets=names,
+        values=values[:, :, None, None],
+        measure="error",
+        larger_is_better=False,
+    )
+
+
 COST = {"price": {"a": 1.0, "b": 1.0, "c": 2.0}}
 ASSUMED = Origin("table", assumed=("rows-are-datasets",))
 CASES = {
@@ -80,6 +95,10 @@ CASES = {
     "K110": ((with_gap(table(12)), {"missing": "drop-datasets"}), (table(12), {"missing": "drop-datasets"})),
     "K111": ((folds((1, 10)), {"test": "sign", "force": True}), (folds((1, 10)), {"force": True})),
     "K112": ((one_large_difference(), {}), (table(12, k=2), {})),
+    "K113": (
+        (last_pair_turned(), {"prior": list("abcde"), "adjust": "holm", "test": "paired-t"}),
+        (last_pair_turned(), {"prior": list("abcde"), "adjust": "bonferroni", "test": "paired-t"}),
+    ),
 }
 
 

@@ -95,8 +95,7 @@ def test_a_cost_that_one_learner_lacks_is_said_back():
 
 def test_words_and_empty_columns_are_said_back():
     found = read(grid(comment=["x", "y", "z", "u", "v", "w"], spare=[None] * 6))
-    assert "column 'comment' holds words and was not used" in found.origin.notes
-    assert "column 'spare' is empty and was not used" in found.origin.notes
+    assert found.origin.notes == ("columns not used: 'comment' (words); 'spare' (empty)",)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +124,7 @@ def test_fingerprints_are_kept_and_unequal_ones_refused():
 def test_a_row_number_beside_folds_is_no_item():
     found = read({"id": list(range(6)), **grid()})
     assert isinstance(found, Scores)
-    assert "column 'id' only numbers the rows and was not used" in found.origin.notes
+    assert "column not used: 'id' (numbers the rows)" in found.origin.notes
 
 
 def test_learners_may_be_named_by_numbers_and_called_model():
@@ -149,7 +148,7 @@ def test_one_row_per_measure():
     found = read(columns, measure="loss")
     assert (found.measure, found.larger_is_better) == ("loss", False)
     np.testing.assert_array_equal(found.values[:, 0, 0, 0], [1.5, 1.2])
-    assert "rows of the measure acc were not used: choose it by measure=" in found.origin.notes
+    assert "rows of the measure acc were not used: choose another by measure=" in found.origin.notes
     with pytest.raises(InputError, match="appears twice") as error:
         read({name: [*values, values[1]] for name, values in columns.items()}, measure="loss")
     assert error.value.where == "here, row 5"
@@ -192,7 +191,7 @@ def test_rows_without_a_name(rows, kind, text):
 def test_learners_choose_the_columns():
     found = read({"a": [1.0, 2], "b": [2.0, 1], "c": [3.0, 3]}, learners=["c", "a"], measure="error")
     assert found.learners == ("c", "a")
-    assert "column 'b' was not used" in found.origin.notes
+    assert "column not used: 'b' (not among learners=)" in found.origin.notes
 
 
 def test_long_and_wide_say_the_same():
@@ -267,7 +266,7 @@ def test_a_loss_among_scorers_is_asked_about():
 def test_training_scores_are_not_measures():
     found = read(scored(score=[0.1] * 4) | {"train_score": [0.9] * 4})
     assert (found.measure, dict(found.others)) == ("score", {})
-    assert "column 'train_score' is a score on training data and was not used" in found.origin.notes
+    assert "column not used: 'train_score' (scores on training data)" in found.origin.notes
 
 
 def test_search_results():

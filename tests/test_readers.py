@@ -200,6 +200,22 @@ def test_words_of_absence_are_missing_numbers_but_words_in_text(tmp_path):
     }
 
 
+def test_words_of_absence_alone_stay_words_and_are_missing_where_numbers_are_wanted(tmp_path):
+    rows = [{"said": "none", "error": 0.5}, {"said": "NA", "error": None}, {"said": "", "error": 1}]
+    frame = pandas.DataFrame(rows)
+    frame.to_excel(tmp_path / "a.xlsx", index=False)
+    files = {
+        "a.csv": "said,error\nnone,0.5\nNA,-\n,1\n",
+        "a.json": json.dumps(rows),
+        "a.jsonl": "\n".join(map(json.dumps, rows)),
+        "a.parquet": parquet(said=["none", "NA", ""], error=[0.5, None, 1.0]),
+    }
+    paths = [*(write(tmp_path, content, name) for name, content in files.items()), tmp_path / "a.xlsx"]
+    for table in (*map(table_from_file, paths), table_from_frame(frame)):
+        assert plain(table) == {"said": ["none", "NA", None], "error": [0.5, None, 1.0]}
+        assert np.isnan(table.numbers("said")).all()
+
+
 def test_true_and_false_are_one_and_zero_where_numbers_are_wanted(tmp_path):
     rows = [{"item": 1, "right": True}, {"item": 2, "right": False}]
     for name, content in {"a.csv": "item,right\n1,True\n2,False\n", "a.json": json.dumps(rows)}.items():
@@ -209,7 +225,7 @@ def test_true_and_false_are_one_and_zero_where_numbers_are_wanted(tmp_path):
 
 def test_an_empty_column_is_one_of_missing_numbers(tmp_path):
     for name, content in {
-        "a.csv": "fold,error\n1,\n2,NA\n",
+        "a.csv": "fold,error\n1,\n2, \n",
         "a.json": '[{"fold": 1, "error": null}, {"fold": 2, "error": NaN}]',
         "a.parquet": parquet(fold=[1, 2], error=[None, None]),
     }.items():

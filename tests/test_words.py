@@ -83,6 +83,8 @@ def check_headline(verdict):
     between = headline.split("separate", 1)[-1].split(", and")[0] if verdict.rivals else ""
     assert set(re.findall(r"\w+", between)) & set(verdict.order) - {verdict.best} == set(verdict.rivals)
     assert headline.rstrip(".").endswith(", ".join(verdict.order))
+    grounds = {name: verdict.reason(verdict.order[0], name).ground for name in verdict.order[1:]}
+    assert set(verdict.rivals) == {name for name, ground in grounds.items() if ground != "significant"}
 
 
 def check_order(verdict, evidence):
@@ -135,6 +137,9 @@ def check_reason(reason, verdict, evidence, lines):
         assert verdict.prior.index(reason.better) < verdict.prior.index(reason.worse)
         assert reason.pvalue > verdict.alpha
         assert not raw or reason.pvalue == pytest.approx(greater)
+    if verdict.ordering.graph is not None and verdict.comparison.shows(reason.worse, reason.better):
+        assert "K113" in verdict.text()
+        assert verdict.comparison.adjust in ("holm", "benjamini-hochberg")
     if reason.ground == "graph":
         assert verdict.prior.index(reason.better) > verdict.prior.index(reason.worse)
         assert not raw or reason.pvalue == pytest.approx(less)

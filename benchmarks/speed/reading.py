@@ -35,7 +35,8 @@ def rows(number: int = ROWS) -> list[Row]:
         size = path.stat().st_size
     found = json.loads(answer.stdout)
     assert f"{LEARNERS} learners" in found["evidence"]
-    note = f"a file of {size / 1e6:,.0f} MB, peak memory {found['peak'] / 1e6:,.0f} MB: {found['peak'] / number:.0f} bytes a row"
+    peak = found["peak"]
+    note = f"a file of {size / 1e6:,.0f} MB, peak memory {peak / 1e6:,.0f} MB: {peak / number:.0f} bytes a row"
     return [Row(f"`bestofk.read`, a CSV of {number:,} folds", "", found["seconds"], note=note)]
 
 

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from bestofk.comparing import Comparison
 from bestofk.core.registry import registry
 from bestofk.evidence import Evidence
+from bestofk.ordering import Ordering
 from bestofk.stats.results import Fields
 
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """Evidence as it was used, the comparison made from it, and learners whose preference was a tie."""
+    """Evidence as it was used, the comparison made from it, and the order that follows."""
 
     evidence: Evidence
     comparison: Comparison
-    prior_ties: tuple[tuple[str, ...], ...] = ()
+    ordering: Ordering
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -32,8 +32,12 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     ),
     "group": ("group", "task", "subset", "category", "subject"),
     "failure": ("failure", "reason", "exception", "failure_reason", "error_message"),
-    "fingerprint": ("fingerprint", "fold_fingerprint"),
+    "fingerprint": ("fingerprint", "fold_fingerprint", "test_indices"),
+    "filter": ("filter",),
 }
+
+#: Names of a step that people also give to replications.
+UNCLEAR_STEPS = frozenset({"iteration", "iter"})
 
 #: Names that hold what an item says rather than its number: they give way to a column of numbers of items.
 ITEM_CONTENT = frozenset({"instance", "question", "sample", "example", "document", "query"})

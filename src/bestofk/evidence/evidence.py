@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,6 +66,17 @@ def frozen(array: Any) -> Array:
 def kept_costs(costs: Mapping[str, Mapping[str, float]], learners: tuple[str, ...]) -> dict[str, dict[str, float]]:
     """The costs of the learners that stay."""
     return {name: {learner: each[learner] for learner in learners} for name, each in costs.items()}
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence.
+
+    Examples
+    --------
+    >>> listed(["lda"]), listed(["lda", "knn", "svm"])
+    ('lda', 'lda, knn and svm')
+    """
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
 def counted(number: int, noun: str) -> str:

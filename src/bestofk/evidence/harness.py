@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.columns import is_key_name, roles_of_name
+from bestofk.evidence.columns import ITEM_CONTENT, is_key_name, plain, roles_of_name
 from bestofk.evidence.curves import Curves
+from bestofk.evidence.folders import files_of_models, model_names
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts import Request, evidence_from_table, selected
 from bestofk.evidence.layouts.measured import is_scorer_output
@@ -22,15 +23,14 @@ from bestofk.evidence.scores import Scores
 from bestofk.evidence.table import Column, Numbers, Table, Text
 from bestofk.stats.options import refuse_duplicates
 
-SUFFIXES = (".jsonl", ".ndjson")
-
 
 def evidence_from_folder(folder: Path, request: Request) -> Scores | Items | Curves:
-    """Read a folder with one JSON Lines file per model."""
-    paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
-    if not paths:
-        raise InputError("the folder has no .jsonl files.", str(folder), "name a file, or a folder of one per model.")
-    return selected(evidence_from_files(paths, replace(request, learners=None)), request.learners)
+    """Read a folder with one JSON Lines file, or one subfolder, per model."""
+    files = files_of_models(folder)
+    asked = replace(request, learners=None)
+    own = all(path.parent == folder for path in files.values())
+    evidence = evidence_from_files([*files.values()], asked) if own else evidence_from_named_files(files, asked)
+    return selected(evidence, request.learners)
 
 
 def evidence_from_files(paths: Sequence[str | Path], request: Request) -> Scores | Items | Curves:
@@ -38,7 +38,7 @@ def evidence_from_files(paths: Sequence[str | Path], request: Request) -> Scores
     tables = [table_from_file(path) for path in paths]
     if all(_learner_column(table) for table in tables) and request.learners is None:
         return _read_joined(tables, request)
-    names = request.learners or _file_names([Path(path) for path in paths])
+    names = request.learners or model_names([Path(path) for path in paths])
     if len(names) != len(paths):
         raise InputError(
             f"there are {len(names)} names for {len(paths)} files.", "argument learners", "give one name per file."
@@ -68,7 +68,11 @@ def joined_tables(tables: Sequence[Table]) -> Table:
 
     def row_name(row: int) -> str:
         which = int(np.searchsorted(starts, row, side="right")) - 1
-        return tables[which].where(row=row - int(starts[which]))
+        return tables[which].row_place(row - int(starts[which]))
+
+    def source_of(row: int) -> str:
+        which = int(np.searchsorted(starts, row, side="right")) - 1
+        return tables[which].file_of(row - int(starts[which]))
 
     left_out = dict.fromkeys(name for table in tables for name in table.left_out)
     digest = sha256("".join(table.sha256 for table in tables).encode()).hexdigest()
@@ -79,21 +83,39 @@ def joined_tables(tables: Sequence[Table]) -> Table:
         digest,
         row_name,
         tuple(left_out),
+        source_of,
+        tuple(dict.fromkeys(name for table in tables for name in table.names if name not in names)),
     )
 
 
 def _named_evidence(tables: list[Table], names: tuple[str, ...], request: Request) -> Scores | Items | Curves:
-    refuse_duplicates(names, what="learner", where=", ".join(table.source for table in tables))
+    same = [table.source for table, name in zip(tables, names, strict=True) if names.count(name) > 1]
+    refuse_duplicates(names, what="learner", where=", ".join(same))
     named = [_with_learner(table, name) for table, name in zip(tables, names, strict=True)]
     return _read_joined(named, replace(request, learners=None))
 
 
 def _read_joined(tables: list[Table], request: Request) -> Scores | Items | Curves:
-    table = joined_tables(tables)
-    evidence = evidence_from_table(table, replace(request, one_file_each=True))
-    partial = dict.fromkeys(name for each in tables for name in each.names if name not in table.columns)
-    notes = [f"column {name!r} is not in all tables and was not used" for name in partial]
-    return replace(evidence, origin=replace(evidence.origin, notes=(*evidence.origin.notes, *notes)))
+    _refuse_lacking(tables, request.measure)
+    return evidence_from_table(joined_tables(tables), replace(request, one_file_each=True))
+
+
+def _refuse_lacking(tables: list[Table], measure: str | None) -> None:
+    """Name the file that lacks the measure, or the names of items, which another has."""
+    for name in dict.fromkeys(name for table in tables for name in table.names):
+        if name == measure or (roles_of_name(name) == ("item",) and plain(name) not in ITEM_CONTENT):
+            for table in tables:
+                if name not in table.columns and not _has_item(table, name):
+                    raise InputError(
+                        f"there is no column {name!r}, which other files have; "
+                        f"the columns are {', '.join(table.names)}.",
+                        table.source,
+                        "give files of one layout, one per model.",
+                    )
+
+
+def _has_item(table: Table, name: str) -> bool:
+    return bool(roles_of_name(name)) and any("item" in roles_of_name(each) for each in table.names)
 
 
 def _with_learner(table: Table, name: str) -> Table:
@@ -111,14 +133,6 @@ def _with_folds(table: Table) -> Table:
 
 def _learner_column(table: Table) -> str | None:
     return next((name for name in table.names if roles_of_name(name) == ("learner",)), None)
-
-
-def _file_names(paths: list[Path]) -> tuple[str, ...]:
-    """Stems of the files; the folder's name where files of different models are called alike."""
-    stems = [path.name.split(".")[0] for path in paths]
-    if len(set(stems)) < len(stems):
-        return tuple(path.resolve().parent.name for path in paths)
-    return tuple(stems)
 
 
 def _joined_column(tables: Sequence[Table], name: str) -> Column:

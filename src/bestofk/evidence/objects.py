@@ -80,32 +80,38 @@ def scores_from_arrays(source: Mapping[str, Any], request: Request) -> Scores:
     )
 
 
-def scores_from_outputs(source: Mapping[str, Any], request: Request) -> Scores | Items | Curves:
+def scores_from_outputs(
+    source: Mapping[str, Any], request: Request, *, where: str = "cross_validate outputs"
+) -> Scores | Items | Curves:
     """Read one output of cross_validate per learner; folds that are known to differ are refused."""
     for name, output in source.items():
         if not (isinstance(output, Mapping) and is_fold_output(output)):
             raise InputError(
                 f"the entry of {name} is {glimpse(output)}, not an output of cross_validate.",
-                f"cross_validate outputs, learner {name}",
+                f"{where}, learner {name}",
                 "give what cross_validate returned: a dict with test_score.",
             )
     sizes = {name: np.shape(next(v for k, v in each.items() if _is_test(k))) for name, each in source.items()}
-    _refuse_unequal(sizes, "cross_validate outputs")
+    _refuse_unequal(sizes, where)
     folds = next(iter(sizes.values()))[0]
     columns: dict[str, Any] = {
         "learner": [name for name in source for _ in range(folds)],
         "fold": list(range(1, folds + 1)) * len(source),
     }
-    for key in _shared_keys(source):
+    for key in _shared_keys(source, where):
         columns[key] = np.concatenate([np.asarray(each[key]) for each in source.values()])
     known = [name for name, each in source.items() if "indices" in each]
     notes = [SPLITS_NOTE]
     if known and len(known) < len(source):
         notes.append(f"test indices were not compared: only {', '.join(known)} have them")
     elif known:
-        columns["fingerprint"] = [mark for each in source.values() for mark in _fold_marks(each["indices"])]
+        columns["fingerprint"] = [
+            mark
+            for name, each in source.items()
+            for mark in _fold_marks(each["indices"], f"{where}, learner {name}", folds)
+        ]
     rows = [f"learner {name}, fold {fold + 1}" for name in source for fold in range(folds)]
-    table = table_from_columns(columns, "cross_validate outputs", rows.__getitem__)
+    table = table_from_columns(columns, where, rows.__getitem__)
     evidence = evidence_from_table(table, request)
     return replace(evidence, origin=replace(evidence.origin, notes=(*evidence.origin.notes, *notes)))
 
@@ -119,14 +125,14 @@ def _is_test(key: Any) -> bool:
     return isinstance(key, str) and key.startswith("test_")
 
 
-def _shared_keys(source: Mapping[str, Mapping[str, Any]]) -> list[str]:
+def _shared_keys(source: Mapping[str, Mapping[str, Any]], where: str) -> list[str]:
     kept = [key for key in dict.fromkeys(k for each in source.values() for k in each) if _is_per_fold(key)]
     for name, output in source.items():
         for key in kept:
             if key not in output:
                 raise InputError(
                     f"learner {name} has no {key}, which others have.",
-                    f"cross_validate outputs, learner {name}",
+                    f"{where}, learner {name}",
                     "call cross_validate with the same scoring for every learner.",
                 )
     return kept
@@ -136,9 +142,17 @@ def _is_per_fold(key: str) -> bool:
     return key in ("fit_time", "score_time") or key.startswith(("test_", "train_"))
 
 
-def _fold_marks(indices: Any) -> list[str]:
+def _fold_marks(indices: Any, where: str, folds: int) -> list[str]:
     """Fingerprint of every fold: the hash of its test indices."""
-    return [sha256(np.asarray(each, dtype=np.int64).tobytes()).hexdigest()[:12] for each in indices["test"]]
+    try:
+        marks = [sha256(np.asarray(each, dtype=np.int64).tobytes()).hexdigest()[:12] for each in indices["test"]]
+    except (TypeError, KeyError, ValueError, IndexError):
+        marks = []
+    if len(marks) != folds:
+        raise InputError(
+            f"indices are {glimpse(indices)}.", where, f"give the test indices of {counted(folds, 'fold')}, or none."
+        )
+    return marks
 
 
 def _is_columns(source: Mapping[Any, Any]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,8 @@ from bestofk.evidence.items import Items
 from bestofk.evidence.layouts import Request, evidence_from_table, selected
 from bestofk.evidence.layouts.request import request_of
 from bestofk.evidence.measures import settled_direction
-from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping
-from bestofk.evidence.readers import is_frame, table_from_file, table_from_frame
+from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping, is_fold_output, scores_from_outputs
+from bestofk.evidence.readers import ObjectsByName, is_frame, table_from_file, table_from_frame
 from bestofk.evidence.scores import Scores
 from bestofk.stats.arrays import glimpse
 
@@ -38,8 +39,9 @@ def read_evidence(
     Parameters
     ----------
     source : path, list or dict of paths, folder, data frame, dict, list, or evidence
-        A table (CSV, TSV, Parquet, JSON, XLSX, data frame); one file per model (list, {model: path}, folder of .jsonl);
-        {learner: scores}; {learner: cross_validate output} or a list of them; a ``cv_results_``.
+        A table (CSV, TSV, Parquet, JSON, XLSX, data frame); one file per model (list, {model: path}, folder of .jsonl
+        files or of one subfolder per model); {learner: scores}; {learner: cross_validate output}, also as JSON, or a
+        list of them; a ``cv_results_``.
     measure : str, optional
         Which measure, where the source has several; what the numbers are, where it does not say.
     larger_is_better : bool, optional
@@ -80,7 +82,20 @@ def read_evidence(
 def _from_path(path: Path, request: Request) -> Scores | Items | Curves:
     if path.is_dir():
         return evidence_from_folder(path, request)
-    return evidence_from_table(table_from_file(path), request)
+    try:
+        table = table_from_file(path)
+    except ObjectsByName as error:
+        return _from_objects(error, request)
+    return evidence_from_table(table, request)
+
+
+def _from_objects(found: ObjectsByName, request: Request) -> Scores | Items | Curves:
+    """Read a JSON file with the output of cross_validate by learner; another object of objects is no table."""
+    if not all(isinstance(each, Mapping) and is_fold_output(each) for each in found.content.values()):
+        raise found
+    evidence = scores_from_outputs(found.content, request, where=found.where)
+    evidence = replace(evidence, origin=replace(evidence.origin, sha256=found.sha256))
+    return selected(evidence, request.learners)
 
 
 def _from_mapping(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:

@@ -42,7 +42,9 @@ Column: TypeAlias = Text | Numbers
 class Table:
     """Columns of equal length in the order of the source; ``row_name(3)`` is how a person finds row 3: ``line 5``.
 
-    ``left_out`` names the columns of the source that hold lists, objects or bytes: neither numbers nor words.
+    ``left_out`` names the columns of the source that hold lists, objects or bytes: neither numbers nor words. Where
+    rows come from several sources, ``source_of(3)`` is that of row 3, and ``partial`` names the columns that only some
+    of them have.
     """
 
     columns: dict[str, Column]
@@ -50,6 +52,8 @@ class Table:
     sha256: str = ""
     row_name: Callable[[int], str] = field(default=lambda row: f"row {row + 1}")
     left_out: tuple[str, ...] = ()
+    source_of: Callable[[int], str] | None = None
+    partial: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -62,12 +66,18 @@ class Table:
 
     def where(self, *, row: int | None = None, column: str | None = None) -> str:
         """Say where something is: file, line and column."""
-        parts = [self.source]
-        if row is not None:
-            parts.append(self.row_name(row))
+        parts = [self.source] if row is None else [self.file_of(row), self.row_name(row)]
         if column is not None:
             parts.append(f"column {column}")
         return ", ".join(parts)
+
+    def file_of(self, row: int) -> str:
+        """Return the source of a row: its file, where several were joined."""
+        return self.source if self.source_of is None else self.source_of(row)
+
+    def row_place(self, row: int) -> str:
+        """Return the name of a row, with its file where several were joined."""
+        return self.row_name(row) if self.source_of is None else self.where(row=row)
 
     def column(self, name: str) -> Column:
         """Return a column, or say which there are."""

@@ -84,7 +84,7 @@ def judge_evidence(
         reasons=shown.reasons(),
         comparison=comparison,
         ordering=ordering,
-        advice=advice_for(Case(used, comparison, ordering.prior_ties)),
+        advice=advice_for(Case(used, comparison, ordering)),
         provenance=provenance_of(evidence, asked, seed),
     )
 

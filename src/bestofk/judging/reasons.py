@@ -36,11 +36,12 @@ class Shown:
             by_method: Ground = "found" if named else "mean"
             ground = "significant" if self.comparison.shows(better, worse) else by_method
             return Reason(better=better, worse=worse, ground=ground, question="two-sided", pvalue=two_sided)
-        if self.place[better] > self.place[worse]:
+        overrides = self.place[better] > self.place[worse]
+        if (worse, better) not in self.edges and self.comparison.shows(better, worse):
+            return Reason(better=better, worse=worse, ground="significant", question="two-sided", pvalue=two_sided)
+        if overrides:
             ground = "significant" if (worse, better) in self.edges else "graph"
             p = float(self.asked[worse, better])
-        elif self.comparison.shows(better, worse):
-            return Reason(better=better, worse=worse, ground="significant", question="two-sided", pvalue=two_sided)
         else:
             ground, p = "preferred", float(self.asked[better, worse])
         return Reason(better=better, worse=worse, ground=ground, question="one-sided", pvalue=p)

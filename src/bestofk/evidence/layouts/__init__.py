@@ -9,12 +9,14 @@ from bestofk.core.names import unknown
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.curve_tables import long_curves, wide_curves
+from bestofk.evidence.layouts.harness_files import refuse_one_model
 from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.long_scores import long_scores
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.layouts.roles import Roles, noun, roles_of
+from bestofk.evidence.layouts.roles import Roles, roles_of
 from bestofk.evidence.layouts.search_results import is_search, search_scores
 from bestofk.evidence.layouts.tidy import is_tidy, on_one_measure
+from bestofk.evidence.layouts.two_ways import KEY_ROLES, refuse_two_ways
 from bestofk.evidence.layouts.unnamed import with_named_index
 from bestofk.evidence.layouts.weka import is_weka, weka_scores
 from bestofk.evidence.layouts.wide_items import predicted_items, wide_items
@@ -23,9 +25,6 @@ from bestofk.evidence.scores import Scores
 from bestofk.evidence.table import Table
 
 __all__ = ["Request", "evidence_from_table", "selected"]
-
-ROW_ROLES = {"datasets": ("dataset",), "folds": ("fold", "replication"), "items": ("item", "truth")}
-KEY_ROLES = ("dataset", "replication", "fold", "item", "truth", "step")
 
 
 def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curves:
@@ -44,9 +43,9 @@ def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curv
     roles.notes[:0] = notes
     roles.assumed += assumed
     _drop_row_numbers(table, roles)
-    roles.notes += [f"column {name!r} holds lists or objects and was not used" for name in table.left_out]
-    _refuse_two_layouts(table, roles)
-    _refuse_other_rows(table, roles, request)
+    roles.leave_out("lists or objects", table.left_out)
+    roles.leave_out("not in all files", table.partial)
+    refuse_two_ways(table, roles, request)
     return _long(table, roles, request) if "learner" in roles else _wide(table, roles, request)
 
 
@@ -69,6 +68,7 @@ def _long(table: Table, roles: Roles, request: Request) -> Scores | Items | Curv
 
 
 def _wide(table: Table, roles: Roles, request: Request) -> Scores | Items | Curves:
+    refuse_one_model(table, roles, request)
     for role in ("failure", "fingerprint"):
         roles.drop(role)
     if "truth" in roles:
@@ -86,26 +86,4 @@ def _drop_row_numbers(table: Table, roles: Roles) -> None:
     if "item" in roles and "learner" in roles and any(role in roles for role in ("dataset", "fold", "replication")):
         words = table.text(roles.column["item"])
         if len(words.categories) >= len(table) and len(np.unique(words.codes)) == len(table):
-            name = roles.column.pop("item")
-            roles.notes.append(f"column {name!r} only numbers the rows and was not used")
-
-
-def _refuse_two_layouts(table: Table, roles: Roles) -> None:
-    if "item" in roles and "step" in roles:
-        raise InputError(
-            f"the table may be read two ways: outcomes per item ({roles.column['item']}) "
-            f"or curves along {roles.column['step']}.",
-            table.source,
-            "remove or rename the column that is not meant.",
-        )
-
-
-def _refuse_other_rows(table: Table, roles: Roles, request: Request) -> None:
-    there = [role for role in KEY_ROLES if role in roles]
-    if request.rows is None or not there or any(role in roles for role in ROW_ROLES[request.rows]):
-        return
-    raise InputError(
-        f"rows is {request.rows!r}, but the column {roles.column[there[0]]!r} says the {noun(there[0])}.",
-        table.source,
-        "leave rows out, or rename the column.",
-    )
+            roles.leave_out("numbers the rows", [roles.column.pop("item")])

@@ -160,7 +160,7 @@ def _twice(table: Table, keys: Sequence[Key], flat: Codes) -> InputError:
     telling = [key for key in keys if len(key.names) > 1] or keys
     names = ", ".join(f"{noun(key.role)} {key.names[key.codes[row]]}" for key in telling)
     return InputError(
-        f"{names} appears twice: first in {table.row_name(first)}.",
+        f"{names} appears twice: first in {table.row_place(first)}.",
         table.where(row=row),
         "keep one row each, or add the column that tells the rows apart: fold, replication, dataset, item or step.",
     )
@@ -178,7 +178,7 @@ def one_per_cell(table: Table, column: str, flat: Codes, size: int, *, what: str
         first = int(np.argmax(said & (flat == flat[row])))
         here, there = (words.categories[words.codes[each]] for each in (row, first))
         raise InputError(
-            f"the {what} is {here}, but {there} in {table.row_name(first)}.",
+            f"the {what} is {here}, but {there} in {table.row_place(first)}.",
             table.where(row=row, column=column),
             f"give all learners the same {'folds' if what == 'fingerprint' else 'items'}: results must be paired.",
         )

@@ -9,6 +9,7 @@ from bestofk.evidence.columns import plain
 from bestofk.evidence.evidence import counted
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Codes, Key, flat_cells, joined, key_of, one_per_cell, seen_cells, spread
+from bestofk.evidence.layouts.harness_files import refuse_several_filters
 from bestofk.evidence.layouts.measured import (
     NumberColumns,
     chosen_measure,
@@ -39,6 +40,7 @@ def long_items(table: Table, roles: Roles, request: Request) -> Items:
     learner = key_of(table, "learner", roles.column["learner"])
     item, groups = item_key(table, roles)
     measure, larger, outcome = _outcome(table, roles, found, request)
+    refuse_several_filters(table, roles, item)
     flat, shape = flat_cells(table, [learner, item])
     _refuse_unmatched(table, learner, item, seen_cells(flat, shape), request)
     predicted = "prediction" in roles and "truth" in roles
@@ -76,8 +78,7 @@ def note_unused_folds(roles: Roles) -> None:
     """Say that folds do not matter where items are compared one by one."""
     for role in ("replication", "fold"):
         if role in roles:
-            name = roles.column.pop(role)
-            roles.notes.append(f"column {name!r} was not used: items are compared one by one")
+            roles.leave_out("items are compared one by one", [roles.column.pop(role)])
 
 
 def _outcome(table: Table, roles: Roles, found: NumberColumns, request: Request) -> tuple[str, bool, Array]:
@@ -87,8 +88,7 @@ def _outcome(table: Table, roles: Roles, found: NumberColumns, request: Request)
         measure, larger = prediction_measure(table, truth, request)
         return measure, larger, outcomes(table, truth, prediction, measure)
     measure = chosen_measure(table, found, roles, request)
-    further = [name for name in found.measures if name != measure]
-    roles.notes += [f"column {found.measures[name]!r} is a further measure: choose it by measure=" for name in further]
+    roles.leave_out("further measures: choose one by measure=", [c for n, c in found.measures.items() if n != measure])
     if measure not in found.measures:
         raise InputError(
             "items have confusion counts.", table.source, "name one outcome per item, such as correct, or use folds."
@@ -133,10 +133,11 @@ def _refuse_unmatched(table: Table, learner: Key, item: Key, seen: Flags, reques
         lacking = int(np.argmax(~seen.all(axis=1)))
         absent = np.flatnonzero(~seen[lacking])
         first = ", ".join(item.names[i] for i in absent[:3])
+        row = int(np.argmax(learner.codes == lacking))
         raise InputError(
             f"learner {learner.names[lacking]} lacks {counted(len(absent), 'item')} that others have: "
             f"{first}{', …' if len(absent) > 3 else ''}.",
-            f"{table.source}, learner {learner.names[lacking]}",
+            f"{table.file_of(row)}, learner {learner.names[lacking]}",
             "run all learners on the same items, or remove these items from the other files.",
         )
     if len(learner.names) > 1 and not seen.all(axis=0).any():

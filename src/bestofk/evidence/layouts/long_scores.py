@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from hashlib import sha256
+
 import numpy as np
 import numpy.typing as npt
 
@@ -27,7 +30,7 @@ from bestofk.evidence.layouts.measured import (
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.scores import COUNTS, Cell, Scores
-from bestofk.evidence.table import Table
+from bestofk.evidence.table import Table, Text
 from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate.measures import RATIOS, measures
 
@@ -135,4 +138,12 @@ def _fingerprints(table: Table, roles: Roles, keys: list[Key]) -> npt.NDArray[np
     shape = tuple(len(key.names) for key in keys[1:])
     fold = np.ravel_multi_index(tuple(key.codes for key in keys[1:]), shape)
     size = int(np.prod(shape))
-    return one_per_cell(table, roles.column["fingerprint"], fold, size, what="fingerprint").reshape(shape)
+    column = roles.column["fingerprint"]
+    words = table.text(column)
+    short = replace(table, columns={column: Text(words.codes, tuple(map(_short_mark, words.categories)))})
+    return one_per_cell(short, column, fold, size, what="fingerprint").reshape(shape)
+
+
+def _short_mark(word: str) -> str:
+    """A fingerprint as it is; a list of test indices by its hash."""
+    return sha256(word.encode()).hexdigest()[:12] if word.startswith(("[", "(")) else word

@@ -18,6 +18,8 @@ from bestofk.evidence.table import Table, Text
 from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate.measures import RATIOS
 
+INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, as scikit-learn names them
+
 
 @dataclass
 class NumberColumns:
@@ -32,8 +34,8 @@ class NumberColumns:
 def number_columns(table: Table, roles: Roles) -> NumberColumns:
     """Sort the columns without a role; words are left out and said back."""
     numeric, empty, words = split_columns(table, roles.rest)
-    roles.notes += [f"column {name!r} holds words and was not used" for name in words]
-    roles.notes += [f"column {name!r} is empty and was not used" for name in empty]
+    roles.leave_out("words", words)
+    roles.leave_out("empty", empty)
     names = {plain(name): name for name in numeric}
     found = NumberColumns(scorer=is_scorer_output(table))
     if set(COUNTS) <= set(names):
@@ -45,7 +47,7 @@ def number_columns(table: Table, roles: Roles) -> NumberColumns:
         if cost is not None:
             found.costs[name if cost in found.costs else cost] = name
         elif plain(name).startswith("train_") and "test_" + plain(name).removeprefix("train_") in names:
-            roles.notes.append(f"column {name!r} is a score on training data and was not used")
+            roles.leave_out("scores on training data", [name])
         else:
             found.measures[_measure_name(name, names)] = name
     return found
@@ -63,9 +65,12 @@ def split_columns(table: Table, names: list[str]) -> tuple[list[str], list[str],
 
 
 def is_scorer_output(table: Table) -> bool:
-    """Whether the columns are those of scikit-learn's ``cross_validate``."""
-    names = {plain(name) for name in table.names}
-    return {"fit_time", "score_time"} <= names and any(name.startswith("test_") for name in names)
+    """Whether the columns are those of scikit-learn's ``cross_validate``: its times, or its fold indices."""
+    names = {plain(name) for name in (*table.names, *table.left_out)}
+    scores = {name for name in names if name.startswith("test_")} - INDICES
+    if names & INDICES or {"fit_time", "score_time"} <= names:
+        return bool(scores)
+    return "test_score" in scores and bool(names & {"fit_time", "score_time"})
 
 
 def chosen_measure(table: Table, found: NumberColumns, roles: Roles, request: Request) -> str:

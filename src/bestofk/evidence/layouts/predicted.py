@@ -55,7 +55,7 @@ def words_of(text: Text) -> tuple[str, ...]:
 
 def refuse_missing_truth(table: Table, truth: str) -> None:
     """Refuse a row that does not say what would have been right."""
-    empty = table.text(truth).codes < 0
+    empty = same_words(table, truth).codes < 0
     if empty.any():
         raise InputError(
             f"the {truth} is empty.",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import ITEM_CONTENT, plain, roles_of_name
-from bestofk.evidence.evidence import counted
+from bestofk.evidence.evidence import counted, listed
 from bestofk.evidence.origin import Origin
 from bestofk.evidence.table import Table
 
@@ -23,6 +24,7 @@ class Roles:
     rest: list[str]
     notes: list[str] = field(default_factory=list)
     assumed: list[str] = field(default_factory=list)
+    unused: dict[str, list[str]] = field(default_factory=dict)  # reason → columns
 
     def __contains__(self, role: str) -> bool:
         return role in self.column
@@ -32,9 +34,20 @@ class Roles:
         if role in self.column:
             self.rest.append(self.column.pop(role))
 
+    def leave_out(self, reason: str, names: Iterable[str]) -> None:
+        """Remember columns that are not used, and why."""
+        self.unused.setdefault(reason, []).extend(names)
+
     def origin(self, table: Table) -> Origin:
         """Return where the evidence came from and how it was understood."""
-        return Origin(table.source, table.sha256, tuple(dict.fromkeys(self.notes)), tuple(self.assumed))
+        notes = [*self.notes, *self._unused_sentence()]
+        return Origin(table.source, table.sha256, tuple(dict.fromkeys(notes)), tuple(self.assumed))
+
+    def _unused_sentence(self) -> list[str]:
+        groups = {reason: [repr(name) for name in dict.fromkeys(names)] for reason, names in self.unused.items()}
+        parts = [f"{listed(names)} ({reason})" for reason, names in groups.items() if names]
+        several = sum(map(len, groups.values())) > 1
+        return [f"{'columns' if several else 'column'} not used: {'; '.join(parts)}"] if parts else []
 
 
 def roles_of(table: Table) -> Roles:
@@ -46,6 +59,8 @@ def roles_of(table: Table) -> Roles:
                 claims.setdefault(role, []).append(name)
     notes = _settle_item(claims)
     _settle_task(claims)
+    if not (claims.get("item") and claims.get("learner")):
+        claims.pop("filter", None)  # how an answer was taken from a model's words: elsewhere a name like any other
     for role, names in claims.items():
         if len(names) > 1:
             raise _two_claims(table, role, names)
@@ -106,9 +121,9 @@ def _two_claims(table: Table, role: str, names: list[str]) -> InputError:
         used = [words.categories[code] for code in np.unique(words.codes[words.codes >= 0])[:3]]
         amount = counted(len(np.unique(words.codes[words.codes >= 0])), noun(role))
         readings.append(f"by {name!r} there are {amount} ({', '.join(used)}{', …' if len(used) == 3 else ''})")
-    listed = " and ".join([", ".join(repr(name) for name in names[:-1]), repr(names[-1])])
+    named = f"{listed([repr(name) for name in names])} {'both' if len(names) == 2 else 'all'} name"
     return InputError(
-        f"{listed} {'both' if len(names) == 2 else 'all'} name the {noun(role)}: {'; '.join(readings)}.",
+        f"{named} the {noun(role)}: {'; '.join(readings)}.",
         table.source,
         f"keep the one that is the {noun(role)} and rename or remove the other.",
     )

@@ -9,6 +9,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.evidence.columns import plain, roles_of_name
+from bestofk.evidence.evidence import listed
 from bestofk.evidence.layouts.cells import Key, key_of
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.table import Column, Numbers, Table, Text
@@ -40,8 +41,15 @@ def on_one_measure(table: Table, request: Request) -> tuple[Table, Request, list
     }
     others = [name for name in measure.names if name != chosen]
     notes = [f"{value!r} was read as the value of the measure in {column!r}"]
-    notes += [f"rows of the measure {name} were not used: choose it by measure=" for name in others]
-    smaller = replace(table, columns=kept, row_name=lambda row: table.row_name(int(rows[row])))
+    if others:
+        plural = "measures" if len(others) > 1 else "measure"
+        notes.append(f"rows of the {plural} {listed(others)} were not used: choose another by measure=")
+    smaller = replace(
+        table,
+        columns=kept,
+        row_name=lambda row: table.row_name(int(rows[row])),
+        source_of=None if table.source_of is None else lambda row: table.file_of(int(rows[row])),
+    )
     return smaller, replace(request, measure=chosen), notes
 
 

@@ -57,10 +57,10 @@ def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, 
     if request.learners is not None:
         for name in request.learners:
             table.column(name)
-        roles.notes += [f"column {name!r} was not used" for name in roles.rest if name not in request.learners]
+        roles.leave_out("not among learners=", [name for name in roles.rest if name not in request.learners])
         return request.learners
     numeric, empty, words = split_columns(table, roles.rest)
-    roles.notes += [f"column {name!r} holds words and was not used" for name in words]
+    roles.leave_out("words", words)
     if empty:
         raise InputError(
             f"column {empty[0]!r} has no scores.", table.where(column=empty[0]), "fill it, or remove the column."

@@ -104,10 +104,10 @@ class GrowingColumn:
             self._append(cells)
 
     def finished(self) -> Column:
-        """Return the column; one without any value is a column of missing numbers."""
+        """Return the column: one without any value is of missing numbers, one of words of absence alone keeps them."""
         if self._kind is None:
             self._decide()
-        if self._kind is Text:
+        if self._kind is Text or (self._kind is None and self._words.categories):
             return Text(self._codes.finished(), self._words.categories)
         if self._kind is None:
             self._values.append(np.full(self._rows, np.nan))

@@ -33,6 +33,15 @@ class _Object(dict[str, Any]):
 _DECODER = json.JSONDecoder(object_pairs_hook=_Object)
 
 
+class ObjectsByName(InputError):
+    """The file is an object of objects, which is no table; ``content`` may be results by learner."""
+
+    def __init__(self, wrong: str, where: str, content: dict[str, Any], sha256: str) -> None:
+        super().__init__(wrong, where, SHAPES)
+        self.content = content
+        self.sha256 = sha256
+
+
 class _MoreThanOne(Exception):
     """The text goes on after a first object: these may be JSON Lines."""
 
@@ -109,7 +118,8 @@ def _table_of_columns(content: _Object, source: str, sha256: str) -> Table:
     length = None
     for name, values in content.items():
         if not isinstance(values, list):
-            raise InputError(f"the JSON is an object whose {name!r} is {_shown(values)}.", source, SHAPES)
+            wrong = f"the JSON is an object whose {name!r} is {_shown(values)}."
+            raise ObjectsByName(wrong, source, content, sha256)
         length = len(values) if length is None else length
         if len(values) != length:
             raise InputError(

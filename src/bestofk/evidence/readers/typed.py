@@ -23,7 +23,7 @@ def column_of(name: str, values: Sequence[Any], where: Callable[[int], str]) -> 
     """Return values as a column, or None when some are nested. ``where(row)`` is for the three lines of an infinity.
 
     Keys are words. Other columns are numbers when they have some, and no word that is neither a number nor one of
-    absence; a column without any value is one of missing numbers.
+    absence; a column without any value is one of missing numbers, one of words of absence alone is one of words.
     """
     kinds = set(map(type, values)) - {type(None)}
     if any(is_nested(kind) for kind in kinds):
@@ -85,7 +85,7 @@ def _mean_numbers(values: Sequence[Any], kinds: set[type]) -> bool:
     meanings = [as_number(word) for word in words]
     if None in meanings:
         return False
-    return any(issubclass(kind, _NUMBERS) for kind in kinds) or all(m is not None and m != m for m in meanings)
+    return any(issubclass(kind, _NUMBERS) for kind in kinds) or not any(word.strip() for word in words)
 
 
 def _number_of(value: Any) -> float:
