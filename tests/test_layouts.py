@@ -551,3 +551,80 @@ def test_any_table_is_evidence_or_three_lines(data, size, measure, larger):
         return
     assert len(found.learners) >= 2
     assert not any(np.isnan(cost) for costs in found.costs.values() for cost in costs.values())
+
+
+# --- words of absence, unclear names, what other programs write -------------------------------------------------------
+
+
+def test_words_of_absence_are_names_of_learners_and_classes():
+    found = read({"learner": ["none", "none", "NA", "NA"], "fold": [1, 2, 1, 2], "error": [0.1, 0.2, 0.3, 0.4]})
+    assert (found.learners, found.missing()) == (("none", "NA"), ())
+    said = read({"truth": ["none", "yes", "none"], "a": ["none", "none", "none"], "b": ["yes", "yes", "none"]})
+    assert said.values.tolist() == [[0, 1, 0], [1, 0, 0]]
+
+
+def test_a_word_of_absence_among_numbers_is_a_missing_class():
+    with pytest.raises(InputError, match="the truth is empty"):
+        read({"truth": ["1", "NA", "0"], "a": [1, 1, 0], "b": [1, 0, 0]})
+    found = read(
+        {
+            "item": [1, 2] * 2,
+            "model": ["a", "a", "b", "b"],
+            "truth": ["1", "0"] * 2,
+            "pred": ["1", "NA", "0", "0"],
+        }
+    )
+    assert found.missing() == ("learner a, item 2",)
+
+
+def test_a_column_of_absence_alone_is_a_learner_without_scores():
+    with pytest.raises(InputError, match="column 'b' has no scores"):
+        read({"fold": [1, 2], "a": [0.1, 0.2], "b": ["NA", "none"]}, measure="error")
+
+
+@pytest.mark.parametrize("name", ["iteration", "iter"])
+def test_an_iteration_beside_folds_is_asked_about(name):
+    columns = {name: [1, 1, 2, 2], "fold": [1, 2, 1, 2], "a": [0.1, 0.2, 0.3, 0.4], "b": [0.2, 0.2, 0.3, 0.3]}
+    with pytest.raises(InputError, match="curves of 2 steps in 2 folds, or 2 replications of 2 folds") as error:
+        read(columns, measure="error")
+    assert "to step" in error.value.fix
+    assert "to replication" in error.value.fix
+    told = {
+        "step": Curves,
+        "replication": Scores,
+        "epoch": Curves,
+    }
+    for other, kind in told.items():
+        assert type(read({(other if n == name else n): v for n, v in columns.items()}, measure="error")) is kind
+    assert type(read({**columns, "run": [1, 2, 1, 2]}, measure="error")) is Curves
+    del columns["fold"]
+    columns[name] = [1, 2, 3, 4]
+    assert type(read(columns, measure="error")) is Curves
+
+
+def test_a_filter_is_a_learner_like_any_other_where_there_are_no_models():
+    found = read({"dataset": ["x", "y"], "filter": [0.1, 0.2], "wrapper": [0.2, 0.3]}, measure="error")
+    assert found.learners == ("filter", "wrapper")
+
+
+@pytest.mark.parametrize("beside", ["fit_time", "score_time", "test_indices"])
+def test_output_of_scikit_learn_needs_no_direction(beside):
+    columns = {"model": ["a", "a", "b", "b"], "split": [0, 1, 0, 1], "test_score": [0.1, 0.2, 0.3, 0.4]}
+    with pytest.raises(InputError, match="direction"):
+        read(columns)
+    found = read({**columns, beside: ["[1, 2]", "[3, 4]"] * 2 if beside == "test_indices" else [1, 2, 1, 2]})
+    assert (found.measure, found.larger_is_better) == ("score", True)
+
+
+def test_test_indices_that_differ_are_refused():
+    columns = {"model": ["a", "a", "b", "b"], "split": [0, 1, 0, 1], "test_score": [0.1, 0.2, 0.3, 0.4]}
+    with pytest.raises(InputError, match="the fingerprint is") as error:
+        read({**columns, "test_indices": ["[1, 2]", "[3, 4]", "[1, 2]", "[3, 5]"]})
+    assert error.value.where == "here, row 4, column test_indices"
+
+
+def test_a_table_of_items_and_texts_is_not_taken_for_one_model():
+    columns = {"item": [1, 2], "prompt_hash": ["ab", "cd"], "gpt": [1, 0], "llama": [0, 0]}
+    assert read(columns, measure="accuracy").learners == ("gpt", "llama")
+    with pytest.raises(InputError, match="results of one model"):
+        read({"item": [1, 2], "prompt_hash": ["ab", "cd"], "acc": [1, 0]})

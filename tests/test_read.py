@@ -146,6 +146,76 @@ def test_files_called_alike_are_named_by_their_folders(tmp_path):
     assert found.learners == ("small", "large")
 
 
+OUTCOMES = '{"id": 1, "acc": 1}\n{"id": 2, "acc": 0}\n'
+
+
+def models_in_folders(folder, files):
+    """Write files, named by their path below a folder."""
+    for name in files:
+        (folder / name).parent.mkdir(exist_ok=True)
+        written(folder, name, OUTCOMES)
+    return folder
+
+
+def test_a_folder_of_one_subfolder_per_model(tmp_path):
+    names = ["org__small/samples_a_2026-01-01T00-00-00.1.jsonl", "large/samples_a_2026-01-02T10-00-00.2.jsonl"]
+    models_in_folders(tmp_path, [*names, ".checkpoints/old.jsonl"])
+    written(tmp_path / "large", "results_2026.json", "{}")
+    assert read_evidence(tmp_path).learners == ("large", "org__small")
+    (tmp_path / "failed").mkdir()
+    assert "subfolders without .jsonl files: failed" in read_evidence(tmp_path).origin.notes
+    assert read_evidence([tmp_path / name for name in names]).learners == ("org__small", "large")
+    assert read_evidence(tmp_path, learners=["large", "org__small"]).learners == ("large", "org__small")
+
+
+@pytest.mark.parametrize(
+    ("files", "wrong", "where", "fix"),
+    [
+        (["a/x.jsonl", "a/y.jsonl", "b/x.jsonl"], "a has files of 2 tasks: x and y.", "/a", "/*/x.jsonl"),
+        (
+            ["a/s_2026-01-01T00-00.jsonl", "a/s_2026-01-02T00-00.jsonl", "b/s_2026-01-01T00-00.jsonl"],
+            "there are 2 files of s: s_2026-01-01T00-00.jsonl and s_2026-01-02T00-00.jsonl.",
+            "/a",
+            "keep one of them, or name the files: one per model.",
+        ),
+        (["a.jsonl", "b/x.jsonl"], "the folder has a.jsonl and subfolders with results: b.", "", "one per model."),
+    ],
+)
+def test_folders_that_do_not_hold_one_file_per_model(tmp_path, files, wrong, where, fix):
+    with pytest.raises(InputError) as error:
+        read_evidence(models_in_folders(tmp_path, files))
+    assert (error.value.wrong, error.value.where) == (wrong, f"{tmp_path}{where}")
+    assert error.value.fix.endswith(fix)
+
+
+def test_a_point_in_a_files_name_belongs_to_the_model(tmp_path):
+    paths = [written(tmp_path, f"model-{version}.jsonl", OUTCOMES) for version in ("1.0", "1.5")]
+    assert read_evidence(paths).learners == ("model-1.0", "model-1.5")
+
+
+def test_files_that_would_have_one_name_are_named(tmp_path):
+    paths = [written(tmp_path, f"run_2026-01-0{day}T00-00.jsonl", OUTCOMES) for day in (1, 2)]
+    with pytest.raises(InputError, match=f"2 files would be called {tmp_path.name!r}") as error:
+        read_evidence(paths)
+    assert error.value.where == f"{paths[0]} and {paths[1]}"
+    assert read_evidence(paths, learners=["a", "b"]).learners == ("a", "b")
+
+
+@pytest.mark.parametrize(("row", "column"), [('{"id": 1, "score": 1}', "acc"), ('{"name": 1, "acc": 1}', "id")])
+def test_the_file_that_lacks_a_column_is_named(tmp_path, row, column):
+    paths = [written(tmp_path, "a.jsonl", OUTCOMES), written(tmp_path, "b.jsonl", row)]
+    with pytest.raises(InputError, match=f"there is no column '{column}', which other files have") as error:
+        read_evidence(paths, measure="acc")
+    assert error.value.where == str(paths[1])
+
+
+def test_an_empty_item_of_several_files_names_one_file(tmp_path):
+    paths = [written(tmp_path, "a.jsonl", OUTCOMES), written(tmp_path, "b.jsonl", OUTCOMES + '{"acc": 1}\n')]
+    with pytest.raises(InputError, match="the item is empty") as error:
+        read_evidence(paths)
+    assert error.value.where == f"{paths[1]}, line 3, column id"
+
+
 # --- objects ----------------------------------------------------------------------------------------------------------
 
 
@@ -172,6 +242,34 @@ def test_outputs_of_cross_validate():
     assert found.fingerprints.shape == (1, 1, 2)
     assert found.fingerprints[0, 0, 0] != found.fingerprints[0, 0, 1]
     assert any("does not say whether folds are repeated" in note for note in found.origin.notes)
+
+
+def test_outputs_of_cross_validate_in_a_json_file(tmp_path):
+    outputs = {name: {"test_score": [0.8, 0.9], "indices": {"test": [[0, 1], [2, 3]]}} for name in ("a", "b", "none")}
+    path = written(tmp_path, "cv.json", json.dumps(outputs))
+    found = read_evidence(path, learners=["a", "none"])
+    assert (found.learners, found.larger_is_better, found.origin.source) == (("a", "none"), True, str(path))
+    same = read_evidence(outputs)
+    assert (found.fingerprints == same.fingerprints).all()
+    assert len(found.origin.sha256) == 64
+    assert found.origin.sha256 != same.origin.sha256
+    outputs["b"]["indices"]["test"] = [[0, 1], [2, 4]]
+    with pytest.raises(InputError, match="the fingerprint is") as error:
+        read_evidence(written(tmp_path, "cv.json", json.dumps(outputs)))
+    assert error.value.where.startswith(f"{path}, learner b, fold 2")
+
+
+@pytest.mark.parametrize("indices", [[1, 2], {"test": [[0, 1]]}, {"test": [["x"], [1]]}, {"train": [[0], [1]]}])
+def test_indices_that_are_none_are_refused(indices):
+    with pytest.raises(InputError, match="indices are") as error:
+        read_evidence({name: {"test_score": [0.8, 0.9], "indices": indices} for name in ("a", "b")})
+    assert "learner a" in error.value.where
+
+
+def test_another_object_of_objects_is_no_table(tmp_path):
+    path = written(tmp_path, "a.json", json.dumps({"a": {"accuracy": 1}, "b": {"accuracy": 0}}))
+    with pytest.raises(InputError, match="the JSON is an object whose 'a' is an object"):
+        read_evidence(path)
 
 
 def test_folds_that_differ_between_learners_are_refused():

@@ -122,7 +122,12 @@ def check_reason(reason, verdict, evidence, lines):
         assert ("significantly better" in line) == (reason.ground == "significant")
         assert f"{reason.question} p = {reason.pvalue:.3g}" in line
         assert f"{verdict.means[reason.better]:.4g} against {verdict.means[reason.worse]:.4g}" in line
-        assert ("is not the better one" in line) <= (reason.ground == "significant")
+        ahead = verdict.means[reason.better] - verdict.means[reason.worse]
+        mean_agrees = ahead > 0 if evidence.larger_is_better else ahead < 0
+        if reason.ground == "significant":
+            assert ("is not the better one" in line) != mean_agrees
+        if reason.ground == "mean":
+            assert ("better mean" in line) == mean_agrees
     less, greater, both = (
         called(verdict, evidence, reason.better, reason.worse, side) for side in ("less", "greater", "two-sided")
     )

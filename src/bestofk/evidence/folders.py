@@ -17,7 +17,7 @@ _DATE = re.compile(r"_\d{4}-\d\d-\d\dT[\d.:-]+$")  # the time at which a harness
 def files_of_models(folder: Path) -> dict[str, Path]:
     """Return the file of every model: those in the folder itself, or the only one of each subfolder."""
     own = _result_files(folder)
-    below = {each.name: found for each in _subfolders(folder) if (found := _result_files(each))}
+    below = {each.name: found for each in subfolders(folder) if (found := _result_files(each))}
     if own and below:
         raise InputError(
             f"the folder has {own[0].name} and subfolders with results: {listed(list(below)[:3])}.",
@@ -65,7 +65,8 @@ def _result_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.is_file())
 
 
-def _subfolders(folder: Path) -> list[Path]:
+def subfolders(folder: Path) -> list[Path]:
+    """Return the folders in a folder, except hidden ones."""
     return sorted(each for each in folder.iterdir() if each.is_dir() and not each.name.startswith("."))
 
 
@@ -79,8 +80,9 @@ def _several_files(folder: Path, name: str, below: dict[str, list[Path]]) -> Inp
             "keep one of them, or name the files: one per model.",
         )
     dated = "_*" if task_name(files[0]) != files[0].name.removesuffix(files[0].suffix) else ""
+    names = listed([task.removeprefix("samples_") for task in tasks])
     return InputError(
-        f"{name} has files of {counted(len(tasks), 'task')}: {listed([task.removeprefix('samples_') for task in tasks])}.",
+        f"{name} has files of {counted(len(tasks), 'task')}: {names}.",
         str(folder / name),
         f"give the files of one task: bestofk judge {folder / '*' / tasks[0]}{dated}{files[0].suffix}",
     )

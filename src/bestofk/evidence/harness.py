@@ -13,7 +13,8 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import ITEM_CONTENT, is_key_name, plain, roles_of_name
 from bestofk.evidence.curves import Curves
-from bestofk.evidence.folders import files_of_models, model_names
+from bestofk.evidence.evidence import listed
+from bestofk.evidence.folders import files_of_models, model_names, subfolders
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts import Request, evidence_from_table, selected
 from bestofk.evidence.layouts.measured import is_scorer_output
@@ -28,9 +29,12 @@ def evidence_from_folder(folder: Path, request: Request) -> Scores | Items | Cur
     """Read a folder with one JSON Lines file, or one subfolder, per model."""
     files = files_of_models(folder)
     asked = replace(request, learners=None)
-    own = all(path.parent == folder for path in files.values())
-    evidence = evidence_from_files([*files.values()], asked) if own else evidence_from_named_files(files, asked)
-    return selected(evidence, request.learners)
+    if all(path.parent == folder for path in files.values()):
+        return selected(evidence_from_files([*files.values()], asked), request.learners)
+    evidence = selected(evidence_from_named_files(files, asked), request.learners)
+    empty = [each.name for each in subfolders(folder) if each.name not in files]
+    notes = [f"subfolders without .jsonl files: {listed(empty)}"] if empty else []
+    return replace(evidence, origin=replace(evidence.origin, notes=(*evidence.origin.notes, *notes)))
 
 
 def evidence_from_files(paths: Sequence[str | Path], request: Request) -> Scores | Items | Curves:

@@ -112,7 +112,7 @@ def scores_from_outputs(
         ]
     rows = [f"learner {name}, fold {fold + 1}" for name in source for fold in range(folds)]
     table = table_from_columns(columns, where, rows.__getitem__)
-    evidence = evidence_from_table(table, request)
+    evidence = evidence_from_table(table, replace(request, scorer="fingerprint" in columns))
     return replace(evidence, origin=replace(evidence.origin, notes=(*evidence.origin.notes, *notes)))
 
 

@@ -73,7 +73,7 @@ def five_by_two():
                 raise SystemExit(f"{key}: the halves differ between pairs, so the scores are not paired.")
     order = list(SHORT)
     lines = sorted(rows.items(), key=lambda row: (row[0][1], row[0][2], order.index(row[0][0])))
-    frame = pd.DataFrame([(*key, score) for key, score in lines], columns=["model", "iteration", "split", "accuracy"])
+    frame = pd.DataFrame([(*key, score) for key, score in lines], columns=["model", "repetition", "fold", "accuracy"])
     frame.to_csv(PEERS / "mlxtend_5x2.csv", index=False)
     scores = {name: frame.accuracy[frame.model == name] for name in SHORT}
     conclusions.append(by("numpy", "mean over the 10 scores", mean_accuracy=means(scores)))
@@ -85,7 +85,7 @@ def five_by_two():
         reading={"kind": "scores", "learners": order, "datasets": 1, "replications": 5, "folds": 2},
         direction="larger (accuracy, known)",
         conclusions=conclusions,
-        note="iteration is the replication, split is the fold; the sign of t is that of score, first minus second",
+        note="column names are ours: repetition is the replication; the sign of t is that of score, first minus second",
     )
 
 

@@ -26,7 +26,7 @@ def refuse_several_filters(table: Table, roles: Roles, item: Key) -> None:
     used = np.unique(words.codes)
     chosen = Key("filter", words.codes + 1, ("", *words.categories))
     if len(used) > 1 and len(joined("item", [item, chosen]).names) > len(item.names):
-        names = [chosen.names[code + 1] or "none" for code in used]
+        names = [chosen.names[code + 1] or "(empty)" for code in used]
         raise InputError(
             f"the items have outcomes of {len(names)} filters: {listed(names)}.",
             table.where(row=int(np.argmax(words.codes != words.codes[0])), column=roles.column["filter"]),

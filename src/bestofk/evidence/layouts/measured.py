@@ -91,7 +91,7 @@ def chosen_measure(table: Table, found: NumberColumns, roles: Roles, request: Re
 
 def direction_of(measure: str, found: NumberColumns, roles: Roles, request: Request, where: str) -> bool:
     """Return whether larger is better; scikit-learn's scorers always point up, so a loss among them is asked about."""
-    if not found.scorer or measure not in found.measures or plain(measure).startswith("neg_"):
+    if not (found.scorer or request.scorer) or measure not in found.measures or plain(measure).startswith("neg_"):
         return settled_direction(measure, request.larger_is_better, where=where)
     if request.larger_is_better is not None:
         return request.larger_is_better

@@ -41,10 +41,11 @@ def outcomes(table: Table, truth: str, prediction: str, measure: str) -> Array:
 
 
 def same_words(table: Table, column: str) -> Text:
-    """Return classes as words in which 1 and 1.0 are the same class."""
+    """Return classes as words in which 1 and 1.0 are the same class; a word of absence is none among numbers only."""
     if isinstance(table.column(column), Text) and table.is_numeric(column):
-        numbers = Numbers(table.numbers(column))
-        return Table({column: numbers}, table.source).text(column)
+        numbers = table.numbers(column)
+        if not np.isnan(numbers).all():
+            return Table({column: Numbers(numbers)}, table.source).text(column)
     return table.text(column)
 
 

@@ -15,7 +15,8 @@ ROWS = ("datasets", "folds", "items")
 class Request:
     """Measure, direction and learners asked for; ``rows`` says what the rows of a table without key columns are.
 
-    ``one_file_each`` is set where every learner has a file of its own: their items must then be the same.
+    ``one_file_each`` is set where every learner has a file of its own: their items must then be the same. ``scorer`` is
+    set where the scores are known to be those of scikit-learn's scorers, whose larger values are better.
     """
 
     measure: str | None = None
@@ -23,6 +24,7 @@ class Request:
     learners: tuple[str, ...] | None = None
     rows: str | None = None
     one_file_each: bool = False
+    scorer: bool = False
 
 
 def request_of(

@@ -1,0 +1,344 @@
+"""Result files that other programs made: read as they are meant, and judged as those programs judge them."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import studentized_range
+
+import bestofk as bk
+from bestofk import ordering, stats
+from bestofk.core.errors import InputError
+from bestofk.evidence import Items, Scores
+
+PEERS = Path(__file__).parent / "peers"
+EXPECTED = json.loads((PEERS / "expected.json").read_text("utf-8"))
+REFUSED = ("lm_eval_faulty/item_missing.jsonl", "lm_eval_faulty/no_doc_id.jsonl", "sklearn_unpaired.json")
+READABLE = [name for name in EXPECTED if name not in REFUSED]
+
+#: What a person must say beside the file, by its ``direction`` and ``note`` in expected.json.
+SAID = {
+    "autorank.csv": {"larger_is_better": True},
+    "autorank_index.csv": {"larger_is_better": True},
+    "mlxtend_bootstrap.csv": {"larger_is_better": True, "rows": "folds"},
+    "sklearn_scorers.csv": {"measure": "test_accuracy"},
+    "lm_eval/*/samples_choices_*.jsonl": {"measure": "acc"},
+    "lm_eval_flat/*.jsonl": {"measure": "acc"},
+}
+
+
+def close(value, expected):
+    np.testing.assert_allclose(value, expected, rtol=1e-9, atol=1e-15)
+
+
+def source_of(name, folder, filter_name=None):
+    """The file, or the files of all models; with one filter kept where the items have several."""
+    paths = sorted(PEERS.glob(name))
+    if len(EXPECTED[name]["reading"].get("filters", [])) > 1:
+        paths = [kept_filter(path, folder, filter_name) for path in paths]
+    return paths if "*" in name else paths[0]
+
+
+def kept_filter(path, folder, filter_name):
+    copy = folder / path.parent.name / path.name
+    copy.parent.mkdir()
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    copy.write_text("".join(line for line in lines if json.loads(line)["filter"] == filter_name), "utf-8")
+    return copy
+
+
+def evidence_for(name, conclusion, folder):
+    """The evidence that a conclusion is about: its measure, its filter, its data set."""
+    said = dict(SAID.get(name, {}))
+    if "measure" in conclusion:
+        said["measure"] = conclusion["measure"]
+    if "accuracy" in conclusion:
+        said["measure"] = "accuracy"
+    evidence = bk.read(source_of(name, folder, conclusion.get("filter")), **said)
+    if "dataset" in conclusion:
+        evidence = evidence.without(datasets=[each for each in evidence.datasets if each != conclusion["dataset"]])
+    return evidence
+
+
+def learner_names(name):
+    """Names in expected.json → names in the evidence; they differ where a learner is a setting."""
+    if name == "sklearn_grid_search.csv":
+        return {
+            each: ", ".join(f"{key}={value}" for key, value in ast.literal_eval(each).items())
+            for each in EXPECTED[name]["reading"]["learners"]
+        }
+    return {each: each for each in EXPECTED[name]["reading"]["learners"]}
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_the_file_is_read_as_it_is_meant(name, tmp_path):
+    reading = EXPECTED[name]["reading"]
+    found = evidence_for(name, {"filter": reading.get("filters", [None])[0]}, tmp_path)
+    assert type(found) is {"scores": Scores, "items": Items}[reading["kind"]]
+    assert set(found.learners) == set(learner_names(name).values())
+    assert len(found.learners) == len(reading["learners"])
+    assert not found.missing()
+    if isinstance(found, Items):
+        assert len(found.items) == reading["items"]
+        return
+    datasets = reading["datasets"]
+    assert found.datasets == tuple(datasets) if isinstance(datasets, list) else len(found.datasets) == datasets
+    assert (len(found.replications), len(found.folds)) == (reading["replications"], reading["folds"])
+
+
+@pytest.mark.parametrize("name", [name for name in READABLE if "asked for" in EXPECTED[name]["direction"]])
+def test_a_direction_that_the_file_does_not_tell_is_asked_for(name, tmp_path):
+    with pytest.raises(InputError, match="direction of the measure 'score' is not known"):
+        bk.read(source_of(name, tmp_path))
+
+
+@pytest.mark.parametrize("name", ["autorank.csv", "autorank_index.csv", "mlxtend_bootstrap.csv"])
+def test_rows_that_nothing_names_are_marked_as_assumed(name):
+    assert bk.read(PEERS / name, larger_is_better=True).origin.assumed == ("rows-are-datasets",)
+
+
+@pytest.mark.parametrize("name", [name for name in READABLE if "must be chosen among" in EXPECTED[name]["direction"]])
+def test_a_measure_is_asked_for_where_there_are_several(name, tmp_path):
+    with pytest.raises(InputError, match="there are 2 measures: acc, acc_norm"):
+        bk.read(source_of(name, tmp_path))
+
+
+def test_all_forms_of_the_same_scores_are_read_alike():
+    first, second = bk.read(PEERS / "sklearn_indices.csv"), bk.read(PEERS / "sklearn_indices.json")
+    np.testing.assert_array_equal(first.values, second.values)
+    for found in (first, second):
+        assert (found.larger_is_better, found.fingerprints.shape) == (True, (1, 1, 5))
+        assert len(set(found.fingerprints.ravel())) == 5
+    assert second.origin.source == str(PEERS / "sklearn_indices.json")
+    assert len(second.origin.sha256) == 64
+
+
+def test_columns_that_are_not_used_are_listed_in_one_sentence(tmp_path):
+    notes = bk.read(source_of("lm_eval_flat/*.jsonl", tmp_path), measure="acc").origin.notes
+    (said,) = [note for note in notes if "not used" in note]
+    assert said == (
+        "columns not used: 'doc', 'arguments', 'resps', 'filtered_resps' and 'metrics' (lists or objects); "
+        "'doc_hash', 'prompt_hash' and 'target_hash' (words); 'acc_norm' (further measures: choose one by measure=)"
+    )
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------
+
+
+def refusal(source, **said):
+    with pytest.raises(InputError) as error:
+        bk.read(source, **said)
+    return error.value
+
+
+def test_an_item_that_one_model_lacks_is_named_with_its_file():
+    faulty = PEERS / "lm_eval_faulty" / "item_missing.jsonl"
+    error = refusal([*sorted(PEERS.glob("lm_eval_flat/*.jsonl")), faulty], measure="acc")
+    assert error.wrong == "learner item_missing lacks 1 item that others have: 17."
+    assert error.where == f"{faulty}, learner item_missing"
+
+
+def test_a_line_without_an_item_is_named_with_its_file_only():
+    faulty = PEERS / "lm_eval_faulty" / "no_doc_id.jsonl"
+    error = refusal([*sorted(PEERS.glob("lm_eval_flat/*.jsonl")), faulty], measure="acc")
+    assert (error.wrong, error.where) == ("the item is empty.", f"{faulty}, line 3, column doc_id")
+
+
+def test_a_model_that_saw_other_folds_is_named_with_the_fold():
+    path = PEERS / "sklearn_unpaired.json"
+    error = refusal(path)
+    assert "in learner logistic, fold 1" in error.wrong
+    assert error.where == f"{path}, learner tree, fold 1, column fingerprint"
+
+
+def test_several_filters_are_named():
+    paths = sorted(PEERS.glob("lm_eval/*/samples_sums_*.jsonl"))
+    error = refusal(paths)
+    assert error.wrong == "the items have outcomes of 2 filters: strict-match and flexible-extract."
+    assert error.where == f"{paths[0]}, line 31, column filter"
+
+
+def test_filters_that_differ_between_models_are_refused(tmp_path):
+    names = ("strict-match", "flexible-extract", "strict-match")
+    paths = sorted(PEERS.glob("lm_eval/*/samples_sums_*.jsonl"))
+    copies = [kept_filter(path, tmp_path, name) for path, name in zip(paths, names, strict=True)]
+    assert "2 filters" in refusal(copies).wrong
+
+
+def test_the_file_of_one_model_asks_for_the_others():
+    error = refusal(PEERS / "lm_eval_flat" / "tiny.jsonl", measure="acc")
+    assert "results of one model" in error.wrong
+    assert "give the files of all models, one each" in error.fix
+
+
+def test_a_folder_of_several_tasks_names_them_and_the_pattern():
+    folder = PEERS / "lm_eval"
+    error = refusal(folder)
+    assert error.wrong == "big has files of 2 tasks: choices and sums."
+    assert error.fix.endswith(f"bestofk judge {folder}/*/samples_choices_*.jsonl")
+
+
+def test_an_iteration_beside_a_split_may_be_read_two_ways(tmp_path):
+    path = tmp_path / "scores.csv"
+    text = (PEERS / "mlxtend_5x2.csv").read_text("utf-8")
+    path.write_text(text.replace("repetition,fold", "iteration,split"), "utf-8")
+    error = refusal(path)
+    assert "curves of 5 steps in 2 folds, or 5 replications of 2 folds" in error.wrong
+    assert "rename iteration to step (training) or to replication" in error.fix
+
+
+# --- judging ----------------------------------------------------------------------------------------------------------
+
+
+def by_pair(evidence, test, names):
+    """Statistic of scores, p value, and which is shown to be better, for pairs written ``first / second``."""
+    found = bk.compare(evidence, test=test, adjust="none")
+    pairs = [(f"{a} / {b}", found.pair(names[a], names[b])) for a, b in combinations(names, 2)]
+    return {name: (evidence.sign * pair.statistic, pair.pvalue, winner(pair)) for name, pair in pairs}
+
+
+def winner(pair):
+    return pair.better if pair.significant else None
+
+
+def check_pairs(found, statistic, pvalue):
+    assert set(pvalue) == set(found)
+    for pair, (ours, p, _) in found.items():
+        if pvalue[pair] is None:  # 0/0: two settings that agree on every fold
+            assert p == 1.0
+            continue
+        close(p, pvalue[pair])
+        if statistic is not None:
+            close(ours, statistic[pair])
+
+
+def same_mean(evidence, names, conclusion):
+    mean = conclusion.get("mean") or conclusion.get("mean_accuracy") or conclusion["accuracy"]
+    ours = evidence.means()
+    close([ours[names[each]] for each in mean], list(mean.values()))
+
+
+def same_corrected_t(evidence, names, conclusion):
+    expected = conclusion["corrected_t"]
+    statistic, pvalue = ({pair: each[key] for pair, each in expected.items()} for key in ("statistic", "pvalue"))
+    check_pairs(by_pair(evidence, "corrected-t", names), statistic, pvalue)
+
+
+def same_weka_pairs(evidence, names, conclusion):
+    found = by_pair(evidence, "corrected-t", names)
+    check_pairs(found, None, {pair: each["pvalue"] for pair, each in conclusion["pairs"].items()})
+    for pair, each in conclusion["pairs"].items():
+        first, second = pair.split(" / ")
+        assert found[pair][2] == {1: first, -1: second, 0: None}[each["significance"]]
+
+
+def same_weka_table(evidence, names, conclusion):
+    """Weka's last line: on how many data sets each other scheme is better, alike, worse."""
+    base = conclusion["base"]
+    alone = [evidence.without(datasets=set(evidence.datasets) - {dataset}) for dataset in evidence.datasets]
+    compared = [bk.compare(each, test="corrected-t", adjust="none") for each in alone]
+    counts = []
+    for other in [name for name in names if name != base]:
+        better = [winner(each.pair(other, base)) for each in compared]
+        counts.append(tuple(str(better.count(who)) for who in (other, None, base)))
+    line = next(each for each in conclusion["text"] if "(v/ /*)" in each)
+    assert re.findall(r"\((\d+)/(\d+)/(\d+)\)", line) == counts
+
+
+def same_paired_t(evidence, names, conclusion):
+    check_pairs(by_pair(evidence, "paired-t", names), conclusion["statistic"], conclusion["pvalue"])
+
+
+def same_five_by_two(evidence, names, conclusion):
+    statistic, p, _ = by_pair(evidence, "5x2cv-t", names)[conclusion["pair"]]
+    close((statistic, p), (conclusion["statistic"], conclusion["pvalue"]))
+
+
+def same_mcnemar(evidence, names, conclusion):
+    exact = conclusion.get("exact_pvalue", conclusion["pvalue"])
+    close(by_pair(evidence, "mcnemar-exact", names)[conclusion["pair"]][1], exact)
+    if "chi2" in conclusion:
+        first, second = conclusion["pair"].split(" / ")
+        pair = bk.compare(evidence, test="mcnemar").pair(names[first], names[second])
+        close((pair.statistic, pair.pvalue), (conclusion["chi2"], conclusion["pvalue"]))
+
+
+def same_cochran(evidence, names, conclusion):
+    del names
+    omnibus = bk.compare(evidence, test="mcnemar-exact").omnibus
+    assert omnibus.test == "cochran-q"
+    close((omnibus.statistic, omnibus.pvalue), (conclusion["statistic"], conclusion["pvalue"]))
+
+
+def losses_by_learner(evidence):
+    return dict(zip(evidence.learners, evidence.losses()[:, :, 0, 0], strict=True))
+
+
+def same_friedman(evidence, names, conclusion):
+    found = stats.omnibus.friedman(losses_by_learner(evidence))
+    close(found.pvalue, conclusion["pvalue"])
+    ranks = stats.omnibus.nemenyi(losses_by_learner(evidence)).mean_ranks
+    close(ranks, [conclusion["mean_rank"][name] for name in names])
+
+
+def same_autorank(evidence, names, conclusion):
+    same_friedman(evidence, names, conclusion)
+    found = stats.omnibus.nemenyi(losses_by_learner(evidence))
+    exact = studentized_range.ppf(0.95, len(names), np.inf) * np.sqrt(len(names) * (len(names) + 1) / (12 * 50))
+    close(found.critical_difference, exact)
+    # autorank takes the quantile from statsmodels' qsturng, a fit that is off by 1.3e-5 here
+    np.testing.assert_allclose(found.critical_difference, conclusion["critical_difference"], rtol=2e-5)
+    groups = ordering.cliques(found.pvalue > 0.05, names=evidence.learners)
+    assert {frozenset(group) for group in groups} == {frozenset(group) for group in conclusion["groups"]}
+
+
+def same_wilcoxon(evidence, names, conclusion):
+    losses = losses_by_learner(evidence)
+    for pair in combinations(names, 2):
+        p = stats.pairwise.wilcoxon(*(losses[each] for each in pair), method="normal").pvalue
+        close(p, conclusion["pvalue"][" / ".join(pair)])
+
+
+#: Which check a conclusion gets: the first whose words are in its call or among its fields.
+CHECKS = {
+    "multiResultsetFull": same_weka_table,
+    "corrected_t": same_corrected_t,
+    "PairedStatsCorrected": same_weka_pairs,
+    "autorank(": same_autorank,
+    "friedmanchisquare": same_friedman,
+    "wilcoxon(": same_wilcoxon,
+    "ttest_rel": same_paired_t,
+    "5x2cv": same_five_by_two,
+    "mcnemar(": same_mcnemar,
+    "cochrans_q": same_cochran,
+    "mean": same_mean,
+    "simple_evaluate": same_mean,
+    "best_params_": same_mean,
+    "accuracy": same_mean,
+}
+CONCLUSIONS = [
+    pytest.param(name, each, id=f"{name}-{i}-{each['program']}")
+    for name in READABLE
+    for i, each in enumerate(EXPECTED[name]["conclusions"])
+]
+
+
+@pytest.mark.parametrize(("name", "conclusion"), CONCLUSIONS)
+def test_the_other_program_concludes_the_same(name, conclusion, tmp_path):
+    check = next(check for words, check in CHECKS.items() if words in conclusion["call"] or words in conclusion)
+    evidence = evidence_for(name, conclusion, tmp_path)
+    check(evidence, learner_names(name), conclusion)
+
+
+def test_every_readable_file_has_a_conclusion():
+    assert {name for name in READABLE if EXPECTED[name]["conclusions"]} == set(READABLE)
+    assert set(REFUSED) < set(EXPECTED)
