@@ -192,7 +192,7 @@ _MOST_VALUES = 20_000_000
 
 
 def _tested(given: Contest, run: Any, first: Any, second: Any, options: Any) -> tuple[Array, Array, Array]:
-    """Statistic, one-sided p and estimate of all pairs, (..., pairs). A test that draws sees the whole batch at once."""
+    """Statistic, one-sided p and estimate of all pairs, (..., pairs); a test that draws sees the whole batch."""
     design = given.losses.shape[len(given.batch) + 1 :]
     runs = given.losses.reshape(-1, *given.losses.shape[len(given.batch) :])
     step = max(1, _MOST_VALUES // (len(first) * int(np.prod(design))))
