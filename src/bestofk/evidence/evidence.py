@@ -15,13 +15,17 @@ from bestofk.stats.results import Fields
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Evidence(Fields):
-    """Facts about K learners. ``costs`` has one number per learner and cost: ``{"fit_time": {"lda": 0.1, …}}``."""
+    """Facts about K learners. ``costs`` has one number per learner and cost: ``{"fit_time": {"lda": 0.1, …}}``.
+
+    ``prior`` is the preference that was fixed together with the experiment, if one was.
+    """
 
     learners: tuple[str, ...]
     measure: str
     larger_is_better: bool
     costs: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     origin: Origin = field(default_factory=Origin)
+    prior: str | tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "learners", tuple(self.learners))

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.table import Column, Numbers, Table, Text
-from bestofk.stats.arrays import Array
+from bestofk.evidence.table import Column, Numbers, Table, Text, fingerprint_of
 
 
 def table_from_columns(columns: Mapping[str, Any], source: str, row_name: Callable[[int], str] | None = None) -> Table:
@@ -49,18 +47,6 @@ def words_column(words: Sequence[str]) -> Text:
     place: dict[str, int] = {}
     codes = [-1 if not word else place.setdefault(word, len(place)) for word in words]
     return Text(np.array(codes, dtype=np.int32), tuple(place))
-
-
-def fingerprint_of(columns: Mapping[str, Column | Array]) -> str:
-    """Return the hash of names and content."""
-    digest = sha256()
-    for name, column in columns.items():
-        digest.update(name.encode())
-        if isinstance(column, Text):
-            digest.update("\0".join(column.categories).encode())
-        data = column.codes if isinstance(column, Text) else column.values if isinstance(column, Numbers) else column
-        digest.update(np.ascontiguousarray(data).tobytes())
-    return digest.hexdigest()
 
 
 def _one_axis(values: Any, name: str, source: str) -> np.ndarray[tuple[int, ...], np.dtype[Any]]:

@@ -18,9 +18,10 @@ from bestofk.evidence.items import Items
 from bestofk.evidence.layouts import Request, evidence_from_table
 from bestofk.evidence.layouts.search_results import SPLITS_NOTE
 from bestofk.evidence.measures import settled_direction
-from bestofk.evidence.object_tables import fingerprint_of, table_from_columns, table_from_rows
+from bestofk.evidence.object_tables import table_from_columns, table_from_rows
 from bestofk.evidence.origin import Origin
 from bestofk.evidence.scores import Scores
+from bestofk.evidence.table import fingerprint_of
 from bestofk.stats.arrays import Array, glimpse
 
 _SPLIT = re.compile(r"split\d+_test_.+")

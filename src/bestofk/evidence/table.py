@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import TypeAlias
 
 import numpy as np
@@ -156,3 +157,15 @@ def _advice(word: str) -> str:
     if word.count(",") == 1 and as_number(word.replace(",", ".")) is not None:
         return f"write a decimal point: {word.strip().replace(',', '.')}."
     return "write a number such as 0.25, or leave the cell empty where a result is missing."
+
+
+def fingerprint_of(columns: Mapping[str, Column | Array]) -> str:
+    """Return the hash of names and content."""
+    digest = sha256()
+    for name, column in columns.items():
+        digest.update(name.encode())
+        if isinstance(column, Text):
+            digest.update("\0".join(column.categories).encode())
+        data = column.codes if isinstance(column, Text) else column.values if isinstance(column, Numbers) else column
+        digest.update(np.ascontiguousarray(data).tobytes())
+    return digest.hexdigest()

@@ -24,7 +24,14 @@ class Preference:
 
 
 def preference_of(prior: Any, evidence: Evidence) -> Preference | None:
-    """Resolve names, or the name of a cost (``fit-time``, ``price``, any numeric column); smaller comes first."""
+    """Resolve names, or the name of a cost (``fit-time``, ``price``, any numeric column); smaller comes first.
+
+    Without one the preference that was fixed with the experiment holds, less learners that were left out.
+    """
+    if prior is None:
+        prior = evidence.prior
+        if isinstance(prior, tuple):
+            prior = tuple(name for name in prior if name in evidence.learners)
     if prior is None:
         return None
     if isinstance(prior, str):

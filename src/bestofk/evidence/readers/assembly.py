@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.table import Column, Table
+from bestofk.evidence.table import Column, Table, fingerprint_of
 
 
 def row_number(row: int) -> str:
@@ -32,4 +32,4 @@ def assembled(
     if not kept:
         what = f"no column has plain values: {', '.join(nested)}." if nested else "there are no columns."
         raise InputError(what, source, "give columns of numbers and words.")
-    return Table(kept, source, sha256, row_name, tuple(nested))
+    return Table(kept, source, sha256 or fingerprint_of(kept), row_name, tuple(nested))
