@@ -48,7 +48,7 @@ def randomized_t(
 
     Every curve is its mean over the k points, and
 
-    .. math:: t = \frac{\bar y_1 - \bar y_2}{\sqrt{s^2 (1/l_1 + 1/l_2)}}, \qquad
+    .. math:: t = \frac{\bar y_1 - \bar y_2}{\sqrt{s^2 (1/l_1 + 1/l_2)}}, \qquad{}
               s^2 = \frac{\sum_{i}\sum_{j} (y_{ij} - \bar y_i)^2}{l_1 + l_2 - 2}
 
     is compared with that of curves dealt out anew, l₁ to the first and l₂ to the second: p = (b + 1)/(z + 1), where b

@@ -30,7 +30,7 @@ class AnovaResult(Result):
 def anova(losses: Any) -> AnovaResult:
     r"""One-way ANOVA: do K learners have the same expected loss?
 
-    .. math:: F = \frac{MST}{MSE}, \qquad MST = \frac{\sum_i L_i (m_i - m)^2}{K - 1}, \qquad
+    .. math:: F = \frac{MST}{MSE}, \qquad MST = \frac{\sum_i L_i (m_i - m)^2}{K - 1}, \qquad{}
               MSE = \frac{\sum_i \sum_j (Y_{ij} - m_i)^2}{\sum_i L_i - K}
 
     with K − 1 and Σ Lᵢ − K degrees of freedom. Takes folds as independent groups, although all learners were

@@ -34,7 +34,7 @@ class FriedmanResult(Result):
 def friedman(losses: Any, *, ties: bool = True) -> FriedmanResult:
     r"""Friedman's test: do K learners have the same mean rank over N data sets?
 
-    .. math:: \chi^2 = (K-1)\frac{\sum_j (R_j - N\frac{K+1}{2})^2}{\sum_{ij} r_{ij}^2 - N\frac{K(K+1)^2}{4}}, \qquad
+    .. math:: \chi^2 = (K-1)\frac{\sum_j (R_j - N\frac{K+1}{2})^2}{\sum_{ij} r_{ij}^2 - N\frac{K(K+1)^2}{4}}, \qquad{}
               F = \frac{(N-1)\chi^2}{N(K-1) - \chi^2}
 
     χ² with K − 1 and F with K − 1 and (K − 1)(N − 1) degrees of freedom; rank 1 is the smallest loss.

@@ -40,7 +40,7 @@ def skillings_mack(losses: Any) -> SkillingsMackResult:
 
     Data set i ranks the :math:`k_i` learners it has, and a rank counts by how far it is from the middle:
 
-    .. math:: A_j = \sum_i \sqrt{\tfrac{12}{k_i + 1}}\left(r_{ij} - \tfrac{k_i + 1}{2}\right), \qquad
+    .. math:: A_j = \sum_i \sqrt{\tfrac{12}{k_i + 1}}\left(r_{ij} - \tfrac{k_i + 1}{2}\right), \qquad{}
               \chi^2 = A' \Sigma^- A
 
     where a missing result adds nothing (its rank is the middle one), :math:`-\Sigma_{jl}` counts the data sets that
