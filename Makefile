@@ -6,7 +6,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: demo test lint bench calibration docs golden clean
 
+# Runs an experiment, judges it over all data sets, then judges the results of one that exist already.
 demo: .venv/ready
+	$(BIN)/bestofk collect examples/plan.toml --into demo.db
+	$(BIN)/bestofk judge demo.db --method multi2test
 	$(BIN)/bestofk judge examples/five_by_two.csv --prior max,nmc,lgc,tree,nn
 
 # The quick tests with doctests, lint and types included: everything that must hold in a minute or two.
@@ -37,7 +40,7 @@ golden:
 	bash tests/golden/make/refresh.sh
 
 clean:
-	rm -rf .venv .bench-venv docs/site
+	rm -rf .venv .bench-venv docs/site demo.db
 
 # Each environment is made once and again whenever what it is made from changes.
 .venv/made: Makefile

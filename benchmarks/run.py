@@ -24,6 +24,8 @@ ROWS = (
     "command",
     "multitest",
     "reading",
+    "stores",
+    "collecting",
     "five_by_two_t",
 )
 RESULTS = Path(__file__).parent / "RESULTS.md"

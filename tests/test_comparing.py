@@ -65,6 +65,61 @@ def test_a_pair_turned_round_says_the_same(rng):
                 assert there.cohens_d == -back.cohens_d
 
 
+def test_the_statistic_is_that_of_the_scores_both_ways(rng):
+    evidence = table(rng)
+    comparison = bk.compare(evidence, test="paired-t")
+    ranks = bk.compare(evidence, test="wilcoxon")
+    scores = dict(zip(NAMES, evidence.by_dataset(), strict=True))
+    for one, two in [*comparison.pairs, *(pair[::-1] for pair in comparison.pairs)]:
+        t = scipy.stats.ttest_rel(scores[one], scores[two]).statistic
+        assert comparison.pair(one, two).statistic == pytest.approx(t)
+        positive = scipy.stats.wilcoxon(scores[one], scores[two], alternative="greater").statistic  # W+
+        assert ranks.pair(one, two).statistic == pytest.approx(positive)
+
+
+@pytest.mark.parametrize("adjust", ["shaffer", "bergmann-hommel"])
+def test_adjustments_of_all_pairs_refuse_a_control(rng, adjust):
+    with pytest.raises(bk.InputError, match="all pairs"):
+        bk.compare(table(rng), control="a", adjust=adjust)
+
+
+def test_means_with_gaps_do_not_favour_who_is_absent_where_it_is_hard():
+    b = np.r_[np.linspace(0.1, 0.2, 12), np.linspace(0.7, 0.9, 8)]
+    a = b + 0.02 + np.arange(20) * 1e-4
+    a[12:] = np.nan
+    evidence = bk.Scores(
+        learners=("a", "b"),
+        datasets=tuple(map(str, range(20))),
+        values=np.vstack([a, b])[:, :, None, None],
+        measure="error",
+        larger_is_better=False,
+    )
+    verdict = bk.judge(evidence, missing="keep")
+    assert verdict.order == ("b", "a")
+    gap = verdict.means["a"] - verdict.means["b"]
+    assert gap == pytest.approx(np.nanmean(a - b))
+
+
+def test_replications_of_unequal_size_are_named(rng):
+    planned = np.ones((1, 3, 5), dtype=bool)
+    planned[0, 2, 4] = False
+    values = np.where(planned, rng.random((2, 1, 3, 5)), np.nan)
+    evidence = bk.Scores(learners=("a", "b"), values=values, planned=planned, measure="error", larger_is_better=False)
+    with pytest.raises(bk.InputError, match="replication 3 has 4 folds, another has 5"):
+        bk.judge(evidence)
+
+
+def test_full_agreement_is_not_certainty():
+    """Iman and Davenport's F is infinite when all data sets rank alike; two of them prove nothing."""
+    values = np.array([[0.1, 0.2], [0.2, 0.35], [0.3, 0.4]])[:, :, None, None]
+    evidence = bk.Scores(
+        learners=("a", "b", "c"), datasets=("u", "v"), values=values, measure="error", larger_is_better=False
+    )
+    found = bk.compare(evidence).omnibus
+    assert (found.test, found.statistic) == ("friedman", 4.0)
+    assert found.pvalue == pytest.approx(scipy.stats.chi2.sf(4, 2))
+
+
 def test_turning_the_measure_turns_directions_only(rng):
     up = table(rng)
     down = bk.Scores(
@@ -189,7 +244,10 @@ def test_each_offer_does_what_it_says(rng):
     losses = design_of(evidence).rows
     both = ~np.isnan(losses[0]) & ~np.isnan(losses[1])
     assert kept.pair("a", "b").pvalue == pairwise.wilcoxon(losses[0][both], losses[1][both]).pvalue
-    assert kept.means["b"] == pytest.approx(np.nanmean(evidence.by_dataset()[1]))
+    shared = np.nanmean(evidence.by_dataset()[0] - evidence.by_dataset()[1])
+    two = bk.compare(evidence.without(["c", "d"]), missing="keep")
+    assert two.means["a"] - two.means["b"] == pytest.approx(shared)
+    assert two.difference[0] == pytest.approx(shared)
     text = bk.judge(evidence, missing="keep", prior=list(NAMES)).text()
     assert "K110: results are missing: 2 of 12 data sets lack a result" in text
 

@@ -85,14 +85,67 @@ def test_tests_that_folds_do_not_allow_are_refused(test):
     assert "use corrected-t" in str(refused.value)
 
 
-def test_friedman_on_folds_is_told_why():
+def test_friedman_on_folds_is_told_why_and_can_be_forced():
+    ten = scores(separated(shape=(1, 10)))
     with pytest.raises(bk.InputError, match="10 folds of one data set are not 10 data sets"):
-        bk.judge(scores(separated(shape=(1, 10))), test="friedman")
+        bk.judge(ten, test="friedman")
+    forced = bk.judge(ten, test="friedman", force=True)
+    assert "friedman was forced, although it is not valid here" in forced.text()
+    assert forced.test == "nemenyi"
+    asked = bk.judge(over_datasets(np.random.default_rng(0).random((3, 12))), test="friedman")
+    assert (asked.test, asked.comparison.omnibus.test) == ("nemenyi", "friedman (Iman–Davenport)")
+
+
+def test_a_learner_shown_better_than_the_first_is_named():
+    """One data set carries the mean of a against the ranks; the verdict must not say that the two are alike."""
+    base = np.linspace(0.1, 0.3, 15)
+    b = base.copy()
+    b[-1] += 0.45
+    verdict = bk.judge(over_datasets([base + 0.01 + np.arange(15) * 1e-4, b, base + 0.2]))
+    assert (verdict.status, verdict.order[0]) == ("tied", "a")
+    assert verdict.beaten_by == ("b",)
+    assert verdict.rivals == ()
+    assert verdict.reason("a", "b").ground == "against"
+    assert verdict.text().startswith("No single best: the tests show b to be better than a")
+    assert "do not separate" not in verdict.text()
+
+
+def test_a_circle_of_differences_is_not_called_alike():
+    rows = np.tile([[0.1, 0.3, 0.2], [0.2, 0.1, 0.3], [0.3, 0.2, 0.1]], (1, 60))
+    verdict = bk.judge(over_datasets(rows), test="sign", prior=list("abc"))
+    assert verdict.beaten_by == ("a",)
+    assert "K113" in verdict.text()
+
+
+def test_random_splits_need_their_share_and_use_it():
+    rng = np.random.default_rng(0)
+    values = 0.3 + rng.normal(0, 0.02, (2, 10, 1))
+    with pytest.raises(bk.InputError, match="--test-fraction"):
+        bk.judge(scores(values))
+    verdict = bk.judge(scores(values, test_fraction=0.5))
+    direct = bk.stats.pairwise.corrected_t(values[0, :, 0], values[1, :, 0], test_fraction=0.5)
+    assert verdict.test == "corrected-t"
+    assert verdict.reasons[0].pvalue == pytest.approx(direct.pvalue)
+
+
+def test_a_way_of_ordering_from_elsewhere_is_used(monkeypatch):
+    class Entry:
+        value = "elsewhere:worst_first"
+
+        @staticmethod
+        def load():
+            return lambda losses, prior, *, alpha: max(losses, key=lambda name: np.mean(losses[name]))
+
+    ways = registry("ordering")
+    monkeypatch.setitem(ways._entries, "worst-first", Entry())
+    verdict = bk.judge(scores(separated()), prior=list("abc"), method="worst-first")
+    assert verdict.best == "c"
+    assert verdict.beaten_by == ("a", "b")
 
 
 def test_force_is_printed():
     verdict = bk.judge(scores(separated(shape=(1, 10))), test="wilcoxon", force=True)
-    assert "it was forced, although it is not valid here" in verdict.text()
+    assert "wilcoxon was forced, although it is not valid here" in verdict.text()
     assert {"K101", "K111"} <= {advice.code for advice in verdict.advice}
     assert verdict.comparison.forced
     with pytest.raises(bk.InputError):  # nothing can force a test of right and wrong on graded losses
@@ -233,6 +286,40 @@ def test_there_is_always_an_order(k, seed, levels):
     assert edges or verdict.order == prior
     assert "nan" not in verdict.text()
     assert bk.judge(scores(values)).status in ("decided", "tied")
+
+
+@given(
+    k=st.integers(2, 8), seed=st.integers(0, 10_000), levels=st.integers(1, 3), kind=st.sampled_from(["d", "i", "c"])
+)
+@settings(deadline=None, max_examples=40)
+def test_there_is_always_an_order_of_other_evidence(k, seed, levels, kind):
+    rng = np.random.default_rng(seed)
+    names = tuple("abcdefgh"[:k])
+    facts = {"learners": names, "measure": "error", "larger_is_better": False}
+    if kind == "c":
+        evidence = bk.Curves(values=tuple(rng.integers(0, levels, (3, 4)) / 4 for _ in names), **facts)
+    elif kind == "i":
+        evidence = bk.Items(values=rng.integers(0, levels, (k, 9)) / 1, **facts)
+    else:
+        evidence = over_datasets(rng.integers(0, levels, (k, 7)) / 4)
+    prior = [names[i] for i in rng.permutation(k)]
+    verdict = bk.judge(evidence, prior=prior)
+    assert sorted(verdict.order) == sorted(names)
+    assert verdict.ordering.edges or list(verdict.order) == prior
+    assert "nan" not in verdict.text()
+
+
+@pytest.mark.parametrize("k", [3, 200])
+def test_identical_learners_on_data_sets_and_items(k):
+    names = tuple(f"l{i}" for i in range(k))
+    rng = np.random.default_rng(0)
+    facts = {"learners": names, "measure": "error", "larger_is_better": False}
+    table = np.tile(rng.random((1, 12, 1, 1)), (k, 1, 1, 1))
+    for evidence in (
+        bk.Scores(values=table, datasets=tuple(map(str, range(12))), **facts),
+        bk.Items(values=np.tile(rng.integers(0, 2, (1, 30)), (k, 1)), **facts),
+    ):
+        assert bk.judge(evidence, prior=names[::-1]).order == names[::-1]
 
 
 @pytest.mark.parametrize("k", [2, 3, 20, 200])

@@ -1,5 +1,7 @@
 """Tables made by hand: which evidence they are read as, what is said back, and what is refused."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from bestofk.evidence.layouts import cells, evidence_from_table
 from bestofk.evidence.layouts.request import request_of
 from bestofk.evidence.measures import is_larger_better
 from bestofk.evidence.object_tables import table_from_columns, table_from_rows
+from bestofk.evidence.table import Text
 
 
 def read(columns, *, measure=None, larger_is_better=None, learners=None, rows=None):
@@ -87,10 +90,13 @@ def test_several_measures_are_asked_about_and_the_others_kept():
     assert found.costs["memory"] == {"lda": 3.0, "knn": 3.0}
 
 
-def test_a_cost_that_one_learner_lacks_is_said_back():
+def test_a_cost_that_one_learner_lacks_stays_and_the_measure_is_none():
     found = read(grid(fit_time=[1.0, 1, 1, None, None, None]))
-    assert "fit_time" not in found.costs
-    assert "column 'fit_time' is no cost: learner knn has none" in found.origin.notes
+    np.testing.assert_equal(found.costs, {"fit_time": {"lda": 1.0, "knn": np.nan}})
+    beside = read(grid(auc=[0.9] * 3 + [None] * 3), measure="error")
+    np.testing.assert_equal(beside.costs, {"auc": {"lda": 0.9, "knn": np.nan}})
+    turned = read(grid(auc=[0.9] * 6), measure="error").on("auc", larger_is_better=True)
+    assert set(turned.costs) == {"error"}
 
 
 def test_words_and_empty_columns_are_said_back():
@@ -128,8 +134,8 @@ def test_a_row_number_beside_folds_is_no_item():
 
 
 def test_learners_may_be_named_by_numbers_and_called_model():
-    assert read({"model": [0.1, 0.1, 0.5, 0.5], "fold": [1, 2] * 2, "acc": [1, 2, 3, 4]}).learners == ("0.1", "0.5")
-    assert read({"learner": [0.1, 0.5], "fold": [1, 1], "acc": [1, 2]}).learners == ("0.1", "0.5")
+    assert read({"model": [0.1, 0.1, 0.5, 0.5], "fold": [1, 2] * 2, "acc": [0, 1, 0, 1]}).learners == ("0.1", "0.5")
+    assert read({"learner": [0.1, 0.5], "fold": [1, 1], "acc": [0.1, 0.2]}).learners == ("0.1", "0.5")
 
 
 def test_unshared_folds_are_refused_before_memory_runs_out(monkeypatch):
@@ -185,7 +191,8 @@ def test_one_column_per_learner(keys, shape):
 def test_rows_without_a_name(rows, kind, text):
     found = read({"lda": [0.1, 0.2, 0.3], "knn": [0.3, 0.2, 0.1]}, measure="accuracy", rows=rows)
     assert (type(found), repr(found)) == (kind, text)
-    assert found.origin.assumed == (("rows-are-datasets",) if rows is None else ())
+    assumed = {None: ("rows-are-datasets",), "folds": ("one-replication",)}
+    assert found.origin.assumed == assumed.get(rows, ())
 
 
 def test_learners_choose_the_columns():
@@ -275,17 +282,19 @@ def test_search_results():
         "mean_score_time": [0.3, 0.4],
         "param_C": [1.0, 0.5],
         "param_kernel": ["rbf", None],
-        **{f"split{s}_test_{m}": [0.1 * s, 0.2 * s] for s in range(11) for m in ("acc", "auc")},
+        **{f"split{s}_test_{m}": [0.05 * s, 0.1 * s] for s in range(11) for m in ("acc", "auc")},
         "split0_train_acc": [1.0, 1.0],
     }
     with pytest.raises(InputError, match="there are 2 measures: acc, auc"):
         read(columns)
     found = read(columns, measure="auc")
     assert found.learners == ("C=1, kernel=rbf", "C=0.5")
-    np.testing.assert_allclose(found.values[1, 0, 0], 0.2 * np.arange(11))  # split10 after split9
+    np.testing.assert_allclose(found.values[1, 0, 0], 0.1 * np.arange(11))  # split10 after split9
     assert found.costs["fit_time"] == {"C=1, kernel=rbf": 0.1, "C=0.5": 0.2}
     assert found.others["acc"].shape == found.values.shape
     assert "scores on training data were not used" in found.origin.notes
+    assert set(found.costs) == {"fit_time", "predict_time", "acc"}
+    assert found.origin.assumed == ("one-replication",)
 
 
 def weka(schemes):
@@ -408,9 +417,9 @@ def test_an_empty_point_is_missing():
 
 
 def test_wide_curves():
-    columns = {"fold": [1, 1, 2, 2], "train_size": [10, 20, 10, 20], "a": [1.0, 2, 3, 4], "b": [5.0, 6, 7, 8]}
+    columns = {"fold": [1, 1, 2, 2], "train_size": [10, 20, 10, 20], "a": [0.1, 0.2, 0.3, 0.4], "b": [0.5] * 4}
     found = read(columns, measure="accuracy")
-    np.testing.assert_array_equal(found.values[0], [[1, 2], [3, 4]])
+    np.testing.assert_array_equal(found.values[0], [[0.1, 0.2], [0.3, 0.4]])
     assert found.runs[1] == ("1", "2")
 
 
@@ -550,7 +559,8 @@ def test_any_table_is_evidence_or_three_lines(data, size, measure, larger):
     except InputError:
         return
     assert len(found.learners) >= 2
-    assert not any(np.isnan(cost) for costs in found.costs.values() for cost in costs.values())
+    assert found.measure not in found.costs
+    assert all(set(costs) == set(found.learners) for costs in found.costs.values())
 
 
 # --- words of absence, unclear names, what other programs write -------------------------------------------------------
@@ -628,3 +638,186 @@ def test_a_table_of_items_and_texts_is_not_taken_for_one_model():
     assert read(columns, measure="accuracy").learners == ("gpt", "llama")
     with pytest.raises(InputError, match="results of one model"):
         read({"item": [1, 2], "prompt_hash": ["ab", "cd"], "acc": [1, 0]})
+
+
+# --- values that cannot be --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("measure", ["accuracy", "test_f1_macro", "error", "Balanced Accuracy", "percent_correct"])
+@pytest.mark.parametrize("value", [-0.1, 101.0])
+def test_rates_outside_their_bounds_are_refused(measure, value):
+    columns = {"learner": ["a", "b"], "fold": [1, 1], measure: [50.0, value]}
+    with pytest.raises(InputError, match=rf"is {value:g}\.") as error:
+        read(columns)
+    assert error.value.where == f"here, row 2, column {measure}"
+
+
+@pytest.mark.parametrize("measure", ["mae", "r2", "loss", "perplexity", "taste"])
+def test_other_measures_have_no_bounds(measure):
+    columns = {"learner": ["a", "b"], "fold": [1, 1], measure: [-5.0, 500.0]}
+    assert read(columns, larger_is_better=True if measure == "taste" else None).values.ravel().tolist() == [-5, 500]
+
+
+def test_percent_beside_shares_is_refused_wherever_it_stands():
+    message = "accuracy is 0.87 here and 91 in here, row 2"
+    with pytest.raises(InputError, match=f"{message}, column accuracy: shares and percent are mixed"):
+        read({**TWO, "accuracy": [0.87, 91]})
+    with pytest.raises(InputError, match=f"{message}, column b: shares and percent are mixed"):
+        read({"fold": [1, 2], "a": [0.87, 0.9], "b": [0, 91]}, measure="accuracy")
+    for allowed in ([0.0, 91], [0.5, 1.0], [2, 91]):
+        assert read({**TWO, "accuracy": allowed}).values.ravel().tolist() == allowed
+    assert read({**TWO, "error": [0.5, 12.0]}).values.ravel().tolist() == [0.5, 12.0]  # half a percent of errors
+    items = {"learner": ["a", "b"], "item": [1, 1], "correct": [0.5, 2]}
+    curves = {"learner": ["a", "a", "b", "b"], "epoch": [1, 2, 1, 2], "val_acc": [0.5, 0.5, 50, 50]}
+    for columns in (items, curves):
+        with pytest.raises(InputError, match="shares and percent are mixed"):
+            read(columns)
+
+
+def test_a_scorer_may_have_turned_an_error_round():
+    found = read(scored(error=[-0.1, -0.2, -0.3, -0.4]), larger_is_better=True)
+    assert found.values.max() == -0.1
+
+
+# --- columns and rows that are no results -----------------------------------------------------------------------------
+
+WIDE = {"dataset": ["u", "v"], "svm": [0.1, 0.2], "knn": [0.2, 0.3]}
+
+
+@pytest.mark.parametrize("name", ["n_instances", "N samples", "rows", "n_features", "Classes", "size", "train_size"])
+def test_facts_about_data_sets_are_no_learners(name):
+    found = read({**WIDE, "fold": [1, 1], name: [100, 100]}, measure="error")
+    assert found.learners == ("svm", "knn")
+    assert f"column not used: {name!r} (facts about the data sets)" in found.origin.notes
+    assert read({**WIDE, "fold": [1, 1], name: [0.1, 0.1]}, learners=["svm", name], measure="error").learners[1] == name
+
+
+@pytest.mark.parametrize("name", ["Mean", "average", "avg", "median", "SD", "min", "max", "best", "rank", "svm_std"])
+def test_summaries_are_no_learners(name):
+    with pytest.raises(InputError, match=f"column {name} looks like a summary of the others") as error:
+        read({**WIDE, name: [0.2, 0.3]}, measure="error")
+    assert error.value.fix.endswith("learners=['svm', 'knn'] (--learners svm,knn).")
+    assert read({**WIDE, name: [0.2, 0.3]}, learners=["svm", name], measure="error").learners == ("svm", name)
+
+
+def test_a_column_of_another_size_is_refused_unless_it_is_named():
+    columns = {**WIDE, "n_obs": [900, 1500]}
+    for measure in ("accuracy", "mae"):
+        with pytest.raises(InputError, match=r"column n_obs has the median 1200, column svm 0\.15") as error:
+            read(columns, measure=measure)
+    assert "--learners svm,knn" in error.value.fix
+    assert len(read(columns, measure="mae", learners=["svm", "knn", "n_obs"]).learners) == 3
+    small = {**WIDE, "tree": [0.001, 0.001]}
+    with pytest.raises(InputError, match=r"column tree has the median 0\.001"):
+        read(small, measure="mae")
+    assert read({**WIDE, "tree": [0.0, 0.0]}, measure="mae").learners == ("svm", "knn", "tree")
+    assert read({**WIDE, "tree": [7.4, 7.5]}, measure="mae").learners == ("svm", "knn", "tree")
+
+
+@pytest.mark.parametrize("word", ["mean", "Average", "AVG", "std.", "sd", "median", "sum", "Total", "Average rank"])
+@pytest.mark.parametrize("role", ["dataset", "fold", "replication", "item"])
+def test_rows_that_sum_up_the_others_are_refused(role, word):
+    columns = {role: ["1", "2", word], "svm": [0.1, 0.2, 0.15], "knn": [0.2, 0.3, 0.25]}
+    with pytest.raises(InputError, match="looks like a summary row") as error:
+        read(columns, measure="error")
+    assert repr(word) in error.value.wrong
+    assert error.value.where == f"here, row 3, column {role}"
+    long = {"learner": ["a", "b"] * 2, role: ["1", "1", word, word], "error": [0.1, 0.2, 0.3, 0.4]}
+    with pytest.raises(InputError, match="looks like a summary row"):
+        read(long)
+
+
+def test_learners_may_be_called_like_summaries_where_a_column_names_them():
+    assert read({"learner": ["max", "mean"], "fold": [1, 1], "error": [0.1, 0.2]}).learners == ("max", "mean")
+
+
+def test_a_learner_with_control_characters_is_named_with_its_row():
+    table = table_from_columns({"fold": [1, 1], "error": [0.1, 0.2]}, "here")
+    named = replace(table, columns={"learner": Text(np.array([0, 1], np.int32), ("a", "b\x1b[0m")), **table.columns})
+    with pytest.raises(InputError, match=r"the learner is 'b\\x1b\[0m'") as error:
+        evidence_from_table(named, request_of(None, None, None, None))
+    assert error.value.where == "here, row 2, column learner"
+
+
+def test_unknown_measures_may_be_data_sets():
+    with pytest.raises(InputError, match="there are 2 measures: iris, wine") as error:
+        read({"learner": ["a", "b"], "iris": [0.1, 0.2], "wine": [0.2, 0.3]})
+    assert "--measure iris" in error.value.fix
+    assert "turn the table round: one row per data set, one column per learner" in error.value.fix
+    with pytest.raises(InputError, match="there are 2 measures") as error:
+        read({"learner": ["a", "b"], "acc": [0.1, 0.2], "wine": [0.2, 0.3]})
+    assert "turn the table round" not in error.value.fix
+
+
+@pytest.mark.parametrize("name", ["n_train", "train_size", "epoch", "iteration"])
+@pytest.mark.parametrize("beside", ["fold", "seed"])
+def test_one_single_step_beside_folds_is_a_cost(name, beside):
+    columns = {"model": ["a", "a", "b", "b"], beside: [1, 2, 1, 2], name: [90] * 4, "accuracy": [0.1, 0.2, 0.3, 0.4]}
+    found = read(columns)
+    assert isinstance(found, Scores)
+    assert found.costs == {name: {"a": 90.0, "b": 90.0}}
+    del columns[beside]
+    columns = {key: values[::2] for key, values in columns.items()}
+    assert isinstance(read(columns), Curves)
+
+
+# --- probabilities and classes ----------------------------------------------------------------------------------------
+
+
+def chances(a, b):
+    return {"truth": ["x", "y", "y"], "lda:x": a, "lda:y": b, "knn:x": [0.5] * 3, "knn:y": [0.5] * 3}
+
+
+def test_probabilities_outside_0_and_1_are_refused():
+    with pytest.raises(InputError, match=r"lda:y is 1\.5, no probability") as error:
+        read(chances([0.1, -0.5, 0.3], [0.9, 1.5, 0.7]) | {"lda:x": [0.1, 0, 0.3]})
+    assert error.value.where == "here, row 2, column lda:y"
+
+
+def test_probabilities_that_are_not_1_in_all_are_refused():
+    with pytest.raises(InputError, match=r"the probabilities of lda are 0\.9 in all") as error:
+        read(chances([0.1, 0.2, 0.3], [0.9, 0.8, 0.6]))
+    assert error.value.where == "here, row 3"
+    read(chances([0.1, 0.2, 0.3], [0.9, 0.8, 0.7005]))  # rounded
+
+
+def test_ties_of_the_most_probable_class_are_counted():
+    notes = read(chances([0.1, 0.5, 0.3], [0.9, 0.5, 0.7])).origin.notes
+    assert [note for note in notes if "most probable classes" in note] == [
+        "1 item of learner 'lda' with two or more most probable classes: the first of them was taken",
+        "3 items of learner 'knn' with two or more most probable classes: the first of them was taken",
+    ]
+
+
+@pytest.mark.parametrize(("number", "said"), [(20, False), (21, True)])
+def test_many_whole_numbers_are_classes_with_a_note(number, said):
+    truth = list(range(number))
+    found = read({"target": truth, "a": truth, "b": truth[::-1]})
+    assert ("'target' was read as 21 classes: measure='mae' reads it as numbers" in found.origin.notes) == said
+    assert not read({"target": truth, "a": truth, "b": truth}, measure="mae").origin.notes[1:]
+
+
+# --- how the rows were divided ----------------------------------------------------------------------------------------
+
+
+def test_written_test_indices_say_how_rows_were_divided():
+    halves = ["[0, 1]", "[2, 3]", "[0, 2]", "[1, 3]"]
+    columns = {"model": ["a"] * 4 + ["b"] * 4, "split": [0, 1, 2, 3] * 2, "test_score": np.arange(8) / 10}
+    found = read({**columns, "test_indices": halves * 2})
+    assert found.values.shape == (2, 1, 2, 2)
+    assert found.origin.assumed == ()
+    overlapping = {**columns, "test_indices": ["[0, 1]", "[1, 2]", "[0, 2]", "[1, 3]"] * 2}
+    with pytest.raises(InputError, match="they are random splits, and no training indices"):
+        read(overlapping)
+    train = ["[2, 3]", "[0, 3]", "[1, 3]", "[0, 2]"] * 2
+    random = read({**overlapping, "train_indices": train})
+    assert (random.values.shape, random.test_fraction) == ((2, 1, 4, 1), 0.5)
+    assert random.replications == ("0", "1", "2", "3")
+    cut = read({**columns, "test_indices": ["[0 1 ... 9]", "[2 3 ... 8]", "[0 2 ... 7]", "[1 3 ... 6]"] * 2})
+    assert cut.origin.assumed == ("one-replication",)
+
+
+def test_folds_that_the_table_names_are_not_assumed():
+    assert read(grid()).origin.assumed == ()
+    assert read(scored(score=[0.1] * 4)).origin.assumed == ("one-replication",)
+    assert read(scored(score=[0.1] * 4) | {"repeat": [1] * 4}).origin.assumed == ()

@@ -106,6 +106,12 @@ def test_rows_that_nothing_names_are_marked_as_assumed(name):
     assert bk.read(PEERS / name, larger_is_better=True).origin.assumed == ("rows-are-datasets",)
 
 
+@pytest.mark.parametrize("name", [name for name in READABLE if name.startswith("sklearn_")])
+def test_folds_of_scikit_learn_are_assumed_to_be_one_replication_unless_indices_say_so(name, tmp_path):
+    assumed = () if "indices" in name else ("one-replication",)
+    assert evidence_for(name, {}, tmp_path).origin.assumed == assumed
+
+
 @pytest.mark.parametrize("name", [name for name in READABLE if "must be chosen among" in EXPECTED[name]["direction"]])
 def test_a_measure_is_asked_for_where_there_are_several(name, tmp_path):
     with pytest.raises(InputError, match="there are 2 measures: acc, acc_norm"):
@@ -115,6 +121,7 @@ def test_a_measure_is_asked_for_where_there_are_several(name, tmp_path):
 def test_all_forms_of_the_same_scores_are_read_alike():
     first, second = bk.read(PEERS / "sklearn_indices.csv"), bk.read(PEERS / "sklearn_indices.json")
     np.testing.assert_array_equal(first.values, second.values)
+    assert first.origin.assumed == second.origin.assumed == ()  # the indices tell that all rows are covered once
     for found in (first, second):
         assert (found.larger_is_better, found.fingerprints.shape) == (True, (1, 1, 5))
         assert len(set(found.fingerprints.ravel())) == 5
@@ -200,10 +207,10 @@ def test_an_iteration_beside_a_split_may_be_read_two_ways(tmp_path):
 
 
 def by_pair(evidence, test, names):
-    """Statistic of scores, p value, and which is shown to be better, for pairs written ``first / second``."""
+    """Statistic, p value, and which is shown to be better, for pairs written ``first / second``."""
     found = bk.compare(evidence, test=test, adjust="none")
     pairs = [(f"{a} / {b}", found.pair(names[a], names[b])) for a, b in combinations(names, 2)]
-    return {name: (evidence.sign * pair.statistic, pair.pvalue, winner(pair)) for name, pair in pairs}
+    return {name: (pair.statistic, pair.pvalue, winner(pair)) for name, pair in pairs}
 
 
 def winner(pair):

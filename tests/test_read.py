@@ -56,7 +56,7 @@ def test_a_file_is_read_and_keeps_where_it_came_from():
         ("truth,a,b\nx,x,y\ny,y,y\n", {}, Items),
         ("item,a,b\n1,1,0\n2,1,1\n", {"measure": "correct"}, Items),
         ("learner,item,correct\na,1,1\nb,1,0\n", {}, Items),
-        ("learner,run,step,loss\na,1,1,.5\nb,1,1,.6\n", {}, Curves),
+        ("learner,run,step,loss\na,1,1,.5\na,1,2,.4\nb,1,1,.6\nb,1,2,.5\n", {}, Curves),
         ("epoch,a,b\n1,.5,.4\n2,.4,.3\n", {"measure": "loss"}, Curves),
         ("dataset\ta\tb\niris\t.5\t.4\nwine\t.4\t.3\n", {"larger_is_better": True}, Scores),
         (",a,b\n0,.5,.4\n1,.4,.3\n", {"larger_is_better": True}, Scores),
@@ -241,7 +241,8 @@ def test_outputs_of_cross_validate():
     assert found.costs["fit_time"] == {"a": 0.5, "b": 0.5}
     assert found.fingerprints.shape == (1, 1, 2)
     assert found.fingerprints[0, 0, 0] != found.fingerprints[0, 0, 1]
-    assert any("does not say whether folds are repeated" in note for note in found.origin.notes)
+    assert found.origin.assumed == ()  # the indices say that these are two folds
+    assert not any("one replication" in note for note in found.origin.notes)
 
 
 def test_outputs_of_cross_validate_in_a_json_file(tmp_path):
@@ -345,6 +346,159 @@ def test_what_scikit_learn_returns():
     np.testing.assert_allclose(list(settings.means().values()), search.cv_results_["mean_test_score"])
 
 
+# --- how the rows were divided ----------------------------------------------------------------------------------------
+
+
+def outputs_of(cv, *, return_indices, rows=50):
+    pytest.importorskip("sklearn")
+    from sklearn.datasets import load_iris
+    from sklearn.dummy import DummyClassifier
+    from sklearn.model_selection import cross_validate
+    from sklearn.naive_bayes import GaussianNB
+
+    X, y = load_iris(return_X_y=True)
+    learners = {"bayes": GaussianNB(), "none": DummyClassifier()}
+    chosen = np.arange(0, 150, 150 // rows)
+    return {
+        name: cross_validate(each, X[chosen], y[chosen], cv=cv, return_indices=return_indices)
+        for name, each in learners.items()
+    }
+
+
+def test_indices_tell_repeated_folds():
+    model_selection = pytest.importorskip("sklearn.model_selection")
+    cv = model_selection.RepeatedKFold(n_splits=10, n_repeats=3, random_state=1)
+    outputs = outputs_of(cv, return_indices=True)
+    found = read_evidence(outputs)
+    assert repr(found).startswith("2 learners on 1 data set, 3 replications of 10 folds")
+    np.testing.assert_array_equal(found.values[0, 0].ravel(), outputs["bayes"]["test_score"])
+    assert found.origin.assumed == ()
+    assert found.fingerprints.shape == (1, 3, 10)
+    blind = read_evidence(outputs_of(cv, return_indices=False))
+    assert repr(blind).startswith("2 learners on 1 data set, 1 replication of 30 folds")
+    assert blind.origin.assumed == ("one-replication",)
+    assert any("replications= or test_fraction=" in note for note in blind.origin.notes)
+    told = read_evidence(outputs_of(cv, return_indices=False), replications=3)
+    assert (repr(told), told.origin.assumed) == (repr(found), ())
+    assert not any("replications=" in note for note in told.origin.notes)
+    assert "30 folds in a row were read as 3 replications of 10 folds" in told.origin.notes
+    np.testing.assert_array_equal(told.values, found.values)
+    with pytest.raises(InputError, match="the source itself says that there are 3 replications"):
+        read_evidence(outputs, replications=3)
+    with pytest.raises(InputError, match="those of 3 replications of 10 folds, no random splits"):
+        read_evidence(outputs, test_fraction=0.1)
+
+
+def test_indices_tell_random_splits():
+    model_selection = pytest.importorskip("sklearn.model_selection")
+    cv = model_selection.ShuffleSplit(n_splits=10, test_size=0.5, random_state=1)
+    outputs = outputs_of(cv, return_indices=True)
+    found = read_evidence(outputs)
+    assert repr(found).startswith("2 learners on 1 data set, 10 random splits with 50 % test data, measure score")
+    assert (found.values.shape, found.test_fraction) == ((2, 1, 10, 1), 0.5)
+    assert (read_evidence(found).test_fraction, read_evidence(found, learners=["bayes", "none"]).test_fraction) == (
+        0.5,
+        0.5,
+    )
+    told = read_evidence(outputs_of(cv, return_indices=False), test_fraction=0.5)
+    assert (repr(told), told.origin.assumed) == (repr(found), ())
+    with pytest.raises(InputError, match=r"test_fraction is 0\.3, but the source itself says 0\.5"):
+        read_evidence(outputs, test_fraction=0.3)
+    with pytest.raises(InputError, match="the source itself says that there are 10 random splits"):
+        read_evidence(outputs, replications=2)
+    for each in outputs.values():
+        del each["indices"]["train"]
+    with pytest.raises(InputError, match="no training indices tell the share"):
+        read_evidence(outputs)
+    assert read_evidence(outputs, test_fraction=0.5).test_fraction == 0.5
+
+
+def test_indices_of_one_replication_are_not_contradicted():
+    outputs = {name: output([0.8, 0.9], indices=[[0, 1], [2, 3]]) for name in "ab"}
+    with pytest.raises(InputError, match="replications is 2, but the test indices are those of 1 replication"):
+        read_evidence(outputs, replications=2)
+    assert read_evidence(outputs, replications=1).values.shape == (2, 1, 1, 2)
+
+
+def test_scores_without_indices_are_assumed_to_be_one_replication():
+    flat = {"a": [0.1, 0.2, 0.3, 0.4], "b": [0.2, 0.3, 0.4, 0.5]}
+    assert read_evidence(flat, measure="error").origin.assumed == ("one-replication",)
+    assert read_evidence(flat, measure="error", replications=1).origin.assumed == ()
+    assert read_evidence(flat, measure="error", replications=2).values[0, 0].tolist() == [[0.1, 0.2], [0.3, 0.4]]
+    assert read_evidence(flat, measure="error", test_fraction=0.2).values.shape == (2, 1, 4, 1)
+    for shape in ((2, 2), (1, 4)):
+        arrays = {name: np.reshape(each, shape) for name, each in flat.items()}
+        assert read_evidence(arrays, measure="error").origin.assumed == ()
+    scores_alone = {name: {"test_score": each} for name, each in flat.items()}
+    assert read_evidence(scores_alone, larger_is_better=True).origin.assumed == ("one-replication",)
+
+
+def test_seeds_are_random_splits_where_the_share_is_told(tmp_path):
+    rows = "".join(f"{model},{seed},.5\n" for model in "ab" for seed in range(4))
+    path = written(tmp_path, "a.csv", f"model,seed,accuracy\n{rows}")
+    found = read_evidence(path, test_fraction=0.25)
+    assert repr(found).startswith("2 learners on 1 data set, 4 random splits with 25 % test data")
+    assert found.replications == ("0", "1", "2", "3")
+
+
+def test_rows_without_a_name_are_folds_where_something_is_said_of_folds(tmp_path):
+    path = written(tmp_path, "a.csv", "a,b\n.1,.2\n.2,.3\n.3,.4\n.4,.5\n")
+    assert read_evidence(path, measure="error").values.shape == (2, 4, 1, 1)
+    assert read_evidence(path, measure="error", test_fraction=0.5).values.shape == (2, 1, 4, 1)
+    assert read_evidence(path, measure="error", replications=2).values.shape == (2, 1, 2, 2)
+    assert read_evidence(path, measure="error", replications=2).origin.assumed == ()
+
+
+def test_everything_moves_with_the_folds():
+    keys = {"learner": ["a"] * 4 + ["b"] * 4, "fold": [1, 2, 3, 4] * 2, "fingerprint": list("pqrs") * 2}
+    counts = {name: np.arange(1, 9) for name in ("tp", "fn", "fp", "tn")}
+    columns = {**keys, **counts, "auc": np.arange(8) / 10, "f1": np.arange(8) / 8}
+    found = read_evidence(columns, measure="auc", replications=2)
+    assert found.values[1, 0].tolist() == [[0.4, 0.5], [0.6, 0.7]]
+    assert found.fingerprints[0].tolist() == [["p", "q"], ["r", "s"]]
+    assert found.others["f1"][0, 0].tolist() == [[0, 0.125], [0.25, 0.375]]
+    assert found.counts[0, 0, :, :, 0].tolist() == [[1, 2], [3, 4]]
+
+
+# --- a file twice, reprs of several lines -----------------------------------------------------------------------------
+
+
+def test_the_same_file_twice_is_said(tmp_path):
+    path = harness(tmp_path, small={1: 0, 2: 1})[0]
+    (tmp_path / "link.jsonl").symlink_to(path)
+    for again in (str(path), tmp_path / "link.jsonl"):
+        with pytest.raises(InputError, match="the same file is given twice, as file 1 and as file 2"):
+            read_evidence([path, again])
+
+
+def test_errors_stay_three_lines_whatever_the_source():
+    pandas = pytest.importorskip("pandas")
+    series = pandas.Series(np.arange(100.0))
+    faults = [
+        (series, {}),
+        (np.ones((30, 3)), {}),
+        ({"fold": {"x": series}, "a": [1]}, {}),
+        (PAIR, {"learners": series, "measure": "error"}),
+        (PAIR, {"measure": series}),
+        (PAIR, {"larger_is_better": series, "measure": "error"}),
+        (PAIR, {"replications": series, "measure": "error"}),
+        (PAIR, {"test_fraction": series, "measure": "error"}),
+        ({"a\nb": [0.1], "c": [0.1, 0.2]}, {"measure": "error"}),
+    ]
+    for source, options in faults:
+        with pytest.raises(InputError) as error:
+            read_evidence(source, **options)
+        assert str(error.value).count("\n") == 2
+
+
+def test_values_of_arrays_that_cannot_be_are_refused():
+    with pytest.raises(InputError, match=r"accuracy is 300\.") as error:
+        read_evidence({"a": [90, 300], "b": [80, 90]}, measure="accuracy")
+    assert error.value.where == "arrays by learner, learner a, replication 1, fold 2"
+    with pytest.raises(InputError, match="shares and percent are mixed"):
+        read_evidence({"a": [0.9, 0.8], "b": [80, 90]}, measure="accuracy")
+
+
 PAIR = {"a": [0.1, 0.2], "b": [0.2, 0.3]}
 ERROR = {"measure": "error"}
 FAULTS = {
@@ -380,6 +534,37 @@ FAULTS = {
     "learners is a word": (PAIR, {"learners": "ab"}, "learners is 'ab'"),
     "unknown learner": (PAIR, {"learners": ["a", "z"], "measure": "error"}, "unknown learner 'z'"),
     "no such file": ("nowhere.csv", {}, ""),
+    "replications do not divide": (PAIR, {**ERROR, "replications": 3}, "2 folds cannot be 3 replications of equally"),
+    "no replication": (PAIR, {**ERROR, "replications": 0}, "replications is 0"),
+    "half a replication": (PAIR, {**ERROR, "replications": 1.5}, "replications is 1.5"),
+    "named replications": (
+        {"a": np.ones((5, 2)), "b": np.ones((5, 2))},
+        {**ERROR, "replications": 2},
+        "the source itself says that there are 5 replications",
+    ),
+    "splits of replications": (
+        {"a": np.ones((5, 2)), "b": np.ones((5, 2))},
+        {**ERROR, "test_fraction": 0.5},
+        "there are 5 replications of 2 folds, no random splits",
+    ),
+    "no share": (PAIR, {**ERROR, "test_fraction": 0}, "test_fraction is 0"),
+    "all a share": (PAIR, {**ERROR, "test_fraction": 1.0}, "test_fraction is 1.0"),
+    "two designs": (PAIR, {**ERROR, "replications": 2, "test_fraction": 0.5}, "both replications and test_fraction"),
+    "replications of items": (
+        {"item": [1, 2], "a": [0, 1], "b": [1, 1]},
+        {"measure": "correct", "replications": 2},
+        "replications is given, but these are items",
+    ),
+    "splits of curves": (
+        {"step": [1, 2], "a": [0, 1], "b": [1, 1]},
+        {"measure": "loss", "test_fraction": 0.5},
+        "test_fraction is given, but these are curves",
+    ),
+    "replications of unequal data sets": (
+        {"learner": ["a", "b"] * 3, "dataset": list("uuuuvv"), "fold": [1, 1, 2, 2, 1, 1], "error": [0.1] * 6},
+        {"replications": 2},
+        "different numbers of folds per data set cannot be 2 replications",
+    ),
 }
 
 

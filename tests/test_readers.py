@@ -417,6 +417,10 @@ TEXT_FAULTS = {
     "open quote in a long file": ('fold,error\n1,"2\n' + "5,6\n" * 40_000, "quotes do not match", "line 2"),
     "text after a quote": ('fold,error\n"1"x,2\n', "quotes do not match", "line 2"),
     "open quote in the header": ('fold,"error\n1,2\n', "quotes do not match", "line 1"),
+    "numbers for a header": ("0.5,0.25\n0.1,0.2\n", "line 1 holds numbers: 0.5, 0.25", "add a header line"),
+    "whole numbers for a header": ("1,2,3\n1,2,3\n", "line 1 holds numbers"),
+    "the same numbers for a header": ("\n1;1\n2;3\n", "line 2 holds numbers"),
+    "numbers beside an index": (",0.5,0.25\n0,0.1,0.2\n", "line 1 holds numbers"),
     "NUL": ("fold,error\n1,\0\n", "binary", "line 2"),
     "long line": ("fold,error\n1,2\n1," + "9" * 100_000 + "\n", "100,002 characters", "line 3"),
     "endless line": ("fold,error\n" + "9" * 900_000, "more than 100,000 characters", "line 2"),
@@ -443,6 +447,37 @@ def test_words_that_are_no_numbers(tmp_path, monkeypatch, word):
         table_from_file(path).numbers("error")
     monkeypatch.setattr(growing, "DECIDING", 1)
     refused(path, repr(word), "line 3, column error")
+
+
+@pytest.mark.parametrize("header", ["0,1,2", ",0,1,2", "0", "1,b", "fold,1,2"])
+def test_headers_that_may_be_numbers(tmp_path, header):
+    path = write(tmp_path, f"{header}\n" + ",".join("5" for _ in header.split(",")) + "\n")
+    assert len(table_from_file(path)) == 1
+
+
+def test_a_sheet_without_a_header_says_so(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in ((0.5, 2), (0.25, 3)):
+        book.active.append(row)
+    book.save(tmp_path / "a.xlsx")
+    refused(tmp_path / "a.xlsx", "row 1 of sheet Sheet holds numbers: 0.5, 2", "add a header line")
+
+
+@pytest.mark.parametrize(
+    ("word", "advice"),
+    [
+        ("1,234", "write 1234 or 1.234, without a comma."),
+        ("-12,345", "write -12345 or -12.345, without a comma."),
+        ("0,123", "write a decimal point: 0.123."),
+        ("1,23", "write a decimal point: 1.23."),
+    ],
+)
+def test_a_comma_in_a_number_is_one_of_two(tmp_path, word, advice):
+    table = table_from_file(write(tmp_path, f"fold;error\n1;{word}\n"))
+    with pytest.raises(InputError) as error:
+        table.numbers("error")
+    assert error.value.fix == advice
 
 
 JSON_FAULTS = {

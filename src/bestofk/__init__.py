@@ -12,12 +12,14 @@ __version__ = "0.1.0"
 
 # The front door: public name → where it lives, imported when first used.
 _HOME = {
+    "collect": "bestofk.verbs",
     "compare": "bestofk.verbs",
     "judge": "bestofk.verbs",
     "order": "bestofk.verbs",
     "read": "bestofk.verbs",
     "Curves": "bestofk.evidence",
     "Items": "bestofk.evidence",
+    "Plan": "bestofk.design.plan",
     "Scores": "bestofk.evidence",
     "Verdict": "bestofk.judging",
     "stats": "bestofk.stats",
@@ -36,9 +38,11 @@ __all__ = [
     "InputError",
     "Items",
     "MissingExtra",
+    "Plan",
     "Scores",
     "UnknownName",
     "Verdict",
+    "collect",
     "compare",
     "judge",
     "order",

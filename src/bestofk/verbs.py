@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from bestofk.comparing import Comparison
@@ -11,6 +12,7 @@ from bestofk.evidence import Evidence
 from bestofk.evidence.reading import read_evidence
 from bestofk.judging import Verdict, comparison_of, judge_evidence, ordering_from
 from bestofk.ordering import Ordering
+from bestofk.stores.opening import is_store, open_store
 
 
 def read(
@@ -20,6 +22,8 @@ def read(
     larger_is_better: bool | None = None,
     learners: Sequence[str] | None = None,
     rows: str | None = None,
+    replications: int | None = None,
+    test_fraction: float | None = None,
 ) -> Evidence:
     """Read results that exist already: a file, a data frame, arrays, or what scikit-learn returns.
 
@@ -37,13 +41,81 @@ def read(
         Names for a list of results.
     rows : {"datasets", "folds", "items"}, optional
         What the rows of a table are that has no column to say so.
+    replications : int, optional
+        Folds in a row are so many replications, where the source does not say (scikit-learn's RepeatedKFold).
+    test_fraction : float, optional
+        The results are random splits (ShuffleSplit) with this share of test data.
 
     Returns
     -------
     Scores, Items or Curves
         ``repr`` says in one sentence what was understood.
     """
-    return read_evidence(source, measure=measure, larger_is_better=larger_is_better, learners=learners, rows=rows)
+    if is_store(source):
+        return _from_store(str(source), measure, larger_is_better, learners)
+    return read_evidence(
+        source,
+        measure=measure,
+        larger_is_better=larger_is_better,
+        learners=learners,
+        rows=rows,
+        replications=replications,
+        test_fraction=test_fraction,
+    )
+
+
+def _from_store(
+    url: str, measure: str | None, larger_is_better: bool | None, learners: Sequence[str] | None
+) -> Evidence:
+    from bestofk.stores.scores import scores_from_store
+
+    store = open_store(url, create=False)
+    try:
+        scores = scores_from_store(store, measure=measure, larger_is_better=larger_is_better)
+    finally:
+        store.close()
+    return scores if learners is None else read_evidence(scores, learners=learners)
+
+
+def collect(
+    plan: Any,
+    into: str | Path,
+    *,
+    on: str = "local",
+    retry_failed: bool = False,
+    cell_timeout: float | None = None,
+    cell_memory: int | None = None,
+    progress: bool = True,
+) -> Evidence:
+    """Run what a plan still lacks and return its results: run again to resume.
+
+    Parameters
+    ----------
+    plan : Plan or path
+        What to run; a path is a TOML file.
+    into : path or URL
+        Where results are kept: a file (SQLite), or ``postgresql://…``.
+    on : str
+        ``local`` (processes of this machine), ``local:4``, ``serial``, the address of a Dask scheduler, or ``ray``.
+    retry_failed : bool
+        Run cells with failed folds again.
+    cell_timeout, cell_memory : float, int, optional
+        Seconds and bytes that one cell may take.
+    progress : bool
+        Show a bar on a terminal.
+    """
+    from bestofk.collecting.collect import collect_file, collect_plan
+
+    options: dict[str, Any] = {"retry_failed": retry_failed, "cell_timeout": cell_timeout, "cell_memory": cell_memory}
+    if isinstance(plan, str | Path):
+        collect_file(plan, store=into, engine=on, progress=progress, **options)
+    else:
+        store = open_store(into)
+        try:
+            collect_plan(plan, store, engine=on, progress=progress, **options)
+        finally:
+            store.close()
+    return read(str(into))
 
 
 def compare(

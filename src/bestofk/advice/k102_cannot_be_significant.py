@@ -6,32 +6,57 @@ import numpy as np
 
 from bestofk.advice.advice import Advice, Case
 from bestofk.comparing import design_of
+from bestofk.core.phrases import counted
 from bestofk.core.registry import registry
+from bestofk.stats.arrays import Array
+from bestofk.stats.curves import randomized_t
 from bestofk.stats.method import method_of
 
 
 def advise(case: Case) -> Advice | None:
-    """Fire when even a learner that wins every time could not be shown to be better."""
+    """Fire when even a learner that wins every time against all others could not be shown to be better."""
     comparison = case.comparison
-    if comparison.kind not in ("datasets", "items") or comparison.test not in registry("pairwise").names():
+    one_sided = case.ordering.graph is not None
+    if comparison.kind == "curves":
+        smallest = _smallest_of_curves(design_of(case.evidence).curves, one_sided)
+    elif comparison.kind in ("datasets", "items") and comparison.test in registry("pairwise").names():
+        smallest = _smallest_pvalue(comparison.test, _most_units(case), comparison.seed, one_sided)
+    else:
         return None
-    smallest = _smallest_pvalue(comparison.test, design_of(case.evidence).rows.shape[1], comparison.seed)
-    family = np.full(len(comparison.pairs), 1.0)
-    family[0] = smallest
-    if registry("adjust").load(comparison.adjust)(family)[0] <= comparison.alpha:
+    family = np.ones(len(comparison.pairs))
+    family[: len(comparison.learners) - 1] = smallest  # the winner against each of the others
+    if registry("adjust").load(comparison.adjust)(family).min() <= comparison.alpha:
         return None
+    side = "one-sided" if one_sided else "two-sided"
     return Advice(
         "K102",
-        f"with {comparison.design} the smallest p that {comparison.test} can give is {smallest:.3g}, and after "
-        f"adjustment for {len(family)} pairs one clear winner could not reach {comparison.alpha:g}",
+        f"with {comparison.design} the smallest {side} p that {comparison.test} can give is {smallest:.3g}, and after "
+        f"adjustment for {counted(len(family), 'pair')} one clear winner could not reach {comparison.alpha:g}",
         "add results, compare fewer learners, or compare with a control",
     )
 
 
-def _smallest_pvalue(test: str, units: int, seed: int) -> float:
+def _most_units(case: Case) -> int:
+    """The largest number of data sets or items that a pair shares."""
+    there = ~np.isnan(design_of(case.evidence).rows)
+    shared = there.astype(np.int64) @ there.T
+    return int(shared[~np.eye(len(there), dtype=bool)].max())
+
+
+def _smallest_of_curves(curves: tuple[Array, ...], one_sided: bool) -> float:
+    """The same for whole curves: the two learners with most of them, one below the other throughout."""
+    many, most = sorted(len(each) for each in curves)[-2:]
+    below = np.tile(np.arange(many)[:, None] / 1e6, (1, 2))
+    above = 1.0 + np.tile(np.arange(most)[:, None] / 1e6, (1, 2))
+    side = "less" if one_sided else "two-sided"
+    return float(randomized_t(below, above, alternative=side, rng=0).pvalue)
+
+
+def _smallest_pvalue(test: str, units: int, seed: int, one_sided: bool) -> float:
     """The p value of a learner that wins every time, by unequal amounts."""
     run = registry("pairwise").load(test)
     facts = method_of(run)
     options = {"rng": seed} if facts.seeded else {}
     worse = np.ones(units) if facts.design == "items" else 1.0 + np.arange(units) / max(1, units) / 1e6
-    return float(run(worse, np.zeros(units), **options).pvalue)
+    side = {"alternative": "greater"} if one_sided and facts.one_sided else {}
+    return float(run(worse, np.zeros(units), **side, **options).pvalue)

@@ -15,5 +15,10 @@ def advise(case: Case) -> Advice | None:
         "K104",
         f"{omnibus.test} finds no difference among all learners (p = {omnibus.pvalue:.3g}), and {significant} "
         f"pair{'s differ' if significant > 1 else ' differs'} all the same",
-        "report both; adjusted pairs are valid without the test over all, which may see less",
+        "report both; "
+        + (
+            "without adjustment some pairs differ by chance"
+            if case.comparison.adjust == "none"
+            else "adjusted pairs are valid without the test over all, which may see less"
+        ),
     )

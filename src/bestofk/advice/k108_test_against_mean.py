@@ -10,8 +10,10 @@ def advise(case: Case) -> Advice | None:
     comparison = case.comparison
     for first, second in comparison.pairs:
         pair = comparison.pair(first, second)
+        if not pair.significant or pair.better is None:
+            continue
         gain = pair.difference if comparison.larger_is_better else -pair.difference
-        if pair.significant and pair.better is not None and (gain > 0) != (pair.better == first):
+        if (gain if pair.better == first else -gain) <= 0:
             return Advice(
                 "K108",
                 f"{comparison.test} speaks for {pair.better} although its mean {comparison.measure} is not the better "

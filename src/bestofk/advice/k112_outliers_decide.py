@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.advice.advice import Advice, Case
-from bestofk.comparing import compare_pairs
+from bestofk.comparing.compare import adjusted_pvalues
 
 OTHER = {"paired-t": "wilcoxon", "wilcoxon": "paired-t"}
 
@@ -15,8 +15,8 @@ def advise(case: Case) -> Advice | None:
     used = case.comparison
     if used.kind != "datasets" or used.test not in OTHER:
         return None
-    other = compare_pairs(case.evidence, test=OTHER[used.test], adjust=used.adjust, alpha=used.alpha)
-    apart = np.flatnonzero((used.adjusted <= used.alpha) != (other.adjusted <= used.alpha))
+    other = adjusted_pvalues(case.evidence, OTHER[used.test], used.adjust, used.alpha, used.control)
+    apart = np.flatnonzero((used.adjusted <= used.alpha) != (other <= used.alpha))
     if apart.size == 0:
         return None
     i = int(apart[0])
@@ -24,7 +24,7 @@ def advise(case: Case) -> Advice | None:
     more = f", and on {apart.size - 1} more pair{'s' if apart.size > 2 else ''}" if apart.size > 1 else ""
     return Advice(
         "K112",
-        f"{used.test} and {other.test} disagree on {first} and {second} (adjusted p = {used.adjusted[i]:.3g} and "
-        f"{other.adjusted[i]:.3g}){more}",
+        f"{used.test} and {OTHER[used.test]} disagree on {first} and {second} (adjusted p = {used.adjusted[i]:.3g} and "
+        f"{other[i]:.3g}){more}",
         "a few data sets with large differences may decide: look at them before you claim either",
     )

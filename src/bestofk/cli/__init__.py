@@ -9,11 +9,14 @@ from typing import Any
 import click
 
 from bestofk import __version__
+from bestofk.cli.collect import collect
 from bestofk.cli.compare import compare
 from bestofk.cli.errors import show_error
 from bestofk.cli.judge import judge
 from bestofk.cli.listing import listing
 from bestofk.cli.order import order
+from bestofk.cli.plan import plan
+from bestofk.cli.store import store
 
 
 class _Commands(click.Group):
@@ -49,5 +52,5 @@ def main() -> None:
     """Which of my K learning algorithms is best, in what order do the others follow, and how sure may I be?"""
 
 
-for command in (judge, compare, order, listing):
+for command in (collect, judge, compare, order, plan, store, listing):
     main.add_command(command)

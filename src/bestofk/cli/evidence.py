@@ -23,4 +23,6 @@ def evidence_from(files: tuple[str, ...], options: dict[str, Any]) -> Any:
         larger_is_better=True if larger else False if smaller else None,
         learners=names_of(options.pop("learners")),
         rows=options.pop("rows"),
+        replications=options.pop("replications"),
+        test_fraction=options.pop("test_fraction"),
     )

@@ -8,14 +8,17 @@ import click
 
 from bestofk.cli.errors import three_lines
 
-KINDS = ("pairwise", "omnibus", "ranges", "adjust", "ordering", "advice")
+KINDS = (
+    *("pairwise", "omnibus", "ranges", "curves", "adjust", "ordering", "advice"),
+    *("learners", "datasets", "folds", "measures"),
+)
 
 
 @click.command("list")
 @click.argument("kind", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print the names, or the error, as JSON.")
 def listing(kind: str | None, as_json: bool) -> None:
-    """List the names of KIND: pairwise, omnibus, ranges, adjust, ordering or advice; all of them without KIND."""
+    """List the names of KIND (pairwise, adjust, learners, datasets, …); all kinds without KIND."""
     from bestofk.core.names import unknown
     from bestofk.core.registry import registry
 

@@ -19,10 +19,17 @@ _READING = (
     ),
     click.option("--smaller-is-better", "smaller", is_flag=True, help="The other direction."),
     click.option("--learners", help="Keep these learners only: a,b,c."),
+    click.option("--replications", type=int, help="Folds in a row are so many replications."),
+    click.option("--test-fraction", type=float, help="Rows are random splits with this share of test data."),
     click.option("--rows", help="What rows are that no column names: datasets, folds or items."),
 )
 _TESTING = (
-    click.option("--test", default="auto", show_default=True, help="A pairwise test: bestofk list pairwise."),
+    click.option(
+        "--test",
+        default="auto",
+        show_default=True,
+        help="A test of pairs: bestofk list pairwise; nemenyi over data sets; randomized-t for curves.",
+    ),
     click.option("--adjust", default="bonferroni", show_default=True, help="An adjustment: bestofk list adjust."),
     click.option("--alpha", default=0.05, show_default=True, help="Family-wise level."),
     click.option(
@@ -33,7 +40,9 @@ _TESTING = (
     click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON."),
 )
 _ORDERING = (
-    click.option("--prior", help="Learners, most preferred first: a,b,c; or a cost: fit-time, price, any column."),
+    click.option(
+        "--prior", help='Learners, most preferred first: a,b,"c, with comma"; or a cost: fit-time, price, any column.'
+    ),
     click.option("--method", default="multitest", show_default=True, help="A way of ordering: bestofk list ordering."),
 )
 

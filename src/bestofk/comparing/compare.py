@@ -10,15 +10,19 @@ from bestofk.comparing.batches import Places
 from bestofk.comparing.comparison import Comparison
 from bestofk.comparing.design import Design, design_of
 from bestofk.comparing.effects import effects_of
+from bestofk.comparing.fitted_means import fitted_means
 from bestofk.comparing.intervals import interval_of
 from bestofk.comparing.omnibus import omnibus_of
 from bestofk.comparing.pair_tests import PairTests, run_pairs
+from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.registry import registry
 from bestofk.evidence import Evidence
 from bestofk.stats.arrays import Array
 from bestofk.stats.options import level_inside
 
+#: Adjustments that use which pairs are asked, so they fit all pairs only.
+FOR_ALL_PAIRS = ("shaffer", "bergmann-hommel")
 #: Tests of all pairs at once whose p values are adjusted already.
 ADJUSTED_ALREADY = ("nemenyi",)
 
@@ -38,6 +42,12 @@ def compare_pairs(
     """Compare all pairs, or every learner with the control, by one test."""
     alpha = level_inside(alpha, name="alpha", where="compare")
     design = design_of(evidence)
+    if control is not None and adjust in FOR_ALL_PAIRS:
+        raise InputError(
+            f"{adjust} adjusts the p values of all pairs; with a control there are fewer.",
+            "argument adjust",
+            "use holm, hochberg or another adjustment that needs no pairs: bestofk list adjust.",
+        )
     first, second = _places(design, control)
     adjustment = registry("adjust").load(adjust)
     tests = run_pairs(design, test, first, second, alpha, seed)
@@ -69,7 +79,8 @@ def compare_pairs(
         cohens_d=effects.cohens_d,
         a12=effects.a12,
         rank_biserial=effects.rank_biserial,
-        statistic=tests.statistic,
+        statistic=tests.statistic if sign > 0 else tests.turned,  # losses of a larger-is-better measure are negated
+        turned=tests.turned if sign > 0 else tests.statistic,
         pvalue=tests.pvalue,
         adjusted=tests.pvalue if test in ADJUSTED_ALREADY else np.asarray(adjustment(tests.pvalue)),
         less=tests.less,
@@ -78,6 +89,13 @@ def compare_pairs(
         omnibus=omnibus_of(design, alpha, seed),
         left_out=left_out,
     )
+
+
+def adjusted_pvalues(evidence: Evidence, test: str, adjust: str, alpha: float, control: str | None) -> Array:
+    """Adjusted two-sided p values of all pairs, and nothing else."""
+    design = design_of(evidence)
+    pvalue = run_pairs(design, test, *_places(design, control), alpha, seed=0).pvalue
+    return np.asarray(registry("adjust").load(adjust)(pvalue))
 
 
 def _places(design: Design, control: str | None) -> tuple[Places, Places]:
@@ -104,7 +122,7 @@ def _negated(array: Array | None) -> Array | None:
 
 
 def _means(evidence: Evidence, design: Design) -> dict[str, Any]:
-    """Mean score of every learner; over those results it has, when gaps are kept."""
+    """Mean score of every learner; where gaps are kept, as if every data set had every learner."""
     if not design.incomplete:
         return evidence.means()
-    return dict(zip(design.learners, (evidence.sign * np.nanmean(design.rows, axis=1)).tolist(), strict=True))
+    return dict(zip(design.learners, (evidence.sign * fitted_means(design.rows)).tolist(), strict=True))

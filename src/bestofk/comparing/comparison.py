@@ -42,8 +42,10 @@ class Pair(Fields):
 class Comparison(Fields):
     """All pairs (or all against ``control``) by one test, and one test over all learners when there are three or more.
 
-    Arrays have one entry per pair of ``pairs``. ``pvalue`` is two-sided and raw, ``adjusted`` the same after
-    ``adjust``; ``less`` and ``greater`` are the raw one-sided p values that the first loses less, or more. ``low`` and
+    Arrays have one entry per pair of ``pairs``. ``statistic`` is the test's for scores of the first against the second,
+    ``turned`` the other way round. ``pvalue`` is two-sided and raw, ``adjusted`` the same after ``adjust``. ``less``
+    and ``greater`` are the raw one-sided p values that the first loses less, or more; Nemenyi's test has no sides and
+    is adjusted already: there they are its p for the side with the better ranks, and 1 for the other. ``low`` and
     ``high`` bound ``difference`` (units of the measure, first minus second) at ``level``, each pair by itself, after
     ``interval_from``. ``better`` is 1 where the test speaks for the first, −1 for the second, 0 for neither.
     """
@@ -72,6 +74,7 @@ class Comparison(Fields):
     a12: Array | None
     rank_biserial: Array | None
     statistic: Array
+    turned: Array
     pvalue: Array
     adjusted: Array
     less: Array | None
@@ -116,7 +119,7 @@ class Comparison(Fields):
             cohens_d=at(self.cohens_d, sign),
             a12=1.0 - a12 if turned and a12 is not None else a12,
             rank_biserial=at(self.rank_biserial, sign),
-            statistic=float(self.statistic[i]),
+            statistic=float((self.turned if turned else self.statistic)[i]),
             pvalue=float(self.pvalue[i]),
             adjusted=float(self.adjusted[i]),
             significant=bool(self.adjusted[i] <= self.alpha),

@@ -15,7 +15,8 @@ CHOICES = ("refuse", "drop-datasets", "drop-items", "drop-learners", "keep")
 
 def completed(evidence: Evidence, missing: str) -> tuple[Evidence, str]:
     """Return evidence without missing results and a sentence on what was left out; refuse by default."""
-    missing = one_of(missing, CHOICES, name="missing", where="argument missing")
+    missing = one_of(missing, CHOICES, name="missing", where="judge")
+    _refuse_uneven_replications(evidence)
     if not evidence.missing():
         return evidence, ""
     if missing == "drop-learners":
@@ -26,8 +27,28 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, str]:
         return _without_items(evidence)
     if missing == "keep" and isinstance(evidence, Scores) and len(evidence.datasets) > 1:
         count = len(_gappy_datasets(evidence))
-        return evidence, f"{count} of {len(evidence.datasets)} data sets lack a result; each pair uses those it has"
+        kept = "each pair uses those that both have, and means are fitted as if all were there"
+        return evidence, f"{count} of {len(evidence.datasets)} data sets lack a result; {kept}"
+    if missing != "refuse":
+        raise InputError(
+            f"missing is {missing!r}, which does not apply to {evidence!r}.",
+            evidence.origin.source,
+            "drop-datasets and keep are for tables over data sets, drop-items for items; drop-learners for all.",
+        )
     raise _refusal(evidence)
+
+
+def _refuse_uneven_replications(evidence: Evidence) -> None:
+    """Folds of one data set must be a full table of replications and folds."""
+    if not isinstance(evidence, Scores) or len(evidence.datasets) > 1 or np.asarray(evidence.planned).all():
+        return
+    sizes = np.asarray(evidence.planned)[0].sum(axis=1)
+    odd = int(np.argmin(sizes))
+    raise InputError(
+        f"replication {evidence.replications[odd]} has {sizes[odd]} folds, another has {sizes.max()}.",
+        evidence.origin.source,
+        "give every replication the same number of folds, under the same names, or leave that replication out.",
+    )
 
 
 def _gappy_datasets(scores: Scores) -> list[str]:
@@ -45,12 +66,16 @@ def _without_items(items: Items) -> tuple[Evidence, str]:
     return items.without(items=gone), f"{len(gone)} of {len(items.items)} items are left out for all learners"
 
 
-def _without_learners(evidence: Evidence) -> tuple[Evidence, str]:
+def _gappy_learners(evidence: Evidence) -> list[str]:
     if isinstance(evidence, Scores):
         gaps = np.asarray(evidence.gaps.any(axis=(1, 2, 3)))
     else:
         gaps = np.array([bool(np.isnan(each).any()) for each in evidence.values])  # type: ignore[attr-defined]
-    gone = [name for name, gap in zip(evidence.learners, gaps, strict=True) if gap]
+    return [name for name, gap in zip(evidence.learners, gaps, strict=True) if gap]
+
+
+def _without_learners(evidence: Evidence) -> tuple[Evidence, str]:
+    gone = _gappy_learners(evidence)
     if len(evidence.learners) - len(gone) < 2:
         raise InputError(
             f"results are missing for {', '.join(gone)}; without them fewer than two learners are left.",
@@ -69,6 +94,7 @@ def _refusal(evidence: Evidence) -> InputError:
         offers.append("--missing keep tests each pair on the data sets it has (Skillings–Mack over all)")
     if isinstance(evidence, Items):
         offers.append("--missing drop-items leaves those items out for all learners")
-    offers.append("--missing drop-learners leaves the learners out")
+    if len(evidence.learners) - len(_gappy_learners(evidence)) > 1:
+        offers.append("--missing drop-learners leaves the learners out")
     count = f"{len(cells):,} results are missing" if len(cells) > 1 else "1 result is missing"
     return InputError(f"{count}: {shown}.", evidence.origin.source, "; or ".join(offers) + " (missing=…).")

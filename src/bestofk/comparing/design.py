@@ -7,8 +7,8 @@ from typing import Literal
 
 import numpy as np
 
+from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence, Items, Scores
-from bestofk.evidence.evidence import counted
 from bestofk.stats.arrays import Array
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
@@ -25,6 +25,7 @@ class Design:
     losses: Array
     curves: tuple[Array, ...] = ()
     binary: bool = False
+    test_fraction: float | None = None  # of random splits, which overlap like folds
 
     @property
     def replications_and_folds(self) -> tuple[int, int]:
@@ -46,6 +47,8 @@ class Design:
         """The design in words."""
         if self.kind == "folds":
             replications, folds = self.replications_and_folds
+            if self.test_fraction is not None:
+                return f"{counted(replications * folds, 'random split')} of one data set"
             if replications == 1:
                 return f"{counted(folds, 'fold')} of one data set"
             return f"{counted(replications, 'replication')} of {counted(folds, 'fold')} of one data set"
@@ -65,4 +68,4 @@ def design_of(evidence: Evidence) -> Design:
     assert isinstance(evidence, Scores)
     if len(evidence.datasets) > 1:
         return Design("datasets", evidence.learners, evidence.sign * evidence.by_dataset())
-    return Design("folds", evidence.learners, evidence.losses()[:, 0])
+    return Design("folds", evidence.learners, evidence.losses()[:, 0], test_fraction=evidence.test_fraction)

@@ -24,5 +24,5 @@ def interval_of(
 def _stand_in(design: Design) -> str:
     """Rank and permutation tests have no interval of the mean; a t test of the same design has."""
     if design.kind == "folds":
-        return "corrected-t" if design.replications_and_folds[1] > 1 else ""
+        return "corrected-t" if design.replications_and_folds[1] > 1 or design.test_fraction is not None else ""
     return "paired-t" if design.kind in ("datasets", "items") and design.rows.shape[1] > 1 else ""

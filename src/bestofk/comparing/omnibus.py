@@ -29,7 +29,7 @@ class Omnibus(Fields):
         return self.pvalue > self.alpha
 
     def __repr__(self) -> str:
-        freedom = f", df = {', '.join(f'{value:g}' for value in self.df)}" if self.df else ""
+        freedom = f", df = {', '.join(f'{value:.4g}' for value in self.df)}" if self.df else ""
         found = "no difference found" if self.accepts else "some learner differs"
         return f"{self.test}: statistic = {self.statistic:.4g}{freedom}, p = {self.pvalue:.3g}: {found}"
 
@@ -50,7 +50,10 @@ def omnibus_of(design: Design, alpha: float, seed: int) -> Omnibus | None:
         return Omnibus("cochran-q", q.statistic, q.df, q.pvalue, alpha)
     anova = repeated_anova(design.rows)
     caution = "it takes folds for independent, which they are not" if design.kind == "folds" else ""
-    return Omnibus("repeated-anova", anova.statistic, anova.df, anova.pvalue, alpha, caution)
+    epsilon = anova.epsilon_greenhouse_geisser
+    df = tuple(epsilon * value for value in anova.df)
+    p = anova.pvalue_greenhouse_geisser
+    return Omnibus("repeated-anova (Greenhouse–Geisser)", anova.statistic, df, p, alpha, caution)
 
 
 def _over_datasets(design: Design, alpha: float) -> Omnibus:
@@ -59,4 +62,6 @@ def _over_datasets(design: Design, alpha: float) -> Omnibus:
         gaps = skillings_mack(table)
         return Omnibus("skillings-mack", gaps.statistic, gaps.df, gaps.pvalue, alpha)
     ranks = friedman(table)
+    if np.isinf(ranks.f_statistic):  # all data sets rank alike: F says p = 0 however few they are
+        return Omnibus("friedman", ranks.statistic, ranks.df, ranks.pvalue, alpha)
     return Omnibus("friedman (Iman–Davenport)", ranks.f_statistic, ranks.f_df, ranks.f_pvalue, alpha)

@@ -22,10 +22,12 @@ from bestofk.stats.omnibus import nemenyi
 class PairTests:
     """One row per pair. ``less``: the first loses less; ``greater``: it loses more; None for a test without sides.
 
-    ``low`` and ``high`` bound the difference of losses, first minus second, where the test has an interval.
+    ``statistic`` is that of the losses, first against second, ``turned`` of second against first. ``low`` and ``high``
+    bound the difference of losses, first minus second, where the test has an interval.
     """
 
     statistic: Array
+    turned: Array
     pvalue: Array
     estimate: Array
     less: Array | None
@@ -42,8 +44,10 @@ def run_pairs(design: Design, test: str, first: Places, second: Places, alpha: f
         return _curve_pairs(design, first, second, seed)
     run = registry("pairwise").load(test)
     facts = method_of(run)
-    options = {"rng": seed} if facts.seeded else {}
-    losses = _shaped(design, facts, test)
+    options: dict[str, Any] = {"rng": seed} if facts.seeded else {}
+    if design.test_fraction is not None and "test_fraction" in facts.flattened_by:
+        options["test_fraction"] = design.test_fraction
+    losses = _shaped(design, facts, options, test)
     if design.incomplete:
         each = zip(first, second, strict=True)
         return _joined([_one(run, facts, losses, i, j, alpha, options, design) for i, j in each])
@@ -51,9 +55,9 @@ def run_pairs(design: Design, test: str, first: Places, second: Places, alpha: f
     return _joined([_tested(run, facts, losses[a], losses[b], alpha, options) for a, b in parts])
 
 
-def _shaped(design: Design, facts: Method, test: str) -> Array:
+def _shaped(design: Design, facts: Method, options: dict[str, Any], test: str) -> Array:
     """Losses with the axes that the test needs: folds as a list when it takes values."""
-    if facts.axes == 1:
+    if facts.axes_with(options) == 1:
         return design.rows
     if design.losses.ndim == 3:
         return design.losses
@@ -72,6 +76,7 @@ def _tested(run: Callable[..., Any], facts: Method, one: Array, two: Array, alph
     interval = result.confidence_interval(1.0 - alpha) if hasattr(result, "confidence_interval") else None
     return PairTests(
         statistic=np.atleast_1d(result.statistic),
+        turned=np.atleast_1d(run(two, one, **options).statistic),
         pvalue=np.atleast_1d(result.pvalue),
         estimate=np.atleast_1d(result.estimate),
         less=sides[0],
@@ -118,6 +123,7 @@ def _mean_ranks(design: Design, first: Places, second: Places) -> PairTests:
     gap = ranks[first] - ranks[second]
     return PairTests(
         statistic=gap,
+        turned=-gap,
         pvalue=pvalue,
         estimate=design.rows[first].mean(axis=1) - design.rows[second].mean(axis=1),
         less=np.where(gap < 0, pvalue, 1.0),
@@ -135,6 +141,7 @@ def _curve_pairs(design: Design, first: Places, second: Places, seed: int) -> Pa
     two_sided = list(each("two-sided"))
     return PairTests(
         statistic=np.array([result.statistic for result in two_sided]),
+        turned=-np.array([result.statistic for result in two_sided]),
         pvalue=np.array([result.pvalue for result in two_sided]),
         estimate=np.array([result.estimate for result in two_sided]),
         less=np.array([result.pvalue for result in each("less")]),

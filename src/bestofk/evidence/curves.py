@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.evidence import Evidence, counted, frozen, kept_costs
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence.checks import frozen, refuse_infinite, refuse_length, settled_names
+from bestofk.evidence.evidence import Evidence, kept_costs
 from bestofk.stats.arrays import Array
 
 
@@ -28,21 +31,47 @@ class Curves(Evidence):
     runs: tuple[tuple[str, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        values = tuple(frozen(each) for each in self.values)
+        where = self.origin.source
+        values = tuple(frozen(each, where=where) for each in self.values)
         object.__setattr__(self, "values", values)
-        points = {each.shape[-1] for each in values}
-        if len(values) != len(self.learners) or len(points) != 1 or any(each.ndim != 2 for each in values):
-            raise InputError(
-                f"values has the shapes {', '.join(str(each.shape) for each in values)} for "
-                f"{counted(len(self.learners), 'learner')}.",
-                f"{self.origin.source}, values",
-                "give (runs, steps) for every learner, with the same steps.",
-            )
-        steps = self.steps or tuple(float(i + 1) for i in range(points.pop()))
-        object.__setattr__(self, "steps", tuple(float(step) for step in steps))
-        runs = self.runs or tuple(tuple(str(i + 1) for i in range(len(each))) for each in values)
-        object.__setattr__(self, "runs", tuple(tuple(names) for names in runs))
+        if any(each.ndim != 2 or each.size == 0 for each in values) or len(values) != len(self.learners):
+            raise self._wrong_shapes()
+        if len({each.shape[1] for each in values}) > 1:
+            raise self._wrong_shapes()
+        for each in values:
+            refuse_infinite(each, where)
+        object.__setattr__(self, "steps", self._settled_steps(values[0].shape[1] if values else 0))
+        object.__setattr__(self, "runs", self._settled_runs())
         super().__post_init__()
+
+    def _settled_steps(self, number: int) -> tuple[float, ...]:
+        steps = tuple(float(step) for step in self.steps) or tuple(float(i + 1) for i in range(number))
+        refuse_length(steps, number, name="steps", where=self.origin.source)
+        for before, after in pairwise(steps):
+            if not before < after:
+                raise InputError(
+                    f"step {after:g} comes after step {before:g}.",
+                    f"{self.origin.source}, steps",
+                    "give every step once, in growing order, and its values with it.",
+                )
+        return steps
+
+    def _settled_runs(self) -> tuple[tuple[str, ...], ...]:
+        where = f"{self.origin.source}, runs"
+        runs = self.runs or ((),) * len(self.values)
+        refuse_length(runs, len(self.values), name="runs", where=self.origin.source)
+        named = zip(self.learners, runs, self.values, strict=True)
+        return tuple(
+            settled_names(names, len(each), what="run", where=f"{where} of {learner}") for learner, names, each in named
+        )
+
+    def _wrong_shapes(self) -> InputError:
+        return InputError(
+            f"values has the shapes {', '.join(str(each.shape) for each in self.values)} for "
+            f"{counted(len(self.learners), 'learner')}.",
+            f"{self.origin.source}, values",
+            "give (runs, steps) for every learner, with the same steps.",
+        )
 
     def losses(self) -> dict[str, Array]:
         """Return (runs, steps) by learner, smaller is better; NaN where a point is missing."""
@@ -76,12 +105,8 @@ class Curves(Evidence):
     def __repr__(self) -> str:
         sizes = [len(each) for each in self.values]
         one = len(set(sizes)) == 1
-        curves = f"{counted(sizes[0], 'curve')} each" if one else f"{_listed(sizes)} curves"
+        curves = f"{counted(sizes[0], 'curve')} each" if one else f"{listed(sizes)} curves"
         return (
             f"{counted(len(self.learners), 'learner')}, {curves} of {counted(len(self.steps), 'step')}, "
             f"measure {self.measure}: {self.direction}"
         )
-
-
-def _listed(sizes: list[int]) -> str:
-    return ", ".join(map(str, sizes[:-1])) + f" and {sizes[-1]}"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from bestofk.core.errors import InputError
+from bestofk.evidence.checks import refuse_bad_names
 from bestofk.evidence.origin import Origin
-from bestofk.stats.arrays import Array
 from bestofk.stats.options import refuse_duplicates
 from bestofk.stats.results import Fields
 
@@ -29,10 +29,12 @@ class Evidence(Fields):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "learners", tuple(self.learners))
+        refuse_bad_names(self.learners, self.origin.source)
         refuse_duplicates(self.learners, what="learner", where=self.origin.source)
         if len(self.learners) < 2:
             known = f"there is one learner: {self.learners[0]}." if self.learners else "there is no learner."
             raise InputError(known, self.origin.source, "give at least two learners to compare.")
+        object.__setattr__(self, "costs", {name: dict(each) for name, each in self.costs.items()})
         super().__post_init__()
 
     @property
@@ -58,37 +60,6 @@ class Evidence(Fields):
         raise NotImplementedError
 
 
-def frozen(array: Any) -> Array:
-    """Copy into a float array that nobody else can write to."""
-    import numpy as np
-
-    copy = np.array(array, dtype=np.float64)
-    copy.flags.writeable = False
-    return copy
-
-
 def kept_costs(costs: Mapping[str, Mapping[str, float]], learners: tuple[str, ...]) -> dict[str, dict[str, float]]:
-    """The costs of the learners that stay."""
-    return {name: {learner: each[learner] for learner in learners} for name, each in costs.items()}
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names in a sentence.
-
-    Examples
-    --------
-    >>> listed(["lda"]), listed(["lda", "knn", "svm"])
-    ('lda', 'lda, knn and svm')
-    """
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
-
-
-def counted(number: int, noun: str) -> str:
-    """A number and its noun.
-
-    Examples
-    --------
-    >>> counted(1, "fold"), counted(2, "fold"), counted(1, "data set")
-    ('1 fold', '2 folds', '1 data set')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    """The costs of the learners that stay; NaN where one is not known."""
+    return {name: {learner: each.get(learner, float("nan")) for learner in learners} for name, each in costs.items()}

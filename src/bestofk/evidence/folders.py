@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.evidence import counted, listed
+from bestofk.core.phrases import counted, listed
 
 SUFFIXES = (".jsonl", ".ndjson")
 

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import listed
 from bestofk.evidence.columns import ITEM_CONTENT, is_key_name, plain, roles_of_name
 from bestofk.evidence.curves import Curves
-from bestofk.evidence.evidence import listed
 from bestofk.evidence.folders import files_of_models, model_names, subfolders
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts import Request, evidence_from_table, selected
@@ -39,6 +39,7 @@ def evidence_from_folder(folder: Path, request: Request) -> Scores | Items | Cur
 
 def evidence_from_files(paths: Sequence[str | Path], request: Request) -> Scores | Items | Curves:
     """Read one file per model; models are named by a column inside, by ``learners``, or by the files."""
+    _refuse_same_file(paths)
     tables = [table_from_file(path) for path in paths]
     if all(_learner_column(table) for table in tables) and request.learners is None:
         return _read_joined(tables, request)
@@ -48,6 +49,18 @@ def evidence_from_files(paths: Sequence[str | Path], request: Request) -> Scores
             f"there are {len(names)} names for {len(paths)} files.", "argument learners", "give one name per file."
         )
     return _named_evidence(tables, names, request)
+
+
+def _refuse_same_file(paths: Sequence[str | Path]) -> None:
+    places = [Path(path).resolve() for path in paths]
+    for number, place in enumerate(places):
+        if place in places[:number]:
+            first = places.index(place) + 1
+            raise InputError(
+                f"the same file is given twice, as file {first} and as file {number + 1}.",
+                str(paths[number]),
+                "give the file of every model once.",
+            )
 
 
 def evidence_from_named_files(paths: Mapping[str, str | Path], request: Request) -> Scores | Items | Curves:

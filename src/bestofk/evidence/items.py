@@ -9,7 +9,16 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.evidence import Evidence, counted, frozen, kept_costs
+from bestofk.core.phrases import counted
+from bestofk.evidence.checks import (
+    frozen,
+    refuse_infinite,
+    refuse_length,
+    refuse_other_learners,
+    refuse_shape,
+    settled_names,
+)
+from bestofk.evidence.evidence import Evidence, kept_costs
 from bestofk.stats.arrays import Array
 
 
@@ -36,7 +45,8 @@ class Items(Evidence):
     classes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        values = frozen(self.values)
+        where = self.origin.source
+        values = frozen(self.values, where=where)
         object.__setattr__(self, "values", values)
         if values.ndim != 2 or len(values) != len(self.learners) or values.size == 0:
             raise InputError(
@@ -44,11 +54,40 @@ class Items(Evidence):
                 f"{self.origin.source}, values",
                 "give (learners, items).",
             )
-        if np.isinf(values).any():
-            raise InputError("values are infinite.", f"{self.origin.source}, values", "give finite outcomes.")
-        names = self.items or tuple(str(i + 1) for i in range(values.shape[1]))
-        object.__setattr__(self, "items", tuple(names))
+        refuse_infinite(values, where)
+        number = values.shape[1]
+        object.__setattr__(self, "items", settled_names(self.items, number, what="item", where=where))
+        for name in ("groups", "truth"):
+            self._settle_list(name, number)
+        self._settle_predictions(number)
+        self._settle_probabilities(number)
         super().__post_init__()
+
+    def _settle_list(self, name: str, number: int) -> None:
+        entries = getattr(self, name)
+        if entries is not None:
+            refuse_length(entries, number, name=name, where=self.origin.source)
+            object.__setattr__(self, name, tuple(entries))
+
+    def _settle_predictions(self, number: int) -> None:
+        if self.predictions is None:
+            return
+        where = self.origin.source
+        refuse_other_learners(self.predictions, self.learners, name="predictions", where=where)
+        for learner, each in self.predictions.items():
+            refuse_length(each, number, name=f"predictions of {learner}", where=where)
+        object.__setattr__(self, "predictions", {name: tuple(each) for name, each in self.predictions.items()})
+
+    def _settle_probabilities(self, number: int) -> None:
+        object.__setattr__(self, "classes", tuple(self.classes))
+        if self.probabilities is None:
+            return
+        where = self.origin.source
+        refuse_other_learners(self.probabilities, self.learners, name="probabilities", where=where)
+        copies = {n: frozen(each, name="probabilities", where=where) for n, each in self.probabilities.items()}
+        for learner, each in copies.items():
+            refuse_shape(each, (number, len(self.classes)), name=f"probabilities of {learner}", where=where)
+        object.__setattr__(self, "probabilities", copies)
 
     @property
     def binary(self) -> bool:

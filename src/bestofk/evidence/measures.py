@@ -29,6 +29,18 @@ LARGER_IS_BETTER = frozenset(
         *("rougel", "reward", "return", "likelihood", "log_likelihood", "silhouette", "adjusted_rand_score"),
     }
 )
+#: Rates: between 0 and 1, or in percent.
+BOUNDED = frozenset(
+    {
+        *("accuracy", "acc", "acc_norm", "accuracy_score", "balanced_accuracy", "top_k_accuracy", "correct"),
+        *("percent_correct", "exact_match", "em", "success", "success_rate", "pass", "pass@1", "win_rate"),
+        *("auc", "roc_auc", "auroc", "area_under_roc", "auprc", "pr_auc", "average_precision", "ndcg", "mrr"),
+        *("f1", "f1_score", "fscore", "f_measure", "precision", "recall", "tpr", "tnr", "ppv", "npv"),
+        *("true_positive_rate", "true_negative_rate", "sensitivity", "specificity", "jaccard", "iou", "dice"),
+        *("error", "error_rate", "err", "misclassification", "misclassification_rate", "percent_incorrect"),
+        *("zero_one_loss", "hamming_loss", "fpr", "fnr", "false_positive_rate", "false_negative_rate"),
+    }
+)
 PREFIXES = ("test_", "val_", "valid_", "validation_", "eval_", "mean_")
 AVERAGES = ("_macro", "_micro", "_weighted", "_samples", "_ovr", "_ovo", "_binary", "_ovr_weighted", "_ovo_weighted")
 
@@ -51,6 +63,19 @@ def is_larger_better(measure: str) -> bool | None:
     if known is None and name.startswith("neg_"):
         return True if is_larger_better(name.removeprefix("neg_")) is False else None
     return known
+
+
+def is_bounded(measure: str) -> bool:
+    """Say whether a measure is a rate, which lies between 0 and 1, or between 0 and 100 in percent.
+
+    Examples
+    --------
+    >>> is_bounded("test_accuracy"), is_bounded("f1_macro"), is_bounded("neg_log_loss"), is_bounded("mae")
+    (True, True, False, False)
+    """
+    name = plain(measure)
+    shorter = [name.removeprefix(prefix) for prefix in PREFIXES] + [name.removesuffix(end) for end in AVERAGES]
+    return name in BOUNDED or any(is_bounded(each) for each in shorter if each != name)
 
 
 def settled_direction(measure: str, asked: bool | None, *, where: str) -> bool:

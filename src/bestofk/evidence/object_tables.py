@@ -10,6 +10,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.table import Column, Numbers, Table, Text, fingerprint_of
+from bestofk.stats.arrays import glimpse
 
 
 def table_from_columns(columns: Mapping[str, Any], source: str, row_name: Callable[[int], str] | None = None) -> Table:
@@ -51,7 +52,7 @@ def words_column(words: Sequence[str]) -> Text:
 
 def _one_axis(values: Any, name: str, source: str) -> np.ndarray[tuple[int, ...], np.dtype[Any]]:
     if isinstance(values, str | bytes | Mapping) or np.ndim(np.asarray(values, dtype=object)) == 0:
-        raise InputError(f"{name} is {values!r}, not a list.", f"{source}, {name}", "give one value per row.")
+        raise InputError(f"{name} is {glimpse(values)}, not a list.", f"{source}, {name}", "give one value per row.")
     try:
         raw = np.asarray(values)
     except ValueError:

@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
+from bestofk.evidence.bounds import refuse_impossible
+from bestofk.evidence.checks import refuse_bad_names
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.curves import Curves
-from bestofk.evidence.evidence import counted
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts import Request, evidence_from_table
-from bestofk.evidence.layouts.search_results import SPLITS_NOTE
+from bestofk.evidence.layouts.search_results import SPLIT
 from bestofk.evidence.measures import settled_direction
 from bestofk.evidence.object_tables import table_from_columns, table_from_rows
-from bestofk.evidence.origin import Origin
+from bestofk.evidence.origin import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
+from bestofk.evidence.outputs import is_fold_output, refuse_unequal, scores_from_outputs
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.table import fingerprint_of
 from bestofk.stats.arrays import Array, glimpse
-
-_SPLIT = re.compile(r"split\d+_test_.+")
 
 
 def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
     """Read {learner: scores}, {learner: cross_validate output}, a ``cv_results_``, or columns by name."""
     if not source:
         raise InputError("the dict is empty.", "dict", "give {learner: scores} with at least two learners.")
-    if any(isinstance(name, str) and _SPLIT.fullmatch(name) for name in source):
+    if any(isinstance(name, str) and SPLIT.fullmatch(name) for name in source):
         return evidence_from_table(table_from_columns(source, "cv_results_"), request)
     if is_fold_output(source):
         raise InputError(
@@ -69,91 +68,20 @@ def evidence_from_list(source: Sequence[Any], request: Request) -> Scores | Item
 def scores_from_arrays(source: Mapping[str, Any], request: Request) -> Scores:
     """Read one array per learner: folds, or (replications, folds), of one data set."""
     arrays = {name: _array(each, name) for name, each in source.items()}
-    _refuse_unequal({name: each.shape for name, each in arrays.items()}, "arrays")
+    refuse_unequal({name: each.shape for name, each in arrays.items()}, "arrays")
     measure = request.measure or "score"
-    note = "lists of scores were read as folds of one data set"
+    values = np.stack([each.reshape((-1, each.shape[-1])) for each in arrays.values()])
+    names = tuple(arrays)
+    refuse_impossible(values, measure, lambda place: _place_of(names, place))
+    flat = values.shape[2] > 1 and any(each.ndim == 1 for each in arrays.values())
+    notes = ("lists of scores were read as folds of one data set", *([ONE_REPLICATION_NOTE] if flat else []))
     return Scores(
         learners=tuple(arrays),
-        values=np.stack([each.reshape((-1, each.shape[-1])) for each in arrays.values()]),
+        values=values,
         measure=measure,
         larger_is_better=settled_direction(measure, request.larger_is_better, where="arrays by learner"),
-        origin=Origin("arrays by learner", fingerprint_of(arrays), (note,)),
+        origin=Origin("arrays by learner", fingerprint_of(arrays), notes, (ONE_REPLICATION,) if flat else ()),
     )
-
-
-def scores_from_outputs(
-    source: Mapping[str, Any], request: Request, *, where: str = "cross_validate outputs"
-) -> Scores | Items | Curves:
-    """Read one output of cross_validate per learner; folds that are known to differ are refused."""
-    for name, output in source.items():
-        if not (isinstance(output, Mapping) and is_fold_output(output)):
-            raise InputError(
-                f"the entry of {name} is {glimpse(output)}, not an output of cross_validate.",
-                f"{where}, learner {name}",
-                "give what cross_validate returned: a dict with test_score.",
-            )
-    sizes = {name: np.shape(next(v for k, v in each.items() if _is_test(k))) for name, each in source.items()}
-    _refuse_unequal(sizes, where)
-    folds = next(iter(sizes.values()))[0]
-    columns: dict[str, Any] = {
-        "learner": [name for name in source for _ in range(folds)],
-        "fold": list(range(1, folds + 1)) * len(source),
-    }
-    for key in _shared_keys(source, where):
-        columns[key] = np.concatenate([np.asarray(each[key]) for each in source.values()])
-    known = [name for name, each in source.items() if "indices" in each]
-    notes = [SPLITS_NOTE]
-    if known and len(known) < len(source):
-        notes.append(f"test indices were not compared: only {', '.join(known)} have them")
-    elif known:
-        columns["fingerprint"] = [
-            mark
-            for name, each in source.items()
-            for mark in _fold_marks(each["indices"], f"{where}, learner {name}", folds)
-        ]
-    rows = [f"learner {name}, fold {fold + 1}" for name in source for fold in range(folds)]
-    table = table_from_columns(columns, where, rows.__getitem__)
-    evidence = evidence_from_table(table, replace(request, scorer="fingerprint" in columns))
-    return replace(evidence, origin=replace(evidence.origin, notes=(*evidence.origin.notes, *notes)))
-
-
-def is_fold_output(output: Mapping[Any, Any]) -> bool:
-    """Whether a dict is what scikit-learn's cross_validate returns for one learner."""
-    return any(_is_test(key) for key in output) and not any(_SPLIT.fullmatch(str(key)) for key in output)
-
-
-def _is_test(key: Any) -> bool:
-    return isinstance(key, str) and key.startswith("test_")
-
-
-def _shared_keys(source: Mapping[str, Mapping[str, Any]], where: str) -> list[str]:
-    kept = [key for key in dict.fromkeys(k for each in source.values() for k in each) if _is_per_fold(key)]
-    for name, output in source.items():
-        for key in kept:
-            if key not in output:
-                raise InputError(
-                    f"learner {name} has no {key}, which others have.",
-                    f"{where}, learner {name}",
-                    "call cross_validate with the same scoring for every learner.",
-                )
-    return kept
-
-
-def _is_per_fold(key: str) -> bool:
-    return key in ("fit_time", "score_time") or key.startswith(("test_", "train_"))
-
-
-def _fold_marks(indices: Any, where: str, folds: int) -> list[str]:
-    """Fingerprint of every fold: the hash of its test indices."""
-    try:
-        marks = [sha256(np.asarray(each, dtype=np.int64).tobytes()).hexdigest()[:12] for each in indices["test"]]
-    except (TypeError, KeyError, ValueError, IndexError):
-        marks = []
-    if len(marks) != folds:
-        raise InputError(
-            f"indices are {glimpse(indices)}.", where, f"give the test indices of {counted(folds, 'fold')}, or none."
-        )
-    return marks
 
 
 def _is_columns(source: Mapping[Any, Any]) -> bool:
@@ -167,9 +95,15 @@ def _is_columns(source: Mapping[Any, Any]) -> bool:
     return False
 
 
+def _place_of(names: tuple[str, ...], place: tuple[int, ...]) -> str:
+    learner, replication, fold = place
+    return f"arrays by learner, learner {names[learner]}, replication {replication + 1}, fold {fold + 1}"
+
+
 def _name(name: Any) -> str:
     if not str(name).strip():
         raise InputError("a learner has no name.", "dict", "name every learner.")
+    refuse_bad_names([str(name)], "dict")
     return str(name)
 
 
@@ -190,22 +124,6 @@ def _refuse_same_names(names: Sequence[str]) -> None:
         raise InputError(
             f"learner {again[0]!r} is named twice.", "list of scores", "name them apart: learners=['a', 'b', …]."
         )
-
-
-def _refuse_unequal(shapes: Mapping[str, tuple[int, ...]], what: str) -> None:
-    first = next(iter(shapes))
-    for name, shape in shapes.items():
-        if shape != shapes[first]:
-            raise InputError(
-                f"learner {name} has {_folds(shape)}, learner {first} {_folds(shapes[first])}.",
-                f"{what}, learner {name}",
-                "give every learner the same folds.",
-            )
-
-
-def _folds(shape: tuple[int, ...]) -> str:
-    folds = counted(shape[-1], "fold")
-    return folds if len(shape) == 1 else f"{counted(shape[0], 'replication')} of {folds}"
 
 
 def _array(values: Any, name: str) -> Array:

@@ -20,8 +20,10 @@ from bestofk.evidence.items import Items
 from bestofk.evidence.layouts import Request, evidence_from_table, selected
 from bestofk.evidence.layouts.request import request_of
 from bestofk.evidence.measures import settled_direction
-from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping, is_fold_output, scores_from_outputs
+from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping
+from bestofk.evidence.outputs import is_fold_output, scores_from_outputs
 from bestofk.evidence.readers import ObjectsByName, is_frame, table_from_file, table_from_frame
+from bestofk.evidence.regrouping import as_asked
 from bestofk.evidence.scores import Scores
 from bestofk.stats.arrays import glimpse
 
@@ -33,6 +35,8 @@ def read_evidence(
     larger_is_better: bool | None = None,
     learners: Sequence[str] | None = None,
     rows: str | None = None,
+    replications: int | None = None,
+    test_fraction: float | None = None,
 ) -> Scores | Items | Curves:
     """Read evidence from a file, a data frame, arrays, or what scikit-learn returns.
 
@@ -50,6 +54,10 @@ def read_evidence(
         Names for the entries of a list; the columns that are learners; or the learners to keep.
     rows : {"datasets", "folds", "items"}, optional
         What the rows of a table without key columns are; data sets unless said otherwise.
+    replications : int, optional
+        The folds in a row are so many replications of equally many folds, where the source does not say so.
+    test_fraction : float, optional
+        The results are of random splits with this share of test data, strictly between 0 and 1.
 
     Returns
     -------
@@ -61,7 +69,11 @@ def read_evidence(
     >>> read_evidence({"lda": [0.8, 0.9, 0.7], "knn": [0.7, 0.9, 0.6]}, measure="accuracy")
     2 learners on 1 data set, 1 replication of 3 folds, measure accuracy: larger is better
     """
-    request = request_of(measure, larger_is_better, learners, rows)
+    request = request_of(measure, larger_is_better, learners, rows, replications, test_fraction)
+    return as_asked(_read(source, request), request.replications, request.test_fraction)
+
+
+def _read(source: Any, request: Request) -> Scores | Items | Curves:
     if isinstance(source, Scores | Items | Curves):
         return selected(_on(source, request), request.learners)
     if isinstance(source, str | Path):

@@ -10,12 +10,17 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.evidence.evidence import Evidence, counted, frozen, kept_costs
+from bestofk.core.phrases import counted
+from bestofk.evidence.checks import frozen, read_only, refuse_infinite, refuse_shape, settled_names
+from bestofk.evidence.evidence import Evidence, kept_costs
 from bestofk.stats.arrays import Array, Flags
+from bestofk.stats.options import level_inside
 
 Cell = tuple[str, str, str, str]  # learner, data set, replication, fold
 
 COUNTS = ("tp", "fn", "fp", "tn")
+AXES = ("datasets", "replications", "folds")
+NOUNS = ("data set", "replication", "fold")
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -25,7 +30,8 @@ class Scores(Evidence):
     ``planned`` (data sets, replications, folds) says which folds exist at all: data sets may have different numbers of
     them. ``others`` holds further measures of the same shape and ``counts`` confusion counts (..., 4) in the order tp,
     fn, fp, tn. ``failures`` gives the reason of a failed cell, ``fingerprints`` (data sets, replications, folds) the
-    fold's own, equal for all learners.
+    fold's own, equal for all learners. ``test_fraction`` is the share of test rows where the results are of random
+    splits, each a replication of one fold.
 
     Examples
     --------
@@ -42,27 +48,47 @@ class Scores(Evidence):
     counts: Array | None = None
     failures: Mapping[Cell, str] = field(default_factory=dict)
     fingerprints: Any = None
+    test_fraction: float | None = None
 
     def __post_init__(self) -> None:
-        values = np.asarray(self.values, dtype=np.float64)
+        where = self.origin.source
+        values = frozen(self.values, where=where)
+        self._settle("datasets", tuple(self.datasets))
         if values.ndim == 3:  # one data set
-            values = values[:, None]
-        self._settle("values", frozen(values))
+            values = frozen(values[:, None])
+        self._settle("values", values)
         if values.ndim != 4 or values.shape[:2] != (len(self.learners), len(self.datasets)) or 0 in values.shape:
             raise InputError(
-                f"values has the shape {np.shape(self.values)} for {counted(len(self.learners), 'learner')} and "
+                f"values has the shape {values.shape} for {counted(len(self.learners), 'learner')} and "
                 f"{counted(len(self.datasets), 'data set')}.",
-                f"{self.origin.source}, values",
+                f"{where}, values",
                 "give (learners, data sets, replications, folds); (learners, replications, folds) for one data set.",
             )
-        if np.isinf(values).any():
-            raise InputError("values are infinite.", f"{self.origin.source}, values", "give finite scores.")
-        for axis, name in ((2, "replications"), (3, "folds")):
-            names = getattr(self, name) or tuple(str(i + 1) for i in range(values.shape[axis]))
-            self._settle(name, tuple(names))
-        if self.planned is None:
-            self._settle("planned", np.ones(values.shape[1:], dtype=bool))
+        refuse_infinite(values, where)
+        for name, noun, size in zip(AXES, NOUNS, values.shape[1:], strict=True):
+            self._settle(name, settled_names(getattr(self, name), size, what=noun, where=where))
+        self._settle_companions(values.shape)
+        if self.test_fraction is not None:
+            self._settle("test_fraction", level_inside(self.test_fraction, name="test_fraction", where=where))
         super().__post_init__()
+
+    def _settle_companions(self, shape: tuple[int, ...]) -> None:
+        """Copy the arrays that go with the values, and check their shapes."""
+        where = self.origin.source
+        planned = np.ones(shape[1:], dtype=bool) if self.planned is None else np.array(self.planned, dtype=bool)
+        refuse_shape(planned, shape[1:], name="planned", where=where)
+        self._settle("planned", read_only(planned))
+        others = {name: frozen(each, name=f"others[{name!r}]", where=where) for name, each in self.others.items()}
+        for name, each in others.items():
+            refuse_shape(each, shape, name=f"others[{name!r}]", where=where)
+        self._settle("others", others)
+        self._settle("failures", dict(self.failures))
+        if self.counts is not None:
+            self._settle("counts", frozen(self.counts, name="counts", where=where))
+            refuse_shape(self.counts, (*shape, 4), name="counts", where=where)
+        if self.fingerprints is not None:
+            refuse_shape(self.fingerprints, shape[1:], name="fingerprints", where=where)
+            self._settle("fingerprints", read_only(np.array(self.fingerprints)))
 
     def _settle(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
@@ -85,6 +111,11 @@ class Scores(Evidence):
     def gaps(self) -> Flags:
         """Cells that are planned and have no value, in the shape of ``values``."""
         return np.asarray(np.isnan(self.values) & self.planned)
+
+    @property
+    def planned_everywhere(self) -> bool:
+        """Whether all data sets have the same replications and folds."""
+        return bool(np.all(self.planned))
 
     def missing_cells(self) -> tuple[Cell, ...]:
         """Learner, data set, replication and fold of every missing result."""
@@ -147,7 +178,13 @@ class Scores(Evidence):
             measure=measure,
             larger_is_better=larger_is_better,
             others={self.measure: self.values, **others},
+            costs=self._costs_beside(measure),
         )
+
+    def _costs_beside(self, measure: str) -> dict[str, Mapping[str, float]]:
+        """The costs when another measure is in front: the measure itself is no cost, the one before becomes one."""
+        kept = {name: each for name, each in self.costs.items() if name != measure}
+        return {**kept, self.measure: self.means()} if len(kept) < len(self.costs) else kept
 
     def __repr__(self) -> str:
         return (
@@ -163,6 +200,9 @@ class Scores(Evidence):
         if len(self.datasets) > 1 and replications * folds == 1:
             return ""
         each = "each " if len(self.datasets) > 1 else ""
+        if self.test_fraction is not None:
+            splits = counted(replications * folds, "random split")
+            return f", {each}{splits} with {100 * self.test_fraction:.3g} % test data"
         return f", {each}{counted(replications, 'replication')} of {counted(folds, 'fold')}"
 
 

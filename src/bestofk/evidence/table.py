@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -154,6 +155,8 @@ def _meaning(word: str) -> float | None:
 def _advice(word: str) -> str:
     if word.strip().endswith("%"):
         return "write percent without the sign, the same way in all rows: 12.5, or 0.125."
+    if re.fullmatch(r"[+-]?[1-9]\d*,\d{3}", word.strip()):
+        return f"write {word.strip().replace(',', '')} or {word.strip().replace(',', '.')}, without a comma."
     if word.count(",") == 1 and as_number(word.replace(",", ".")) is not None:
         return f"write a decimal point: {word.strip().replace(',', '.')}."
     return "write a number such as 0.25, or leave the cell empty where a result is missing."

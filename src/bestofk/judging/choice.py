@@ -26,10 +26,13 @@ def chosen_test(test: str, design: Design, *, force: bool = False) -> Choice:
         return Choice(*fitting_test(design))
     _refuse_unknown(test)
     objection = objection_to(test, design)
+    pairs, asked = (
+        ("nemenyi", "it tests the pairs after friedman") if test == "friedman" else (test, "it was asked for")
+    )
     if not objection:
-        return Choice(test, "it was asked for")
+        return Choice(pairs, asked)
     if force and _can_run(test, design):
-        return Choice(test, f"it was forced, although it is not valid here: {objection}", forced=True)
+        return Choice(pairs, f"{test} was forced, although it is not valid here: {objection}", forced=True)
     raise InputError(
         f"{test} is not valid here: {objection}.",
         f"test {test}, {design.text}",
@@ -49,6 +52,8 @@ def fitting_test(design: Design) -> tuple[str, str]:
         if len(design.learners) == 2:
             return "paired-t", "the data sets are independent, and its interval says how large the difference is"
         return "wilcoxon", "data sets are independent but differences of many pairs need not be normal"
+    if design.test_fraction is not None:
+        return "corrected-t", "random splits share training data, and the corrected t test allows for it"
     return _for_folds(*design.replications_and_folds)
 
 
@@ -61,7 +66,7 @@ def _for_folds(replications: int, folds: int) -> tuple[str, str]:
         raise InputError(
             f"{replications} replications of 1 fold look like random splits, whose share of test data is not known.",
             "test auto",
-            "call bestofk.ordering.multitest(losses, test='corrected-t', test_fraction=...), or collect whole folds.",
+            "say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on, or collect whole folds.",
         )
     raise InputError(
         f"{replications} replication of {folds} fold{'s' if folds > 1 else ''} cannot show a difference.",
@@ -76,22 +81,16 @@ def objection_to(test: str, design: Design) -> str:
         return "" if test == "randomized-t" else "the points of a curve are not independent observations"
     if test == "randomized-t":
         return "it is a test of curves"
-    if test in registry("omnibus").names():
-        return _omnibus_objection(test, design)
-    if test == "nemenyi":
+    if test in ("nemenyi", "friedman"):
         return "" if design.kind == "datasets" else _not_datasets(design)
+    if test in registry("omnibus").names():
+        return "it says whether any learner differs, not which; it is shown beside the pairs for three learners or more"
     needed = method_of(registry("pairwise").load(test)).design
     if needed == "items":
         return "" if design.kind == "items" and design.binary else "it counts items that are right or wrong"
     if needed == "values":
         return _values_objection(test, design)
     return "" if design.kind == "folds" else f"it needs replications and folds of one data set, not {design.text}"
-
-
-def _omnibus_objection(test: str, design: Design) -> str:
-    if design.kind == "folds" and test == "friedman":
-        return _not_datasets(design)
-    return "it says whether any learner differs, not which; it is shown beside the pairs for three learners or more"
 
 
 def _values_objection(test: str, design: Design) -> str:
@@ -109,9 +108,11 @@ def _not_datasets(design: Design) -> str:
 
 def _can_run(test: str, design: Design) -> bool:
     """Whether the test can be computed at all on the design."""
+    if test in ("nemenyi", "friedman"):
+        return design.kind != "curves"
     if design.kind == "curves" or test in registry("omnibus").names() or test == "randomized-t":
         return False
-    return test == "nemenyi" or method_of(registry("pairwise").load(test)).design == "values"
+    return method_of(registry("pairwise").load(test)).design == "values"
 
 
 def _refuse_unknown(test: str) -> None:

@@ -15,7 +15,7 @@ from bestofk.judging.preference import preference_of
 from bestofk.judging.provenance import provenance_of
 from bestofk.judging.reasons import Shown
 from bestofk.judging.verdict import Status, Verdict
-from bestofk.ordering import Ordering
+from bestofk.ordering import MultiTestOrder, Ordering
 
 
 def comparison_of(
@@ -72,13 +72,16 @@ def judge_evidence(
     used, comparison, ordering = ordering_from(evidence, prior=prior, method=method, seed=seed, **settings)
     shown = Shown(comparison, ordering)
     first = ordering.order[0]
-    rivals = tuple(name for name in ordering.order[1:] if not shown.significant(first, name))
+    beaten_by = tuple(name for name in ordering.order[1:] if shown.against(first, name))
+    apart = {name for name in ordering.order[1:] if shown.significant(first, name)} | set(beaten_by)
+    rivals = tuple(name for name in ordering.order[1:] if name not in apart)
     asked = {"prior": prior if prior is None or isinstance(prior, str) else list(prior), "method": method, **settings}
     return Verdict(
         best=ordering.best,
         order=ordering.order,
-        status=_status(ordering, rivals),
+        status=_status(ordering, (*rivals, *beaten_by)),
         rivals=rivals,
+        beaten_by=beaten_by,
         overtaken=_overtaken(ordering),
         possible_best=_possible_best(ordering),
         reasons=shown.reasons(),
@@ -89,10 +92,10 @@ def judge_evidence(
     )
 
 
-def _status(ordering: Ordering, rivals: tuple[str, ...]) -> Status:
+def _status(ordering: Ordering, not_worse: tuple[str, ...]) -> Status:
     if ordering.best is None:
         return "undecided"
-    if not rivals:
+    if not not_worse:
         return "decided"
     return "tied" if ordering.prior is None else "preferred"
 
@@ -110,9 +113,9 @@ _MOST_TRIED = 7
 
 
 def _possible_best(ordering: Ordering) -> tuple[str, ...] | None:
-    order = ordering.any_prior
+    order = ordering.graph if isinstance(ordering.graph, MultiTestOrder) else ordering.any_prior
     if order is None or ordering.method != "multitest":
-        return None
+        return None  # only MultiTest's best is the first learner that nobody overrules
     if order.adjust not in ("none", "bonferroni") and len(order.learners) > _MOST_TRIED:
         return None
     possible = order.possible_best().under_some

@@ -32,18 +32,19 @@ Found = dict[str, Any]  # the fields of an Ordering that a method fills
 
 def ordering_of(method: str, evidence: Evidence, comparison: Comparison, preference: Preference | None) -> Ordering:
     """Find best and order by a method; without a preference the order is by mean alone."""
-    method = one_of(method, METHODS, name="method", where="argument method")
+    method = one_of(method, registry("ordering").names(), name="method", where="order")
     if preference is None and method not in WITHOUT_PRIOR:
         raise InputError(f"{method} needs a preference.", "argument prior", "name the learners, preferred first.")
     names = comparison.learners if preference is None else preference.names
-    found = METHODS[method](evidence, comparison, names) if preference or method in GROUPS else _by_mean(comparison)
+    find = METHODS.get(method) or _plugged_in(method)
+    found = find(evidence, comparison, names) if preference or method in GROUPS else _by_mean(comparison)
     chosen = preference or Preference(())
     return Ordering(
         method=method,
         prior=chosen.names or None,
         prior_from=chosen.source,
         prior_ties=chosen.ties,
-        any_prior=_any_prior(comparison, names),
+        any_prior=None if isinstance(found.get("graph"), MultiTestOrder) else _any_prior(comparison, names),
         **found,
     )
 
@@ -132,17 +133,36 @@ def _cliques(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...])
     return {"best": order[0], "order": order, "groups": cliques(alike, order)}
 
 
+def _plugged_in(method: str) -> Callable[[Evidence, Comparison, tuple[str, ...]], Found]:
+    """A way of ordering from elsewhere: called as ``f(losses, prior, alpha=…)``, it returns the best or an order."""
+
+    def find(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
+        found = registry("ordering").load(method)(_losses(evidence, 1), prior, alpha=comparison.alpha)
+        if not hasattr(found, "order"):
+            return _best_first(found, comparison)
+        return {"best": found.order[0], "order": tuple(found.order), "edges": tuple(getattr(found, "edges", ()))}
+
+    return find
+
+
 def _axes(comparison: Comparison) -> int:
     """Number of design axes that the pairwise test takes."""
-    names = registry("pairwise").names()
-    return method_of(registry("pairwise").load(comparison.test)).axes if comparison.test in names else 1
+    if comparison.test not in registry("pairwise").names():
+        raise InputError(
+            f"{comparison.test} tests all pairs at once, and this method tests one by one.",
+            "argument method",
+            "use multitest, or a pairwise test: bestofk list pairwise.",
+        )
+    return method_of(registry("pairwise").load(comparison.test)).axes
 
 
 def _losses(evidence: Evidence, axes: int) -> dict[str, Any]:
     design = design_of(evidence)
     if design.kind == "curves" or design.incomplete:
-        what = "curves" if design.kind == "curves" else "incomplete"
-        raise InputError(f"the evidence is {what}.", "argument method", "use multitest.")
+        what = "is made of curves" if design.kind == "curves" else "lacks results"
+        raise InputError(
+            f"the evidence {what}, and this method needs a full table.", "argument method", "use multitest."
+        )
     return dict(zip(design.learners, design.rows if axes == 1 else design.losses, strict=True))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,9 +36,11 @@ def preference_of(prior: Any, evidence: Evidence) -> Preference | None:
         return None
     if isinstance(prior, str):
         return _by_cost(prior, evidence)
+    if isinstance(prior, Mapping):
+        return _sorted_by({str(name): float(cost) for name, cost in prior.items()}, "cost", evidence)
     if not isinstance(prior, Iterable):
         raise InputError(f"prior is {prior!r}.", WHERE, "give a list of learners, most preferred first, or a cost.")
-    names = tuple(prior)
+    names = tuple(str(name) for name in prior)  # learners have text for names, also where the source had numbers
     if len(names) == 1 and names[0] not in evidence.learners:
         return _by_cost(names[0], evidence)
     return Preference(_complete(names, evidence.learners))
@@ -57,11 +59,22 @@ def _complete(names: tuple[Any, ...], learners: tuple[str, ...]) -> tuple[str, .
 
 def _by_cost(name: str, evidence: Evidence) -> Preference:
     costs = {_plain(cost): cost for cost in evidence.costs}
-    if not isinstance(name, str) or _plain(name) not in costs:
+    if _plain(name) == _plain(evidence.measure):
+        raise InputError(
+            f"{name} is the measure itself.", WHERE, "give another column as the cost, or the learners' names."
+        )
+    if name in evidence.learners:
+        raise InputError(
+            f"prior is {name!r}, one learner.", WHERE, "give all learners, most preferred first, as a list."
+        )
+    if _plain(name) not in costs:
         known = [*evidence.costs, *evidence.learners]
         raise unknown(name, known, what="cost column or learner", where=WHERE)
     chosen = costs[_plain(name)]
-    cost = evidence.costs[chosen]
+    return _sorted_by(evidence.costs[chosen], chosen, evidence)
+
+
+def _sorted_by(cost: Mapping[str, float], chosen: str, evidence: Evidence) -> Preference:
     unknown_cost = [learner for learner in evidence.learners if not cost.get(learner, float("nan")) < float("inf")]
     if unknown_cost:
         raise InputError(f"{chosen} is not known for {', '.join(unknown_cost)}.", WHERE, "give every learner's cost.")

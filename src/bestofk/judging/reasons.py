@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Literal
 
 from bestofk.comparing import Comparison
+from bestofk.comparing.compare import ADJUSTED_ALREADY
 from bestofk.judging.verdict import Ground, Reason
-from bestofk.ordering import Ordering
+from bestofk.ordering import Multi2TestOrder, Ordering
+from bestofk.ordering.multi2test import ONE_SIDED
 
 
 class Shown:
-    """What the tests show of a pair: the order's own one-sided answer where it asked, the two-sided one elsewhere."""
+    """What the tests show of a pair: the order's own answer where it asked, the two-sided comparison elsewhere."""
 
     def __init__(self, comparison: Comparison, ordering: Ordering) -> None:
-        self.comparison, self.ordering, self.graph = comparison, ordering, ordering.graph
+        self.comparison, self.ordering = comparison, ordering
         self.place = {name: i for i, name in enumerate(ordering.prior or ())}
         self.edges = set(ordering.edges)
-        adjusted = None if self.graph is None else getattr(self.graph, "adjusted", self.graph.pvalue)
-        self.asked = {} if adjusted is None else dict(zip(self.graph.pairs, adjusted, strict=True))
+        self.question, self.asked = _answers(comparison, ordering)
+        self.ranked = _shown_by_ranks(ordering)
 
     def significant(self, better: str, worse: str) -> bool:
         """Whether the tests show that the one is better."""
-        return (worse, better) in self.edges or self.comparison.shows(better, worse)
+        order_says = (worse, better) in self.edges or (better, worse) in self.ranked
+        return order_says or self.comparison.shows(better, worse)
+
+    def against(self, better: str, worse: str) -> bool:
+        """Whether the comparison shows the lower one to be better, and the order's own tests do not say otherwise."""
+        return not self.significant(better, worse) and self.comparison.shows(worse, better)
 
     def reasons(self) -> tuple[Reason, ...]:
         """One reason per pair, the learner that stands above first."""
@@ -29,19 +37,51 @@ class Shown:
 
     def reason(self, better: str, worse: str) -> Reason:
         """Why the one stands above the other."""
-        two_sided = self.comparison.adjusted_pvalue(better, worse)
-        ground: Ground
-        if self.graph is None:
+        if (worse, better) in self.edges:
+            return self._own("significant", better, worse, (worse, better))
+        if (better, worse) in self.ranked:
+            return self._own("significant", better, worse, (better, worse))
+        if self.comparison.shows(better, worse):
+            return self._two_sided("significant", better, worse)
+        if self.against(better, worse):
+            return self._two_sided("against", better, worse)
+        if self.ordering.graph is None:
             named = self.ordering.prior is not None and better == self.ordering.best
-            by_method: Ground = "found" if named else "mean"
-            ground = "significant" if self.comparison.shows(better, worse) else by_method
-            return Reason(better=better, worse=worse, ground=ground, question="two-sided", pvalue=two_sided)
-        overrides = self.place[better] > self.place[worse]
-        if (worse, better) not in self.edges and self.comparison.shows(better, worse):
-            return Reason(better=better, worse=worse, ground="significant", question="two-sided", pvalue=two_sided)
-        if overrides:
-            ground = "significant" if (worse, better) in self.edges else "graph"
-            p = float(self.asked[worse, better])
-        else:
-            ground, p = "preferred", float(self.asked[better, worse])
-        return Reason(better=better, worse=worse, ground=ground, question="one-sided", pvalue=p)
+            return self._two_sided("found" if named else "mean", better, worse)
+        if self.place[better] > self.place[worse]:
+            return self._own("graph", better, worse, (worse, better))
+        return self._own("preferred", better, worse, (better, worse))
+
+    def _two_sided(self, ground: Ground, better: str, worse: str) -> Reason:
+        p = self.comparison.adjusted_pvalue(better, worse)
+        return Reason(better=better, worse=worse, ground=ground, question="two-sided", pvalue=p)
+
+    def _own(self, ground: Ground, better: str, worse: str, asked: tuple[str, str]) -> Reason:
+        """The answer of the tests that made the order; ``asked`` is (preferred, other)."""
+        p = float(self.asked[asked])
+        return Reason(better=better, worse=worse, ground=ground, question=self.question, pvalue=p)
+
+
+def _shown_by_ranks(ordering: Ordering) -> frozenset[tuple[str, str]]:
+    """Pairs (preferred, other) that a two-sided test of ranks separates in favour of the preferred one."""
+    graph = ordering.graph
+    if not isinstance(graph, Multi2TestOrder) or graph.across in ONE_SIDED:
+        return frozenset()
+    rank = dict(zip(graph.learners, graph.mean_ranks.tolist(), strict=True))
+    answers = zip(graph.pairs, graph.pvalue.tolist(), strict=True)
+    return frozenset((a, b) for (a, b), p in answers if p <= graph.alpha and rank[a] < rank[b])
+
+
+def _answers(
+    comparison: Comparison, ordering: Ordering
+) -> tuple[Literal["two-sided", "one-sided"], dict[tuple[str, str], float]]:
+    """Which question the order asked of each pair (preferred, other), and the adjusted p of the answer."""
+    graph = ordering.graph
+    if graph is None:
+        return "two-sided", {}
+    if isinstance(graph, Multi2TestOrder):
+        sided: Literal["two-sided", "one-sided"] = "one-sided" if graph.across in ONE_SIDED else "two-sided"
+        return sided, dict(zip(graph.pairs, graph.pvalue.tolist(), strict=True))
+    if comparison.test in ADJUSTED_ALREADY:  # a test of all pairs without sides
+        return "two-sided", {pair: comparison.adjusted_pvalue(*pair) for pair in graph.pairs}
+    return "one-sided", dict(zip(graph.pairs, graph.adjusted.tolist(), strict=True))

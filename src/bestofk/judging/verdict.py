@@ -17,7 +17,8 @@ Status = Literal["decided", "preferred", "tied", "undecided"]
 
 #: significant: the data show it. preferred: not shown to be worse. mean: no preference given. graph: neither, but a
 #: learner between the two in the graph of significant differences puts it there. found: the chosen method names it.
-Ground = Literal["significant", "preferred", "mean", "graph", "found"]
+#: against: it stands above, and the two-sided comparison shows the other to be better.
+Ground = Literal["significant", "preferred", "mean", "graph", "found", "against"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -41,7 +42,9 @@ class Verdict(Fields):
 
     ``status`` is ``decided`` when every other learner is significantly worse than the best; ``preferred`` when the data
     do not separate it from ``rivals`` and the prior names it; ``tied`` when they do not and no prior was given: then
-    ``order`` is by mean alone; ``undecided`` when the method finds no best: then ``best`` is None. ``overtaken`` are
+    ``order`` is by mean alone; ``undecided`` when the method finds no best: then ``best`` is None. ``beaten_by`` are
+    learners that the comparison shows to be better than the first, which mean, preference or method put there all the
+    same. ``overtaken`` are
     learners preferred to the best that somebody is shown to beat, with who. ``reasons`` has every pair, the learner
     that stands above first. ``possible_best`` are the learners that are best under some preference (None where the
     method cannot say).
@@ -51,6 +54,7 @@ class Verdict(Fields):
     order: tuple[str, ...]
     status: Status
     rivals: tuple[str, ...]
+    beaten_by: tuple[str, ...]
     overtaken: tuple[tuple[str, tuple[str, ...]], ...]
     possible_best: tuple[str, ...] | None
     reasons: tuple[Reason, ...]
@@ -104,9 +108,13 @@ class Verdict(Fields):
         """What the comparison with the first of the order says; empty for the first itself."""
         first = self.order[0]
         if name == first:
-            return {"p against first": None, "question": None, "separated": None}
+            return {"p against first": None, "question": None, "against first": None}
         reason = self.reason(first, name)
-        return {"p against first": reason.pvalue, "question": reason.question, "separated": name not in self.rivals}
+        p, question = reason.pvalue, reason.question
+        if reason.ground != "significant":  # p of "is the preferred one worse?" would read as if the two were equal
+            p, question = self.comparison.adjusted_pvalue(first, name), "two-sided"
+        finding = "not separated" if name in self.rivals else "better" if name in self.beaten_by else "worse"
+        return {"p against first": p, "question": question, "against first": finding}
 
     def frame(self) -> Any:
         """Return one row per learner as a pandas data frame."""

@@ -24,11 +24,16 @@ from bestofk.stats.pairwise import sign_test, wilcoxon
 from bestofk.stats.results import Fields
 
 ACROSS = ("nemenyi", "bergmann-hommel", "sign", "wilcoxon")
+ONE_SIDED = ("sign", "wilcoxon")  # the others are two-sided tests of all pairs
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Multi2TestOrder(Fields):
-    """Learners from best to worst over all data sets; ``ranks`` is the table the order rests on, (D, K)."""
+    """Learners from best to worst over all data sets; ``ranks`` is the table the order rests on, (D, K).
+
+    ``pvalue`` is adjusted and belongs to ``pairs`` (preferred, other): one-sided for sign and wilcoxon, two-sided for
+    nemenyi and bergmann-hommel, where an edge also needs the preferred one to have the worse mean rank.
+    """
 
     order: tuple[Any, ...]
     edges: tuple[tuple[Any, Any], ...]
@@ -110,7 +115,8 @@ def multi2test(
     first, second = np.triu_indices(k, 1)
     arranged = ranks[:, overall]
     pvalue = _across(arranged, first, second, across, adjust)
-    edges = pvalue <= alpha
+    means = arranged.mean(axis=0)
+    edges = (pvalue <= alpha) & (means[first] > means[second])
     matrix = np.zeros((k, k), dtype=bool)
     matrix[first, second] = edges
     pairs = tuple((preferred[i], preferred[j]) for i, j in zip(first, second, strict=True))
@@ -139,19 +145,17 @@ def _ranks_within(table: Array, places: Array, within: str, alpha: float, adjust
 
 
 def _across(ranks: Array, first: Any, second: Any, across: str, adjust: str) -> Array:
-    """p values that the preferred learner of each pair has the worse (larger) ranks."""
-    if across in ("sign", "wilcoxon"):
+    """Adjusted p of each pair: that the preferred learner has the worse (larger) ranks, or that ranks differ."""
+    if across in ONE_SIDED:
         run = sign_test if across == "sign" else wilcoxon
         one_sided = run(ranks[:, first].T, ranks[:, second].T, alternative="greater").pvalue
         return np.asarray(registry("adjust").load(adjust)(one_sided))
-    # Both are two-sided tests of all pairs: they speak for an edge only where the preferred one is worse.
-    means = ranks.mean(axis=0)
-    worse = means[first] > means[second]
     if across == "nemenyi":
-        return np.where(worse, nemenyi(ranks).pvalue[first, second], 1.0)
+        return np.asarray(nemenyi(ranks).pvalue[first, second])
+    means = ranks.mean(axis=0)
     n, k = ranks.shape
     z = (means[first] - means[second]) / np.sqrt(k * (k + 1) / (6.0 * n))
-    return np.where(worse, adjustments.bergmann_hommel(normal_tail(z, "two-sided")), 1.0)
+    return np.asarray(adjustments.bergmann_hommel(normal_tail(z, "two-sided")))
 
 
 def _tables(losses: Any, where: str) -> tuple[Names, Array]:

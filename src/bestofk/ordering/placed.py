@@ -17,8 +17,8 @@ class Ordering(Fields):
 
     ``edges`` (i, j) say that the preferred i is shown to be worse than j; ``groups`` are learners that are not told
     apart (methods ``ranges`` and ``cliques``). ``prior_from`` names the cost behind the preference, ``prior_ties`` the
-    learners of equal cost. ``graph`` is the result of the method that made a graph, ``any_prior`` MultiTest on the
-    same p values, for ``possible_best``.
+    learners of equal cost. ``graph`` is the result of the method that made a graph; ``any_prior`` is MultiTest on the
+    same p values where ``graph`` is not.
     """
 
     method: str
@@ -34,13 +34,14 @@ class Ordering(Fields):
 
     def possible_best(self) -> PossibleBest:
         """Say which learners are best under some preference, and which under every one."""
-        if self.any_prior is None:
+        order = self.graph if isinstance(self.graph, MultiTestOrder) else self.any_prior
+        if order is None:
             raise InputError(
                 "the test has no one-sided form, so no graph can be made.",
                 "possible_best",
                 "use a one-sided test: bestofk list pairwise.",
             )
-        return self.any_prior.possible_best()
+        return order.possible_best()
 
     def __repr__(self) -> str:
         # Words live above this room; they are found by name so that this room does not import them.

@@ -21,19 +21,24 @@ class PlainTable:
 
 def verdict_table(verdict: Verdict) -> PlainTable:
     """One row per learner, best first."""
-    columns = ("place", "learner", f"mean {verdict.measure}", "p against first", "question", "separated from first")
+    columns = ("place", "learner", f"mean {verdict.measure}", "p against first", "question", "against first")
     rows = tuple(
         (
             str(row["place"]),
             str(row["learner"]),
-            f"{row[f'mean {verdict.measure}']:.4f}",
+            _mean(row[f"mean {verdict.measure}"]),
             "" if row["p against first"] is None else f"{row['p against first']:.3g}",
             row["question"] or "",
-            "" if row["separated"] is None else ("yes" if row["separated"] else "no"),
+            row["against first"] or "",
         )
         for row in verdict.rows()
     )
     return PlainTable(columns, rows, frozenset({"place", columns[2], columns[3]}))
+
+
+def _mean(value: float) -> str:
+    """Four decimals where they say something, four digits for very large and very small means."""
+    return f"{value:.4f}" if value == 0 or 1e-3 <= abs(value) < 1e6 else f"{value:.4g}"
 
 
 def ordering_table(ordering: Ordering) -> PlainTable:
@@ -89,4 +94,4 @@ def _line(cells: Sequence[str], widths: list[int], table: PlainTable) -> str:
 
 def tab_separated(table: PlainTable) -> str:
     """The table for another program: one line per row, tabs between cells."""
-    return "\n".join("\t".join(cell.replace("\t", " ") for cell in line) for line in (table.columns, *table.rows))
+    return "\n".join("\t".join(" ".join(cell.split()) for cell in line) for line in (table.columns, *table.rows))

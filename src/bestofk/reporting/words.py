@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from bestofk.comparing import Comparison
+from bestofk.core.phrases import listed
 from bestofk.judging import Reason, Verdict
 from bestofk.ordering import Ordering
 from bestofk.reporting.tables import aligned, comparison_table, verdict_table
@@ -70,14 +71,22 @@ def _headline(verdict: Verdict) -> str:
     if verdict.status == "decided":
         others = "the other learner is" if len(verdict.order) == 2 else "every other learner is"
         return f"{verdict.best} is best: {others} significantly worse. {order}"
-    rivals = listed(verdict.rivals)
     if verdict.status == "preferred":
-        close = f"the data do not separate it from {rivals}"
-        return f"{verdict.best} is the choice: {close}, and {_preferred(verdict)}. {order}"
+        return f"{verdict.best} is the choice: {_doubt(verdict, 'it')}, and {_preferred(verdict)}. {order}"
     return (
-        f"No single best: the data do not separate {verdict.best} from {rivals}, and no preference was given. "
+        f"No single best: {_doubt(verdict, str(verdict.best))}, and no preference was given. "
         f"By mean {verdict.measure} alone, best first: {', '.join(verdict.order)}."
     )
+
+
+def _doubt(verdict: Verdict, first: str) -> str:
+    """Why the first is not simply the best."""
+    parts = []
+    if verdict.rivals:
+        parts.append(f"the data do not separate {first} from {listed(verdict.rivals)}")
+    if verdict.beaten_by:
+        parts.append(f"the tests show {listed(verdict.beaten_by)} to be better than {first}")
+    return ", ".join(parts)
 
 
 def _preferred(verdict: Verdict) -> str:
@@ -92,6 +101,7 @@ def _why(verdict: Verdict) -> list[str]:
     neighbours = [verdict.reason(better, worse) for better, worse in pairwise(verdict.order)]
     lines = [
         *_grounds(verdict.comparison),
+        *_rule(verdict),
         *_notes(verdict),
         *(_overruled(name, by, verdict) for name, by in verdict.overtaken),
         *(_reason(reason, verdict) for reason in neighbours[:MOST_REASONS]),
@@ -118,6 +128,20 @@ def _grounds(comparison: Comparison) -> list[str]:
     return lines
 
 
+#: Methods other than MultiTest, whose order or best rests on tests of their own.
+_RULES = {
+    "multi2test": "multi2test, {0.graph.within} within each data set, {0.graph.across} across them",
+    "test-first": "test-first, each one-sided test at alpha over the number of pairs; the others follow by mean",
+    "anova-best": "anova-best: the most preferred learner if ANOVA finds no difference; the others follow by mean",
+    "newman-keuls-best": "newman-keuls-best, by the ranges of Newman and Keuls; the others follow by mean",
+}
+
+
+def _rule(verdict: Verdict) -> list[str]:
+    rule = _RULES.get(verdict.ordering.method)
+    return [] if rule is None or verdict.prior is None else [f"Order: {rule.format(verdict.ordering)}."]
+
+
 def _notes(verdict: Verdict) -> list[str]:
     lines = [f"Read: {note}." for note in verdict.provenance.notes]
     if verdict.ordering.prior_from:
@@ -137,6 +161,8 @@ def _reason(reason: Reason, verdict: Verdict) -> str:
     against = "" if _mean_agrees(reason, verdict) else f", although its mean {verdict.measure} is not the better one"
     if reason.ground == "significant":
         return f"{place} significantly better{against} ({means}; {p})."
+    if reason.ground == "against":
+        return f"{place} {_by(verdict)}, although the tests show {reason.worse} to be better ({means}; {p})."
     if reason.ground == "preferred":
         return f"{place} preferred, and not shown to be worse ({means}; {p})."
     if reason.ground == "found":
@@ -146,6 +172,13 @@ def _reason(reason: Reason, verdict: Verdict) -> str:
     return f"{place} others are shown to beat {reason.worse}; between these two nothing is shown ({means}; {p})."
 
 
+def _by(verdict: Verdict) -> str:
+    """What put a learner above one that is shown to be better."""
+    if verdict.prior is None:
+        return "by mean alone"
+    return f"by {verdict.ordering.method}"
+
+
 def _mean_agrees(reason: Reason, verdict: Verdict) -> bool:
     better, worse = verdict.means[reason.better], verdict.means[reason.worse]
     return better > worse if verdict.comparison.larger_is_better else better < worse
@@ -153,25 +186,12 @@ def _mean_agrees(reason: Reason, verdict: Verdict) -> bool:
 
 def _possible(verdict: Verdict) -> str:
     possible = verdict.possible_best or ()
-    if len(possible) == 1 and verdict.status == "tied":
-        return f"Any preference would make {possible[0]} the best: one-sided tests show what two-sided ones do not."
     if len(possible) == 1:
-        return f"{possible[0]} is best under every preference."
-    return f"Best under some preference: {listed(possible)}."
+        return f"{possible[0]} comes first under every preference."
+    return f"First under some preference: {listed(possible)}."
 
 
 def _interval(comparison: Comparison) -> str:
     if not comparison.interval_from:
         return ""
-    return f", with its {comparison.level:.0%} interval by {comparison.interval_from}, each pair by itself"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as a sentence lists them.
-
-    Examples
-    --------
-    >>> listed(("lda", "qda", "svm"))
-    'lda, qda and svm'
-    """
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+    return f", with its {100 * comparison.level:g} % interval by {comparison.interval_from}, each pair by itself"

@@ -123,5 +123,19 @@ def index_text(position: tuple[int, ...]) -> str:
 
 def glimpse(value: Any) -> str:
     """Show a value in an error message, cut to forty characters."""
-    text = repr(value)
+    text = " ".join(repr(value).split())
     return text if len(text) <= 40 else text[:37] + "..."
+
+
+def is_missing(value: Any) -> bool:
+    """None, NaN, and pandas' NA, which does not even know whether it differs from itself.
+
+    Examples
+    --------
+    >>> is_missing(None), is_missing(float("nan")), is_missing("lda")
+    (True, True, False)
+    """
+    try:
+        return value is None or bool(value != value)
+    except (TypeError, ValueError):
+        return type(value).__name__ == "NAType"

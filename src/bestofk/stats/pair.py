@@ -104,7 +104,7 @@ def _check_design(array: Array, name: str, where: str, axes: int, at_least: int,
         raise InputError(
             f"{where} needs {shape[0]} replications of {shape[1]} folds; got {_described(design)}.",
             place,
-            "collect folds of that design, or use a test that fits your folds: paired-t, corrected-t.",
+            "collect folds of that design, or use corrected-t, which fits any folds.",
         )
     if int(np.prod(design)) < at_least:
         raise InputError(

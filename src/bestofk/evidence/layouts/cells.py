@@ -21,6 +21,15 @@ MOST_CELLS = 10_000_000  # a grid above this size …
 MOST_PER_ROW = 50  # … and this many times larger than the rows is not a grid
 STRETCH = 1_000_000  # rows
 
+#: What the last row of a table is called that sums the others up.
+SUMMARY_ROWS = frozenset(
+    {
+        *("mean", "average", "avg", "std", "sd", "median", "min", "max", "total", "sum", "rank"),
+        *(f"{word}{between}rank" for word in ("average", "avg", "mean") for between in " _-"),
+    }
+)
+SUMMED_UP = ("dataset", "replication", "fold", "item")
+
 
 @dataclass(frozen=True)
 class Key:
@@ -41,6 +50,7 @@ def key_of(table: Table, role: str, column: str | None, *, sort: bool = False) -
     if sort:
         order = sorted(order, key=lambda code: natural(words.categories[code]))
     names = tuple(words.categories[code] for code in order)
+    _refuse_names(table, role, column, words, order)
     if order == list(range(len(words.categories))):
         return Key(role, words.codes, names)
     place = np.zeros(len(words.categories) + 1, dtype=np.int32)
@@ -82,6 +92,20 @@ def _refuse_empty(table: Table, role: str, column: str, words: Text) -> None:
     if empty.any():
         row = int(np.argmax(empty))
         raise InputError(f"the {noun(role)} is empty.", table.where(row=row, column=column), f"name the {noun(role)}.")
+
+
+def _refuse_names(table: Table, role: str, column: str, words: Text, used: list[int]) -> None:
+    """Refuse learners that cannot be printed in one line, and rows that sum up the others."""
+    if role == "learner":
+        wrong = [code for code in used if not words.categories[code].isprintable()]
+        what, fix = "", "name it in printable text, without line breaks or tabs."
+    else:
+        wrong = [code for code in used if words.categories[code].lower().rstrip(".") in SUMMARY_ROWS]
+        what, fix = ": this looks like a summary row", "remove it, and keep one row per result."
+    if wrong and role in ("learner", *SUMMED_UP):
+        row = int(np.argmax(words.codes == wrong[0]))
+        name = words.categories[wrong[0]]
+        raise InputError(f"the {noun(role)} is {name!r}{what}.", table.where(row=row, column=column), fix)
 
 
 def natural(word: str) -> tuple[int, float, str]:

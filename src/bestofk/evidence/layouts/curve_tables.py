@@ -15,6 +15,7 @@ from bestofk.evidence.layouts.measured import (
     finite_numbers,
     mean_costs,
     number_columns,
+    refuse_impossible_columns,
 )
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
@@ -32,6 +33,7 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
     measure = chosen_measure(table, found, roles, request)
     if measure not in found.measures:
         raise InputError("curves have confusion counts.", table.source, "give one column with the measure.")
+    refuse_impossible_columns(table, [found.measures[measure]], measure, scorer=found.scorer)
     learner = key_of(table, "learner", roles.column["learner"])
     run, (step, steps) = _run_key(table, roles), _step_key(table, roles)
     flat, shape = flat_cells(table, [learner, run, step])
@@ -44,7 +46,7 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
         runs=tuple(tuple(np.array(run.names, dtype=object)[rows]) for rows in there),
         measure=measure,
         larger_is_better=direction_of(measure, found, roles, request, table.source),
-        costs=mean_costs(table, found, learner, roles.notes),
+        costs=mean_costs(table, found, learner, measure),
         origin=roles.origin(table),
     )
 
@@ -53,7 +55,7 @@ def wide_curves(table: Table, roles: Roles, request: Request) -> Curves:
     """Read curves from a table with a column for the step and one per learner."""
     _refuse_datasets(table, roles)
     columns = learner_columns(table, roles, request)
-    measure, larger = wide_measure(table, request)
+    measure, larger = wide_measure(table, columns, request)
     run, (step, steps) = _run_key(table, roles), _step_key(table, roles)
     flat, shape = flat_cells(table, [run, step])
     _whole_curves(table, [run, step], seen_cells(flat, shape))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import listed
 from bestofk.evidence.columns import plain
-from bestofk.evidence.evidence import listed
 from bestofk.evidence.layouts.cells import Key, joined
 from bestofk.evidence.layouts.measured import split_columns
 from bestofk.evidence.layouts.request import Request

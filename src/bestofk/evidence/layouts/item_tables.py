@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
 from bestofk.evidence.columns import plain
-from bestofk.evidence.evidence import counted
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Codes, Key, flat_cells, joined, key_of, one_per_cell, seen_cells, spread
 from bestofk.evidence.layouts.harness_files import refuse_several_filters
@@ -17,6 +17,7 @@ from bestofk.evidence.layouts.measured import (
     finite_numbers,
     mean_costs,
     number_columns,
+    refuse_impossible_columns,
 )
 from bestofk.evidence.layouts.predicted import (
     ERRORS,
@@ -53,7 +54,7 @@ def long_items(table: Table, roles: Roles, request: Request) -> Items:
         predictions=_predictions(table, roles, learner, flat, shape) if predicted else None,
         measure=measure,
         larger_is_better=larger,
-        costs=mean_costs(table, found, learner, roles.notes),
+        costs=mean_costs(table, found, learner, measure),
         origin=roles.origin(table),
     )
 
@@ -85,7 +86,7 @@ def _outcome(table: Table, roles: Roles, found: NumberColumns, request: Request)
     if _is_from_predictions(table, roles, found, request):
         truth, prediction = roles.column["truth"], roles.column["prediction"]
         refuse_missing_truth(table, truth)
-        measure, larger = prediction_measure(table, truth, request)
+        measure, larger = prediction_measure(table, truth, roles, request)
         return measure, larger, outcomes(table, truth, prediction, measure)
     measure = chosen_measure(table, found, roles, request)
     roles.leave_out("further measures: choose one by measure=", [c for n, c in found.measures.items() if n != measure])
@@ -94,6 +95,7 @@ def _outcome(table: Table, roles: Roles, found: NumberColumns, request: Request)
             "items have confusion counts.", table.source, "name one outcome per item, such as correct, or use folds."
         )
     larger = direction_of(measure, found, roles, request, table.source)
+    refuse_impossible_columns(table, [found.measures[measure]], measure, scorer=found.scorer)
     return measure, larger, finite_numbers(table, found.measures[measure])
 
 

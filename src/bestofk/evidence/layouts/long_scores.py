@@ -26,9 +26,12 @@ from bestofk.evidence.layouts.measured import (
     finite_numbers,
     mean_costs,
     number_columns,
+    refuse_impossible_columns,
 )
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.layouts.written_indices import written_division
+from bestofk.evidence.regrouping import regrouped
 from bestofk.evidence.scores import COUNTS, Cell, Scores
 from bestofk.evidence.table import Table, Text
 from bestofk.stats.arrays import Array
@@ -43,15 +46,19 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
     found = number_columns(table, roles)
     measure = chosen_measure(table, found, roles, request)
     larger = direction_of(measure, found, roles, request, table.source)
+    scorer = found.scorer or request.scorer
+    for name, column in found.measures.items():
+        refuse_impossible_columns(table, [column], name, scorer=scorer)
     keys = score_keys(table, roles)
+    if scorer and "replication" not in roles and len(keys[3].names) > 1:
+        roles.assume_one_replication()
     flat, shape = flat_cells(table, keys)
     seen = seen_cells(flat, shape)
     refuse_unpaired(table, keys, seen)
     values = score_values(table, found, measure)
     others = {n: spread(finite_numbers(table, c), flat, shape) for n, c in found.measures.items() if n != measure}
-    costs = mean_costs(table, found, keys[0], roles.notes)
     failures = _failures(table, roles, keys, values)
-    return Scores(
+    scores = Scores(
         learners=keys[0].names,
         datasets=keys[1].names if "dataset" in roles else ("data",),
         replications=keys[2].names,
@@ -62,11 +69,13 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
         larger_is_better=larger,
         others=others,
         counts=_counts(table, found, flat, shape),
-        costs=costs,
+        costs=mean_costs(table, found, keys[0], measure),
         failures=failures,
         fingerprints=_fingerprints(table, roles, keys),
         origin=roles.origin(table),
     )
+    division = written_division(table, roles, keys, request)
+    return scores if division is None else regrouped(scores, division)
 
 
 def _refuse_predictions(table: Table, roles: Roles) -> None:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.evidence.columns import cost_of_name, plain
+from bestofk.evidence.bounds import refuse_impossible
+from bestofk.evidence.columns import cost_of_name, plain, roles_of_name
 from bestofk.evidence.layouts.cells import Key, stretches
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.measures import is_larger_better, settled_direction
+from bestofk.evidence.measures import is_bounded, is_larger_better, settled_direction
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.table import Table, Text
 from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate.measures import RATIOS
 
 INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, as scikit-learn names them
+
+TURNED = ", or, if these columns are data sets, turn the table round: one row per data set, one column per learner"
 
 
 @dataclass
@@ -46,6 +50,8 @@ def number_columns(table: Table, roles: Roles) -> NumberColumns:
             continue
         if cost is not None:
             found.costs[name if cost in found.costs else cost] = name
+        elif "step" in roles_of_name(name):  # one single step, which is none
+            found.costs[name] = name
         elif plain(name).startswith("train_") and "test_" + plain(name).removeprefix("train_") in names:
             roles.leave_out("scores on training data", [name])
         else:
@@ -106,6 +112,18 @@ def direction_of(measure: str, found: NumberColumns, roles: Roles, request: Requ
     return True
 
 
+def refuse_impossible_columns(table: Table, columns: Sequence[str], measure: str, *, scorer: bool = False) -> None:
+    """Refuse values that the measure of these columns cannot have; a scorer may have turned a loss round."""
+    if not is_bounded(measure) or (scorer and is_larger_better(measure) is False):
+        return
+    values = [finite_numbers(table, name) for name in columns]
+    refuse_impossible(
+        values[0][:, None] if len(values) == 1 else np.stack(values, axis=1),
+        measure,
+        lambda place: table.where(row=place[0], column=columns[place[1]]),
+    )
+
+
 def finite_numbers(table: Table, column: str) -> Array:
     """Return a column of numbers, NaN where empty; infinity is refused with its row."""
     values = table.numbers(column)
@@ -117,15 +135,14 @@ def finite_numbers(table: Table, column: str) -> Array:
     return values
 
 
-def mean_costs(table: Table, found: NumberColumns, learner: Key, notes: list[str]) -> dict[str, dict[str, float]]:
-    """Return the mean of every column of numbers per learner; one that a learner lacks is left out and said back."""
+def mean_costs(table: Table, found: NumberColumns, learner: Key, measure: str) -> dict[str, dict[str, float]]:
+    """Return the mean of every column of numbers but the measure per learner; NaN for a learner that has none."""
     costs = {}
     for name, column in (found.costs | found.measures | found.counts).items():
-        total, number = _sums(finite_numbers(table, column), learner)
-        if number.all():
-            costs[name] = dict(zip(learner.names, (total / number).tolist(), strict=True))
-        elif number.any() and name in found.costs:
-            notes.append(f"column {column!r} is no cost: learner {learner.names[int(np.argmin(number))]} has none")
+        if name != measure:
+            total, number = _sums(finite_numbers(table, column), learner)
+            means = np.divide(total, number, out=np.full_like(total, np.nan), where=number > 0)
+            costs[name] = dict(zip(learner.names, means.tolist(), strict=True))
     return costs
 
 
@@ -181,10 +198,12 @@ def _asked_measure(table: Table, found: NumberColumns, asked: str) -> str:
 
 def _no_one_measure(table: Table, found: NumberColumns) -> InputError:
     if found.measures:
+        known = any(is_larger_better(name) is not None for name in found.measures)
+        turned = "" if known else TURNED
         return InputError(
             f"there are {len(found.measures)} measures: {', '.join(found.measures)}.",
             table.source,
-            f"say which: --measure {next(iter(found.measures))} (measure={next(iter(found.measures))!r}).",
+            f"say which: --measure {next(iter(found.measures))} (measure={next(iter(found.measures))!r}){turned}.",
         )
     return InputError(
         f"no column holds scores; the columns are {', '.join(table.names)}.",

@@ -9,22 +9,25 @@ from bestofk.core.names import unknown
 from bestofk.evidence.columns import plain
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measures import settled_direction
 from bestofk.evidence.table import Numbers, Table, Text
 from bestofk.stats.arrays import Array, Flags
 
 ERRORS = ("error", "err", "error_rate")
+MOST_CLASSES = 20  # above this, whole numbers are classes only with a note
 RIGHTS = ("accuracy", "acc", "correct", "exact_match")
 DISTANCES = {"mae": "absolute", "absolute_error": "absolute", "mse": "squared", "squared_error": "squared"}
 
 
-def prediction_measure(table: Table, truth: str, request: Request) -> tuple[str, bool]:
+def prediction_measure(table: Table, truth: str, roles: Roles, request: Request) -> tuple[str, bool]:
     """Return the measure of predictions, error unless asked otherwise, and its direction."""
     measure = request.measure or "error"
     if plain(measure) not in (*ERRORS, *RIGHTS, *DISTANCES):
         raise unknown(measure, ("error", "accuracy", "mae", "mse"), what="measure of predictions", where=table.source)
     if plain(measure) not in DISTANCES:
         _refuse_numbers_to_predict(table, truth)
+        _note_many_classes(table, truth, roles)
     return measure, settled_direction(measure, request.larger_is_better, where=table.source)
 
 
@@ -83,6 +86,14 @@ def _refuse_other_classes(table: Table, truth: str, prediction: str) -> None:
             table.where(row=row, column=prediction),
             "give predicted classes; call probabilities 'learner:class'; remove other columns or say learners=[...].",
         )
+
+
+def _note_many_classes(table: Table, truth: str, roles: Roles) -> None:
+    """Whole numbers of many kinds may be numbers to predict: nothing but their number tells."""
+    if table.is_numeric(truth):
+        number = len(np.unique(finite_numbers(table, truth)))
+        if number > MOST_CLASSES:
+            roles.notes.append(f"{truth!r} was read as {number} classes: measure='mae' reads it as numbers")
 
 
 def _refuse_numbers_to_predict(table: Table, truth: str) -> None:

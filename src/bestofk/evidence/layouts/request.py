@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.stats.options import one_of
+from bestofk.stats.arrays import glimpse
+from bestofk.stats.options import count_of, level_inside, one_of
 
 ROWS = ("datasets", "folds", "items")
 
@@ -17,6 +19,7 @@ class Request:
 
     ``one_file_each`` is set where every learner has a file of its own: their items must then be the same. ``scorer`` is
     set where the scores are known to be those of scikit-learn's scorers, whose larger values are better.
+    ``replications`` and ``test_fraction`` say how the rows were divided, where the source does not.
     """
 
     measure: str | None = None
@@ -25,20 +28,53 @@ class Request:
     rows: str | None = None
     one_file_each: bool = False
     scorer: bool = False
+    replications: int | None = None
+    test_fraction: float | None = None
+
+    @property
+    def nameless_rows(self) -> str:
+        """What rows are that no column names: data sets, unless something is said that only folds have."""
+        of_folds = self.replications is not None or self.test_fraction is not None
+        return self.rows or ("folds" if of_folds else "datasets")
 
 
 def request_of(
-    measure: str | None, larger_is_better: bool | None, learners: Sequence[str] | None, rows: str | None
+    measure: str | None,
+    larger_is_better: bool | None,
+    learners: Sequence[str] | None,
+    rows: str | None,
+    replications: int | None = None,
+    test_fraction: float | None = None,
 ) -> Request:
     """Check the arguments of ``read`` and put them together."""
     if measure is not None and (not isinstance(measure, str) or not measure.strip()):
-        raise InputError(f"measure is {measure!r}.", "read, argument measure", "give a name such as 'accuracy'.")
+        raise InputError(f"measure is {glimpse(measure)}.", "read, argument measure", "give a name such as 'accuracy'.")
     if larger_is_better is not None and not isinstance(larger_is_better, bool):
         raise InputError(
-            f"larger_is_better is {larger_is_better!r}.", "read, argument larger_is_better", "give True or False."
+            f"larger_is_better is {glimpse(larger_is_better)}.",
+            "read, argument larger_is_better",
+            "give True or False.",
         )
-    if isinstance(learners, str) or any(not isinstance(name, str) for name in learners or ()):
-        raise InputError(f"learners is {learners!r}.", "read, argument learners", "give a list of names.")
+    names = _names(learners)
     if rows is not None:
         one_of(rows, ROWS, name="rows", where="read")
-    return Request(measure, larger_is_better, None if learners is None else tuple(learners), rows)
+    if replications is not None and test_fraction is not None:
+        raise InputError(
+            "both replications and test_fraction are given.",
+            "read, arguments replications and test_fraction",
+            "give replications for repeated folds, test_fraction for random splits.",
+        )
+    if replications is not None:
+        replications = count_of(replications, name="replications", where="read")
+    if test_fraction is not None:
+        test_fraction = level_inside(test_fraction, name="test_fraction", where="read")
+    return Request(measure, larger_is_better, names, rows, replications=replications, test_fraction=test_fraction)
+
+
+def _names(learners: Any) -> tuple[str, ...] | None:
+    if learners is None:
+        return None
+    names = tuple(learners) if isinstance(learners, Iterable) and not isinstance(learners, str) else (None,)
+    if not all(isinstance(name, str) for name in names):
+        raise InputError(f"learners is {glimpse(learners)}.", "read, argument learners", "give a list of names.")
+    return names

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import ITEM_CONTENT, plain, roles_of_name
-from bestofk.evidence.evidence import counted, listed
-from bestofk.evidence.origin import Origin
+from bestofk.evidence.origin import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
 from bestofk.evidence.table import Table
 
 NOUNS = {"dataset": "data set"}
@@ -37,6 +37,11 @@ class Roles:
     def leave_out(self, reason: str, names: Iterable[str]) -> None:
         """Remember columns that are not used, and why."""
         self.unused.setdefault(reason, []).extend(names)
+
+    def assume_one_replication(self) -> None:
+        """Remember that folds in a row were taken for one replication, which the source does not say."""
+        self.notes.append(ONE_REPLICATION_NOTE)
+        self.assumed.append(ONE_REPLICATION)
 
     def origin(self, table: Table) -> Origin:
         """Return where the evidence came from and how it was understood."""
@@ -65,6 +70,8 @@ def roles_of(table: Table) -> Roles:
         if len(names) > 1:
             raise _two_claims(table, role, names)
     column = {role: names[0] for role, names in claims.items() if names}
+    if _is_one_step(table, column):
+        del column["step"]
     _refuse_training_rows(table, column)
     said = {role: "run" if role == "replication" and "step" in column else role for role in column}
     notes += [f"column {n!r} was read as {noun(said[r])}" for r, n in column.items() if plain(n) not in (r, said[r])]
@@ -82,6 +89,13 @@ def _holds_scores(table: Table, name: str) -> bool:
         return False
     values = table.numbers(name)
     return bool((values % 1 > 0).any()) and 2 * len(np.unique(values)) > len(values)
+
+
+def _is_one_step(table: Table, column: dict[str, str]) -> bool:
+    """Whether there is one step only, beside folds: the size of the training set, say, and nothing to draw."""
+    if "step" not in column or not ("fold" in column or "replication" in column):
+        return False
+    return len(np.unique(table.text(column["step"]).codes)) == 1
 
 
 def _refuse_training_rows(table: Table, column: dict[str, str]) -> None:

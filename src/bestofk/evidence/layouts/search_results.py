@@ -7,34 +7,42 @@ import re
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.layouts.measured import NumberColumns, chosen_measure, direction_of, finite_numbers
+from bestofk.evidence.layouts.measured import (
+    NumberColumns,
+    chosen_measure,
+    direction_of,
+    finite_numbers,
+    refuse_impossible_columns,
+)
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.table import Table
 from bestofk.stats.arrays import Array
 
-_SPLIT = re.compile(r"split(\d+)_test_(.+)")
+SPLIT = re.compile(r"split(\d+)_test_(.+)")
 COSTS = {"mean_fit_time": "fit_time", "mean_score_time": "predict_time"}
-SPLITS_NOTE = "scikit-learn's output does not say whether folds are repeated: read as one replication"
 
 
 def is_search(table: Table) -> bool:
     """Whether the columns are those of ``cv_results_``."""
-    return any(_SPLIT.fullmatch(name) for name in table.names)
+    return any(SPLIT.fullmatch(name) for name in table.names)
 
 
 def search_scores(table: Table, request: Request) -> Scores:
     """Read the settings as learners and the splits as folds; several scorers are several measures."""
     splits = _splits(table)
     learners = setting_names(table)
-    roles = Roles({}, [], ["the table was read as cv_results_: settings are learners, splits are folds", SPLITS_NOTE])
+    roles = Roles({}, [], ["the table was read as cv_results_: settings are learners, splits are folds"])
+    roles.assume_one_replication()
     if any("_train_" in name for name in table.names):
         roles.notes.append("scores on training data were not used")
     found = NumberColumns({name: columns[0] for name, columns in splits.items()}, scorer=True)
     measure = chosen_measure(table, found, roles, request)
     values = {name: _values(table, columns) for name, columns in splits.items()}
-    means = {name: each.mean(axis=(1, 2)) for name, each in values.items() if not np.isnan(each).any()}
+    for name, columns in splits.items():
+        refuse_impossible_columns(table, columns, name, scorer=True)
+    means = {name: _means(each[:, 0]) for name, each in values.items() if name != measure}
     costs = {COSTS[n]: finite_numbers(table, n) for n in table.names if n in COSTS} | means
     return Scores(
         learners=learners,
@@ -69,7 +77,7 @@ def _splits(table: Table) -> dict[str, list[str]]:
     """Columns by scorer, in the order of the splits."""
     found: dict[str, dict[int, str]] = {}
     for name in table.names:
-        match = _SPLIT.fullmatch(name)
+        match = SPLIT.fullmatch(name)
         if match:
             found.setdefault(match[2], {})[int(match[1])] = name
     return {scorer: [columns[i] for i in sorted(columns)] for scorer, columns in found.items()}
@@ -78,3 +86,11 @@ def _splits(table: Table) -> dict[str, list[str]]:
 def _values(table: Table, columns: list[str]) -> Array:
     """(settings, one replication, splits)."""
     return np.stack([finite_numbers(table, name) for name in columns], axis=1)[:, None]
+
+
+def _means(values: Array) -> Array:
+    """Mean of every setting over the splits that it has; NaN where it has none."""
+    there = ~np.isnan(values)
+    number = there.sum(axis=1)
+    total = np.where(there, values, 0.0).sum(axis=1)
+    return np.asarray(np.divide(total, number, out=np.full(len(values), np.nan), where=number > 0))

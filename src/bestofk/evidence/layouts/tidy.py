@@ -8,8 +8,8 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.phrases import listed
 from bestofk.evidence.columns import plain, roles_of_name
-from bestofk.evidence.evidence import listed
 from bestofk.evidence.layouts.cells import Key, key_of
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.table import Column, Numbers, Table, Text

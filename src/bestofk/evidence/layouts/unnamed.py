@@ -43,7 +43,7 @@ def _role_of_words(table: Table, request: Request) -> str:
         return "learner"
     if rest and all(is_larger_better(n) is not None for n in rest):
         return "learner"
-    return (request.rows or "datasets").removesuffix("s")
+    return request.nameless_rows.removesuffix("s")
 
 
 def _settled_number(table: Table, name: str, notes: list[str]) -> Table:

@@ -18,13 +18,11 @@ from bestofk.evidence.layouts.predicted import (
     same_words,
     words_of,
 )
+from bestofk.evidence.layouts.probabilities import kept_probabilities, split_probabilities
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.wide_scores import learner_columns, wide_measure
 from bestofk.evidence.table import Numbers, Table, Text
-from bestofk.stats.arrays import Array
-
-Probabilities = dict[str, dict[str, str]]  # learner → class → column
 
 
 def wide_items(table: Table, roles: Roles, request: Request) -> Items:
@@ -32,7 +30,7 @@ def wide_items(table: Table, roles: Roles, request: Request) -> Items:
     note_unused_folds(roles)
     item, groups = item_key(table, roles)
     columns = learner_columns(table, roles, request)
-    measure, larger = wide_measure(table, request)
+    measure, larger = wide_measure(table, columns, request)
     flat, shape = flat_cells(table, [item])
     return Items(
         learners=columns,
@@ -51,12 +49,12 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
     truth = roles.column["truth"]
     refuse_missing_truth(table, truth)
     roles.drop("prediction")
-    table, chances = _split_probabilities(table, roles)
+    table, chances = split_probabilities(table, roles)
     item, groups = _rows_or_items(table, roles)
     flat, _ = flat_cells(table, [item])
     back = np.argsort(flat)  # rows in the order of the items
     columns = request.learners or tuple(roles.rest)
-    measure, larger = prediction_measure(table, truth, request)
+    measure, larger = prediction_measure(table, truth, roles, request)
     values = [outcomes(table, truth, name, measure)[back] for name in columns]
     classes = tuple(next(iter(chances.values()), {}))
     _refuse_none(table, columns)
@@ -67,7 +65,7 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
         groups=groups,
         truth=_in_order(same_words(table, truth), back),
         predictions={name: _in_order(same_words(table, name), back) for name in columns},
-        probabilities=_probabilities(table, roles, columns, chances, back),
+        probabilities=kept_probabilities(table, roles, columns, chances, back),
         classes=classes if set(columns) <= set(chances) else (),
         measure=measure,
         larger_is_better=larger,
@@ -94,48 +92,3 @@ def _rows_or_items(table: Table, roles: Roles) -> tuple[Key, tuple[str, ...] | N
 
 def _in_order(words: Text, back: np.ndarray[tuple[int, ...], np.dtype[np.intp]]) -> tuple[str, ...]:
     return words_of(Text(words.codes[back], words.categories))
-
-
-def _split_probabilities(table: Table, roles: Roles) -> tuple[Table, Probabilities]:
-    """Take ``learner:class`` columns out; a learner that has only these predicts its most probable class."""
-    chances: Probabilities = {}
-    for name in [name for name in roles.rest if ":" in name]:
-        learner, _, label = name.rpartition(":")
-        chances.setdefault(learner, {})[label] = name
-        roles.rest.remove(name)
-    made = {name: _most_probable(table, of) for name, of in chances.items() if name not in roles.rest}
-    roles.notes += [f"learner {name!r} predicts its most probable class" for name in made]
-    roles.rest += list(made)
-    return replace(table, columns={**table.columns, **made}), chances
-
-
-def _most_probable(table: Table, columns: dict[str, str]) -> Text:
-    values = np.stack([finite_numbers(table, name) for name in columns.values()], axis=1)
-    missing = np.isnan(values).any(axis=1)
-    codes = np.where(missing, -1, np.where(np.isnan(values), -np.inf, values).argmax(axis=1))
-    return Text(codes.astype(np.int32), tuple(columns))
-
-
-def _probabilities(
-    table: Table,
-    roles: Roles,
-    learners: tuple[str, ...],
-    chances: Probabilities,
-    back: np.ndarray[tuple[int, ...], np.dtype[np.intp]],
-) -> dict[str, Array] | None:
-    """Probabilities (items, classes) of every learner; they are kept only where all learners have them."""
-    lacking = [name for name in learners if name not in chances]
-    if lacking:
-        if chances:
-            roles.notes.append(f"probabilities were not used: learner {lacking[0]} has none")
-        return None
-    classes = list(chances[learners[0]])
-    for name in learners:
-        if set(chances[name]) != set(classes):
-            raise InputError(
-                f"learner {name} has probabilities of {', '.join(chances[name])}, "
-                f"learner {learners[0]} of {', '.join(classes)}.",
-                table.source,
-                "give a column 'learner:class' for every class and learner.",
-            )
-    return {n: np.stack([finite_numbers(table, chances[n][c]) for c in classes], axis=1)[back] for n in learners}

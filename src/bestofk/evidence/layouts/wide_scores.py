@@ -9,7 +9,8 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import cost_of_name, plain
 from bestofk.evidence.layouts.cells import flat_cells, key_of, seen_cells, spread
-from bestofk.evidence.layouts.measured import finite_numbers, split_columns
+from bestofk.evidence.layouts.measured import finite_numbers, refuse_impossible_columns, split_columns
+from bestofk.evidence.layouts.no_learners import is_fact, refuse_other_sizes, refuse_summaries
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measures import is_larger_better, settled_direction
@@ -20,7 +21,7 @@ from bestofk.evidence.table import Numbers, Table
 def wide_scores(table: Table, roles: Roles, request: Request) -> Scores:
     """Read scores from a table with one column per learner."""
     columns = learner_columns(table, roles, request)
-    measure, larger = wide_measure(table, request)
+    measure, larger = wide_measure(table, columns, request)
     keys = [
         key_of(table, "dataset", roles.column.get("dataset")),
         key_of(table, "replication", roles.column.get("replication"), sort=True),
@@ -42,11 +43,12 @@ def wide_scores(table: Table, roles: Roles, request: Request) -> Scores:
 
 def with_row_names(table: Table, roles: Roles, request: Request) -> Table:
     """Number the rows of a table without key columns, and read them as data sets unless ``rows`` says otherwise."""
-    rows = request.rows or "datasets"
-    role = rows.removesuffix("s")
-    if request.rows is None:
+    role = request.nameless_rows.removesuffix("s")
+    if request.rows is None and role == "dataset":
         roles.notes.append("no column names the rows: each was read as a data set (rows='folds' or 'items' otherwise)")
         roles.assumed.append("rows-are-datasets")
+    if role == "fold" and len(table) > 1:
+        roles.assume_one_replication()
     numbered = Numbers(np.arange(1.0, len(table) + 1.0))
     roles.column[role] = role
     return replace(table, columns={role: numbered, **table.columns})
@@ -65,21 +67,31 @@ def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, 
         raise InputError(
             f"column {empty[0]!r} has no scores.", table.where(column=empty[0]), "fill it, or remove the column."
         )
-    if not numeric:
+    if all(is_fact(name) for name in numeric):
         raise InputError(
             f"no column holds scores; the columns are {', '.join(table.names)}.",
             table.source,
             "give one column of numbers per learner, or a column learner and one per measure.",
         )
-    _refuse_measures(table, numeric)
-    return tuple(numeric)
+    facts = [name for name in numeric if is_fact(name)]
+    roles.leave_out("facts about the data sets", facts)
+    columns = [name for name in numeric if name not in facts]
+    refuse_summaries(table, columns)
+    _refuse_measures(table, columns)
+    return tuple(columns)
 
 
-def wide_measure(table: Table, request: Request) -> tuple[str, bool]:
-    """Return the measure and its direction; columns named after learners tell neither."""
+def wide_measure(table: Table, columns: tuple[str, ...], request: Request) -> tuple[str, bool]:
+    """Return the measure and its direction, which columns named after learners do not tell; check their values."""
     measure = request.measure or "score"
     where = f"{table.source}, one column per learner"
-    return measure, settled_direction(measure, request.larger_is_better, where=where)
+    larger = settled_direction(measure, request.larger_is_better, where=where)
+    if request.learners is None:
+        refuse_other_sizes(table, columns, above=100)  # no percent either: no score at all
+    refuse_impossible_columns(table, columns, measure)
+    if request.learners is None:
+        refuse_other_sizes(table, columns)
+    return measure, larger
 
 
 def _refuse_measures(table: Table, numeric: list[str]) -> None:

@@ -16,10 +16,10 @@ from itertools import islice
 from pathlib import Path
 
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
 from bestofk.evidence.columns import is_key_name
-from bestofk.evidence.evidence import counted
 from bestofk.evidence.readers.growing import GrowingColumn, NotANumber
-from bestofk.evidence.readers.headings import column_names
+from bestofk.evidence.readers.headings import column_names, refuse_numbers
 from bestofk.evidence.readers.lines import text_blocks
 from bestofk.evidence.readers.opening import opened
 from bestofk.evidence.readers.records import RaggedRow, Start, bad_quotes, blocks_of_cells, numbered_records, started
@@ -33,6 +33,7 @@ def table_from_delimited(path: Path) -> Table:
     source = str(path)
     with opened(path) as file:
         start = started(text_blocks(file, source), source, mark=_mark_of(path))
+        refuse_numbers(start.header, f"{source}, line {start.header_line}")
         names = column_names(start.header, f"{source}, line {start.header_line}")
         columns = {name: GrowingColumn(words_only=is_key_name(name)) for name in names}
         rows = _grow(columns, start, path)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from bestofk.core.errors import InputError
+from bestofk.evidence.table import as_number
 
 # What pandas makes of an index without a name: in CSV and XLSX it has no heading, in Parquet one of its own.
 _UNNAMED = re.compile(r"(Unnamed: \d+(_level_\d+)?|__index_level_\d+__|)")
@@ -32,6 +33,24 @@ def column_names(headings: Iterable[object], where: str) -> list[str]:
             )
         settled.append(name)
     return settled
+
+
+def refuse_numbers(headings: Iterable[object], where: str) -> None:
+    """Refuse a first line that is no header: all of it numbers, unless these count the columns from 0."""
+    words = [str(heading).strip() for heading in headings if heading is not None and str(heading).strip()]
+    counting = [str(number) for number in range(len(words))]
+    if words and words != counting and all(_is_number(word) for word in words):
+        place = where.rsplit(", ", 1)[-1]
+        raise InputError(
+            f"{place} holds numbers: {', '.join(words[:3])}{', …' if len(words) > 3 else ''}.",
+            where,
+            "add a header line that names the columns.",
+        )
+
+
+def _is_number(word: str) -> bool:
+    number = as_number(word)
+    return number is not None and number == number
 
 
 def _free_name(taken: set[str]) -> str:

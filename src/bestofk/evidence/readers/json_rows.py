@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.evidence import counted
+from bestofk.core.phrases import counted
 from bestofk.evidence.readers.gathered import GatheredRows, table_of_lists
 from bestofk.evidence.readers.lines import text_blocks, whole_text
 from bestofk.evidence.readers.opening import HashedFile, opened

@@ -13,7 +13,7 @@ from typing import Any
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.evidence.readers.gathered import table_of_lists
-from bestofk.evidence.readers.headings import column_names
+from bestofk.evidence.readers.headings import column_names, refuse_numbers
 from bestofk.evidence.readers.opening import opened
 from bestofk.evidence.table import Table
 
@@ -28,6 +28,7 @@ def table_from_spreadsheet(path: Path) -> Table:
     sheet, rows = _only_sheet(_sheets(content, source), source)
     _refuse_unknown_formulas(content, source, sheet, rows)
     (header_row, headings), body = rows[0], rows[1:]
+    refuse_numbers(headings, f"{source}, row {header_row} of sheet {sheet}")
     if not body:
         raise InputError("the sheet has a header and no rows.", f"{source}, sheet {sheet}", "add one row per result.")
     names = column_names(_padded(headings, _width(rows)), f"{source}, row {header_row} of sheet {sheet}")

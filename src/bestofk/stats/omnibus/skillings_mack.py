@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import ROUNDING, Array, Flags, numbers
+from bestofk.stats.arrays import ROUNDING, Array, Flags, is_missing, numbers
 from bestofk.stats.distributions import chi2_tail
 from bestofk.stats.learners import Names, learner_table, named_columns
 from bestofk.stats.method import method
@@ -127,15 +127,7 @@ def _not_a_number(raw: npt.NDArray[Any]) -> Flags:
         return np.asarray(np.isnan(raw))
     if raw.dtype.kind != "O":
         return np.zeros(raw.shape, dtype=bool)
-    return np.reshape([_is_missing(value) for value in raw.flat], raw.shape).astype(bool)
-
-
-def _is_missing(value: Any) -> bool:
-    """None, NaN, and pandas' NA, which does not even know whether it differs from itself."""
-    try:
-        return value is None or bool(value != value)
-    except (TypeError, ValueError):
-        return type(value).__name__ == "NAType"
+    return np.reshape([is_missing(value) for value in raw.flat], raw.shape).astype(bool)
 
 
 def _ranks(table: Array, there: Flags) -> Array:

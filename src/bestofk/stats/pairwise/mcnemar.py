@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, numbers, zero_one
+from bestofk.stats.arrays import Array, is_missing, numbers, zero_one
 from bestofk.stats.distributions import binomial_half_point, binomial_half_tail, chi2_tail, normal_tail
 from bestofk.stats.method import method as described
 from bestofk.stats.options import alternative_of, one_of
@@ -225,7 +225,7 @@ def _labels(values: Any, name: str) -> np.ndarray[Any, Any]:
         raise InputError(f"{name} is ragged.", f"mcnemar, argument {name}", "give one label per item.") from None
     if labels.ndim == 0 or labels.size == 0:
         raise InputError(f"{name} is empty.", f"mcnemar, argument {name}", "give one label per item.")
-    if labels.dtype.kind == "O" and any(_is_missing(label) for label in labels.flat):
+    if labels.dtype.kind == "O" and any(is_missing(label) for label in labels.flat):
         raise InputError(f"{name} has a missing label.", f"mcnemar, argument {name}", "give one label per item.")
     if labels.dtype.kind == "f":
         numbers(labels, name=name, where="mcnemar")  # a missing label is not an error of the classifier
@@ -234,11 +234,3 @@ def _labels(values: Any, name: str) -> np.ndarray[Any, Any]:
 
 def _wrong(predicted: np.ndarray[Any, Any], truth: np.ndarray[Any, Any]) -> Array:
     return np.asarray(predicted != truth).astype(float)
-
-
-def _is_missing(label: Any) -> bool:
-    """None, NaN, and pandas' NA, which does not even know whether it differs from itself."""
-    try:
-        return label is None or bool(label != label)
-    except TypeError:
-        return True

@@ -1,0 +1,115 @@
+"""What the machinery of a cell costs: a whole cell (dividing, encoding, seeding, counting, packing) beside bare folds.
+
+The bare loop makes an estimator, fits and predicts on arrays that were divided and encoded before the clock started.
+Both sides are what scikit-learn takes plus what is around it; at most 5 % may be around it. Folds are forgotten before
+every cell, as for the first learner of a data set; the last row is a plan of all four, where they are made once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.datasets import load_iris
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.tree import DecisionTreeClassifier
+
+from benchmarks.speed.measure import Row, Work, contest, same
+from bestofk.collecting.one_cell import run_cell
+from bestofk.collecting.process import one_thread
+from bestofk.collecting.seeds import fold_seed
+from bestofk.collecting.shared_folds import SHARED
+from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.encoding import encoded
+from bestofk.design.folds.repeated import RepeatedFolds
+from bestofk.design.learner import Encoding, Learner
+from bestofk.stores.packing import pack
+
+REPLICATIONS, SEED = 50, 1
+DEMAND = 1.05
+LEARNERS: dict[str, tuple[Any, Encoding]] = {
+    "naive Bayes": (GaussianNB(), Encoding()),
+    "tree": (DecisionTreeClassifier(), Encoding()),
+    "5 nearest neighbours, scaled": (KNeighborsClassifier(), Encoding(scale=True)),
+    "logistic, scaled": (LogisticRegression(), Encoding(scale=True)),
+}
+
+
+def rows() -> list[Row]:
+    with one_thread():
+        sides = {name: _sides(name, estimator, encoding) for name, (estimator, encoding) in LEARNERS.items()}
+        alone = [_row(name, [side]) for name, side in sides.items()]
+        return [*alone, _row("all four", list(sides.values()))]
+
+
+def _iris() -> Dataset:
+    X, y = load_iris(return_X_y=True)
+    features = tuple(Feature(f"x{column}", np.ascontiguousarray(X[:, column])) for column in range(X.shape[1]))
+    return Dataset("iris", features, y.astype(float), ("setosa", "versicolor", "virginica"))
+
+
+IRIS = _iris()
+
+
+def _sides(name: str, estimator: Any, encoding: Encoding) -> tuple[Work, Work]:
+    """A cell, and the bare loop over its folds, after a check that both predict the same."""
+    dataset, folds = IRIS, RepeatedFolds(REPLICATIONS, 2)
+    kind, parameters = type(estimator), estimator.get_params()
+    learner = Learner(name, lambda: kind(**parameters), {"name": name}, encoding)
+    prepared = _prepared(dataset, learner, folds)
+
+    def cell() -> bytes:
+        return pack(run_cell(dataset, learner, folds, SEED, 0, REPLICATIONS))
+
+    def bare() -> list[Any]:
+        return [kind(**settings).fit(X, y).predict(test) for settings, X, y, test, _ in prepared]
+
+    _check(run_cell(dataset, learner, folds, SEED, 0, REPLICATIONS), bare(), prepared)
+    return cell, bare
+
+
+def _row(name: str, sides: list[tuple[Work, Work]]) -> Row:
+    def cells() -> None:
+        SHARED.clear()
+        for cell, _ in sides:
+            cell()
+
+    def loops() -> None:
+        for _, bare in sides:
+            bare()
+
+    ours, peer = contest(cells, loops)
+    folds = 2 * REPLICATIONS * len(sides)
+    note = f"{(ours - peer) / folds * 1e6:.0f} µs of {ours / folds * 1e6:.0f} µs a fold are bestofk's"
+    work = f"cells of {2 * REPLICATIONS} folds of iris, {name}"
+    return Row(work, "the bare loop of fit and predict", ours, peer, DEMAND, ceiling=True, note=note)
+
+
+def _prepared(dataset: Dataset, learner: Learner, folds: Any) -> list[tuple[dict[str, Any], Any, Any, Any, Any]]:
+    """Parameters with their seed, training rows and classes, test rows and classes of every fold."""
+    y, found = dataset.y.astype(int), []
+    for replication in range(REPLICATIONS):
+        for number, fold in enumerate(folds.split(dataset, replication, SEED)):
+            settings = clone(learner.make()).get_params()
+            if "random_state" in settings:
+                place = (dataset.fingerprint, learner.fingerprint, replication, number)
+                settings["random_state"] = fold_seed(SEED, *place)
+            train, test = encoded(dataset, learner.encoding, fold.train, fold.test)
+            found.append((settings, train, y[fold.train], test, y[fold.test]))
+    return found
+
+
+def _check(result: Any, answers: list[Any], prepared: list[Any]) -> None:
+    """Both sides predict the same."""
+    errors = [np.mean(answer != fold[4]) for answer, fold in zip(answers, prepared, strict=True)]
+    right = np.trace(result.confusion, axis1=2, axis2=3) / result.test_sizes
+    same(1.0 - right.ravel(), errors, "error of every fold")
+
+
+if __name__ == "__main__":
+    from benchmarks.report import as_text
+
+    print(as_text(rows()))

@@ -1,0 +1,75 @@
+"""``bestofk plan``: look at a plan before it runs, and fix it before any result exists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from bestofk.cli.errors import three_lines
+from bestofk.cli.printing import show_json
+
+_CODE = click.option("--allow-code", is_flag=True, help="Let learners come from module:factory in the plan.")
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
+
+
+@click.group()
+def plan() -> None:
+    """Check, show or lock the plan of an experiment (a TOML file)."""
+
+
+def _read(file: str, allow_code: bool) -> Any:
+    from bestofk.design.plan_file import read_plan
+
+    return read_plan(file, allow_code=allow_code)
+
+
+@plan.command()
+@click.argument("file", type=click.Path())
+@_CODE
+@_JSON
+def check(file: str, allow_code: bool, as_json: bool) -> None:
+    """Say whether FILE can run: names, files, targets, folds."""
+    with three_lines(as_json):
+        found = _read(file, allow_code)
+        for dataset in found.datasets:  # every data set must be divisible the way the plan says
+            found.folds.split(dataset, 0, found.seed)
+    if as_json:
+        show_json({"fingerprint": found.fingerprint, "plan": repr(found)})
+    else:
+        click.echo(f"{found!r}: ready to run.")
+
+
+@plan.command()
+@click.argument("file", type=click.Path())
+@_CODE
+@_JSON
+def show(file: str, allow_code: bool, as_json: bool) -> None:
+    """Show what FILE will run."""
+    with three_lines(as_json):
+        found = _read(file, allow_code)
+    if as_json:
+        show_json({"fingerprint": found.fingerprint, **found.to_dict()})
+        return
+    click.echo(repr(found))
+    for learner in found.learners:
+        click.echo(f"  learner {learner.name}: {learner.settings}")
+    for dataset in found.datasets:
+        kinds = f"{dataset.rows} rows, {len(dataset.features)} features, {len(dataset.classes)} classes"
+        click.echo(f"  data set {dataset.name}: {kinds}")
+
+
+@plan.command()
+@click.argument("file", type=click.Path())
+@_CODE
+@_JSON
+def lock(file: str, allow_code: bool, as_json: bool) -> None:
+    """Write FILE.lock with the plan's fingerprint and the time, before any result exists."""
+    from bestofk.design.plan_lock import write_lock
+
+    with three_lines(as_json):
+        written = write_lock(file, _read(file, allow_code))
+    if as_json:
+        show_json(written.to_dict())
+    else:
+        click.echo(f"locked {written.fingerprint[:12]} at {written.locked}: {written.path}")

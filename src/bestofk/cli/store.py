@@ -1,0 +1,190 @@
+"""``bestofk store``: what is in a store, a table of it, several in one, and whether all is sound."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bestofk.cli.errors import three_lines
+from bestofk.cli.printing import show_json
+
+if TYPE_CHECKING:
+    from bestofk.stores.store import Finished, Store
+
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
+_TABLES = (".csv", ".tsv", ".gz", ".parquet", ".pq")
+
+
+@click.group()
+def store() -> None:
+    """Look after stores of results: an SQLite file, or postgresql://user@host/database."""
+
+
+@store.command()
+@click.argument("name", metavar="STORE")
+@_JSON
+def info(name: str, as_json: bool) -> None:
+    """Say what is in STORE: plans, learners, data sets, cells, folds that failed."""
+    from bestofk.stores.opening import open_store
+
+    with three_lines(as_json), closing(open_store(name, create=False)) as opened:
+        answer = _summary(opened)
+    if as_json:
+        show_json(answer)
+        return
+    for word in ("plans", "learners", "datasets", "cells", "replications", "failed"):
+        click.echo(f"{word}: {_shown(answer[word])}")
+    for each in answer["series"]:
+        click.echo(
+            f"{each['id']}  {each['learner']} on {each['dataset']}, {each['folds']}, seed {each['seed']}: "
+            f"{each['replications']} replications, {each['failed']} failed folds"
+        )
+
+
+@store.command()
+@click.argument("name", metavar="STORE")
+@click.argument("table", metavar="FILE", type=click.Path())
+@click.option("--folds", help="Only results of this way of dividing, such as 5x2.")
+@click.option("--seed", type=int, help="Only results of this seed.")
+@click.option("--series", multiple=True, help="Only series whose id starts so; may be given several times.")
+@click.option("--complete", is_flag=True, help="Add what is needed to merge the table back as the same cells.")
+@_JSON
+def export(
+    name: str, table: str, folds: str | None, seed: int | None, series: tuple[str, ...], complete: bool, as_json: bool
+) -> None:
+    """Write STORE as a table, one row per fold: FILE ends in .csv, .tsv, .csv.gz or .parquet."""
+    from bestofk.stores.exporting import export_store
+    from bestofk.stores.opening import open_store
+
+    with three_lines(as_json), closing(open_store(name, create=False)) as opened:
+        chosen = _chosen(opened, folds, seed, series)
+        answer = export_store(opened, table, series=chosen, complete=complete)
+    if as_json:
+        show_json(asdict(answer))
+        return
+    click.echo(f"{answer.rows:,} rows in {answer.path}")
+    if answer.left_out:
+        click.echo(f"left out, since a row is a fold: {', '.join(answer.left_out)}", err=True)
+
+
+@store.command()
+@click.argument("into", metavar="INTO")
+@click.argument("sources", metavar="FROM...", nargs=-1, required=True)
+@click.option("--keep-target", is_flag=True, help="Where results contradict each other, keep those of INTO.")
+@click.option("--rescue", is_flag=True, help="Take what can be read of FROM, SQLite stores that are damaged.")
+@_JSON
+def merge(into: str, sources: tuple[str, ...], keep_target: bool, rescue: bool, as_json: bool) -> None:
+    """Add the results of other stores, or of exported tables, to the store INTO; what both have is kept once."""
+    from bestofk.stores.merging import merge_stores
+    from bestofk.stores.opening import open_store
+
+    answers: dict[str, Any] = {}
+    with three_lines(as_json), ExitStack() as opened:
+        # Before INTO is opened: a FROM that cannot be read leaves no new file behind.
+        found = {name: opened.enter_context(closing(_source(name, rescue))) for name in sources}
+        target = opened.enter_context(closing(open_store(into)))
+        for name, source in found.items():
+            answers[name] = asdict(merge_stores(source, target, keep_target=keep_target))
+    if as_json:
+        show_json(answers)
+        return
+    for name, answer in answers.items():
+        click.echo(
+            f"{name}: {answer['cells']:,} cells with {answer['folds']:,} folds added, "
+            f"{answer['known']:,} replications known already, {answer['plans']} plans added"
+        )
+        for each in answer["contradictions"]:
+            click.echo(f"  kept as it was in {into}: {each}", err=True)
+
+
+@store.command()
+@click.argument("name", metavar="STORE")
+@_JSON
+@click.pass_context
+def verify(context: click.Context, name: str, as_json: bool) -> None:
+    """Check all of STORE: its file, every cell, and that all learners have the same folds.
+
+    Ends with 0 when everything is sound, 1 when something is not, 2 when there is no such store.
+    """
+    from bestofk.stores.opening import open_store
+    from bestofk.stores.verifying import verify_store
+
+    with three_lines(as_json), closing(open_store(name, create=False)) as opened:
+        answer = verify_store(opened)
+    if as_json:
+        show_json({**asdict(answer), "sound": answer.sound})
+    else:
+        click.echo(f"{answer.cells:,} cells, {answer.folds:,} folds, {answer.failed:,} failed")
+        click.echo("all sound" if answer.sound else "\n".join(answer.problems))
+    context.exit(0 if answer.sound else 1)
+
+
+def _source(name: str, rescue: bool) -> Store:
+    """A store, what can be read of a damaged one, or a table as one."""
+    from bestofk.stores.opening import open_store
+
+    if rescue:
+        from bestofk.stores.rescuing import rescued
+
+        return rescued(name)
+    if "://" in name or not name.lower().endswith(_TABLES):
+        return open_store(name, create=False)
+    from bestofk.stores.importing import cells_from_table
+    from bestofk.stores.memory import MemoryStore
+
+    source = MemoryStore()
+    source.write(list(cells_from_table(name)))
+    return source
+
+
+def _chosen(opened: Store, folds: str | None, seed: int | None, series: tuple[str, ...]) -> list[str] | None:
+    """Series that fit all that is asked for; None for all."""
+    if folds is None and seed is None and not series:
+        return None
+    keys = {each.key.series: each.key for each in opened.finished()}
+    found = [
+        id
+        for id, key in keys.items()
+        if folds in (None, key.folds) and seed in (None, key.seed) and (not series or id.startswith(series))
+    ]
+    if not found:
+        from bestofk.core.errors import InputError
+
+        raise InputError("no result fits what is asked for.", opened.url, "see bestofk store info for what there is.")
+    return found
+
+
+def _summary(opened: Store) -> dict[str, Any]:
+    cells = opened.finished()
+    series: dict[str, list[Finished]] = {}
+    for each in cells:
+        series.setdefault(each.key.series, []).append(each)
+    return {
+        "store": opened.url,
+        "plans": [asdict(plan) for plan in opened.plans()],
+        "learners": sorted({each.key.learner for each in cells}),
+        "datasets": sorted({each.key.dataset for each in cells}),
+        "cells": len(cells),
+        "replications": sum(each.key.stop - each.key.start for each in cells),
+        "failed": sum(each.failed for each in cells),
+        "series": [_one_series(id, found) for id, found in series.items()],
+    }
+
+
+def _one_series(id: str, cells: list[Finished]) -> dict[str, Any]:
+    key = cells[0].key
+    return {
+        "id": id,
+        **{name: getattr(key, name) for name in ("learner", "dataset", "folds", "seed", "measures")},
+        "replications": sum(each.key.stop - each.key.start for each in cells),
+        "failed": sum(each.failed for each in cells),
+    }
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list):
+        return f"{len(value)}" + (f" ({', '.join(value)})" if value and isinstance(value[0], str) else "")
+    return f"{value:,}"

@@ -1,0 +1,157 @@
+"""Collecting: run what a store does not have yet of a plan, and write it as it finishes."""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bestofk.collecting.engines import Engine, engine_of
+from bestofk.collecting.interrupts import Interrupts
+from bestofk.collecting.job import Done, Setting
+from bestofk.collecting.limits import check_limits
+from bestofk.collecting.measuring import measures_to_take
+from bestofk.collecting.pairing import Pairing
+from bestofk.collecting.progress import Progress
+from bestofk.collecting.work import TARGET, Jobs, missing_work, series_of
+from bestofk.stores.store import PlanRecord, Store
+
+if TYPE_CHECKING:
+    from bestofk.design.plan import Plan
+
+
+@dataclass(frozen=True, repr=False)
+class CollectReport:
+    """What a run did: cells, folds and failed folds written, seconds, and folds that were there before.
+
+    ``shared`` names the work that was shared across folds.
+    """
+
+    cells: int
+    folds: int
+    failures: int
+    seconds: float
+    resumed: int
+    shared: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as plain values."""
+        return {**asdict(self), "shared": list(self.shared)}
+
+    def __repr__(self) -> str:
+        failed = f", {self.failures:,} of them failed" if self.failures else ""
+        before = f"; {self.resumed:,} folds were there before" if self.resumed else ""
+        return f"collected {self.folds:,} folds in {self.cells:,} cells{failed} ({self.seconds:.1f} s){before}"
+
+
+class Interrupted(KeyboardInterrupt):
+    """The run was stopped; what had finished is in the store, and ``report`` says how much."""
+
+    def __init__(self, said: str, report: CollectReport) -> None:
+        super().__init__(f"{said} Run the same again to resume.")
+        self.report = report
+
+
+def collect_plan(
+    plan: Plan,
+    store: Store,
+    *,
+    engine: str | Engine = "local",
+    workers: int | None = None,
+    retry_failed: bool = False,
+    cell_timeout: float | None = None,
+    cell_memory: int | None = None,
+    progress: bool = True,
+    locked: str | None = None,
+) -> CollectReport:
+    """Run the cells of a plan that a store does not have, and write each as it finishes.
+
+    Run again to resume. ``engine`` is ``local`` (processes of this machine), ``serial``, the address of a Dask
+    scheduler or ``ray``. A cell over ``cell_timeout`` seconds, or over ``cell_memory`` bytes beyond what the bare
+    worker takes, is stopped, and its unfinished folds fail with that reason. ``retry_failed`` runs cells with failed
+    folds again. ``locked`` is when the plan was fixed; it is kept if the store has no result of the plan yet.
+    Ctrl-C (or SIGTERM) raises ``Interrupted`` when what has finished is written and all workers are gone.
+    """
+    check_limits(cell_timeout, cell_memory)
+    parts = (plan.learners, plan.datasets, plan.folds, plan.seed, tuple(plan.measures), plan.keep_predictions)
+    setting = Setting(*parts, timeout=cell_timeout, memory=cell_memory)
+    for dataset in setting.datasets:
+        measures_to_take(setting.measures, dataset)  # a measure that does not fit is told before anything runs
+    chosen = engine_of(engine, workers=workers)
+    _record(plan, setting, store, locked)
+    run = _Run(setting, store, retry_failed=retry_failed, shown=progress)
+    try:
+        run.through(chosen)
+    except KeyboardInterrupt:
+        raise Interrupted(run.said(), run.report()) from None
+    return run.report()
+
+
+def collect_file(plan: str | Path, *, store: str | Path, allow_code: bool = False, **options: Any) -> CollectReport:
+    """Collect the plan of a TOML file into the store at a path or URL; a lock beside the plan is kept with it."""
+    from bestofk.design.plan_file import read_plan
+    from bestofk.design.plan_lock import read_lock, write_lock
+    from bestofk.stores.opening import open_store
+
+    made = read_plan(plan, allow_code=allow_code)
+    # Writing a lock that is there already changes nothing, and refuses a plan that was changed since.
+    locked = None if read_lock(plan) is None else write_lock(plan, made).locked
+    with closing(open_store(store)) as opened:
+        return collect_plan(made, opened, locked=locked, **options)
+
+
+def _record(plan: Plan, setting: Setting, store: Store, locked: str | None) -> None:
+    """Keep the plan; a lock counts only before there are results."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    begun = bool(store.finished(series_of(setting)))
+    store.record_plan(PlanRecord(plan.fingerprint, plan.to_text(), now, None if begun else locked))
+
+
+class _Run:
+    """One run over what is missing."""
+
+    def __init__(self, setting: Setting, store: Store, *, retry_failed: bool, shown: bool) -> None:
+        self.setting, self.store, self.started = setting, store, time.monotonic()
+        series = missing_work(setting, store, retry_failed=retry_failed)
+        # A chunk well below the limit, so that a slow cell is the learner's doing and not ours.
+        target = TARGET if setting.timeout is None else min(TARGET, setting.timeout / 4)
+        self.jobs = Jobs(series, target=target)
+        replications, folds = setting.folds.replications, setting.folds.folds
+        missing = sum(each.replications for each in series) * folds
+        self.resumed = len(series) * replications * folds - missing
+        self.pairing = Pairing(replications, folds)
+        self.progress = Progress(missing, shown=shown)
+        self.interrupts = Interrupts()
+
+    def through(self, engine: Engine) -> None:
+        """Run everything that is missing."""
+        if not self.progress.total:
+            return
+        finished = engine.run(self.setting, iter(self.jobs))
+        with self.interrupts.heard(), self.progress, closing(finished):
+            for batch in finished:
+                with self.interrupts.held():
+                    self._write(batch)
+
+    def _write(self, batch: list[Done]) -> None:
+        results = [done.result for done in batch]
+        for done in batch:
+            self.pairing.check(done.result)
+            self.jobs.learn(done)
+        if results:
+            self.store.write(results)
+        folds = sum(len(each.failures) * self.setting.folds.folds for each in results)
+        self.progress.add(len(results), folds, sum(each.failed for each in results))
+
+    def report(self) -> CollectReport:
+        """What was done so far."""
+        done, seconds = self.progress, time.monotonic() - self.started
+        return CollectReport(done.cells, done.folds, done.failures, seconds, self.resumed)
+
+    def said(self) -> str:
+        """Where the run stands, in a sentence."""
+        whole = self.resumed + self.progress.total
+        return f"{self.resumed + self.progress.folds:,} of {whole:,} folds are in {self.store.url}."

@@ -1,0 +1,134 @@
+"""The user's own Dask cluster: cells go to its scheduler, the setting goes to each worker once."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from concurrent.futures import CancelledError, Future
+from contextlib import closing
+from typing import Any
+from uuid import uuid4
+
+from bestofk.collecting.engines.pool import Keeper, refuse_unportable
+from bestofk.collecting.job import Done, Job, Setting
+from bestofk.collecting.worker import work
+from bestofk.core.errors import InputError
+from bestofk.core.extras import need
+
+PER_WORKER = 2
+WAIT = 10  # seconds for a scheduler to answer and for a first worker
+
+
+class Dask:
+    """Runs cells on the cluster of a scheduler, for example ``tcp://host:8786``."""
+
+    def __init__(self, address: str, workers: int | None = None) -> None:
+        self.address, self.wanted = address, workers
+        need("distributed", purpose="a Dask cluster")
+
+    @property
+    def workers(self) -> int:
+        """How many cells the cluster can run at once."""
+        with closing(_client(self.address)) as client:
+            return _threads(client, self.wanted)
+
+    def run(self, setting: Setting, jobs: Iterator[Job]) -> Generator[list[Done]]:
+        """Run jobs on the cluster; it is left as it was found."""
+        refuse_unportable(setting)
+        with closing(_Cluster(self.address, setting)) as cluster:
+            slots = PER_WORKER * _threads(cluster.client, self.wanted)
+            try:
+                yield from Keeper(cluster, setting, jobs, slots).run()
+            except CancelledError:
+                raise _lost_scheduler(self.address) from None
+
+
+class _Cluster:
+    """A connection whose workers, also those that join later, are told the setting."""
+
+    again = 1  # the scheduler itself has tried several workers before it gives a cell up
+
+    def __init__(self, address: str, setting: Setting) -> None:
+        from distributed import KilledWorker
+
+        self.lost: tuple[type[BaseException], ...] = (KilledWorker,)
+        self.token, self.handed_out = uuid4().hex, set[Job]()
+        self.client = _client(address)
+        self.client.register_plugin(_messenger(self.token, setting), name=self.token)
+        self.executor = self.client.get_executor(pure=False)
+
+    def submit(self, job: Job) -> Future[Done]:
+        future: Future[Done] = self.executor.submit(work, self.token, job)
+        self.handed_out.add(job)
+        return future
+
+    def begun(self) -> set[Job]:
+        """All that were handed out: the scheduler gives a job up only after several workers died with it."""
+        handed_out, self.handed_out = self.handed_out, set()
+        return handed_out
+
+    def renew(self) -> None:
+        """Nothing to do: the scheduler goes on with the workers it has."""
+
+    def close(self) -> None:
+        self.executor.shutdown(wait=False)
+        try:
+            self.client.unregister_worker_plugin(self.token)
+        except Exception:  # the scheduler may be what went away
+            return
+        finally:
+            self.client.close()
+
+
+def _messenger(token: str, setting: Setting) -> Any:
+    from distributed import WorkerPlugin
+
+    class Messenger(WorkerPlugin):
+        """Brings the setting of a run to a worker, and takes it away again.
+
+        It travels by value, with copies of the globals that it names: the worker's own are reached by importing them.
+        """
+
+        def setup(self, worker: Any) -> None:
+            from bestofk.collecting.process import SETTINGS
+
+            SETTINGS[token] = setting
+
+        def teardown(self, worker: Any) -> None:
+            from bestofk.collecting.process import SETTINGS
+
+            SETTINGS.pop(token, None)
+
+    return Messenger()
+
+
+def _client(address: str) -> Any:
+    distributed: Any = need("distributed", purpose="a Dask cluster")
+    try:
+        client = distributed.Client(address, timeout=WAIT, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise InputError(
+            f"no Dask scheduler answers at {address} ({type(error).__name__}).",
+            "collect, engine",
+            "start one (dask scheduler), or give the address that it prints.",
+        ) from None
+    try:
+        client.wait_for_workers(1, timeout=WAIT)
+    except TimeoutError:
+        client.close()
+        raise InputError(
+            f"the Dask cluster at {address} has no worker.", "collect, engine", f"start one: dask worker {address}"
+        ) from None
+    return client
+
+
+def _threads(client: Any, wanted: int | None) -> int:
+    there: int = sum(client.nthreads().values())
+    return max(1, there if wanted is None else min(wanted, there))
+
+
+def _lost_scheduler(address: str) -> InputError:
+    return InputError(
+        f"the connection to the Dask scheduler at {address} was lost.",
+        "collect, engine",
+        "what has finished is in the store: start the cluster and run the same command again.",
+    )

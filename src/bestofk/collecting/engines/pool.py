@@ -1,0 +1,137 @@
+"""Keeping a pool of workers busy, and bringing work to its end when workers die."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import Protocol
+
+from bestofk.collecting.failures import reason_of
+from bestofk.collecting.job import Done, Job, Setting
+from bestofk.core.errors import InputError
+from bestofk.design.dataset import Dataset
+from bestofk.design.learner import Learner
+
+#: A cell whose worker died runs again once beside others and then alone: a cell that kills is told from its neighbours.
+TOGETHER = 1
+#: Workers that die so often in a row without having begun anything will never begin.
+FALSE_STARTS = 10
+
+
+def refuse_unportable(setting: Setting) -> None:
+    """Say which learner or data set cannot travel to another process."""
+    from joblib.externals.loky.backend.reduction import dumps
+
+    parts: tuple[Learner | Dataset, ...] = (*setting.learners, *setting.datasets)
+    for each in parts:
+        try:
+            dumps(each)
+        except Exception as error:
+            raise InputError(
+                f"{each.name} cannot be sent to a worker process: {reason_of(error).splitlines()[-1]}",
+                "collect, engine",
+                "keep open files, locks and connections out of it, or use engine='serial' (--on serial).",
+            ) from None
+
+
+class Pool(Protocol):
+    """Workers that take jobs; ``lost`` are the errors that mean that a worker died."""
+
+    @property
+    def again(self) -> int:
+        """How often a cell whose worker died runs again."""
+        ...
+
+    @property
+    def lost(self) -> tuple[type[BaseException], ...]:
+        """Errors that mean that a worker died."""
+        ...
+
+    def submit(self, job: Job) -> Future[Done]:
+        """Hand out a job."""
+        ...
+
+    def begun(self) -> set[Job]:
+        """Jobs that workers have begun since this was last asked."""
+        ...
+
+    def renew(self) -> None:
+        """Be ready for jobs again after workers died."""
+        ...
+
+
+class Keeper:
+    """Hands out jobs so that ``slots`` are under way, and gives what has finished."""
+
+    def __init__(self, pool: Pool, setting: Setting, jobs: Iterator[Job], slots: int) -> None:
+        self.pool, self.setting, self.jobs, self.slots = pool, setting, jobs, slots
+        self.under_way: dict[Future[Done], Job] = {}
+        self.again: deque[Job] = deque()
+        self.suspects: deque[Job] = deque()
+        self.deaths: Counter[Job] = Counter()
+        self.begun: set[Job] = set()
+        self.false_starts = 0
+
+    def run(self) -> Generator[list[Done]]:
+        """Give what has finished, until nothing is left to do; when interrupted, what has finished by then."""
+        while self._fill():
+            try:
+                wait(self.under_way, return_when=FIRST_COMPLETED)
+            except KeyboardInterrupt:
+                yield [future.result() for future in self.under_way if future.done() and future.exception() is None]
+                raise
+            finished = self._collect()
+            if finished:
+                yield finished
+
+    def _fill(self) -> bool:
+        """Hand out jobs while there is room; a suspect only when nothing else is under way."""
+        if self.suspects and not self.under_way:
+            self._submit(self.suspects.popleft())
+        while not self.suspects and len(self.under_way) < self.slots:
+            job = self.again.popleft() if self.again else next(self.jobs, None)
+            if job is None:
+                break
+            self._submit(job)
+        return bool(self.under_way)
+
+    def _submit(self, job: Job) -> None:
+        try:
+            self.under_way[self.pool.submit(job)] = job
+        except self.pool.lost:  # the pool broke since we last looked: the job itself is not to blame
+            self.pool.renew()
+            self.under_way[self.pool.submit(job)] = job
+
+    def _collect(self) -> list[Done]:
+        finished, died = [], []
+        self.begun |= self.pool.begun()
+        for future in [each for each in self.under_way if each.done()]:
+            job = self.under_way.pop(future)
+            try:
+                finished.append(future.result())
+            except self.pool.lost as error:
+                died.append((job, error))
+        if died:
+            self._start_anew(any(job in self.begun for job, _ in died))
+        return finished + [failed for job, error in died for failed in self._after_death(job, error)]
+
+    def _start_anew(self, begun: bool) -> None:
+        self.false_starts = 0 if begun else self.false_starts + 1
+        if self.false_starts > FALSE_STARTS:
+            raise InputError(
+                f"workers died {self.false_starts} times in a row before they began to work.",
+                "collect, engine",
+                "see that there is memory for the data sets in every worker (--on local:1 needs least), "
+                "or find the reason with --on serial.",
+            )
+        self.pool.renew()
+
+    def _after_death(self, job: Job, error: BaseException) -> list[Done]:
+        self.deaths[job] += job in self.begun  # one that still waited has no part in it
+        self.begun.discard(job)
+        if self.deaths[job] > self.pool.again:
+            reason = f"{type(error).__name__}: the worker died with this cell {self.deaths[job]} times."
+            return [Done(job, self.setting.failed(job, reason), 0.0)]
+        (self.again if self.deaths[job] <= TOGETHER else self.suspects).append(job)
+        return []

@@ -1,0 +1,46 @@
+"""Why a fold failed, in a few lines that are the same on every machine."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from pathlib import Path
+
+from bestofk.core.errors import BestOfKError
+
+HERE = Path(__file__).parent
+LONGEST, FRAMES = 400, 3
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+FOLDERS = re.compile(r"(?:[A-Za-z]:)?(?:[\\/][\w.\-+ ]+)+[\\/](?=[\w.\-+]+)")
+
+
+def reason_of(error: BaseException) -> str:
+    """List the last places an exception came through, by file name alone, then its type and message in one line.
+
+    Examples
+    --------
+    >>> reason_of(ValueError("no file /home/someone/data/x.csv"))
+    'ValueError: no file x.csv'
+    """
+    said = f"{error.wrong} ({error.where}) {error.fix}" if isinstance(error, BestOfKError) else str(error)
+    message = shortened(portable(" ".join(said.split())))
+    places = "".join(
+        f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}\n" for frame in _frames_of_others(error)[-FRAMES:]
+    )
+    return places + f"{type(error).__name__}: {message}".removesuffix(": ")
+
+
+def _frames_of_others(error: BaseException) -> list[traceback.FrameSummary]:
+    """Where it came through, without the way here, which is the same for every fold."""
+    return [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent != HERE]
+
+
+def portable(text: str) -> str:
+    """Leave out what differs from machine to machine: folders and addresses of objects."""
+    return FOLDERS.sub("", ADDRESS.sub("", text))
+
+
+def shortened(text: str) -> str:
+    """Cut a long text in the middle: what went wrong stands at its ends."""
+    half = LONGEST // 2
+    return text if len(text) <= LONGEST else f"{text[:half]} … {text[-half:]}"

@@ -1,0 +1,148 @@
+"""Time and memory of a cell, held by a child process that can be ended whatever the learner is doing."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from concurrent.futures import TimeoutError as TooLate
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from bestofk.collecting.job import Job, Setting
+from bestofk.collecting.process import ONE_THREAD, SETTINGS, begin, one_thread
+from bestofk.collecting.tally import joined
+from bestofk.core.errors import InputError
+from bestofk.design.cell import CellResult
+
+_CHILDREN = threading.local()  # a worker of a cluster may run several cells at once, one per thread
+
+
+def check_limits(timeout: float | None, memory: int | None) -> None:
+    """Refuse limits that cannot be held."""
+    where = "collect, limits of a cell"
+    if timeout is not None and not timeout > 0:
+        raise InputError(f"cell_timeout is {timeout!r}.", where, "give seconds above 0, or leave it out.")
+    if memory is not None and not memory > 0:
+        raise InputError(f"cell_memory is {memory!r}.", where, "give bytes above 0, or leave it out.")
+    if memory is not None and not os.path.exists("/proc/self/statm"):
+        raise InputError("cell_memory cannot be held on this system.", where, "leave it out.")
+
+
+def run_within_limits(token: str, setting: Setting, job: Job) -> CellResult:
+    """Run a job in a child; what is finished when it goes over a limit is kept, the rest fails with the reason."""
+    child = _child_for(token, setting)
+    child.ready(job)
+    deadline = time.monotonic() + (setting.timeout if setting.timeout is not None else float("inf"))
+    pieces: list[CellResult] = []
+    for replication in range(job.start, job.stop):
+        piece = child.answer(replace(job, start=replication, stop=replication + 1), deadline)
+        if isinstance(piece, str):
+            pieces.append(setting.failed(replace(job, start=replication), piece))
+            break
+        pieces.append(_with_limit_named(piece, setting.memory))
+    return joined(pieces)
+
+
+def _with_limit_named(piece: CellResult, memory: int | None) -> CellResult:
+    """Say in the reason that the memory which ran out was limited by the plan's owner."""
+    if memory is None or not piece.failed:
+        return piece
+    told = f" (cell_memory is {memory:,} bytes)"
+    lines = (tuple(each + told if "MemoryError" in each else each for each in line) for line in piece.failures)
+    return replace(piece, failures=tuple(lines))
+
+
+class _Child:
+    """A process of one worker that runs replications one by one; it is kept from cell to cell while it lives."""
+
+    def __init__(self, token: str, setting: Setting) -> None:
+        from joblib.externals.loky import ProcessPoolExecutor
+
+        self.token, self.timeout, self.memory = token, setting.timeout, setting.memory
+        free = replace(setting, timeout=None, memory=None)
+        self.pool: Any = ProcessPoolExecutor(
+            1, initializer=_begin_limited, initargs=(token, free, os.getpid(), setting.memory), env=ONE_THREAD
+        )
+        self.broken = False
+
+    def ready(self, job: Job) -> None:
+        """Wait until the child has loaded what the learner needs, so that the clock starts at the work."""
+        with _children_allowed():
+            future = self.pool.submit(_load, self.token, job)
+        try:
+            future.result()
+        except BrokenExecutor:
+            self._end()
+
+    def answer(self, job: Job, deadline: float) -> CellResult | str:
+        """Return the cell of one replication, or why there is none."""
+        try:
+            future = self.pool.submit(_run, self.token, job)
+            remaining = deadline - time.monotonic()
+            return future.result(None if remaining == float("inf") else max(0.0, remaining))  # type: ignore[no-any-return]
+        except TooLate:
+            self._end()
+            return f"TimeoutError: over the limit of {self.timeout:g} s for a cell (cell_timeout)."
+        except (BrokenExecutor, RuntimeError) as error:
+            self._end()
+            limit = "" if self.memory is None else f"; cell_memory is {self.memory:,} bytes"
+            return f"{type(error).__name__}: the process that ran the cell died{limit}."
+
+    def _end(self) -> None:
+        self.broken = True
+        self.pool.shutdown(wait=False, kill_workers=True)
+
+
+def _child_for(token: str, setting: Setting) -> _Child:
+    child: _Child | None = getattr(_CHILDREN, "child", None)
+    if child is None or child.broken or child.token != token:
+        if child is not None and not child.broken:
+            child._end()
+        child = _CHILDREN.child = _Child(token, setting)
+    return child
+
+
+def _begin_limited(token: str, setting: Setting, parent: int, memory: int | None) -> None:
+    begin(token, setting, parent)
+    if memory is not None:
+        _hold_memory(memory)
+
+
+def _hold_memory(memory: int) -> None:
+    """Let the process take so many bytes beyond what the interpreter and its libraries have taken by now."""
+    import resource
+
+    import sklearn.utils.fixes  # noqa: F401  what every learner loads is not its own memory
+
+    with open("/proc/self/statm") as file:  # pages of address space come first
+        taken = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    resource.setrlimit(resource.RLIMIT_AS, (taken + memory, taken + memory))
+
+
+def _load(token: str, job: Job) -> None:
+    try:
+        SETTINGS[token].learners[job.learner].make()
+    except Exception:
+        return  # the cell itself will meet it, and say so
+
+
+def _run(token: str, job: Job) -> CellResult:
+    with one_thread():
+        return SETTINGS[token].run(job)
+
+
+@contextmanager
+def _children_allowed() -> Iterator[None]:
+    """Let a daemonic process (a Dask worker under its nanny) have a child: ours watches its parent and dies with it."""
+    config = multiprocessing.current_process()._config  # type: ignore[attr-defined]
+    daemonic = config.get("daemon")
+    config["daemon"] = False
+    try:
+        yield
+    finally:
+        config["daemon"] = daemonic

@@ -1,0 +1,44 @@
+"""A process that works for a run: it is told the setting once, keeps to one thread, and dies with its parent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from bestofk.collecting.job import Setting
+
+#: Settings by the token of the run: one worker of a cluster may serve several runs.
+SETTINGS: dict[str, Setting] = {}
+#: Connections by token to a parent that wants to know which jobs were begun.
+BEGUN: dict[str, Any] = {}
+LOOK_EVERY = 0.5  # seconds
+#: Read by BLAS and OpenMP when they are loaded; one thread per process from the start costs less than a limit later.
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
+
+
+def begin(token: str, setting: Setting, parent: int, begun: Any = None) -> None:
+    """Make ready a process that the given parent has started for a run; ``begun`` is told of every job it begins."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the parent decides what becomes of workers
+    threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
+    SETTINGS[token], BEGUN[token] = setting, begun
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Hold BLAS and OpenMP to one thread: cells run side by side, and sums must not depend on the machine's cores."""
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(limits=1):
+        yield
+
+
+def _die_with(parent: int) -> None:
+    """End this process when its parent is gone, kill -9 included: nobody would take the results."""
+    while os.getppid() == parent:
+        time.sleep(LOOK_EVERY)
+    os._exit(1)

@@ -1,0 +1,55 @@
+"""Folds of a data set, made once in a process and shared by the learners that come after one another."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+
+from bestofk.design.dataset import Dataset
+from bestofk.design.folds.base import Fold, Folds
+
+#: Rows of all folds that are kept; beyond it the folds that were not asked for longest go (8 bytes a row).
+ROWS_KEPT = 4_000_000
+
+_Place = tuple[str, str, int, int]
+
+
+class SharedFolds:
+    """Folds by data set, way of dividing, seed and replication, up to a number of rows."""
+
+    def __init__(self, most: int = ROWS_KEPT) -> None:
+        self.most, self.rows = most, 0
+        self._kept: OrderedDict[_Place, list[tuple[Fold, int]]] = OrderedDict()
+        self._guard = Lock()  # a worker of a cluster may have several threads
+
+    def split(self, folds: Folds, dataset: Dataset, replication: int, seed: int) -> list[tuple[Fold, int]]:
+        """Return the folds of one replication, each with its fingerprint."""
+        place = (dataset.fingerprint, folds.spec, seed, replication)
+        with self._guard:
+            if place in self._kept:
+                self._kept.move_to_end(place)
+                return self._kept[place]
+        made = [(fold, fold.fingerprint) for fold in folds.split(dataset, replication, seed)]
+        self._keep(place, made)
+        return made
+
+    def clear(self) -> None:
+        """Forget all folds."""
+        with self._guard:
+            self._kept.clear()
+            self.rows = 0
+
+    def _keep(self, place: _Place, made: list[tuple[Fold, int]]) -> None:
+        with self._guard:
+            if place not in self._kept:
+                self._kept[place] = made
+                self.rows += _rows_of(made)
+            while self.rows > self.most:
+                self.rows -= _rows_of(self._kept.popitem(last=False)[1])
+
+
+def _rows_of(made: list[tuple[Fold, int]]) -> int:
+    return sum(len(fold.train) + len(fold.test) for fold, _ in made)
+
+
+SHARED = SharedFolds()

@@ -1,0 +1,117 @@
+"""The arrays of a cell while its folds come in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bestofk.design.cell import CellKey, CellResult
+from bestofk.design.folds.base import Fold
+from bestofk.stats.arrays import Array
+
+
+@dataclass(slots=True)
+class FoldOutcome:
+    """What one fold gave; ``failure`` says what could not be measured."""
+
+    fit_seconds: float
+    predict_seconds: float
+    size: float
+    confusion: npt.NDArray[np.intp] | None = None
+    scores: dict[str, float] = field(default_factory=dict)
+    predictions: npt.NDArray[np.generic] | None = None
+    probabilities: Array | None = None
+    failure: str = ""
+
+
+class Tally:
+    """Results of the folds of a cell; a fold that is never heard of stays failed with ``unheard`` as its reason."""
+
+    def __init__(self, key: CellKey, classes: tuple[str, ...], folds: int, measures: Sequence[str], keep: bool) -> None:
+        shape = (key.stop - key.start, folds)
+        self.key, self.classes, self.keep = key, classes, keep
+        self.confusion = np.zeros((*shape, len(classes), len(classes)), dtype=np.uint32) if classes else None
+        self.fit_seconds, self.predict_seconds, self.size = (np.full(shape, np.nan) for _ in range(3))
+        self.scores = {name: np.full(shape, np.nan) for name in measures}
+        self.fingerprints, self.test_sizes, self.train_sizes = (np.zeros(shape, dtype=np.int64) for _ in range(3))
+        self.failures = [[""] * folds for _ in range(shape[0])]
+        self.predictions: dict[tuple[int, int], npt.NDArray[np.generic]] = {}
+        self.probabilities: dict[tuple[int, int], Array] = {}
+
+    def divide(self, at: tuple[int, int], fold: Fold, fingerprint: int) -> None:
+        """Keep which rows the fold has."""
+        self.fingerprints[at] = fingerprint
+        self.train_sizes[at], self.test_sizes[at] = len(fold.train), len(fold.test)
+
+    def add(self, at: tuple[int, int], outcome: FoldOutcome) -> None:
+        """Keep what the fold gave."""
+        if self.confusion is not None and outcome.confusion is not None:
+            self.confusion[at] = outcome.confusion
+        self.fit_seconds[at], self.predict_seconds[at] = outcome.fit_seconds, outcome.predict_seconds
+        self.size[at] = outcome.size
+        for name, score in outcome.scores.items():
+            self.scores[name][at] = score
+        self.failures[at[0]][at[1]] = outcome.failure
+        if self.keep and outcome.predictions is not None:
+            self.predictions[at] = outcome.predictions
+        if self.keep and outcome.probabilities is not None:
+            self.probabilities[at] = outcome.probabilities
+
+    def fail(self, at: tuple[int, int], reason: str) -> None:
+        """Keep why the fold failed."""
+        self.failures[at[0]][at[1]] = reason
+
+    def result(self) -> CellResult:
+        """The finished cell."""
+        return CellResult(
+            key=self.key,
+            classes=self.classes,
+            confusion=self.confusion,
+            fit_seconds=self.fit_seconds,
+            predict_seconds=self.predict_seconds,
+            size=self.size,
+            fingerprints=self.fingerprints,
+            failures=tuple(map(tuple, self.failures)),
+            scores=self.scores,
+            test_sizes=self.test_sizes,
+            train_sizes=self.train_sizes,
+            predictions=self.predictions if self.keep else None,
+            probabilities=self.probabilities if self.probabilities else None,
+        )
+
+
+def joined(results: Sequence[CellResult]) -> CellResult:
+    """Put cells of following replications together into one."""
+    first, last = results[0], results[-1]
+
+    def stacked(name: str) -> npt.NDArray[np.generic] | None:
+        parts = [getattr(each, name) for each in results]
+        return None if parts[0] is None else np.concatenate(parts)
+
+    arrays = ("confusion", "fit_seconds", "predict_seconds", "size", "fingerprints", "test_sizes", "train_sizes")
+    changes = {name: stacked(name) for name in arrays}
+    return replace(
+        first,
+        key=replace(first.key, stop=last.key.stop),
+        failures=tuple(line for each in results for line in each.failures),
+        scores={name: np.concatenate([each.scores[name] for each in results]) for name in first.scores},
+        predictions=_moved(results, "predictions"),
+        probabilities=_moved(results, "probabilities"),
+        **changes,  # type: ignore[arg-type]
+    )
+
+
+def _moved(results: Sequence[CellResult], name: str) -> dict[tuple[int, int], Any] | None:
+    """Dictionaries by fold, with replications counted from the start of the joined cell."""
+    if all(getattr(each, name) is None for each in results):
+        return None
+    first = results[0].key.start
+    return {
+        (each.key.start - first + at[0], at[1]): values
+        for each in results
+        for at, values in (getattr(each, name) or {}).items()
+    }

@@ -1,0 +1,125 @@
+"""What is missing: the replications that a store does not have yet, cut into jobs of a few seconds."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from bestofk.collecting.job import Done, Job, Setting
+from bestofk.design.cell import CellKey
+from bestofk.stores.store import Finished, Store
+
+#: Seconds that a job should take, and the largest growth from one job of a series to the next.
+TARGET, GROWTH = 2.0, 16
+
+
+@dataclass
+class Series:
+    """One learner on one data set: the stretches of replications still to run, and how long one of them takes."""
+
+    dataset: int
+    learner: int
+    key: CellKey
+    missing: deque[range]
+    pace: float | None = None  # seconds per replication
+    last: int = 0  # replications of the last job that was measured
+    waiting: bool = field(default=False)  # its probe is under way
+
+    @property
+    def replications(self) -> int:
+        """How many are still to run."""
+        return sum(len(each) for each in self.missing)
+
+    def cut(self, most: int) -> Job:
+        """Take the next replications off."""
+        stretch = self.missing.popleft()
+        taken = stretch[:most]
+        if len(stretch) > len(taken):
+            self.missing.appendleft(stretch[most:])
+        return Job(self.dataset, self.learner, taken.start, taken.stop)
+
+
+def missing_work(setting: Setting, store: Store, *, retry_failed: bool = False) -> list[Series]:
+    """Compare a plan with a store; with ``retry_failed`` cells with failed folds are taken out to run again."""
+    whole = setting.folds.replications
+    keys = _keys(setting)
+    finished = store.finished(series_of(setting))
+    if retry_failed:
+        failed = [each for each in finished if each.failed]
+        store.remove([each.key.id for each in failed])
+        finished = [each for each in finished if not each.failed]
+    there = _covered(finished)
+    return [Series(*place, key, _gaps(there.get(key.series, set()), whole)) for place, key in keys.items()]
+
+
+def series_of(setting: Setting) -> list[str]:
+    """Ids of the series that a setting consists of."""
+    return [key.series for key in _keys(setting).values()]
+
+
+def _keys(setting: Setting) -> dict[tuple[int, int], CellKey]:
+    places = [(d, k) for d in range(len(setting.datasets)) for k in range(len(setting.learners))]
+    return {place: setting.key(Job(*place, 0, setting.folds.replications)) for place in places}
+
+
+def _covered(finished: list[Finished]) -> dict[str, set[int]]:
+    covered: dict[str, set[int]] = {}
+    for each in finished:
+        covered.setdefault(each.key.series, set()).update(range(each.key.start, each.key.stop))
+    return covered
+
+
+def _gaps(there: set[int], whole: int) -> deque[range]:
+    """Stretches of replications that are not there."""
+    gaps: deque[range] = deque()
+    start = None
+    for replication in range(whole + 1):
+        free = replication < whole and replication not in there
+        if free and start is None:
+            start = replication
+        elif not free and start is not None:
+            gaps.append(range(start, replication))
+            start = None
+    return gaps
+
+
+class Jobs:
+    """The jobs of a run: first a probe of one replication of every series, then chunks by the pace that was measured.
+
+    Series take turns, so that an interrupted run has something of all learners.
+    """
+
+    def __init__(self, series: list[Series], *, target: float = TARGET) -> None:
+        self.turn = deque(each for each in series if each.missing)
+        self.by_place = {(each.dataset, each.learner): each for each in series}
+        self.target = target
+
+    def __iter__(self) -> Iterator[Job]:
+        while self.turn:
+            series = self._next()
+            yield series.cut(self._length(series))
+            if series.missing:
+                self.turn.append(series)
+
+    def _next(self) -> Series:
+        """The next series whose pace is known or not yet asked for; when all wait for their probes, the first."""
+        for _ in range(len(self.turn)):
+            series = self.turn.popleft()
+            if series.pace is not None or not series.waiting:
+                return series
+            self.turn.append(series)
+        return self.turn.popleft()
+
+    def _length(self, series: Series) -> int:
+        if series.pace is None:
+            series.waiting = True
+            return 1
+        fitting = int(self.target / max(series.pace, 1e-9))
+        return max(1, min(fitting, GROWTH * series.last))
+
+    def learn(self, done: Done) -> None:
+        """Take the pace of a series from a job of it."""
+        series = self.by_place[done.job.dataset, done.job.learner]
+        replications = done.job.stop - done.job.start
+        series.pace, series.last = done.seconds / replications, replications

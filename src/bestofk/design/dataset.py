@@ -1,0 +1,95 @@
+"""A data set: columns of numbers or of nominal values, a target, and a fingerprint of all of it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from bestofk.core.errors import InputError
+from bestofk.stats.arrays import Array
+
+Task = Literal["classification", "regression"]
+
+
+@dataclass(frozen=True, eq=False)
+class Feature:
+    """One column: ``values`` are numbers, or codes into ``categories`` for a nominal one; NaN where it is missing."""
+
+    name: str
+    values: Array
+    categories: tuple[str, ...] = ()
+
+    @property
+    def nominal(self) -> bool:
+        """Whether the column holds categories rather than amounts."""
+        return bool(self.categories)
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Rows to learn from. ``y`` holds codes into ``classes``, or numbers when there are none (regression).
+
+    ``raw`` is what the user gave (array or data frame), handed untouched to learners that prepare data themselves.
+    ``groups`` keep rows together in folds; ``ordered`` says that rows are in the order of time.
+    """
+
+    name: str
+    features: tuple[Feature, ...]
+    y: Array
+    classes: tuple[str, ...] = ()
+    target: str = "class"
+    groups: npt.NDArray[np.int64] | None = None
+    ordered: bool = False
+    raw: Any = None
+    source: str = field(default="arrays")
+
+    def __post_init__(self) -> None:
+        wrong = [each.name for each in self.features if len(each.values) != len(self.y)]
+        if wrong or not self.features or len(self.y) == 0:
+            raise InputError(
+                f"data set {self.name} has {len(self.y)} targets and {len(self.features)} features"
+                + (f", and {wrong[0]} has another length." if wrong else "."),
+                f"data set {self.name}, {self.source}",
+                "give one target per row and at least one feature.",
+            )
+        if np.isnan(self.y).any():
+            missing = np.flatnonzero(np.isnan(self.y))
+            raise InputError(
+                f"the target {self.target} is missing in {len(missing)} rows, the first at row {missing[0] + 1}.",
+                f"data set {self.name}, {self.source}",
+                "leave those rows out, or complete the target.",
+            )
+        if self.classes and len(np.unique(self.y)) < 2:
+            only = self.classes[int(self.y[0])]
+            raise InputError(
+                f"the target {self.target} has one class: {only}.",
+                f"data set {self.name}, {self.source}",
+                "give a target with at least two classes.",
+            )
+
+    @property
+    def task(self) -> Task:
+        """What is to be learnt."""
+        return "classification" if self.classes else "regression"
+
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+        return len(self.y)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 of everything a learner can see: names, categories, values, target, groups, order."""
+        digest = hashlib.sha256()
+        for feature in self.features:
+            digest.update(repr((feature.name, feature.categories)).encode())
+            digest.update(np.ascontiguousarray(feature.values).tobytes())
+        digest.update(repr((self.classes, self.target, self.ordered)).encode())
+        digest.update(np.ascontiguousarray(self.y).tobytes())
+        digest.update(b"" if self.groups is None else np.ascontiguousarray(self.groups).tobytes())
+        return digest.hexdigest()

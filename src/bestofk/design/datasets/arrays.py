@@ -1,0 +1,84 @@
+"""``(X, y)``: arrays, lists, data frames and series."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.building import dataset_of_parts
+from bestofk.design.datasets.columns import is_missing
+from bestofk.design.datasets.frames import is_frame, is_series, table_of_frame, values_of_series
+from bestofk.design.datasets.table import Cells, Table, Wishes, distinct
+
+SOURCE = "arrays"
+
+
+def dataset_of_arrays(X: Any, y: Any, wishes: Wishes, *, names: Any = None, source: str = SOURCE) -> Dataset:
+    """Return the data set of features X, one row each, and targets y."""
+    name = wishes.name or "data"
+    where = f"data set {name}, {source}"
+    table = table_of_frame(X, name, source) if is_frame(X) else _table_of_matrix(X, name, names, source)
+    target = wishes.target or (str(y.name) if is_series(y) and y.name is not None else "class")
+    cells = _target_cells(y, where)
+    rows = len(next(iter(table.columns.values()), []))
+    if len(cells) != rows:
+        raise InputError(
+            f"X has {rows} rows and y has {len(cells)} values.", where, "give one value of y for each row of X."
+        )
+    groups = {wishes.groups} if isinstance(wishes.groups, str) else set()
+    return dataset_of_parts(table, cells, target, wishes, {*wishes.drop, *groups})
+
+
+def _table_of_matrix(X: Any, name: str, names: Any, source: str) -> Table:
+    where = f"data set {name}, {source}"
+    matrix = _matrix(X, where)
+    headings = distinct(names if names is not None else [f"x{i}" for i in range(matrix.shape[1])], where)
+    columns = {heading: _cells(matrix[:, i]) for i, heading in enumerate(headings)}
+    return Table(name, source, columns, raw=matrix)
+
+
+def _matrix(X: Any, where: str) -> np.typing.NDArray[Any]:
+    if hasattr(X, "toarray"):
+        raise InputError("X is a sparse matrix.", where, "give X.toarray(), or fewer columns.")
+    if isinstance(X, np.ma.MaskedArray):
+        raise InputError("X is a masked array.", where, "fill the gaps with NaN: X.filled(numpy.nan).")
+    try:
+        matrix = np.array(X)  # a copy: the caller's own array may change before the folds are run
+        if matrix.dtype.kind in "US" and not isinstance(X, np.ndarray):
+            matrix = np.array(X, dtype=object)  # lists of numbers and text: numpy would write the numbers as text
+    except ValueError:
+        raise InputError("the rows of X have unequal lengths.", where, "give rows of equal length.") from None
+    if matrix.ndim != 2 or not matrix.shape[1]:
+        raise InputError(
+            f"X has the shape {matrix.shape}.", where, "give a table: rows × columns, X.reshape(-1, 1) for one column."
+        )
+    if matrix.dtype.kind not in "biufOUS":
+        raise InputError(
+            f"X holds {matrix.dtype} values, neither numbers nor categories.",
+            where,
+            "turn them into numbers.",
+        )
+    return matrix
+
+
+def _target_cells(y: Any, where: str) -> Cells:
+    if is_series(y):
+        return values_of_series(y)
+    if isinstance(y, str) or np.ndim(y) == 0:
+        raise InputError(f"y is {y!r}.", where, "give one target value per row.")
+    values = np.asarray(y, dtype=object if isinstance(y, list | tuple) else None)
+    if values.ndim == 2 and values.shape[1] == 1:
+        values = values[:, 0]
+    if values.ndim != 1:
+        raise InputError(f"y has the shape {values.shape}.", where, "give one target value per row.")
+    return _cells(values)
+
+
+def _cells(values: np.typing.NDArray[Any]) -> Cells:
+    """Numbers as floats; all else as Python values, None where missing."""
+    if values.dtype.kind in "iuf":
+        return np.array(values, dtype=np.float64)
+    return [None if is_missing(value) else value for value in values.tolist()]

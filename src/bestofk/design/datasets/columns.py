@@ -1,0 +1,115 @@
+"""A column of any values becomes a feature: numbers, or codes of categories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.design.dataset import Feature
+from bestofk.design.datasets.frames import is_series, values_of_series
+from bestofk.design.datasets.table import Cells
+from bestofk.stats.arrays import Array, glimpse
+
+#: Fewer different texts than this are categories, however few rows there are.
+FEW = 20
+
+
+def feature_of(name: str, cells: Cells, *, nominal: bool, where: str) -> Feature:
+    """Return a feature; numbers stay numbers unless the user calls the column nominal.
+
+    Text in which more than half of the rows have a value of their own is no category but an identifier or free text:
+    it is refused, unless the user calls it nominal.
+    """
+    numbers = None if nominal else numbers_in(cells)
+    if numbers is not None:
+        _refuse_infinity(numbers, name, where)
+        return Feature(name, numbers)
+    codes, categories = coded(cells)
+    if not categories:
+        return Feature(name, np.full(len(cells), np.nan))
+    if not nominal and len(categories) > max(FEW, len(cells) / 2):
+        raise InputError(
+            f"column {name} has {len(categories)} different texts in {len(cells)} rows, {glimpse(categories[0])} for "
+            "one: an identifier or free text, no category.",
+            where,
+            f'leave it out (drop = ["{name}"]), or keep it as it is (nominal = ["{name}"]).',
+        )
+    return Feature(name, codes, categories)
+
+
+def numbers_in(cells: Cells) -> Array | None:
+    """Return the column as numbers, None where some value is none; true and false are categories."""
+    if isinstance(cells, np.ndarray):
+        return cells
+    if not all(value is None or _is_number(value) for value in cells) or all(value is None for value in cells):
+        return None
+    return np.array([np.nan if value is None else float(value) for value in cells])
+
+
+def coded(cells: Cells) -> tuple[Array, tuple[str, ...]]:
+    """Return codes (NaN where missing) and the categories that occur, sorted; whole numbers by size."""
+    texts = [text_of(value) for value in cells]
+    categories = tuple(sorted({text for text in texts if text is not None}, key=_by_size))
+    code_of: dict[str | None, float] = {text: float(code) for code, text in enumerate(categories)}
+    code_of[None] = np.nan
+    return np.array([code_of[text] for text in texts], dtype=np.float64), categories
+
+
+def text_of(value: Any) -> str | None:
+    """Write a value as a category: a whole number without a point; None where it is missing."""
+    if is_missing(value):
+        return None
+    if isinstance(value, bytes):
+        return value.decode(errors="replace")
+    if isinstance(value, float | np.floating) and float(value).is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def is_missing(value: Any) -> bool:
+    """Say whether a value stands for none: None, NaN, or the signs that pandas has for it."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, float | np.floating) and bool(np.isnan(value))
+
+
+def groups_of(values: Any, rows: int, where: str) -> np.typing.NDArray[np.int64]:
+    """Return one code per row for the groups that are to stay together."""
+    if is_series(values):
+        values = values_of_series(values)
+    cells = list(values) if isinstance(values, Iterable) and not isinstance(values, str) else [values]
+    if len(cells) != rows:
+        raise InputError(
+            f"groups has {len(cells)} values for {rows} rows.", where, "give one group per row, or a column's name."
+        )
+    codes, _ = coded([value.item() if isinstance(value, np.generic) else value for value in cells])
+    if np.isnan(codes).any():
+        row = int(np.flatnonzero(np.isnan(codes))[0]) + 1
+        raise InputError(f"row {row} has no group.", where, "give every row a group.")
+    return codes.astype(np.int64)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool | np.bool_)
+
+
+def _by_size(text: str) -> tuple[int, float, str]:
+    try:
+        size = float(text)
+    except ValueError:
+        return 1, 0.0, text
+    return (0, size, text) if np.isfinite(size) else (1, 0.0, text)
+
+
+def _refuse_infinity(numbers: Array, name: str, where: str) -> None:
+    wrong = np.flatnonzero(np.isinf(numbers))
+    if len(wrong):
+        raise InputError(
+            f"column {name} is infinite in {len(wrong)} row{'s' if len(wrong) > 1 else ''}, "
+            f"the first at row {wrong[0] + 1}.",
+            where,
+            "give a number, or leave the cell empty where the value is missing.",
+        )

@@ -1,0 +1,61 @@
+"""CSV and TSV: a header, then one row per line; a column is numbers when all its cells are."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.design.datasets.table import Cells, Table, distinct
+
+MISSING = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "null"})
+DELIMITERS = ",;\t|"
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+
+
+def table_of_text(text: str, name: str, source: str, *, delimiter: str | None = None) -> Table:
+    """Return the columns of a delimited text; empty cells, ?, NA, N/A, NaN and null are missing values."""
+    where = f"data set {name}, {source}"
+    lines = _rows(text, delimiter, where)
+    if not lines:
+        raise InputError("the file is empty.", where, "give a header and one row per example.")
+    (_, header), body = lines[0], lines[1:]
+    if all(NUMBER.fullmatch(heading.strip()) for heading in header):
+        raise InputError(f"the first line holds numbers, {header[0]} for one, and no names.", where, "add a header.")
+    names = distinct(header, where)
+    if not body:
+        raise InputError("the file has a header and no rows.", where, "add one row per example.")
+    for number, row in body:
+        if len(row) != len(names):
+            raise InputError(
+                f"line {number} has {len(row)} cells and the header {len(names)}.", where, "give every line all cells."
+            )
+    columns = zip(*(row for _, row in body), strict=True)
+    return Table(name, source, {heading: cells_of_texts(cells) for heading, cells in zip(names, columns, strict=True)})
+
+
+def cells_of_texts(texts: Any) -> Cells:
+    """Return numbers where every cell is one or missing, else texts."""
+    trimmed = [text.strip() for text in texts]
+    known = [None if text in MISSING else text for text in trimmed]
+    if all(text is None for text in known) or not all(text is None or NUMBER.fullmatch(text) for text in known):
+        return known
+    return np.array([np.nan if text is None else float(text) for text in known])
+
+
+def _rows(text: str, delimiter: str | None, where: str) -> list[tuple[int, list[str]]]:
+    """Rows with the line they end on; empty lines are left out."""
+    header = text.lstrip().split("\n", 1)[0]
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=delimiter or max(DELIMITERS, key=header.count), strict=True
+    )
+    try:
+        return [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
+    except csv.Error as error:
+        raise InputError(
+            f"line {reader.line_num} cannot be read: {error}.", where, "check its quotes and line ends."
+        ) from None

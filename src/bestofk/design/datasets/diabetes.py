@@ -1,0 +1,13 @@
+"""Diabetes: 442 patients, ten measurements, the progress of the disease after a year (regression)."""
+
+from __future__ import annotations
+
+from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.bundled import bundled
+
+
+def diabetes() -> Dataset:
+    """Return the data set as scikit-learn brings it, its measurements unscaled."""
+    from sklearn.datasets import load_diabetes
+
+    return bundled("diabetes", load_diabetes(scaled=False), task="regression")

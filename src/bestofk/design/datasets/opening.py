@@ -1,0 +1,94 @@
+"""The door of all data sets: a name, arrays, a data frame, a file, an OpenML id."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.core.registry import registry
+from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.arrays import dataset_of_arrays
+from bestofk.design.datasets.building import dataset_of_table
+from bestofk.design.datasets.files import ENDINGS, is_file_name, table_of_file
+from bestofk.design.datasets.frames import is_frame, table_of_frame
+from bestofk.design.datasets.openml import PREFIX, dataset_of_openml
+from bestofk.design.datasets.table import Wishes
+from bestofk.stats.arrays import glimpse
+
+
+def dataset_of(
+    source: Any,
+    *,
+    name: str | None = None,
+    target: str | None = None,
+    groups: Any = None,
+    ordered: bool = False,
+    nominal: Sequence[str] = (),
+    drop: Sequence[str] = (),
+    task: str | None = None,
+) -> Dataset:
+    """Return the data set of a registered name, ``(X, y)``, a data frame, a file, or ``openml:ID``.
+
+    ``target`` names the column to be learnt; without it, the one called class, target, label or y. ``groups`` is a
+    column or one value per row: rows of a group stay together in folds. ``ordered`` says that rows are in the order of
+    time. Text, true and false are nominal, numbers are numbers; ``nominal`` names number columns that are categories,
+    or texts to keep though most rows differ; ``drop`` names columns to leave out. ``task`` settles whether a target of
+    many whole numbers is classified or regressed.
+
+    Examples
+    --------
+    >>> data = dataset_of(([[1.0, "a"], [2.0, "b"], [3.0, "a"]], ["no", "yes", "no"]), name="toy")
+    >>> data.classes, [feature.nominal for feature in data.features]
+    (('no', 'yes'), [False, True])
+    """
+    wishes = Wishes(name, target, groups, ordered, _names(nominal), _names(drop), task)
+    if isinstance(source, Dataset):
+        return _renamed(source, wishes)
+    if isinstance(source, str | os.PathLike):
+        return _of_text(source, wishes)
+    if isinstance(source, tuple | list) and len(source) == 2:
+        return dataset_of_arrays(source[0], source[1], wishes)
+    if hasattr(source, "data") and hasattr(source, "target") and hasattr(source, "feature_names"):
+        return dataset_of_arrays(source.data, source.target, wishes, names=source.feature_names)
+    if is_frame(source):
+        return dataset_of_table(table_of_frame(source, name or "data"), wishes)
+    raise InputError(
+        f"{glimpse(source)} is no data set.",
+        f"data set {name or ''}".strip(),
+        "give a name, (X, y), a data frame with target=, a file, or openml:ID.",
+    )
+
+
+def _of_text(source: str | os.PathLike[str], wishes: Wishes) -> Dataset:
+    text = os.fspath(source)
+    if text.lower().startswith(PREFIX):
+        return dataset_of_openml(text, wishes)
+    if is_file_name(source):
+        return dataset_of_table(table_of_file(Path(text), wishes), wishes)
+    known = registry("datasets").names()
+    if text not in known:
+        raise unknown(
+            text, [*known, f"a file ({', '.join(ENDINGS)})", "openml:ID"], what="data set", where="plan, datasets"
+        )
+    return _renamed(registry("datasets").load(text)(), wishes)
+
+
+def _renamed(dataset: Dataset, wishes: Wishes) -> Dataset:
+    """A data set that is made already takes another name; its columns are settled."""
+    given = (wishes.target not in (None, dataset.target), wishes.groups is not None, wishes.nominal, wishes.drop)
+    if any(given) or wishes.task not in (None, dataset.task):
+        raise InputError(
+            f"the columns of {dataset.name} are settled.",
+            f"data set {dataset.name}",
+            "leave out target, groups, nominal, drop and task, or give the data as (X, y).",
+        )
+    return replace(dataset, name=wishes.name or dataset.name, ordered=wishes.ordered or dataset.ordered)
+
+
+def _names(names: Sequence[str]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)

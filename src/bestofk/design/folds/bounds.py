@@ -1,0 +1,82 @@
+"""What no way of dividing allows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.design.dataset import Dataset
+from bestofk.design.folds.base import Fold
+
+MOST = 1_000_000
+
+
+def within(count: int, least: int, *, what: str, spec: str) -> int:
+    """Return a count of folds or replications, or refuse one that makes no sense."""
+    if least <= count <= MOST:
+        return count
+    raise InputError(
+        f"{spec} asks for {count} {what}.", f"plan, folds {spec}", f"choose between {least} and {MOST:,} {what}."
+    )
+
+
+def enough(dataset: Dataset, parts: int, *, spec: str) -> None:
+    """Refuse more parts than there are rows, or groups of rows, to put into them."""
+    units = dataset.rows if dataset.groups is None else len(np.unique(dataset.groups))
+    if units < parts:
+        raise InputError(
+            f"{spec} needs at least {parts} {_units(dataset)}; {dataset.name} has {units}.",
+            f"data set {dataset.name}, folds {spec}",
+            f"ask for at most {units} folds, or give more data." if units > 1 else "give more data.",
+        )
+
+
+def refuse_order(dataset: Dataset, *, spec: str) -> None:
+    """Refuse to shuffle rows that are in the order of time: a learner would be trained on the future."""
+    if dataset.ordered:
+        raise InputError(
+            f"{spec} shuffles rows, and those of {dataset.name} are in the order of time.",
+            f"data set {dataset.name}, folds {spec}",
+            'use folds = "forward-5", which trains on the past only, or drop ordered if the order means nothing.',
+        )
+
+
+def refuse_groups(dataset: Dataset, *, spec: str, fix: str) -> None:
+    """Refuse a division that cannot keep the rows of a group together."""
+    if dataset.groups is not None:
+        raise InputError(
+            f"{spec} cannot keep the groups of {dataset.name} on one side.",
+            f"data set {dataset.name}, folds {spec}",
+            fix,
+        )
+
+
+def refuse_leaks(dataset: Dataset, folds: list[Fold], *, spec: str) -> None:
+    """Refuse folds that train on the future of ordered rows, or on members of the groups they test on."""
+    for number, fold in enumerate(folds, start=1):
+        where = f"data set {dataset.name}, folds {spec}, fold {number}"
+        if not len(fold.train) or not len(fold.test):
+            raise InputError("the fold has no rows on one side.", where, "ask for fewer folds, or give more data.")
+        if dataset.ordered and fold.train.max() >= fold.test.min():
+            raise InputError(
+                f"row {fold.train.max() + 1} is trained on and row {fold.test.min() + 1}, which is not later, tested.",
+                where,
+                'use folds = "forward-5" or scikit-learn\'s TimeSeriesSplit for rows in the order of time.',
+            )
+        if dataset.groups is not None:
+            _refuse_split_groups(dataset.groups, fold, where)
+
+
+def _refuse_split_groups(groups: np.typing.NDArray[np.int64], fold: Fold, where: str) -> None:
+    both = np.intersect1d(groups[fold.train], groups[fold.test])
+    if len(both):
+        row = int(fold.test[np.isin(groups[fold.test], both)][0])
+        raise InputError(
+            f"{len(both)} group{'s are' if len(both) > 1 else ' is'} on both sides, that of row {row + 1} for one.",
+            where,
+            "use a splitter that keeps groups together, or leave groups out of the data set.",
+        )
+
+
+def _units(dataset: Dataset) -> str:
+    return "rows" if dataset.groups is None else "groups"

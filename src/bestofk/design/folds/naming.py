@@ -1,0 +1,43 @@
+"""From the text of a plan, or a splitter of scikit-learn, to a way of dividing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bestofk.core.names import unknown
+from bestofk.core.registry import registry
+from bestofk.design.folds.base import Folds
+from bestofk.design.folds.splitter import SplitterFolds
+
+WHERE = "plan, folds"
+
+
+def folds_of(source: Any) -> Folds:
+    """Return the folds of a text such as ``5x2`` or ``bootstrap-100``, or of a splitter of scikit-learn.
+
+    Examples
+    --------
+    >>> folds = folds_of("5x2")
+    >>> folds.replications, folds.folds
+    (5, 2)
+    """
+    if isinstance(source, str):
+        return _folds_of_text(source)
+    if all(hasattr(source, name) for name in ("spec", "replications", "folds", "split")):
+        return source  # type: ignore[no-any-return]
+    if callable(getattr(source, "split", None)) and callable(getattr(source, "get_n_splits", None)):
+        return SplitterFolds.of(source)
+    raise unknown(source, _examples(), what="folds", where=WHERE)
+
+
+def _folds_of_text(text: str) -> Folds:
+    plain = text.strip().lower().replace("×", "x")
+    for name in registry("folds").names():
+        found: Folds | None = registry("folds").load(name).parse(plain)
+        if found is not None:
+            return found
+    raise unknown(text, _examples(), what="folds", where=WHERE)
+
+
+def _examples() -> list[str]:
+    return [text for name in registry("folds").names() for text in registry("folds").load(name).examples]

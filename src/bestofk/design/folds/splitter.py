@@ -1,0 +1,131 @@
+"""Any splitter of scikit-learn as folds of a plan."""
+
+from __future__ import annotations
+
+import copy
+import re
+import warnings
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.design.dataset import Dataset
+from bestofk.design.folds.base import Fold, generator_for
+from bestofk.design.folds.bounds import refuse_leaks, within
+
+
+@dataclass(frozen=True, eq=False)
+class SplitterFolds:
+    """A splitter object; its repr is the spec, so every setting that it shows is part of the fingerprint.
+
+    ``RepeatedKFold`` and its kin have replications; the splits of ``ShuffleSplit`` are replications of one fold each;
+    all others divide once. A ``random_state`` of None is set from the plan's seed and the data.
+    """
+
+    splitter: Any
+    spec: str
+    replications: int
+    folds: int
+
+    @classmethod
+    def of(cls, splitter: Any) -> SplitterFolds:
+        """Take a splitter, or refuse one whose folds could not be made again."""
+        spec = re.sub(r"\s+", " ", repr(splitter))
+        where = f"plan, folds {type(splitter).__name__}"
+        _refuse_unrepeatable(splitter, spec, where)
+        total = within(_count(splitter, where), 1, what="splits", spec=spec)
+        if _is_shuffle_split(splitter):
+            return cls(splitter, spec, total, 1)
+        repeats = getattr(splitter, "n_repeats", 1)
+        return cls(splitter, spec, repeats, total // repeats)
+
+    def split(self, dataset: Dataset, replication: int, seed: int) -> list[Fold]:
+        """Return the folds of one replication."""
+        start = replication * self.folds
+        return list(_all_folds(self, dataset, seed)[start : start + self.folds])
+
+
+@lru_cache(maxsize=2)  # a splitter makes all its replications in one go
+def _all_folds(ways: SplitterFolds, dataset: Dataset, seed: int) -> tuple[Fold, ...]:
+    folds = _made(ways, dataset, seed)
+    if len(folds) != ways.replications * ways.folds:
+        raise InputError(
+            f"the splitter makes {len(folds)} folds, not the {ways.replications * ways.folds} it announced.",
+            f"data set {dataset.name}, folds {ways.spec}",
+            "give a splitter whose get_n_splits() is right.",
+        )
+    refuse_leaks(dataset, folds, spec=ways.spec)
+    if not type(ways.splitter).__module__.startswith("sklearn."):
+        _refuse_chance(ways, dataset, folds, _made(ways, dataset, seed))
+    return tuple(folds)
+
+
+def _made(ways: SplitterFolds, dataset: Dataset, seed: int) -> list[Fold]:
+    splitter = copy.deepcopy(ways.splitter)  # its state must not run on from one call to the next
+    if getattr(splitter, "random_state", 0) is None and getattr(splitter, "shuffle", True):
+        splitter.random_state = int(generator_for(dataset, 0, seed).integers(2**31))
+    try:
+        pairs = _pairs(splitter, dataset)
+    except (ValueError, TypeError, UserWarning) as error:
+        raise InputError(
+            f"the splitter refuses the data: {str(error).strip().rstrip('.')}.",
+            f"data set {dataset.name}, folds {ways.spec}",
+            "use other folds, or give the data set what the splitter needs (groups, more rows of each class).",
+        ) from None
+    return [Fold(np.asarray(train, dtype=np.intp), np.asarray(test, dtype=np.intp)) for train, test in pairs]
+
+
+def _pairs(splitter: Any, dataset: Dataset) -> list[tuple[Any, Any]]:
+    y = dataset.y.astype(np.int64) if dataset.classes else dataset.y
+    X = np.zeros((dataset.rows, 1)) if dataset.raw is None else dataset.raw
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)  # of classes with fewer members than folds
+        warnings.filterwarnings("ignore", "The groups parameter is ignored")  # torn groups are refused later
+        return list(splitter.split(X, y, dataset.groups))
+
+
+def _refuse_chance(ways: SplitterFolds, dataset: Dataset, *runs: list[Fold]) -> None:
+    prints = [[fold.fingerprint for fold in run] for run in runs]
+    if any(first != second for first, second in pairwise(prints)):
+        raise InputError(
+            "the splitter makes other folds each time it is asked.",
+            f"data set {dataset.name}, folds {ways.spec}",
+            "give it a seed of its own (an attribute random_state that it uses).",
+        )
+
+
+def _refuse_unrepeatable(splitter: Any, spec: str, where: str) -> None:
+    state = getattr(splitter, "random_state", None)
+    if state is not None and not isinstance(state, int | np.integer):
+        raise InputError(
+            f"random_state is a {type(state).__name__}, whose numbers depend on what ran before.",
+            where,
+            "give a seed (an integer), or None to take the plan's.",
+        )
+    if re.search(r" at 0x[0-9a-fA-F]+", spec):
+        raise InputError(
+            f"the splitter does not say what it is: {spec}.",
+            where,
+            "give its class a __repr__ with all settings, or use a splitter of scikit-learn.",
+        )
+
+
+def _count(splitter: Any, where: str) -> int:
+    try:
+        return int(splitter.get_n_splits())
+    except (TypeError, ValueError):
+        raise InputError(
+            f"the number of folds of {type(splitter).__name__} depends on the data.",
+            where,
+            'use folds with a fixed number, such as "10-fold".',
+        ) from None
+
+
+def _is_shuffle_split(splitter: Any) -> bool:
+    from sklearn.model_selection import BaseShuffleSplit
+
+    return isinstance(splitter, BaseShuffleSplit)

@@ -1,0 +1,92 @@
+"""An estimator of scikit-learn as a learner: fresh copies on demand, settings from its parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.design.learner import Encoding, Learner
+from bestofk.design.learners.settings import settings_of
+
+SIMPLE = (type(None), bool, int, float, str)
+
+
+@dataclass(frozen=True, eq=False)
+class Fresh:
+    """Makes an unfitted copy of an estimator at each call; can be sent to other processes."""
+
+    estimator: Any
+    params: Mapping[str, Any] | None
+
+    @classmethod
+    def of(cls, estimator: Any) -> Fresh:
+        """Remember the parameters where all are plain values: copies are then made several times faster."""
+        params = estimator.get_params(deep=False)
+        plain = all(isinstance(value, SIMPLE) for value in params.values())
+        return cls(estimator, params if plain else None)
+
+    def __call__(self) -> Any:
+        """Make one."""
+        if self.params is not None:
+            return type(self.estimator)(**self.params)
+        from sklearn.base import clone
+
+        return clone(self.estimator)
+
+
+def learner_of_estimator(
+    estimator: Any,
+    *,
+    name: str | None = None,
+    params: Mapping[str, Any] | None = None,
+    encoding: Encoding | None = None,
+    complexity: float | None = None,
+) -> Learner:
+    """Return the learner of an estimator; parameters that it does not have are refused."""
+    from sklearn.base import clone
+
+    name = name or _name(estimator)
+    where = f"learner {name}"
+    try:
+        estimator = clone(estimator)
+    except (TypeError, RuntimeError, ValueError) as error:
+        raise InputError(
+            f"scikit-learn cannot copy it: {error}.", where, "let __init__ keep its arguments as they are, and no more."
+        ) from None
+    if params:
+        _set(estimator, params, where)
+    settings = settings_of(estimator, where)
+    return Learner(name, Fresh.of(estimator), settings, encoding or _encoding(estimator), complexity)
+
+
+def _set(estimator: Any, params: Mapping[str, Any], where: str) -> None:
+    known = estimator.get_params(deep=True)
+    for key in params:
+        if key not in known:
+            raise unknown(key, known, what=f"parameter of {type(estimator).__name__}", where=where)
+    estimator.set_params(**params)
+
+
+def _encoding(estimator: Any) -> Encoding:
+    """A pipeline, or a search or ensemble of pipelines, prepares data itself; gaps are left to those that take them."""
+    from sklearn.pipeline import Pipeline
+    from sklearn.utils import get_tags
+
+    parts = [estimator, *estimator.get_params(deep=True).values()]
+    if any(isinstance(part, Pipeline) for part in parts):
+        return Encoding(none=True)
+    try:
+        return Encoding(impute=not get_tags(estimator).input_tags.allow_nan)
+    except (AttributeError, TypeError):  # an estimator that only looks like scikit-learn's
+        return Encoding()
+
+
+def _name(estimator: Any) -> str:
+    """The class; for a pipeline those of its steps."""
+    steps = getattr(estimator, "steps", None)
+    if isinstance(steps, list):
+        return "+".join(type(step).__name__ for _, step in steps if step not in (None, "passthrough"))
+    return type(estimator).__name__

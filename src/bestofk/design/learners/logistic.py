@@ -1,0 +1,21 @@
+"""Logistic regression: linear, trained by likelihood."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bestofk.design.learner import Encoding, Learner
+from bestofk.design.learners.estimators import learner_of_estimator
+
+
+def logistic(**params: Any) -> Learner:
+    """Return the learner; parameters are those of scikit-learn's ``LogisticRegression``."""
+    from sklearn.linear_model import LogisticRegression
+
+    return learner_of_estimator(
+        LogisticRegression(max_iter=1000),
+        name="lgc",
+        params=params,
+        encoding=Encoding(scale=True),
+        complexity=5.0,
+    )

@@ -1,0 +1,21 @@
+"""Predicts the mean of the training rows, whatever the features: the regressor that all must beat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bestofk.design.learner import Encoding, Learner
+from bestofk.design.learners.estimators import learner_of_estimator
+
+
+def mean(**params: Any) -> Learner:
+    """Return the learner; parameters are those of scikit-learn's ``DummyRegressor``."""
+    from sklearn.dummy import DummyRegressor
+
+    return learner_of_estimator(
+        DummyRegressor(strategy="mean"),
+        name="mean",
+        params=params,
+        encoding=Encoding(one_of_n=False, impute=False),
+        complexity=1.0,
+    )

@@ -1,0 +1,21 @@
+"""Predicts the most frequent class of the training rows, whatever the features: the learner that all must beat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bestofk.design.learner import Encoding, Learner
+from bestofk.design.learners.estimators import learner_of_estimator
+
+
+def most_frequent(**params: Any) -> Learner:
+    """Return the learner; parameters are those of scikit-learn's ``DummyClassifier``."""
+    from sklearn.dummy import DummyClassifier
+
+    return learner_of_estimator(
+        DummyClassifier(strategy="most_frequent"),
+        name="max",
+        params=params,
+        encoding=Encoding(one_of_n=False, impute=False),
+        complexity=1.0,
+    )

@@ -1,0 +1,24 @@
+"""Quadratic discriminant: Gaussian classes, each with its own covariance, drawn a little towards the identity.
+
+Without that, columns that depend on each other, as those of 1-of-n do, would have no inverse.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bestofk.design.learner import Encoding, Learner
+from bestofk.design.learners.estimators import learner_of_estimator
+
+
+def qda(**params: Any) -> Learner:
+    """Return the learner; parameters are those of scikit-learn's ``QuadraticDiscriminantAnalysis``."""
+    from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
+
+    return learner_of_estimator(
+        QuadraticDiscriminantAnalysis(reg_param=0.01),
+        name="qda",
+        params=params,
+        encoding=Encoding(scale=True),
+        complexity=7.0,
+    )

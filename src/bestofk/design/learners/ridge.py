@@ -1,0 +1,21 @@
+"""Ridge regression: linear, its weights kept small."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bestofk.design.learner import Encoding, Learner
+from bestofk.design.learners.estimators import learner_of_estimator
+
+
+def ridge(**params: Any) -> Learner:
+    """Return the learner; parameters are those of scikit-learn's ``Ridge``."""
+    from sklearn.linear_model import Ridge
+
+    return learner_of_estimator(
+        Ridge(),
+        name="ridge",
+        params=params,
+        encoding=Encoding(scale=True),
+        complexity=2.0,
+    )

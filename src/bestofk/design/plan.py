@@ -1,0 +1,162 @@
+"""The plan: what will be compared, on which data, how it is divided and measured, fixed before anything runs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.design.dataset import Dataset
+from bestofk.design.datasets import dataset_of
+from bestofk.design.folds import Folds, folds_of
+from bestofk.design.learner import Learner
+from bestofk.design.learners import learner_of, refuse_wrong_task
+from bestofk.design.measures import measure_of
+from bestofk.stats.arrays import glimpse
+from bestofk.stats.options import count_of, flag_of, refuse_duplicates
+
+#: A cost that the run itself measures can be the preference as well as a list of learners.
+MEASURED_COSTS = ("fit-time", "predict-time", "size")
+
+
+@dataclass(frozen=True, eq=False, init=False, repr=False)
+class Plan:
+    """Learners × data sets × folds, with a seed; what is made of it depends on nothing else.
+
+    Parameters
+    ----------
+    learners : dict of name → learner, or list
+        Registered names (``bestofk list learners``), scikit-learn estimators or pipelines.
+    datasets : dict of name → data set, or list
+        Registered names, ``(X, y)``, data frames with a target, paths of files, ``openml:ID``.
+    folds : str or splitter
+        ``5x2``, ``10-fold``, ``10x10``, ``bootstrap-100``, … or a scikit-learn splitter.
+    seed : int
+        Everything random follows from it.
+    measures : sequence of str
+        Kept beside the confusion counts: those that need probabilities, or a regression loss.
+    prior : sequence of str, or str, optional
+        Learners, most preferred first, or ``fit-time``, ``predict-time``, ``size``.
+    keep_predictions : bool
+        Whether every prediction is kept as well.
+
+    Examples
+    --------
+    >>> Plan(["nmc", "nn"], ["iris"], folds="5x2", seed=1).folds.spec
+    '5x2'
+    """
+
+    learners: tuple[Learner, ...]
+    datasets: tuple[Dataset, ...]
+    folds: Folds
+    seed: int
+    measures: tuple[str, ...]
+    prior: str | tuple[str, ...] | None
+    keep_predictions: bool
+
+    def __init__(
+        self,
+        learners: Mapping[str, Any] | Sequence[Any],
+        datasets: Mapping[str, Any] | Sequence[Any],
+        *,
+        folds: Any = "5x2",
+        seed: int = 0,
+        measures: Sequence[str] = (),
+        prior: str | Sequence[str] | None = None,
+        keep_predictions: bool = False,
+    ) -> None:
+        fields = {
+            "learners": tuple(_learner(each, name) for name, each in _named(learners, "learners")),
+            "datasets": tuple(_dataset(each, name) for name, each in _named(datasets, "datasets")),
+            "folds": folds_of(folds),
+            "seed": count_of(seed, name="seed", where="plan", at_least=0),
+            "measures": tuple(measures),
+            "prior": prior if prior is None or isinstance(prior, str) else tuple(prior),
+            "keep_predictions": flag_of(keep_predictions, name="keep_predictions", where="plan"),
+        }
+        for name, value in fields.items():
+            object.__setattr__(self, name, value)
+        self._refuse_what_cannot_run()
+
+    def _refuse_what_cannot_run(self) -> None:
+        refuse_duplicates((each.name for each in self.learners), what="learner", where="plan, learners")
+        refuse_duplicates((each.name for each in self.datasets), what="data set", where="plan, datasets")
+        if len(self.learners) < 2:
+            raise InputError(f"the plan has {len(self.learners)} learner.", "plan", "name at least two learners.")
+        if not self.datasets:
+            raise InputError("the plan has no data set.", "plan", "name at least one data set.")
+        if len({each.task for each in self.datasets}) > 1:
+            raise InputError("the plan mixes classification and regression.", "plan", "make one plan for each.")
+        for dataset in self.datasets:
+            for name in self.measures:
+                measure_of(name, dataset)
+            for learner in self.learners:
+                refuse_wrong_task(learner, dataset)
+        _refuse_wrong_prior(self.prior, [each.name for each in self.learners])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything that decides the results, as plain values."""
+        return {
+            "learners": [{"name": each.name, "fingerprint": each.fingerprint} for each in self.learners],
+            "datasets": [{"name": each.name, "fingerprint": each.fingerprint} for each in self.datasets],
+            "folds": self.folds.spec,
+            "seed": self.seed,
+            "measures": sorted(self.measures),
+            "prior": list(self.prior) if isinstance(self.prior, tuple) else self.prior,
+            "keep_predictions": self.keep_predictions,
+        }
+
+    def to_text(self) -> str:
+        """The canonical form that is kept in a store and fingerprinted."""
+        return json.dumps(self.to_dict(), sort_keys=True, indent=1, ensure_ascii=False)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 of the canonical form."""
+        return hashlib.sha256(self.to_text().encode()).hexdigest()
+
+    def __repr__(self) -> str:
+        folds = self.folds.replications * self.folds.folds
+        cells = len(self.learners) * len(self.datasets)
+        return (
+            f"plan {self.fingerprint[:12]}: {len(self.learners)} learners on {len(self.datasets)} data set"
+            f"{'s' if len(self.datasets) > 1 else ''}, {self.folds.spec} ({cells * folds:,} folds), seed {self.seed}"
+        )
+
+
+def _named(entries: Mapping[str, Any] | Sequence[Any], what: str) -> list[tuple[str | None, Any]]:
+    if isinstance(entries, Mapping):
+        return list(entries.items())
+    if isinstance(entries, str) or not isinstance(entries, Sequence):
+        raise InputError(f"{what} is {glimpse(entries)}.", f"plan, {what}", "give a list, or a dict of names.")
+    return [(None, each) for each in entries]
+
+
+def _learner(entry: Any, name: str | None) -> Learner:
+    return entry if isinstance(entry, Learner) else learner_of(entry, name=name)
+
+
+def _dataset(entry: Any, name: str | None) -> Dataset:
+    return entry if isinstance(entry, Dataset) else dataset_of(entry, name=name)
+
+
+def _refuse_wrong_prior(prior: str | tuple[str, ...] | None, names: list[str]) -> None:
+    where = "plan, prior"
+    if prior is None:
+        return
+    if isinstance(prior, str):
+        if prior not in MEASURED_COSTS:
+            raise unknown(prior, MEASURED_COSTS, what="preference", where=where)
+        return
+    refuse_duplicates(prior, what="learner", where=where)
+    for name in prior:
+        if name not in names:
+            raise unknown(name, names, what="learner", where=where)
+    missing = [name for name in names if name not in prior]
+    if missing:
+        raise InputError(f"prior does not name {', '.join(missing)}.", where, "name every learner once.")

@@ -1,0 +1,142 @@
+"""Plans in TOML files: unknown keys are refused with their path and a near name, nothing in a file is executed."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import nearest
+from bestofk.design.datasets import dataset_of
+from bestofk.design.learners import learner_of
+from bestofk.design.plan import Plan
+
+if TYPE_CHECKING:
+    from bestofk.design.dataset import Dataset
+    from bestofk.design.learner import Learner
+
+#: Keys of the file and of its tables, with their types in words.
+KEYS = {
+    "learners": "a list of names, or a table of learners",
+    "datasets": "a list of names, or a table of data sets",
+    "folds": "text, such as 5x2",
+    "seed": "a whole number",
+    "measures": "a list of names",
+    "prior": "a list of learners, or fit-time, predict-time, size",
+    "keep_predictions": "true or false",
+}
+LEARNER_KEYS = ("learner", "factory", "params")
+DATASET_KEYS = ("dataset", "file", "openml", "target", "groups", "ordered", "nominal", "drop", "task")
+
+
+def read_plan(path: str | Path, *, allow_code: bool = False) -> Plan:
+    """Read a plan from TOML; ``allow_code`` lets learners come from ``module:factory``."""
+    file = Path(path)
+    data = _loaded(file)
+    _refuse_unknown(data, tuple(KEYS), str(file))
+    for key in ("learners", "datasets"):
+        if key not in data:
+            raise InputError(f"the plan has no {key}.", str(file), f"add {key} = [...]: {KEYS[key]}.")
+    learners = _entries(data.pop("learners"), f"{file}, learners", "learner", LEARNER_KEYS)
+    datasets = _entries(data.pop("datasets"), f"{file}, datasets", "dataset", DATASET_KEYS)
+    _refuse_wrong_types(data, str(file))
+    return Plan(
+        {name: _learner(name, entry, f"{file}, learners.{name}", allow_code) for name, entry in learners.items()},
+        {name: _dataset(name, entry, file) for name, entry in datasets.items()},
+        **data,
+    )
+
+
+def _loaded(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError("there is no such file.", str(file), "check the path.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"the plan cannot be read: {error}.", str(file), "give a TOML file in UTF-8.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"the plan is not TOML: {error}.", str(file), "mend that line.") from None
+
+
+def _refuse_unknown(table: dict[str, Any], known: tuple[str, ...], where: str) -> None:
+    for key in table:
+        if key not in known:
+            near = nearest(key, known)
+            hint = f"did you mean {near!r}? " if near else ""
+            raise InputError(f"unknown key {key!r}.", f"{where}, key {key}", f"{hint}known: {', '.join(known)}.")
+
+
+def _entries(value: Any, where: str, kind: str, keys: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+    """A list of names, or a table of names and settings, as a table."""
+    if isinstance(value, list) and all(isinstance(name, str) for name in value):
+        repeated = [name for name in value if value.count(name) > 1]
+        if repeated:
+            raise InputError(f"{repeated[0]} is named twice.", where, "name each once.")
+        return {name: {kind: name} for name in value}
+    if isinstance(value, dict) and all(isinstance(entry, dict) for entry in value.values()):
+        for name, entry in value.items():
+            _refuse_unknown(entry, keys, f"{where}.{name}")
+        return {name: dict(entry) for name, entry in value.items()}
+    raise InputError(f"{where.rpartition(', ')[2]} is {value!r}.", where, f"give {KEYS[kind + 's']}.")
+
+
+def _refuse_wrong_types(data: dict[str, Any], where: str) -> None:
+    right = {
+        "folds": lambda v: isinstance(v, str),
+        "seed": lambda v: isinstance(v, int) and not isinstance(v, bool),
+        "measures": lambda v: isinstance(v, list) and all(isinstance(name, str) for name in v),
+        "prior": lambda v: isinstance(v, str) or (isinstance(v, list) and all(isinstance(name, str) for name in v)),
+        "keep_predictions": lambda v: isinstance(v, bool),
+    }
+    for key, value in data.items():
+        if not right[key](value):
+            raise InputError(f"{key} is {value!r}.", f"{where}, key {key}", f"give {KEYS[key]}.")
+
+
+def _learner(name: str, entry: dict[str, Any], where: str, allow_code: bool) -> Learner:
+    params = entry.get("params", {})
+    if not isinstance(params, dict):
+        raise InputError(f"params is {params!r}.", where, "give a table: params = { max_depth = 3 }.")
+    if "factory" not in entry:
+        return learner_of(entry.get("learner", name), name=name, params=params)
+    if "learner" in entry:
+        raise InputError("both learner and factory are given.", where, "keep one of them.")
+    factory = _factory(entry["factory"], where, allow_code)
+    return learner_of(factory(**params), name=name)
+
+
+def _factory(spec: Any, where: str, allow_code: bool) -> Any:
+    if not isinstance(spec, str) or not re.fullmatch(r"[\w.]+:[\w.]+", spec):
+        raise InputError(f"factory is {spec!r}.", where, "write module:function.")
+    if not allow_code:
+        raise InputError(
+            f"the plan wants to run {spec}, and nothing in a plan is run unless you say so.",
+            where,
+            "add --allow-code if you trust the plan and the module.",
+        )
+    module, _, name = spec.partition(":")
+    try:
+        found = import_module(module)
+        for part in name.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        raise InputError(f"{spec} cannot be found: {error}.", where, "check the module and the name.") from None
+    if not callable(found):
+        raise InputError(f"{spec} is not a function.", where, "name a function that returns an estimator.")
+    return found
+
+
+def _dataset(name: str, entry: dict[str, Any], file: Path) -> Dataset:
+    where = f"{file}, datasets.{name}"
+    sources = [key for key in ("dataset", "file", "openml") if key in entry]
+    if len(sources) > 1:
+        raise InputError(f"{' and '.join(sources)} are given.", where, "keep one of them.")
+    options = {key: entry[key] for key in DATASET_KEYS[3:] if key in entry}
+    if "file" in entry:
+        return dataset_of(file.parent / str(entry["file"]), name=name, **options)
+    if "openml" in entry:
+        return dataset_of(f"openml:{entry['openml']}", name=name, **options)
+    return dataset_of(entry.get("dataset", name), name=name, **options)

@@ -1,0 +1,60 @@
+"""Locking a plan: its fingerprint and the time, written before any result exists."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from bestofk.core.errors import InputError
+from bestofk.design.plan import Plan
+from bestofk.stats.results import Fields
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Lock(Fields):
+    """A plan's fingerprint and when it was fixed (ISO 8601, UTC)."""
+
+    fingerprint: str
+    locked: str
+    path: str
+
+
+def lock_path(plan_file: str | Path) -> Path:
+    """The lock stands beside the plan: plan.toml → plan.toml.lock."""
+    return Path(f"{plan_file}.lock")
+
+
+def write_lock(plan_file: str | Path, plan: Plan) -> Lock:
+    """Lock a plan; a lock of the same plan is kept as it is, one of another plan is refused."""
+    path = lock_path(plan_file)
+    old = read_lock(plan_file)
+    if old is not None:
+        if old.fingerprint == plan.fingerprint:
+            return old
+        raise InputError(
+            f"the plan was locked at {old.locked} with the fingerprint {old.fingerprint[:12]}, and is now "
+            f"{plan.fingerprint[:12]}.",
+            str(path),
+            "undo the change, or remove the lock and say in your report that the plan was changed.",
+        )
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    text = json.dumps({"fingerprint": plan.fingerprint, "locked": now, "plan": plan.to_dict()}, indent=1)
+    try:
+        path.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"the lock cannot be written: {error}.", str(path), "choose a writable folder.") from None
+    return Lock(plan.fingerprint, now, str(path))
+
+
+def read_lock(plan_file: str | Path) -> Lock | None:
+    """The lock of a plan file, if there is one."""
+    path = lock_path(plan_file)
+    if not path.exists():
+        return None
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return Lock(str(data["fingerprint"]), str(data["locked"]), str(path))
+    except (OSError, ValueError, KeyError, TypeError):
+        raise InputError("the lock is damaged.", str(path), "restore it, or remove it and lock again.") from None

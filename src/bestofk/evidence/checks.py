@@ -1,0 +1,83 @@
+"""Checks that evidence makes once, when it is put together: shapes, lengths and names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.stats.arrays import Array, glimpse
+from bestofk.stats.options import refuse_duplicates
+
+
+def frozen(array: Any, *, name: str = "values", where: str = "evidence") -> Array:
+    """Copy into a float array that nobody else can write to."""
+    try:
+        copy = np.array(array, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InputError(f"{name} is {glimpse(array)}.", f"{where}, {name}", "give an array of numbers.") from None
+    copy.flags.writeable = False
+    return copy
+
+
+def read_only(copy: Any) -> Any:
+    """Close an array, which must be a copy, to writing."""
+    copy.flags.writeable = False
+    return copy
+
+
+def refuse_infinite(values: Array, where: str) -> None:
+    """Refuse infinite values."""
+    if np.isinf(values).any():
+        raise InputError("values are infinite.", f"{where}, values", "give finite scores.")
+
+
+def refuse_shape(array: Any, shape: tuple[int, ...], *, name: str, where: str) -> None:
+    """Refuse an array that does not have the shape that ``values`` asks for."""
+    if np.shape(array) != shape:
+        raise InputError(
+            f"{name} has the shape {np.shape(array)}, values ask for {shape}.",
+            f"{where}, {name}",
+            f"give {name} in the shape {shape}.",
+        )
+
+
+def settled_names(names: Iterable[str], length: int, *, what: str, where: str) -> tuple[str, ...]:
+    """Return names of something, each of its own; 1, 2, 3 … where none are given."""
+    settled = tuple(names) or tuple(str(i + 1) for i in range(length))
+    refuse_length(settled, length, name=f"{what}s", where=where)
+    if len(set(settled)) < length:
+        refuse_duplicates(settled, what=what, where=where)
+    return settled
+
+
+def refuse_length(entries: Sequence[Any], length: int, *, name: str, where: str) -> None:
+    """Refuse a list that has not one entry for each."""
+    if len(entries) != length:
+        raise InputError(
+            f"{name} has {len(entries):,} entries, values ask for {length:,}.",
+            f"{where}, {name}",
+            f"give {length:,} entries.",
+        )
+
+
+def refuse_other_learners(mapping: Mapping[str, Any], learners: Sequence[str], *, name: str, where: str) -> None:
+    """Refuse a mapping that has not exactly the learners for keys."""
+    wrong = [each for each in learners if each not in mapping] or [each for each in mapping if each not in learners]
+    if wrong:
+        raise InputError(
+            f"{name} {'does not have' if wrong[0] in learners else 'has'} {wrong[0]!r}.",
+            f"{where}, {name}",
+            f"give one entry per learner: {', '.join(learners)}.",
+        )
+
+
+def refuse_bad_names(learners: Sequence[Any], where: str) -> None:
+    """Refuse names that cannot be printed in one line: empty ones, line breaks, tabs, other control characters."""
+    for name in learners:
+        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            raise InputError(
+                f"a learner is called {name!r}.", where, "name it in printable text, without line breaks or tabs."
+            )

@@ -1,0 +1,186 @@
+"""A store as a table with one row per fold: what ``bestofk judge`` reads, and what any other program can."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.design.cell import CellKey, CellResult
+from bestofk.stores.store import Store
+from bestofk.stores.tables import Columns, writer_for
+
+COUNTS = ("tp", "fn", "fp", "tn")
+KEYS = ("learner", "dataset", "replication", "fold")
+COSTS = ("fit_time", "predict_time", "size")
+#: Everything else that is needed to make the same cells again.
+COMPLETE = ("cell", "confusion", "sizes")
+RESERVED = frozenset({*KEYS, *COUNTS, *COSTS, *COMPLETE, "failure", "fingerprint"})
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What was written; ``left_out`` names what a table has no place for."""
+
+    path: str
+    rows: int
+    columns: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """Which columns the table has."""
+
+    counts: bool
+    error: bool
+    scores: tuple[str, ...]
+    complete: bool
+    left_out: tuple[str, ...]
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """Columns of numbers that may be empty."""
+        return (*(COUNTS if self.counts else ()), *(("error",) if self.error else ()), *self.scores, *COSTS)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All columns, in their order."""
+        return (*KEYS, *self.numbers, "failure", "fingerprint", *(COMPLETE if self.complete else ()))
+
+
+def export_store(
+    store: Store, path: str | Path, *, series: Sequence[str] | None = None, complete: bool = False
+) -> Exported:
+    """Write one row per fold to a CSV, TSV or Parquet file, of these series or of all.
+
+    Two classes give the counts tp, fn, fp, tn (the second class is the positive one), more give the error; further
+    measures have their own columns. ``complete`` adds what is needed to import the same cells again.
+    """
+    path = Path(path)
+    _check_one_design(store, series)
+    shape = _shape_of(store, series, complete)
+    if not shape.numbers[: -len(COSTS)]:
+        raise InputError("the store has no results to export.", store.url, "run bestofk collect first.")
+    rows = 0
+    unfinished = path.with_name(f".{path.name}.part")
+    try:
+        with writer_for(path, unfinished, shape.names, shape.numbers) as write:
+            for cell in store.read(series):
+                rows += write(_columns_of(cell, shape))
+        os.replace(unfinished, path)  # whoever reads the file sees all of it or the old one
+    except OSError as error:
+        raise InputError(
+            f"the table cannot be written ({error.strerror or error}).", str(path), "name a file that can be written."
+        ) from None
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return Exported(str(path), rows, shape.names, shape.left_out)
+
+
+def _check_one_design(store: Store, series: Sequence[str] | None) -> None:
+    """A learner on a data set must come from one series: a table has no place to tell two apart."""
+    found: dict[tuple[str, str], CellKey] = {}
+    for each in store.finished(series):
+        key = found.setdefault((each.key.learner, each.key.dataset), each.key)
+        if key.series != each.key.series:
+            ours, theirs = map(asdict, sorted((key, each.key)))
+            differs = [name for name in ours if ours[name] != theirs[name] and name not in ("start", "stop")]
+            shown = ", ".join(f"{name} {_short(ours[name])} and {_short(theirs[name])}" for name in differs)
+            raise InputError(
+                f"learner {key.learner} on data set {key.dataset} has results of two kinds: {shown}.",
+                store.url,
+                "choose one: --folds, --seed, or --series with the ids that bestofk store info shows.",
+            )
+
+
+def _short(value: object) -> str:
+    return str(value)[:12]
+
+
+def _shape_of(store: Store, series: Sequence[str] | None, complete: bool) -> _Shape:
+    scores: set[str] = set()
+    classes: set[int] = set()
+    kept: set[str] = set()
+    for cell in store.read(series):
+        scores |= set(cell.scores)
+        classes |= set() if cell.confusion is None else {len(cell.classes)}
+        kept |= {name for name in ("predictions", "probabilities") if getattr(cell, name)}
+    taken = scores & RESERVED
+    if taken:
+        raise InputError(
+            f"a measure is called {sorted(taken)[0]!r}, like another column.", store.url, "export without that series."
+        )
+    two = classes == {2}
+    error = bool(classes) and not two and "error" not in scores
+    return _Shape(two, error, tuple(sorted(scores)), complete, tuple(sorted(kept)))
+
+
+def _columns_of(cell: CellResult, shape: _Shape) -> Columns:
+    rows, folds = cell.fit_seconds.shape
+    failed = np.array([[bool(text) for text in line] for line in cell.failures])
+    columns: Columns = {
+        "learner": [cell.key.learner] * (rows * folds),
+        "dataset": [cell.key.dataset] * (rows * folds),
+        "replication": [cell.key.start + row + 1 for row in range(rows) for _ in range(folds)],
+        "fold": [fold + 1 for _ in range(rows) for fold in range(folds)],
+        "fit_time": cell.fit_seconds.ravel().tolist(),
+        "predict_time": cell.predict_seconds.ravel().tolist(),
+        "size": cell.size.ravel().tolist(),
+        "failure": [text for line in cell.failures for text in line],
+        "fingerprint": [str(mark) for mark in cell.fingerprints.ravel().tolist()],
+    }
+    for name in shape.scores:
+        values = cell.scores.get(name)
+        columns[name] = [None] * (rows * folds) if values is None else values.ravel().tolist()
+    columns |= _outcomes(cell, shape, failed.ravel())
+    return columns | (_complete(cell) if shape.complete else {})
+
+
+def _outcomes(cell: CellResult, shape: _Shape, failed: np.ndarray[Any, Any]) -> Columns:
+    """Counts or error of every fold; empty where it failed, and for regression."""
+    if cell.confusion is None:
+        return {name: [None] * failed.size for name in shape.numbers if name in (*COUNTS, "error")}
+    found: dict[str, Any] = {}
+    flat = cell.confusion.reshape(failed.size, len(cell.classes), -1).astype(np.int64)
+    if shape.counts:
+        found = {"tn": flat[:, 0, 0], "fp": flat[:, 0, 1], "fn": flat[:, 1, 0], "tp": flat[:, 1, 1]}
+    elif shape.error:
+        total = flat.sum(axis=(1, 2))
+        failed = failed | (total == 0)
+        found = {"error": 1.0 - np.trace(flat, axis1=1, axis2=2) / np.where(total == 0, 1, total)}
+    return {
+        name: [None if gone else value for value, gone in zip(values.tolist(), failed, strict=True)]
+        for name, values in found.items()
+    }
+
+
+def _complete(cell: CellResult) -> Columns:
+    number = cell.fit_seconds.size
+    text = json.dumps({**asdict(cell.key), "classes": cell.classes, "scores": list(cell.scores)}, ensure_ascii=False)
+    return {"cell": [text] * number, "confusion": list(_matrices(cell)), "sizes": list(_sizes(cell))}
+
+
+def _matrices(cell: CellResult) -> Iterator[str]:
+    """Rows of a matrix between slashes: ``20 2/0 35``."""
+    if cell.confusion is None:
+        yield from [""] * cell.fit_seconds.size
+        return
+    for matrix in cell.confusion.reshape(cell.fit_seconds.size, len(cell.classes), -1).tolist():
+        yield "/".join(" ".join(map(str, row)) for row in matrix)
+
+
+def _sizes(cell: CellResult) -> Iterator[str]:
+    """Rows to train on and to test on: ``75/75``."""
+    train, test = (
+        [""] * cell.fit_seconds.size if sizes is None else sizes.ravel().tolist()
+        for sizes in (cell.train_sizes, cell.test_sizes)
+    )
+    for pair in zip(train, test, strict=True):
+        yield "/".join(map(str, pair))

@@ -1,0 +1,210 @@
+"""A table of folds, as ``export_store`` writes it, back into cells."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.design.cell import CellKey, CellResult
+from bestofk.evidence.readers import table_from_file
+from bestofk.evidence.table import Table
+from bestofk.stores.exporting import COSTS, COUNTS, KEYS, RESERVED
+
+IMPORTED = "imported"
+Grid = np.ndarray[Any, Any]
+Names = tuple[str, ...]
+_NO_RESULT = "the table has no result for this fold"
+
+
+def cells_from_table(path: str | Path) -> Iterator[CellResult]:
+    """Cells of a CSV, TSV or Parquet file with one row per fold.
+
+    A complete export gives the very cells it was made from (predictions aside). A plain one gives cells that are marked
+    as imported: they stand for themselves and never mix with those of a plan.
+    """
+    table = table_from_file(path)
+    for name in (*KEYS, "fingerprint"):
+        if name not in table.names:
+            raise InputError(
+                f"the table has no column {name}.", table.source, "give a table that bestofk store export wrote."
+            )
+    rows = _Rows(table)
+    for cell in rows.cells():
+        yield rows.result(cell)
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """A cell and where its folds are: rows of the table by replication and fold."""
+
+    key: CellKey
+    classes: Names
+    scores: Names
+    grid: Grid
+
+
+@dataclass
+class _Rows:
+    """The table, and its rows by cell."""
+
+    table: Table
+
+    def __post_init__(self) -> None:
+        self.words = {name: self._words(name) for name in self.table.names if not self._is_measure(name)}
+        self.measures = [name for name in self.table.names if self._is_measure(name)]
+        self.counts = set(COUNTS) <= set(self.table.names)
+        self.complete = "cell" in self.table.names
+
+    def _is_measure(self, name: str) -> bool:
+        return name not in RESERVED
+
+    def _words(self, name: str) -> list[str]:
+        text = self.table.text(name)
+        return [text.categories[code] if code >= 0 else "" for code in text.codes]
+
+    def cells(self) -> Iterator[_Cell]:
+        """All cells of the table."""
+        names = ("cell",) if self.complete else ("learner", "dataset")
+        groups: dict[Names, list[int]] = {}
+        for row, group in enumerate(zip(*(self.words[name] for name in names), strict=True)):
+            groups.setdefault(group, []).append(row)
+        for group, rows in groups.items():
+            if self.complete:
+                key, classes, scores = self._told_key(group[0], rows[0])
+                yield _Cell(key, classes, scores, self._grid(rows, range(key.start, key.stop)))
+            else:
+                yield from self._imported(group, rows)
+
+    def _told_key(self, text: str, row: int) -> tuple[CellKey, Names, Names]:
+        try:
+            told = json.loads(text)
+            classes, scores = (tuple(map(str, told.pop(name))) for name in ("classes", "scores"))
+            key = CellKey(**told)
+            wrong = [each.name for each in fields(key) if type(getattr(key, each.name)).__name__ != each.type]
+        except (ValueError, TypeError, KeyError, AttributeError):
+            wrong = ["cell"]
+        if wrong:
+            place = self.table.where(row=row, column="cell")
+            raise InputError(f"the key of the cell is damaged: {text[:40]!r}.", place, "export the table again.")
+        return key, classes, scores
+
+    def _imported(self, group: Names, rows: list[int]) -> Iterator[_Cell]:
+        learner, dataset = group
+        replications = sorted({self._number("replication", row) - 1 for row in rows})
+        folds = len({self.words["fold"][row] for row in rows})
+        breaks = [i for i in range(1, len(replications)) if replications[i] != replications[i - 1] + 1]
+        for first, last in zip([0, *breaks], [*breaks, len(replications)], strict=True):
+            start, stop = replications[first], replications[last - 1] + 1
+            measures = ",".join(sorted(self.measures))
+            key = CellKey(dataset, IMPORTED, learner, IMPORTED, f"{IMPORTED}-{folds}", 0, start, stop, measures)
+            inside = [row for row in rows if start < self._number("replication", row) <= stop]
+            classes = ("negative", "positive") if self.counts else ()
+            yield _Cell(key, classes, tuple(self.measures), self._grid(inside, range(start, stop)))
+
+    def _number(self, name: str, row: int) -> int:
+        word = self.words[name][row]
+        if not word.isdecimal() or int(word) < 1:
+            place = self.table.where(row=row, column=name)
+            raise InputError(f"{name} is {word!r}.", place, "number replications and folds from 1 up.")
+        return int(word)
+
+    def _grid(self, rows: list[int], replications: range) -> Grid:
+        """Rows of the table by replication and fold; each exactly once."""
+        folds = max(self._number("fold", row) for row in rows)
+        grid = np.full((len(replications), folds), -1)
+        for row in rows:
+            replication, fold = self._number("replication", row) - 1, self._number("fold", row) - 1
+            if replication not in replications or grid[replication - replications.start, fold] >= 0:
+                raise InputError(
+                    f"replication {replication + 1}, fold {fold + 1} is out of place or there twice.",
+                    self.table.where(row=row),
+                    "give one row per learner, data set, replication and fold.",
+                )
+            grid[replication - replications.start, fold] = row
+        if (grid < 0).any():
+            replication, fold = np.argwhere(grid < 0)[0]
+            raise InputError(
+                f"replication {replications.start + replication + 1}, fold {fold + 1} is missing.",
+                f"{self.table.source}, learner {self.words['learner'][rows[0]]}, "
+                f"data set {self.words['dataset'][rows[0]]}",
+                "give every fold of a replication; one that failed has an empty result and a failure.",
+            )
+        return grid
+
+    def result(self, cell: _Cell) -> CellResult:
+        """The results of one cell."""
+        grid = cell.grid
+        confusion, gone = self._confusion(grid, len(cell.classes))
+        costs = {name: self._numbers(name, grid) for name in COSTS}
+        train, test = self._sizes(grid)
+        return CellResult(
+            key=cell.key,
+            classes=cell.classes,
+            confusion=confusion,
+            fit_seconds=costs["fit_time"],
+            predict_seconds=costs["predict_time"],
+            size=costs["size"],
+            fingerprints=np.array([[self._mark(row) for row in line] for line in grid], dtype=np.int64),
+            failures=self._failures(grid, gone),
+            scores={name: self._numbers(name, grid) for name in cell.scores},
+            train_sizes=train,
+            test_sizes=test,
+        )
+
+    def _numbers(self, name: str, grid: Grid) -> Grid:
+        return self.table.numbers(name)[grid] if name in self.table.names else np.full(grid.shape, np.nan)
+
+    def _confusion(self, grid: Grid, classes: int) -> tuple[Any, Grid]:
+        """Matrices where there are any, and which folds have no result."""
+        gone = np.zeros(grid.shape, dtype=bool)
+        if self.complete:
+            texts = [[self.words["confusion"][row] for row in line] for line in grid]
+            if not texts[0][0]:
+                return None, gone
+            flat = [[self._matrix(text, classes, grid) for text in line] for line in texts]
+            return np.array(flat, dtype=np.uint32), gone
+        if not self.counts:
+            values = [self.table.numbers(name)[grid] for name in self.measures]
+            return None, np.asarray(np.isnan(values).all(axis=0)) if values else gone
+        tp, fn, fp, tn = (self.table.numbers(name)[grid] for name in COUNTS)
+        counts = np.stack([tn, fp, fn, tp], axis=-1).reshape(*grid.shape, 2, 2)
+        absent: Grid = np.asarray(np.isnan(counts).any(axis=(2, 3)))
+        return np.where(absent[..., None, None], 0, counts), absent
+
+    def _matrix(self, text: str, classes: int, grid: Grid) -> list[list[int]]:
+        rows = [line.split() for line in text.split("/")]
+        if len(rows) != classes or any(len(row) != classes or not "".join(row).isdecimal() for row in rows):
+            raise InputError(
+                f"the confusion matrix {text!r} has no {classes} × {classes} counts.",
+                self.table.where(row=int(grid[0, 0]), column="confusion"),
+                "export the table again.",
+            )
+        return [[int(count) for count in row] for row in rows]
+
+    def _sizes(self, grid: Grid) -> tuple[Any, Any]:
+        if not self.complete:
+            return None, None
+        pairs = [[self.words["sizes"][row].partition("/")[::2] for row in line] for line in grid]
+        both = [[[pair[side] for pair in line] for line in pairs] for side in (0, 1)]
+        return tuple(np.array(side, dtype=np.int64) if side[0][0] else None for side in both)  # type: ignore[return-value]
+
+    def _mark(self, row: int) -> int:
+        word = self.words["fingerprint"][row]
+        try:
+            return int(word)
+        except ValueError:
+            place = self.table.where(row=int(row), column="fingerprint")
+            raise InputError(f"the fingerprint is {word!r}.", place, "give the fold's number, 64 bits.") from None
+
+    def _failures(self, grid: Grid, gone: Grid) -> tuple[Names, ...]:
+        said = self.words.get("failure") or [""] * len(self.table)
+        return tuple(
+            tuple(said[row] or (_NO_RESULT if gone[i, j] else "") for j, row in enumerate(line))
+            for i, line in enumerate(grid)
+        )

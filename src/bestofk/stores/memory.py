@@ -1,0 +1,82 @@
+"""A store in memory: for trying things out and for tests; gone with the process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from threading import Lock
+
+from bestofk.design.cell import CellResult
+from bestofk.stores.packed import Packed, PackedStore, closed_error, parts_of_id
+from bestofk.stores.packing import pack
+from bestofk.stores.store import Finished, PlanRecord
+
+
+class MemoryStore(PackedStore):
+    """Cells and plans in dictionaries. Cells are packed all the same: what was written cannot be changed from outside.
+
+    Examples
+    --------
+    >>> MemoryStore().finished()
+    []
+    """
+
+    def __init__(self) -> None:
+        self._plans: dict[str, PlanRecord] = {}
+        self._cells: dict[str, Packed] = {}
+        self._guard = Lock()
+        self._open = True
+
+    @property
+    def url(self) -> str:
+        """Always ``memory:``."""
+        return "memory:"
+
+    def record_plan(self, plan: PlanRecord) -> None:
+        """Keep a plan; the same fingerprint again changes nothing but a lock that was not there."""
+        self._check_open()
+        with self._guard:
+            known = self._plans.setdefault(plan.fingerprint, plan)
+            self._plans[plan.fingerprint] = replace(known, locked=known.locked or plan.locked)
+
+    def plans(self) -> list[PlanRecord]:
+        """All plans, oldest first."""
+        self._check_open()
+        return sorted(self._plans.values(), key=lambda plan: (plan.created, plan.fingerprint))
+
+    def finished(self, series: Sequence[str] | None = None) -> list[Finished]:
+        """Cells in the store, of these series or of all, without their results."""
+        return [Finished(each.key, each.failed) for each in self.packed(series)]
+
+    def write(self, results: Sequence[CellResult]) -> None:
+        """Add all cells or none; a cell with the same id replaces the old one."""
+        self._check_open()
+        new = {result.key.id: Packed(result.key, result.failed, pack(result)) for result in results}
+        with self._guard:
+            self._cells |= new
+
+    def remove(self, ids: Sequence[str]) -> None:
+        """Take cells out, so that they run again; ids that are not there are no fault."""
+        self._check_open()
+        for id in ids:
+            parts_of_id(id, where=self.url)
+        with self._guard:
+            for id in ids:
+                self._cells.pop(id, None)
+
+    def packed(self, series: Sequence[str] | None = None) -> Iterator[Packed]:
+        """Cells with their bytes, sorted by series, start and stop."""
+        self._check_open()
+        wanted = None if series is None else set(series)
+        with self._guard:
+            cells = [(each.key.series, each.key.start, each.key.stop, each) for each in self._cells.values()]
+        chosen = [cell for cell in cells if wanted is None or cell[0] in wanted]
+        return iter([cell[3] for cell in sorted(chosen, key=lambda cell: cell[:3])])
+
+    def close(self) -> None:
+        """Forget everything."""
+        self._cells, self._plans, self._open = {}, {}, False
+
+    def _check_open(self) -> None:
+        if not self._open:
+            raise closed_error(self.url)

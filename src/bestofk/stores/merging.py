@@ -1,0 +1,113 @@
+"""One store into another: what both have is kept once, what contradicts is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bestofk.core.errors import InputError
+from bestofk.design.cell import CellResult
+from bestofk.stores.checking import place_of
+from bestofk.stores.parts import difference, part
+from bestofk.stores.store import Store
+
+_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class Merged:
+    """What a merge did: cells and folds that were new, replications that were there already, plans that were new.
+
+    ``replaced`` counts cells that had failed in the target and not in the source.
+    """
+
+    cells: int
+    folds: int
+    known: int
+    replaced: int
+    plans: int
+    contradictions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Step:
+    """What is to be done about one cell of the source."""
+
+    new: tuple[CellResult, ...]
+    known: int
+    replaced: bool = False
+    contradiction: str | None = None
+
+
+def merge_stores(source: Store, target: Store, *, keep_target: bool = False) -> Merged:
+    """Add to the target what the source has more; replications count, however they are cut into cells.
+
+    Results that contradict those of the target are an error that names them, and nothing is written; with
+    ``keep_target`` the target's stay and the answer names them. A cell that failed in the target and did not in the
+    source is replaced.
+    """
+    contradictions = tuple(step.contradiction for step in _steps(source, target) if step.contradiction)
+    if contradictions and not keep_target:
+        raise _contradicting(contradictions, source, target)
+    cells = folds = known = replaced = 0
+    for step in _steps(source, target):
+        if step.new:
+            target.write(step.new)
+        cells += len(step.new)
+        folds += sum(cell.fit_seconds.size for cell in step.new)
+        known += step.known
+        replaced += step.replaced
+    return Merged(cells, folds, known, replaced, _merge_plans(source, target), contradictions)
+
+
+def _steps(source: Store, target: Store) -> Iterator[_Step]:
+    """Series by series, so that memory holds one at a time."""
+    for series in sorted({each.key.series for each in source.finished()}):
+        there = {
+            replication: cell for cell in target.read([series]) for replication in range(cell.key.start, cell.key.stop)
+        }
+        for cell in list(source.read([series])):
+            yield _step(cell, there)
+
+
+def _step(cell: CellResult, there: dict[int, CellResult]) -> _Step:
+    known = [replication for replication in range(cell.key.start, cell.key.stop) if replication in there]
+    if not known:
+        return _Step((cell,), 0)
+    same_cell = there[known[0]]
+    if same_cell.key.id == cell.key.id and same_cell.failed and not cell.failed:
+        return _Step((cell,), 0, replaced=True)
+    for replication in known:
+        what = difference(cell, there[replication], replication)
+        if what is not None:
+            return _Step(_new_parts(cell, there), len(known), contradiction=f"{what} of {place_of(cell.key)}")
+    return _Step(_new_parts(cell, there), len(known))
+
+
+def _new_parts(cell: CellResult, there: dict[int, CellResult]) -> tuple[CellResult, ...]:
+    """Stretches of replications that the target lacks."""
+    found, start = [], None
+    for replication in range(cell.key.start, cell.key.stop + 1):
+        lacking = replication < cell.key.stop and replication not in there
+        if lacking and start is None:
+            start = replication
+        elif not lacking and start is not None:
+            found.append(part(cell, start, replication))
+            start = None
+    return tuple(found)
+
+
+def _merge_plans(source: Store, target: Store) -> int:
+    there = {plan.fingerprint for plan in target.plans()}
+    for plan in source.plans():
+        target.record_plan(plan)
+    return sum(plan.fingerprint not in there for plan in source.plans())
+
+
+def _contradicting(contradictions: tuple[str, ...], source: Store, target: Store) -> InputError:
+    more = f", and {len(contradictions) - _SHOWN} more" if len(contradictions) > _SHOWN else ""
+    return InputError(
+        f"the two stores tell {len(contradictions)} cells differently: {'; '.join(contradictions[:_SHOWN])}{more}.",
+        f"merging {source.url} into {target.url}",
+        "nothing was written; find out which is right, or keep those of the target: --keep-target.",
+    )

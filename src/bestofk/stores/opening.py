@@ -1,0 +1,71 @@
+"""A store by its name: a path, ``memory:``, or the URL of a database."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import cast
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.core.registry import registry
+from bestofk.stores.store import Store
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]+)://")
+_POSTGRESQL = ("postgresql", "postgres")
+
+
+def open_store(url: str | Path, *, create: bool = True) -> Store:
+    """Open a store, making it where there is none unless ``create`` is False.
+
+    ``memory:`` is a new one in memory; ``postgresql://user@host/database`` a PostgreSQL database; ``name://…`` a store
+    registered under that name (entry points ``bestofk.stores``: a function of url and create); everything else is the
+    path of an SQLite file.
+
+    Examples
+    --------
+    >>> open_store("memory:").url
+    'memory:'
+    """
+    text = str(url).strip() if isinstance(url, str | Path) else ""
+    if not text:
+        raise InputError(f"the store is {url!r}.", "open_store, argument url", "give a path such as results.db.")
+    scheme = _SCHEME.match(text) if isinstance(url, str) else None
+    if isinstance(url, str) and text in ("memory:", ":memory:"):
+        from bestofk.stores.memory import MemoryStore
+
+        return MemoryStore()
+    if scheme is not None:
+        return _by_scheme(scheme[1].lower(), text, create)
+    from bestofk.stores.sqlite import SQLiteStore
+
+    return SQLiteStore(Path(text).expanduser(), create=create)
+
+
+def is_store(source: object) -> bool:
+    """Whether a source of results names a store that is there: the file of one, or the URL of a database.
+
+    Examples
+    --------
+    >>> is_store("postgresql://localhost/results"), is_store("results.csv")
+    (True, False)
+    """
+    if not isinstance(source, str | Path):
+        return False
+    scheme = _SCHEME.match(source) if isinstance(source, str) else None
+    if scheme is not None:
+        return scheme[1].lower() in (*_POSTGRESQL, *registry("stores").names())
+    from bestofk.stores.sqlite_schema import is_store_file
+
+    return is_store_file(Path(source).expanduser())
+
+
+def _by_scheme(scheme: str, url: str, create: bool) -> Store:
+    if scheme in _POSTGRESQL:
+        from bestofk.stores.postgresql import PostgreSQLStore
+
+        return PostgreSQLStore(url, create=create)
+    others = registry("stores").names()
+    if scheme not in others:
+        raise unknown(scheme, ("postgresql", *others), what="kind of store", where=f"{scheme}://…")
+    return cast(Store, registry("stores").load(scheme)(url, create=create))

@@ -1,0 +1,68 @@
+"""Parts of cells: some of their replications, and whether two cells say the same about one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from bestofk.design.cell import CellResult
+
+_SAME_WITHIN = 1e-9  # the last bits of a score depend on the machine
+
+_BY_REPLICATION = ("confusion", "fit_seconds", "predict_seconds", "size", "fingerprints", "test_sizes", "train_sizes")
+
+
+def part(cell: CellResult, start: int, stop: int) -> CellResult:
+    """Return the cell of these replications alone; they are counted as the plan counts them, not within the cell."""
+    rows = slice(start - cell.key.start, stop - cell.key.start)
+    changes: dict[str, Any] = {
+        name: None if getattr(cell, name) is None else getattr(cell, name)[rows] for name in _BY_REPLICATION
+    }
+    return replace(
+        cell,
+        key=replace(cell.key, start=start, stop=stop),
+        failures=cell.failures[rows],
+        scores={name: values[rows] for name, values in cell.scores.items()},
+        predictions=_moved(cell.predictions, rows),
+        probabilities=_moved(cell.probabilities, rows),
+        **changes,
+    )
+
+
+def _moved(kept: Mapping[tuple[int, int], Any] | None, rows: slice) -> dict[tuple[int, int], Any] | None:
+    if kept is None:
+        return None
+    return {(r - rows.start, f): values for (r, f), values in kept.items() if rows.start <= r < rows.stop}
+
+
+def difference(first: CellResult, second: CellResult, replication: int) -> str | None:
+    """Say what two cells tell differently about a replication that both have; times and sizes may differ.
+
+    Failures are compared by whether a fold failed, since their words may hold addresses and times.
+    """
+    i, j = replication - first.key.start, replication - second.key.start
+    if not np.array_equal(first.fingerprints[i], second.fingerprints[j]):
+        return "the folds"
+    if [bool(text) for text in first.failures[i]] != [bool(text) for text in second.failures[j]]:
+        return "the failures"
+    if (first.confusion is None) != (second.confusion is None):
+        return "the confusion matrices"
+    if first.confusion is not None and second.confusion is not None:
+        if first.classes != second.classes:
+            return "the classes"
+        if not np.array_equal(first.confusion[i], second.confusion[j]):
+            return "the confusion matrices"
+    return _differing_score(first, second, i, j)
+
+
+def _differing_score(first: CellResult, second: CellResult, i: int, j: int) -> str | None:
+    for name in sorted({*first.scores, *second.scores}):
+        if name not in first.scores or name not in second.scores:
+            return f"the measure {name}"
+        here, there = first.scores[name][i], second.scores[name][j]
+        if not np.allclose(here, there, rtol=_SAME_WITHIN, atol=_SAME_WITHIN, equal_nan=True):
+            return f"the measure {name}"
+    return None

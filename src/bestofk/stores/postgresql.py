@@ -1,0 +1,173 @@
+"""A PostgreSQL database as the store of several people and machines: any number of writers, cells are upserts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from threading import RLock
+from typing import Any, TypeVar
+
+from bestofk.core.extras import need
+from bestofk.design.cell import CellKey, CellResult
+from bestofk.stores.packed import Packed, PackedStore, closed_error, parts_of_id
+from bestofk.stores.packing import pack
+from bestofk.stores.postgresql_errors import is_passing, not_reached, told, without_password
+from bestofk.stores.postgresql_schema import settle
+from bestofk.stores.store import Finished, PlanRecord
+
+_KEY = "dataset, dataset_fingerprint, learner, learner_fingerprint, folds, seed, start, stop, measures"
+_CELLS = "FROM bestofk_cells JOIN bestofk_series ON series = id"
+_CHOSEN = "WHERE series = ANY(%s)"
+_ORDER = "ORDER BY series, start, stop"
+_AT_ONCE = 64  # cells fetched together: bounded memory
+_PATIENCE = 10  # seconds until a server counts as not there
+_TRIES = 3
+
+Answer = TypeVar("Answer")
+
+
+class PostgreSQLStore(PackedStore):
+    """Cells in the tables ``bestofk_*`` of a database, in the first schema of the user's search path."""
+
+    def __init__(self, url: str, *, create: bool = True) -> None:
+        self._psycopg = need("psycopg", purpose="a PostgreSQL store")
+        self._address = url
+        self._guard = RLock()
+        self._open = True
+        self._connection = self._connected()
+        try:
+            self._asked(lambda connection: settle(connection, self.url, create=create))
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def url(self) -> str:
+        """The URL without its password."""
+        return without_password(self._address)
+
+    def record_plan(self, plan: PlanRecord) -> None:
+        """Keep a plan; the same fingerprint again changes nothing but a lock that was not there."""
+        statement = (
+            "INSERT INTO bestofk_plans AS known VALUES (%s, %s, %s, %s) "
+            "ON CONFLICT (fingerprint) DO UPDATE SET locked = coalesce(known.locked, excluded.locked)"
+        )
+        row = (plan.fingerprint, plan.text, plan.created, plan.locked)
+        self._asked(lambda connection: connection.execute(statement, row))
+
+    def plans(self) -> list[PlanRecord]:
+        """All plans, oldest first."""
+        query = 'SELECT fingerprint, text, created, locked FROM bestofk_plans ORDER BY created COLLATE "C", fingerprint'
+        rows = self._asked(lambda connection: connection.execute(query).fetchall())
+        return [PlanRecord(*row) for row in rows]
+
+    def finished(self, series: Sequence[str] | None = None) -> list[Finished]:
+        """Cells in the store, of these series or of all, without their results."""
+        query, values = _query(f"{_KEY}, failed", series)
+        rows = self._asked(lambda connection: connection.execute(query, values).fetchall())
+        return [Finished(_key(row), row[-1]) for row in rows]
+
+    def write(self, results: Sequence[CellResult]) -> None:
+        """Add cells in one transaction; a cell with the same id replaces the old one."""
+        # One order for all writers: two that upsert the same rows then wait for each other and never cross.
+        cells = {
+            each.key.id: (each.key.series, each.key.start, each.key.stop, each.failed, pack(each)) for each in results
+        }
+        series = {each.key.series: each.key for each in results}
+        if cells:
+            known = [(id, *_series_row(series[id])) for id in sorted(series)]
+            self._asked(lambda connection: _upsert(connection, known, sorted(cells.values())))
+
+    def remove(self, ids: Sequence[str]) -> None:
+        """Take cells out, so that they run again; ids that are not there are no fault."""
+        rows = sorted(parts_of_id(id, where=self.url) for id in ids)
+        statement = "DELETE FROM bestofk_cells WHERE series = %s AND start = %s AND stop = %s"
+
+        def delete(connection: Any) -> None:
+            with connection.transaction(), connection.cursor() as cursor:
+                cursor.executemany(statement, rows)
+
+        self._asked(delete)
+
+    def packed(self, series: Sequence[str] | None = None) -> Iterator[Packed]:
+        """Cells with their bytes, sorted by series, start and stop; a snapshot of the moment of the first one."""
+        if not self._open:
+            raise closed_error(self.url)
+        return self._snapshot(*_query(f"{_KEY}, failed, blob", series))
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._open = False
+        self._connection.close()
+
+    def _snapshot(self, query: str, values: tuple[Any, ...]) -> Iterator[Packed]:
+        """A connection of its own, so that writing in between does not disturb the reading."""
+        with self._connected() as connection:
+            try:
+                with connection.transaction(), connection.cursor("bestofk_cells", binary=True) as cursor:
+                    cursor.itersize = _AT_ONCE
+                    for row in cursor.execute(query, values):
+                        yield Packed(_key(row), row[-2], row[-1])
+            except self._psycopg.Error as error:
+                raise told(error, self._address) from None
+
+    def _asked(self, work: Callable[[Any], Answer]) -> Answer:
+        """Do the work; again after a deadlock or a lost connection, since all of it is idempotent."""
+        with self._guard:
+            for last in (False,) * (_TRIES - 1) + (True,):
+                if not self._open:
+                    raise closed_error(self.url)
+                if self._connection.closed:
+                    self._connection = self._connected()
+                try:
+                    return work(self._connection)
+                except self._psycopg.Error as error:
+                    if last or not is_passing(error):
+                        raise told(error, self._address) from None
+        raise AssertionError("the last try answers or raises")
+
+    def _connected(self) -> Any:
+        """A connection whose commits are on the server's disk, even where the server's own default is laxer."""
+        waiting = {} if "connect_timeout" in self._address else {"connect_timeout": _PATIENCE}
+        try:
+            connection = self._psycopg.connect(self._address, autocommit=True, **waiting)
+        except self._psycopg.Error as error:
+            raise not_reached(error, self._address) from None
+        try:
+            connection.execute(
+                "SELECT set_config('synchronous_commit', 'on', false) WHERE "
+                "current_setting('synchronous_commit') = 'off'"
+            )
+        except self._psycopg.Error as error:
+            connection.close()
+            raise told(error, self._address) from None
+        return connection
+
+
+def _upsert(connection: Any, series: list[tuple[str, ...]], cells: list[tuple[Any, ...]]) -> None:
+    with connection.transaction(), connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO bestofk_series VALUES (%s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (id) DO NOTHING", series
+        )
+        cursor.executemany(
+            "INSERT INTO bestofk_cells VALUES (%s, %s, %s, %s, %b) "
+            "ON CONFLICT (series, start, stop) DO UPDATE SET failed = excluded.failed, blob = excluded.blob",
+            cells,
+        )
+
+
+def _query(columns: str, series: Sequence[str] | None) -> tuple[str, tuple[Any, ...]]:
+    if series is None:
+        return f"SELECT {columns} {_CELLS} {_ORDER}", ()
+    return f"SELECT {columns} {_CELLS} {_CHOSEN} {_ORDER}", (list(series),)
+
+
+def _series_row(key: CellKey) -> tuple[str, ...]:
+    return (
+        *(key.dataset, key.dataset_fingerprint, key.learner, key.learner_fingerprint, key.folds),
+        *(str(key.seed), key.measures),
+    )
+
+
+def _key(row: Sequence[Any]) -> CellKey:
+    dataset, dataset_mark, learner, learner_mark, folds, seed, start, stop, measures = row[:9]
+    return CellKey(dataset, dataset_mark, learner, learner_mark, folds, int(seed), start, stop, measures)

@@ -1,0 +1,58 @@
+"""What can still be read of a damaged SQLite store: row by row, each cell proved by its checksum."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from bestofk.core.errors import InputError
+from bestofk.design.cell import CellKey
+from bestofk.stores.memory import MemoryStore
+from bestofk.stores.packing import unpack
+from bestofk.stores.sqlite_errors import in_three_lines
+from bestofk.stores.sqlite_schema import connected
+from bestofk.stores.store import PlanRecord
+
+_SERIES = "number, dataset, dataset_fingerprint, learner, learner_fingerprint, folds, seed, measures"
+_GIVE_UP = 10_000  # rows in turn that cannot be read, where the last row's number cannot be read either
+
+
+def rescued(path: str | Path) -> MemoryStore:
+    """Return a store in memory with the plans and cells of a damaged one that are whole."""
+    path, rescue = Path(path), MemoryStore()
+    if not path.is_file():
+        raise InputError(f"there is no store {path}.", "rescuing a store", "check the name.")
+    with in_three_lines(str(path)), closing(connected(path)) as damaged:
+        series = {row[0]: row[1:] for row in _rows(damaged, "series", _SERIES, "number")}
+        for number, start, stop, blob in _rows(damaged, "cells", "series, start, stop, blob", "rowid"):
+            with suppress(InputError, KeyError):  # bytes that are not whole, or of a series that is lost
+                dataset, dataset_mark, learner, learner_mark, folds, seed, measures = series[number]
+                key = CellKey(dataset, dataset_mark, learner, learner_mark, folds, int(seed), start, stop, measures)
+                rescue.write([unpack(key, blob, where=str(path))])
+        with suppress(sqlite3.DatabaseError):
+            for row in damaged.execute("SELECT fingerprint, text, created, locked FROM plans"):
+                rescue.record_plan(PlanRecord(*row))
+    return rescue
+
+
+def _rows(connection: sqlite3.Connection, table: str, columns: str, number: str) -> Iterator[tuple[Any, ...]]:
+    """Each row by its number, so that a damaged page costs its own rows only."""
+    last, row, missed = _last(connection, table, number), 0, 0
+    while row < last if last is not None else missed < _GIVE_UP:
+        row, missed = row + 1, missed + 1
+        with suppress(sqlite3.DatabaseError):
+            found = connection.execute(f"SELECT {columns} FROM {table} WHERE {number} = ?", (row,)).fetchone()
+            if found is not None:
+                missed = 0
+                yield found
+
+
+def _last(connection: sqlite3.Connection, table: str, number: str) -> int | None:
+    try:
+        found = connection.execute(f"SELECT max({number}) FROM {table}").fetchone()[0]
+    except sqlite3.DatabaseError:
+        return None
+    return int(found or 0)

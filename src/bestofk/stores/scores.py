@@ -1,0 +1,186 @@
+"""From a store to evidence: the folds of one plan as Scores."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.core.registry import registry
+from bestofk.design.cell import CellKey, CellResult, kept_in_cells
+from bestofk.design.measures import measure_of
+from bestofk.evidence import Origin, Scores
+from bestofk.evidence.measures import settled_direction
+from bestofk.stats.arrays import Array
+from bestofk.stores.store import PlanRecord, Store
+
+
+def scores_from_store(
+    store: Store, *, plan: str | None = None, measure: str | None = None, larger_is_better: bool | None = None
+) -> Scores:
+    """Read all folds of a plan: the newest one, or that whose fingerprint starts with ``plan``."""
+    record = _chosen(store, plan)
+    wanted = json.loads(record.text)
+    grid = _Grid([each["name"] for each in wanted["learners"]], [each["name"] for each in wanted["datasets"]])
+    grid.fill(store.read(series_of(wanted)))
+    if not grid.cells:
+        raise InputError("the store has no result of this plan.", store.url, "run bestofk collect first.")
+    name = measure or ("error" if grid.classification else next(iter(grid.kept), ""))
+    values = grid.values_of(name)
+    if values is None:
+        raise unknown(name, grid.known(), what="measure", where=store.url)
+    return Scores(
+        learners=tuple(grid.learners),
+        datasets=tuple(grid.datasets),
+        values=values,
+        measure=name,
+        larger_is_better=settled_direction(name, larger_is_better, where=store.url),
+        planned=grid.planned(),
+        others={other: grid.placed(other) for other in grid.kept if other != name},
+        counts=grid.two_by_two(),
+        failures=grid.failures(),
+        fingerprints=grid.fingerprints(),
+        costs=grid.costs(),
+        prior=tuple(wanted["prior"]) if isinstance(wanted["prior"], list) else wanted["prior"],
+        origin=Origin(source=store.url, sha256=record.fingerprint, notes=_notes(record)),
+    )
+
+
+def series_of(wanted: dict[str, Any]) -> list[str]:
+    """The series of cells that a plan consists of."""
+    return [
+        CellKey(
+            dataset=dataset["name"],
+            dataset_fingerprint=dataset["fingerprint"],
+            learner=learner["name"],
+            learner_fingerprint=learner["fingerprint"],
+            folds=wanted["folds"],
+            seed=wanted["seed"],
+            start=0,
+            stop=0,
+            measures=kept_in_cells(wanted["measures"], wanted["keep_predictions"]),
+        ).series
+        for dataset in wanted["datasets"]
+        for learner in wanted["learners"]
+    ]
+
+
+def _chosen(store: Store, plan: str | None) -> PlanRecord:
+    records = store.plans()
+    if not records:
+        raise InputError("the store has no plan.", store.url, "run bestofk collect first.")
+    if plan is None:
+        return records[-1]
+    found = [record for record in records if record.fingerprint.startswith(plan)]
+    if len(found) != 1:
+        known = ", ".join(record.fingerprint[:12] for record in records)
+        raise InputError(f"{len(found)} plans begin with {plan!r}.", store.url, f"name one of: {known}.")
+    return found[0]
+
+
+def _notes(record: PlanRecord) -> tuple[str, ...]:
+    if record.locked is None:
+        return (f"plan {record.fingerprint[:12]} was not locked before the results",)
+    return (f"plan {record.fingerprint[:12]} was locked at {record.locked}, before any result",)
+
+
+@dataclass
+class _Grid:
+    """Cells of a plan at their places: learners × data sets × replications × folds."""
+
+    learners: list[str]
+    datasets: list[str]
+    cells: list[CellResult] = field(default_factory=list)
+    kept: dict[str, None] = field(default_factory=dict)  # names of measures kept beside the counts, in order
+    shape: tuple[int, int] = (0, 0)
+
+    def fill(self, cells: Iterable[CellResult]) -> None:
+        for cell in cells:
+            self.cells.append(cell)
+            self.kept.update(dict.fromkeys(cell.scores))
+            self.shape = max(self.shape[0], cell.key.stop), max(self.shape[1], cell.fit_seconds.shape[1])
+
+    @property
+    def classification(self) -> bool:
+        return any(cell.confusion is not None for cell in self.cells)
+
+    def known(self) -> list[str]:
+        """Measures that can be had: those made of the counts, and those that were kept."""
+        names = registry("measures").names() if self.classification else ()
+        return [*(name for name in names if measure_of(name).needs == "counts"), *self.kept]
+
+    def values_of(self, name: str) -> Array | None:
+        if name in self.kept:
+            return self.placed(name)
+        if name not in self.known():
+            return None
+        return self._place(lambda cell: measure_of(name).compute(cell.confusion), np.nan)
+
+    def placed(self, name: str) -> Array:
+        return self._place(lambda cell: cell.scores.get(name, np.nan), np.nan)
+
+    def _place(self, part: Any, empty: float, more: tuple[int, ...] = ()) -> Array:
+        """One number (or ``more`` of them) per fold, NaN where the fold failed."""
+        values = np.full((len(self.learners), len(self.datasets), *self.shape, *more), empty)
+        for cell in self.cells:
+            k, d = self.learners.index(cell.key.learner), self.datasets.index(cell.key.dataset)
+            failed = np.array([[bool(reason) for reason in line] for line in cell.failures])
+            found = np.array(np.broadcast_to(part(cell), (*failed.shape, *more)), dtype=float)
+            found[failed] = empty
+            values[k, d, cell.key.start : cell.key.stop, : failed.shape[1]] = found
+        return values
+
+    def planned(self) -> Any:
+        """Folds that somebody has run or failed at."""
+        there = np.zeros((len(self.datasets), *self.shape), dtype=bool)
+        for cell in self.cells:
+            folds = cell.fit_seconds.shape[1]
+            there[self.datasets.index(cell.key.dataset), cell.key.start : cell.key.stop, :folds] = True
+        return there
+
+    def two_by_two(self) -> Array | None:
+        """tp, fn, fp, tn where every data set has two classes; the second class is the positive one."""
+        if not self.classification or any(len(cell.classes) != 2 for cell in self.cells):
+            return None
+        return self._place(lambda cell: cell.confusion[..., [1, 1, 0, 0], [1, 0, 1, 0]], np.nan, (4,))
+
+    def failures(self) -> dict[tuple[str, str, str, str], str]:
+        return {
+            (cell.key.learner, cell.key.dataset, str(cell.key.start + r + 1), str(f + 1)): reason.splitlines()[-1]
+            for cell in self.cells
+            for r, line in enumerate(cell.failures)
+            for f, reason in enumerate(line)
+            if reason
+        }
+
+    def fingerprints(self) -> Any:
+        """Fingerprints of the folds; a fold that differs between learners is refused (they would not be paired)."""
+        prints = np.zeros((len(self.datasets), *self.shape), dtype=np.int64)
+        seen = np.zeros(prints.shape, dtype=bool)
+        for cell in self.cells:
+            d, rows = self.datasets.index(cell.key.dataset), slice(cell.key.start, cell.key.stop)
+            old, there = prints[d, rows, : cell.fingerprints.shape[1]], seen[d, rows, : cell.fingerprints.shape[1]]
+            if (there & (old != cell.fingerprints)).any():
+                raise InputError(
+                    f"{cell.key.learner} has other folds of {cell.key.dataset} than the others.",
+                    "store",
+                    "the store is damaged or was merged with another experiment: bestofk store verify.",
+                )
+            old[...], there[...] = cell.fingerprints, True
+        return prints
+
+    def costs(self) -> dict[str, dict[str, float]]:
+        parts = {"fit_time": "fit_seconds", "predict_time": "predict_seconds", "size": "size"}
+        return {cost: self._mean_by_learner(name) for cost, name in parts.items()}
+
+    def _mean_by_learner(self, name: str) -> dict[str, float]:
+        values = self._place(lambda cell: getattr(cell, name), np.nan).reshape(len(self.learners), -1)
+        counted = ~np.isnan(values)
+        totals = np.where(counted, values, 0.0).sum(axis=1) / np.maximum(counted.sum(axis=1), 1)
+        known = np.where(counted.any(axis=1), totals, np.nan)
+        return dict(zip(self.learners, known.tolist(), strict=True))

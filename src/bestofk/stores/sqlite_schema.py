@@ -1,0 +1,158 @@
+"""The tables of an SQLite store, and opening a file: new, known, too new, or no store at all."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import quote
+
+from bestofk.core.errors import InputError
+from bestofk.stores.sqlite_errors import in_three_lines
+
+VERSION = 1
+APPLICATION = 0x626B7374  # "bkst", where other programs can read what the file is
+PATIENCE = 5.0  # seconds for a program that holds the file for a moment
+_PAGE = 16_384  # bytes: cells are kilobytes, which small pages would scatter
+
+_TABLES = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE plans (fingerprint TEXT PRIMARY KEY, text TEXT NOT NULL, created TEXT NOT NULL, locked TEXT) WITHOUT ROWID;
+CREATE TABLE series (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+    dataset TEXT NOT NULL, dataset_fingerprint TEXT NOT NULL,
+    learner TEXT NOT NULL, learner_fingerprint TEXT NOT NULL,
+    folds TEXT NOT NULL, seed TEXT NOT NULL, measures TEXT NOT NULL
+);
+CREATE TABLE cells (
+    series INTEGER NOT NULL REFERENCES series (number), start INTEGER NOT NULL, stop INTEGER NOT NULL,
+    failed INTEGER NOT NULL, blob BLOB NOT NULL, UNIQUE (series, start, stop)
+);
+"""
+
+
+def opened(path: Path, *, create: bool) -> sqlite3.Connection:
+    """Open a store for reading and writing; where writing is impossible, for reading."""
+    _check_path(path, create)
+    with in_three_lines(str(path)):
+        connection = connected(path)
+        try:
+            _settle(connection, path, create)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def connected(path: Path) -> sqlite3.Connection:
+    """A connection that makes every commit safe against a crash of the machine, not of the process alone.
+
+    With synchronous = FULL a commit returns after the write-ahead log is on the disk; NORMAL would lose the last ones
+    when the power fails.
+    """
+    address = f"file:{quote(str(path.resolve()))}?mode={'rw' if path.exists() else 'rwc'}"
+    try:
+        return _connected(address)
+    except sqlite3.Error as error:
+        cannot = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+        if not cannot or _write_ahead_log(path).exists():
+            raise
+        # A store in a folder that cannot be written needs no log as long as nobody writes.
+        return _connected(f"{address}&immutable=1")
+
+
+def _connected(address: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False, cached_statements=32
+    )
+    try:
+        for setting in ("synchronous = FULL", "trusted_schema = OFF", "schema_version"):  # the last one reads the file
+            connection.execute(f"PRAGMA {setting}").fetchone()
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _write_ahead_log(path: Path) -> Path:
+    return Path(f"{path.resolve()}-wal")
+
+
+def is_store_file(path: Path) -> bool:
+    """Whether a file is an SQLite store, by its first bytes; nothing is opened or locked.
+
+    Examples
+    --------
+    >>> is_store_file(Path("no-such-file.db"))
+    False
+    """
+    try:
+        with path.open("rb") as file:
+            start = file.read(72)
+    except OSError:
+        return False
+    return start.startswith(b"SQLite format 3\0") and start[68:72] == APPLICATION.to_bytes(4, "big")
+
+
+def _check_path(path: Path, create: bool) -> None:
+    if path.is_dir():
+        raise InputError(f"{path} is a folder.", "opening a store", f"name a file: {path / 'results.db'}.")
+    if not path.exists() and not create:
+        raise InputError(
+            f"there is no store {path}.", "opening a store", "check the name, or collect into it: bestofk collect."
+        )
+    if not path.parent.is_dir():
+        raise InputError(f"the folder {path.parent} does not exist.", f"opening the store {path}", "make it first.")
+
+
+def _settle(connection: sqlite3.Connection, path: Path, create: bool) -> None:
+    if _is_empty(connection):
+        if not create:
+            raise _no_store(path)
+        _make(connection)
+    application, version = (_number(connection, name) for name in ("application_id", "user_version"))
+    if application != APPLICATION:
+        raise _no_store(path)
+    if version > VERSION:
+        raise InputError(
+            f"the store was written by a newer bestofk (format {version}, this one knows {VERSION}).",
+            str(path),
+            "install that version or a later one: pip install --upgrade bestofk.",
+        )
+
+
+def _make(connection: sqlite3.Connection) -> None:
+    """Make the tables; of two that start at once the second finds them made."""
+    connection.execute(f"PRAGMA page_size = {_PAGE}")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if _is_empty(connection):
+            for statement in filter(str.strip, _TABLES.split(";")):
+                connection.execute(statement)
+            created = datetime.now(UTC).isoformat(timespec="seconds")
+            connection.execute("INSERT INTO meta VALUES ('created', ?)", (created,))
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    with closing(connection.execute("SELECT count(*) FROM sqlite_master")) as found:
+        return bool(found.fetchone()[0] == 0 and _number(connection, "application_id") == 0)
+
+
+def _number(connection: sqlite3.Connection, pragma: str) -> int:
+    return int(connection.execute(f"PRAGMA {pragma}").fetchone()[0])
+
+
+def _no_store(path: Path) -> InputError:
+    return InputError(
+        "the file is not a store of bestofk.",
+        str(path),
+        "name another file: results are collected into a file of their own, such as results.db.",
+    )

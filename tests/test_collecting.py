@@ -1,0 +1,518 @@
+"""One cell, what is missing, engines, limits and interruption."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import signal
+import threading
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.datasets import load_iris
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LinearRegression
+from sklearn.metrics import confusion_matrix
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+from bestofk.collecting import Interrupted, collect_plan, run_cell
+from bestofk.collecting.engines import engine_of
+from bestofk.collecting.failures import LONGEST, reason_of
+from bestofk.collecting.job import Done, Job, Setting
+from bestofk.collecting.model_size import fitted_numbers
+from bestofk.collecting.pairing import Pairing
+from bestofk.collecting.progress import Progress
+from bestofk.collecting.seeds import fold_seed
+from bestofk.collecting.shared_folds import SharedFolds
+from bestofk.collecting.tally import joined
+from bestofk.collecting.work import GROWTH, Jobs, missing_work
+from bestofk.core.errors import InputError, UnknownName
+from bestofk.design.learner import Encoding
+from bestofk.stores.memory import MemoryStore
+from collecting_toys import (
+    LOGISTIC,
+    NB,
+    TREE,
+    Constant,
+    Deadly,
+    GlobalDraw,
+    Greedy,
+    Halves,
+    Raising,
+    Sleeping,
+    rows_of,
+    toy_dataset,
+    toy_learner,
+    toy_plan,
+    toy_regression,
+)
+
+# loky says that a worker stopped, which here is what we want to happen
+pytestmark = pytest.mark.filterwarnings("ignore:A worker stopped while some jobs:UserWarning")
+
+
+def setting_of(plan):
+    return Setting(plan.learners, plan.datasets, plan.folds, plan.seed, plan.measures, plan.keep_predictions)
+
+
+def collected(plan, **options):
+    store = MemoryStore()
+    report = collect_plan(plan, store, progress=False, **options)
+    return rows_of(store.read()), report
+
+
+# One cell
+
+
+def test_confusion_is_that_of_scikit_learn_on_the_same_folds():
+    dataset, folds = toy_dataset(), Halves(3)
+    result = run_cell(dataset, LOGISTIC, folds, 1, 0, 3)
+    X, y = np.column_stack([each.values for each in dataset.features]), dataset.y.astype(int)
+    for r in range(3):
+        for f, fold in enumerate(folds.split(dataset, r, 1)):
+            predicted = LOGISTIC.make().fit(X[fold.train], y[fold.train]).predict(X[fold.test])
+            assert (result.confusion[r, f] == confusion_matrix(y[fold.test], predicted, labels=[0, 1, 2])).all()
+            assert result.fingerprints[r, f] == fold.fingerprint
+    assert (result.test_sizes == 30).all()
+    assert (result.train_sizes == 30).all()
+    assert (result.fit_seconds > 0).all()
+    assert (result.predict_seconds > 0).all()
+    assert result.failed == 0
+
+
+def test_replications_do_not_depend_on_the_cell_they_are_in():
+    whole = run_cell(toy_dataset(), TREE, Halves(4), 1, 0, 4)
+    parts = [run_cell(toy_dataset(), TREE, Halves(4), 1, *part) for part in ((0, 1), (1, 4))]
+    assert rows_of([whole]) == rows_of(parts) == rows_of([joined(parts)])
+    assert joined(parts).key == whole.key
+
+
+def test_another_seed_gives_other_folds_and_other_draws():
+    assert fold_seed(1, "d", "l", 0, 0) != fold_seed(2, "d", "l", 0, 0)
+    assert len({fold_seed(1, d, k, r, f) for d in "ab" for k in "ab" for r in range(9) for f in range(9)}) == 324
+    first, second = (run_cell(toy_dataset(), NB, Halves(1), seed, 0, 1) for seed in (1, 2))
+    assert (first.fingerprints != second.fingerprints).all()
+
+
+def test_learners_that_draw_are_seeded_also_inside_a_pipeline():
+    forest = toy_learner("forest", lambda: make_pipeline(StandardScaler(), RandomForestClassifier(3)))
+    first, second = (run_cell(toy_dataset(), forest, Halves(2), 1, 0, 2) for _ in range(2))
+    assert rows_of([first]) == rows_of([second])
+
+
+def test_a_seed_of_the_users_own_is_kept():
+    seeds = set()
+
+    class Spy(DecisionTreeClassifier):
+        def fit(self, X, y):
+            seeds.add(self.random_state)
+            return super().fit(X, y)
+
+    run_cell(toy_dataset(), toy_learner("spy", lambda: Spy(random_state=5)), Halves(2), 1, 0, 2)
+    assert seeds == {5}
+
+
+def test_a_learner_that_draws_from_the_global_generator_repeats_itself_and_leaves_it_alone():
+    np.random.seed(7)  # noqa: NPY002
+    first = run_cell(toy_dataset(), toy_learner("draw", GlobalDraw), Halves(2), 1, 0, 2)
+    after = np.random.random()  # noqa: NPY002
+    np.random.seed(7)  # noqa: NPY002
+    assert after == np.random.random()  # noqa: NPY002
+    assert rows_of([first]) == rows_of([run_cell(toy_dataset(), toy_learner("draw", GlobalDraw), Halves(2), 1, 0, 2)])
+    assert (first.confusion[0, 0] != first.confusion[1, 0]).any()
+
+
+def test_a_fold_that_raises_is_a_row_with_a_reason_and_the_others_go_on():
+    result = run_cell(toy_dataset(), toy_learner("raising", Raising), Halves(6), 1, 0, 6)
+    reasons = {re.sub(r":\d+ ", ":N ", reason) for line in result.failures for reason in line}
+    assert reasons == {"", "collecting_toys.py:N in fit\nRuntimeError: cannot learn file.csv of <thing>"}
+    failed = np.array([[bool(reason) for reason in line] for line in result.failures])
+    assert 0 < failed.sum() == result.failed < failed.size
+    assert (result.confusion.sum((2, 3)) == np.where(failed, 0, 30)).all()
+    assert (np.isnan(result.fit_seconds) == failed).all()
+    assert (result.fingerprints != 0).all()
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: Constant(7), "never seen in the data: 7; learners see the 3 classes as 0 to 2"),
+        (lambda: Constant("spam"), "never seen in the data: 'spam'"),
+        (lambda: Constant(0.5), "never seen in the data: 0.5"),
+        (lambda: Constant(-1), "never seen in the data: -1"),
+        (lambda: Constant(float("nan")), "never seen in the data: nan"),
+        (lambda: KNeighborsClassifier(1000), "ValueError: Expected n_neighbors <= n_samples_fit"),
+        (lambda: object(), "AttributeError: 'object' object has no attribute 'fit'"),
+        (lambda: 1 / 0, "ZeroDivisionError: division by zero"),
+    ],
+)
+def test_wrong_answers_fail_with_a_clear_reason(make, said):
+    result = run_cell(toy_dataset(), toy_learner("wrong", make), Halves(1), 1, 0, 1)
+    assert result.failed == 2
+    assert said in result.failures[0][0].splitlines()[-1]
+
+
+@pytest.mark.parametrize("answer", [True, 1.0, np.uint8(1)])
+def test_whole_numbers_of_any_type_are_taken_for_classes(answer):
+    result = run_cell(toy_dataset(classes=2), toy_learner("one", lambda: Constant(answer)), Halves(1), 1, 0, 1)
+    assert result.failed == 0
+    assert (result.confusion[..., 1].sum(-1) == 30).all()
+
+
+def test_too_few_predictions_fail():
+    class Short(Constant):
+        def predict(self, X):
+            return np.zeros(3, dtype=int)
+
+    result = run_cell(toy_dataset(), toy_learner("short", Short), Halves(1), 1, 0, 1)
+    assert "predictions have shape (3,); expected (30,)" in result.failures[0][0]
+
+
+def test_folds_that_cannot_be_made_are_failed_rows():
+    class Impossible(Halves):
+        spec = "impossible"
+
+        def split(self, dataset, replication, seed):
+            if replication == 1:
+                raise InputError("class a has 1 member.", "data set toy", "use fewer folds.")
+            return super().split(dataset, replication, seed)[: 1 if replication == 2 else 2]
+
+    result = run_cell(toy_dataset(), NB, Impossible(3), 1, 0, 3)
+    assert result.failures[0] == ("", "")
+    for reason in result.failures[1]:
+        assert reason.splitlines()[-1] == "InputError: class a has 1 member. (data set toy) use fewer folds."
+    assert "gave 1 folds instead of 2" in result.failures[2][0]
+    assert (result.fingerprints[1:] == 0).all()
+
+
+def test_folds_are_made_once_for_all_learners_and_forgotten_when_there_are_too_many():
+    calls = []
+
+    class Counted(Halves):
+        spec = "counted"
+
+        def split(self, dataset, replication, seed):
+            calls.append(replication)
+            return super().split(dataset, replication, seed)
+
+    shared, dataset = SharedFolds(most=3 * 120), toy_dataset("counted", seed=9)
+    for _ in range(2):
+        for replication in range(3):
+            made = shared.split(Counted(9), dataset, replication, 1)
+            expected = Halves(9).split(dataset, replication, 1)
+            assert [print_ for _, print_ in made] == [fold.fingerprint for fold in expected]
+    assert calls == [0, 1, 2]
+    shared.split(Counted(9), dataset, 3, 1)
+    shared.split(Counted(9), dataset, 2, 1)
+    shared.split(Counted(9), dataset, 0, 1)
+    assert calls == [0, 1, 2, 3, 0]
+    assert shared.rows == 3 * 120
+
+
+def test_predictions_and_probabilities_are_kept_on_demand():
+    dataset = toy_dataset()
+    result = run_cell(dataset, NB, Halves(2), 1, 0, 2, keep_predictions=True)
+    fold = Halves(2).split(dataset, 1, 1)[0]
+    counts = confusion_matrix(dataset.y[fold.test].astype(int), result.predictions[1, 0], labels=[0, 1, 2])
+    assert (counts == result.confusion[1, 0]).all()
+    assert (result.probabilities[1, 0].argmax(1) == result.predictions[1, 0]).all()
+    assert result.predictions[1, 0].dtype == np.uint8
+    plain = run_cell(dataset, NB, Halves(2), 1, 0, 2)
+    assert plain.predictions is None
+    assert plain.key.series != result.key.series
+
+
+def test_regression_has_scores_only():
+    line = toy_learner("line", LinearRegression)
+    result = run_cell(toy_regression(), line, Halves(2), 1, 0, 2)
+    assert result.confusion is None
+    assert result.scores["mse"] == pytest.approx(np.zeros((2, 2)), abs=1e-20)
+    nan = run_cell(toy_regression(), toy_learner("nan", lambda: Constant(float("nan"))), Halves(1), 1, 0, 1)
+    assert "20 of 20 predictions are not finite numbers" in nan.failures[0][0]
+    assert np.isnan(nan.scores["mse"]).all()
+
+
+def test_raw_data_reach_a_learner_that_prepares_them_itself():
+    seen = []
+
+    class Spy(Constant):
+        def fit(self, X, y):
+            seen.append(X)
+            return self
+
+    dataset = toy_dataset()
+    raw = np.arange(60.0)[:, None]
+    learner = replace(toy_learner("raw", Spy), encoding=Encoding(none=True))
+    assert run_cell(replace(dataset, raw=raw), learner, Halves(1), 1, 0, 1).failed == 0
+    assert (seen[0][:, 0] == Halves(1).split(dataset, 0, 1)[0].train).all()
+
+
+def test_reasons_are_short_and_without_paths_or_addresses():
+    reason = reason_of(ValueError("x" * 5000 + " /usr/lib/python3/thing.py at 0xdeadbeef"))
+    assert len(reason) < LONGEST + 50
+    assert reason.endswith("thing.py")
+    assert reason_of(KeyError()) == "KeyError"
+
+
+# Size of a model
+
+
+def test_size_counts_the_numbers_that_were_learnt():
+    X, y = load_iris(return_X_y=True)
+    for estimator, numbers in ((LinearRegression(), 4 + 1), (KNeighborsClassifier(), 150 * 4 + 150)):
+        fresh = tuple(vars(estimator))
+        assert numbers <= fitted_numbers(estimator.fit(X, y), fresh) <= numbers + 10
+    tree = DecisionTreeClassifier(random_state=0)
+    shallow, deep = (clone(tree).set_params(max_depth=depth).fit(X, y) for depth in (1, 4))
+    nodes = shallow.tree_.node_count
+    assert fitted_numbers(shallow, vars(tree)) - nodes * 4 - nodes * 3 <= 10
+    assert fitted_numbers(shallow, vars(tree)) < fitted_numbers(deep, vars(tree))
+    forest = RandomForestClassifier(3, max_depth=1, random_state=0)
+    parts = sum(fitted_numbers(each, vars(tree)) for each in forest.fit(X, y).estimators_)
+    assert parts <= fitted_numbers(forest, vars(RandomForestClassifier())) <= parts + 60
+
+
+def test_size_of_a_pipeline_is_that_of_its_steps():
+    X, y = load_iris(return_X_y=True)
+    alone = fitted_numbers(LinearRegression().fit(X, y), vars(LinearRegression()))
+    pipeline = make_pipeline(StandardScaler(), LinearRegression())
+    fresh = tuple(vars(pipeline))
+    assert fitted_numbers(pipeline.fit(X, y), fresh) > alone + 8
+
+
+# What is missing
+
+
+def test_only_what_a_store_lacks_is_run():
+    plan, store = toy_plan(6), MemoryStore()
+    setting = setting_of(plan)
+    store.write([setting.run(Job(0, 0, 1, 3)), setting.run(Job(0, 1, 0, 6))])
+    gaps = {(each.dataset, each.learner): list(each.missing) for each in missing_work(setting, store)}
+    whole = [range(6)]
+    assert gaps == {(0, 0): [range(1), range(3, 6)], (0, 1): [], (1, 0): whole, (1, 1): whole}
+    report = collect_plan(plan, store, engine="serial", progress=False)
+    assert (report.resumed, report.folds) == (16, 32)
+    assert rows_of(store.read()) == collected(plan, engine="serial")[0]
+    again = collect_plan(plan, store, engine="serial", progress=False)
+    assert (again.folds, again.cells, again.resumed) == (0, 0, 48)
+
+
+@pytest.mark.parametrize("change", [{"seed": 2}, {"folds": Halves(7)}, {"keep_predictions": True}])
+def test_a_changed_plan_does_not_mix_with_old_cells(change):
+    plan, store = toy_plan(2), MemoryStore()
+    collect_plan(plan, store, engine="serial", progress=False)
+    before = {each.key.id for each in store.finished()}
+    report = collect_plan(replace(plan, **change), store, engine="serial", progress=False)
+    assert report.resumed == 0
+    assert before < {each.key.id for each in store.finished()}
+
+
+def test_failed_cells_run_again_when_asked(tmp_path):
+    plan, store = toy_plan(2, NB, toy_learner("flaky", lambda: Raising())), MemoryStore()
+    first = collect_plan(plan, store, engine="serial", progress=False)
+    assert first.failures > 0
+    assert collect_plan(plan, store, engine="serial", progress=False).folds == 0
+    mended = replace(plan, learners=(NB, toy_learner("flaky", Constant)))
+    again = collect_plan(mended, store, engine="serial", progress=False, retry_failed=True)
+    assert 0 < again.folds <= first.folds
+    assert again.failures == 0
+    assert sum(each.failed for each in store.finished()) == 0
+    assert len(rows_of(store.read())) == 16
+
+
+def test_jobs_begin_with_a_probe_and_grow_to_the_target():
+    setting = setting_of(toy_plan(1000, NB, datasets=1))
+    jobs = Jobs(missing_work(setting, MemoryStore()), target=2.0)
+    lengths = []
+    for job in jobs:
+        lengths.append(job.stop - job.start)
+        jobs.learn(Done(job, None, 0.01 * lengths[-1]))
+    assert lengths[:3] == [1, GROWTH, 200]
+    assert sum(lengths) == 1000
+
+
+def test_series_wait_for_their_probe_while_others_have_work():
+    setting = setting_of(toy_plan(10, NB, TREE, datasets=1))
+    jobs = Jobs(missing_work(setting, MemoryStore()), target=1.0)
+    line = iter(jobs)
+    first, second = next(line), next(line)
+    assert (first, second) == (Job(0, 0, 0, 1), Job(0, 1, 0, 1))
+    jobs.learn(Done(second, None, 0.25))
+    assert next(line) == Job(0, 1, 1, 5)
+
+
+def test_unequal_folds_are_refused():
+    pairing = Pairing(2, 2)
+    one = run_cell(toy_dataset(), NB, Halves(2), 1, 0, 2)
+    pairing.check(one)
+    pairing.check(replace(run_cell(toy_dataset(), TREE, Halves(2), 1, 1, 2)))
+    with pytest.raises(InputError, match="other folds"):
+        pairing.check(replace(one, fingerprints=one.fingerprints + 1))
+
+
+# Engines
+
+
+def test_engines_by_name():
+    assert engine_of("local", workers=3).workers == 3
+    assert engine_of("serial").workers == 1
+    with pytest.raises(UnknownName, match="did you mean 'local'"):
+        engine_of("locl")
+    for wrong in ("local:", "local:0", "local:x"):
+        with pytest.raises(InputError, match="does not say how many"):
+            engine_of(wrong)
+    with pytest.raises(InputError, match="say the number once"):
+        engine_of("local:2", workers=3)
+    with pytest.raises(InputError):
+        engine_of("local", workers=0)
+
+
+def test_results_are_the_same_serially_and_in_processes():
+    plan = toy_plan(12, NB, TREE, toy_learner("raising", Raising), toy_learner("draw", GlobalDraw))
+    plan = replace(plan, keep_predictions=True)
+    serial, report = collected(plan, engine="serial")
+    local, other = collected(plan, engine="local:2")
+    assert serial == local
+    assert len(serial) == 2 * 4 * 12 * 2 == report.folds == other.folds
+    assert report.failures == other.failures > 0
+
+
+def test_a_learner_that_cannot_travel_is_named():
+    lock = threading.Lock()
+    plan = toy_plan(1, NB, toy_learner("locked", lambda: Constant(lock)))
+    with pytest.raises(InputError, match="locked cannot be sent to a worker process") as caught:
+        collected(plan, engine="local:2")
+    assert "serial" in caught.value.fix
+
+
+def test_a_worker_that_is_lost_costs_nothing_but_time(tmp_path):
+    once = str(tmp_path / "once")
+    plan = toy_plan(3, NB, toy_learner("deadly", lambda: Deadly(once)), datasets=1)
+    found, report = collected(plan, engine="local:2")
+    assert report.failures == 0
+    harmless = replace(plan, learners=(NB, toy_learner("deadly", Constant)))
+    assert found == collected(harmless, engine="serial")[0]
+
+
+def test_a_cell_that_kills_its_worker_fails_and_the_others_do_not():
+    plan = toy_plan(1, NB, toy_learner("deadly", Deadly), TREE, datasets=1)
+    found, report = collected(plan, engine="local:2")
+    assert report.failures == 2
+    for place, row in found.items():
+        assert ("the worker died with this cell 4 times" in row[3]) == (place[1] == "deadly")
+
+
+# Limits
+
+
+@pytest.mark.parametrize("engine", ["serial", "local:1"])
+def test_a_cell_over_its_time_fails_and_the_run_goes_on(engine):
+    plan = toy_plan(3, NB, toy_learner("asleep", lambda: Sleeping(60.0)), datasets=1)
+    found, report = collected(plan, engine=engine, cell_timeout=0.5)
+    assert report.failures == 6
+    reasons = {row[3] for place, row in found.items() if place[1] == "asleep"}
+    assert reasons == {"TimeoutError: over the limit of 0.5 s for a cell (cell_timeout)."}
+    assert {row[3] for place, row in found.items() if place[1] == "nb"} == {""}
+    assert all(row[2] != 0 for row in found.values())
+
+
+def test_what_is_finished_before_the_time_is_over_is_kept():
+    setting = setting_of(toy_plan(6, toy_learner("slow", lambda: Sleeping(0.1)), datasets=1))
+    [[done]] = engine_of("serial").run(replace(setting, timeout=0.7), iter([Job(0, 0, 0, 6)]))
+    failed = [bool(line[0]) for line in done.result.failures]
+    assert failed == sorted(failed)
+    assert 0 < sum(failed) < 6
+
+
+def test_a_cell_over_its_memory_fails_with_the_limit_named():
+    plan = toy_plan(1, NB, toy_learner("greedy", Greedy), datasets=1)
+    found, report = collected(plan, engine="serial", cell_memory=500_000_000)
+    assert report.failures == 2
+    reason = found["toy0", "greedy", 0, 0][3]
+    assert "MemoryError" in reason
+    assert reason.endswith("(cell_memory is 500,000,000 bytes)")
+
+
+def test_a_process_that_dies_within_limits_is_a_failed_row():
+    plan = toy_plan(2, NB, toy_learner("deadly", Deadly), datasets=1)
+    found, report = collected(plan, engine="serial", cell_timeout=30)
+    assert report.failures == 4
+    assert "the process that ran the cell died" in found["toy0", "deadly", 0, 0][3]
+
+
+@pytest.mark.parametrize("limits", [{"cell_timeout": 0}, {"cell_timeout": float("nan")}, {"cell_memory": -1}])
+def test_limits_that_mean_nothing_are_refused(limits):
+    with pytest.raises(InputError, match="cell_"):
+        collected(toy_plan(1), engine="serial", **limits)
+
+
+# Interruption and progress
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("engine", ["serial", "local:2"])
+def test_an_interrupted_run_keeps_what_is_finished_and_resumes(engine, number):
+    plan = toy_plan(100, NB, toy_learner("slow", lambda: Sleeping(0.02)), datasets=1)
+    store = MemoryStore()
+    before = signal.getsignal(signal.SIGTERM)
+    timer = threading.Timer(2.5 if engine == "local:2" else 1.0, os.kill, (os.getpid(), number))
+    timer.start()
+    with pytest.raises(Interrupted) as caught:
+        collect_plan(plan, store, engine=engine, progress=False)
+    timer.join()
+    kept = rows_of(store.read())
+    assert caught.value.report.folds == len(kept) < 400
+    assert f"{len(kept):,} of 400 folds are in memory:. Run the same again to resume." in str(caught.value)
+    assert signal.getsignal(signal.SIGTERM) is before
+    report = collect_plan(replace(plan, learners=(NB, toy_learner("slow", Constant))), store, progress=False)
+    assert report.resumed == len(kept)
+    assert len(rows_of(store.read())) == 400
+
+
+def test_a_signal_during_a_write_waits_for_its_end():
+    class Slow(MemoryStore):
+        def write(self, results):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)
+            super().write(results)
+
+    store = Slow()
+    with pytest.raises(Interrupted):
+        collect_plan(toy_plan(4), store, engine="serial", progress=False)
+    assert len(rows_of(store.read())) == 2
+
+
+def test_progress_is_quiet_in_a_pipe_and_says_a_line_now_and_then():
+    stream = io.StringIO()
+    with Progress(100, stream=stream) as progress:
+        progress.add(1, 10, 0)
+        assert stream.getvalue() == ""
+        progress.said -= 31
+        progress.add(1, 10, 3)
+        progress.add(1, 10, 0)
+    [line] = stream.getvalue().splitlines()
+    assert line.startswith("20 of 100 folds, 2 cells, 3 failed, ")
+    assert line.endswith(" left")
+
+
+def test_progress_is_a_bar_at_a_terminal():
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    stream = Terminal()
+    with Progress(100, stream=stream) as progress:
+        progress.add(2, 60, 1)
+        progress._bar.refresh()
+    assert "60/100 folds · 2 cells, 1 failed" in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", stream.getvalue())
+    silent = Terminal()
+    with Progress(100, shown=False, stream=silent) as progress:
+        progress.add(1, 100, 0)
+    assert silent.getvalue() == ""

@@ -1,0 +1,94 @@
+"""A real Dask cluster on loopback: the same results as here, also when a worker is killed in the middle."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from dataclasses import replace
+
+import pytest
+
+from bestofk.collecting import collect_plan
+from bestofk.collecting.engines import engine_of
+from bestofk.core.errors import InputError
+from bestofk.stores.memory import MemoryStore
+from collecting_toys import NB, TREE, Constant, Deadly, Raising, Sleeping, rows_of, toy_learner, toy_plan
+
+distributed = pytest.importorskip("distributed")
+pytestmark = pytest.mark.filterwarnings("ignore")  # of Dask's own, about ports, clocks and lost connections
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None, silence_logs=50
+    ) as made:
+        yield made
+
+
+def collected(plan, engine, **options):
+    store = MemoryStore()
+    report = collect_plan(plan, store, engine=engine, progress=False, **options)
+    return rows_of(store.read()), report
+
+
+def test_results_are_those_of_the_serial_run(cluster):
+    plan = replace(toy_plan(15, NB, TREE, toy_learner("raising", Raising)), keep_predictions=True)
+    here, report = collected(plan, "serial")
+    there, other = collected(plan, cluster.scheduler_address)
+    assert here == there
+    assert report.failures == other.failures > 0
+
+
+def test_a_worker_killed_in_the_middle_changes_nothing(cluster):
+    plan = toy_plan(60, NB, TREE, toy_learner("slow", lambda: Sleeping(0.02)), datasets=1)
+    with distributed.Client(cluster, set_as_default=False) as client:
+        before = sorted(client.run(os.getpid).values())
+    timer = threading.Timer(1.0, os.kill, (before[0], 9))
+    timer.start()
+    there, report = collected(plan, cluster.scheduler_address)
+    timer.join()
+    assert report.failures == 0
+    assert report.seconds > 1.0, "the run was over before the worker was killed"
+    here, _ = collected(replace(plan, learners=(NB, TREE, toy_learner("slow", Constant))), "serial")
+    assert there == here
+
+
+def test_a_cell_that_kills_workers_fails_and_the_others_do_not(cluster):
+    plan = toy_plan(1, NB, toy_learner("deadly", Deadly), datasets=1)
+    with distributed.Client(cluster, set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=30)
+    found, report = collected(plan, cluster.scheduler_address)
+    assert report.failures == 2
+    assert "KilledWorker: the worker died with this cell" in found["toy0", "deadly", 0, 0][3]
+    assert found["toy0", "nb", 0, 0][3] == ""
+
+
+def test_limits_hold_in_the_workers_of_a_cluster(cluster):
+    plan = toy_plan(1, NB, toy_learner("asleep", lambda: Sleeping(60.0)), datasets=1)
+    found, report = collected(plan, cluster.scheduler_address, cell_timeout=0.5)
+    assert report.failures == 2
+    assert "over the limit of 0.5 s" in found["toy0", "asleep", 0, 0][3]
+
+
+def test_the_number_of_workers_is_that_of_the_cluster(cluster):
+    assert engine_of(cluster.scheduler_address, workers=1).workers == 1
+
+
+def test_no_scheduler_is_a_clear_error(monkeypatch):
+    monkeypatch.setattr("bestofk.collecting.engines.dask.WAIT", 1)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+        with pytest.raises(InputError, match="no Dask scheduler answers at tcp://127"):
+            collected(toy_plan(1), address)
+
+
+def test_no_worker_is_a_clear_error(monkeypatch):
+    monkeypatch.setattr("bestofk.collecting.engines.dask.WAIT", 1)
+    with (
+        distributed.LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address=None, silence_logs=50) as empty,
+        pytest.raises(InputError, match="has no worker"),
+    ):
+        collected(toy_plan(1), empty.scheduler_address)

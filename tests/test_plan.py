@@ -1,0 +1,238 @@
+"""Plans in Python and in TOML: what they fix, what they refuse, and the lock before results."""
+
+import json
+import textwrap
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import bestofk as bk
+from bestofk.cli import main
+from bestofk.design.plan_file import read_plan
+from bestofk.design.plan_lock import read_lock, write_lock
+
+PLAIN = """
+    seed = 1
+    folds = "5x2"
+    learners = ["nmc", "nn"]
+    datasets = ["iris"]
+"""
+
+
+def write(tmp_path, text, name="plan.toml"):
+    path = tmp_path / name
+    path.write_text(textwrap.dedent(text), encoding="utf-8")
+    return path
+
+
+def command(*arguments):
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def test_a_plan_in_python_and_in_toml_are_the_same(tmp_path):
+    file = read_plan(write(tmp_path, PLAIN))
+    python = bk.Plan(["nmc", "nn"], ["iris"], folds="5x2", seed=1)
+    assert file.fingerprint == python.fingerprint
+    assert repr(file).endswith("2 learners on 1 data set, 5x2 (20 folds), seed 1")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seed": 2},
+        {"folds": "10-fold"},
+        {"measures": ["log_loss"]},
+        {"prior": ["nn", "nmc"]},
+        {"keep_predictions": True},
+    ],
+)
+def test_every_change_is_another_plan(change):
+    plain = {"folds": "5x2", "seed": 1}
+    one, two = bk.Plan(["nmc", "nn"], ["iris"], **plain), bk.Plan(["nmc", "nn"], ["iris"], **{**plain, **change})
+    assert one.fingerprint != two.fingerprint
+
+
+def test_another_parameter_or_value_is_another_plan():
+    X, y = np.random.default_rng(0).random((40, 2)), np.arange(40) % 2
+    base = bk.Plan({"a": LogisticRegression(), "b": "nn"}, {"d": (X, y)})
+    assert base.fingerprint == bk.Plan({"a": LogisticRegression(), "b": "nn"}, {"d": (X, y)}).fingerprint
+    assert base.fingerprint != bk.Plan({"a": LogisticRegression(C=2), "b": "nn"}, {"d": (X, y)}).fingerprint
+    assert base.fingerprint != bk.Plan({"a": LogisticRegression(), "b": "nn"}, {"d": (X + 1e-9, y)}).fingerprint
+
+
+def test_learners_with_parameters_and_files(tmp_path):
+    rows = "\n".join(f"{i / 10},{'red' if i % 3 else 'blue'},{'yes' if i % 2 else 'no'}" for i in range(40))
+    write(tmp_path, "width,colour,class\n" + rows + "\n", "data.csv")
+    plan = read_plan(
+        write(
+            tmp_path,
+            """
+            folds = "3-fold"
+            [learners]
+            nn = {}
+            five = { learner = "knn", params = { n_neighbors = 5 } }
+            [datasets]
+            iris = {}
+            mine = { file = "data.csv", target = "class" }
+            """,
+        )
+    )
+    assert [each.name for each in plan.learners] == ["nn", "five"]
+    assert plan.learners[1].make().n_neighbors == 5
+    assert [each.name for each in plan.datasets] == ["iris", "mine"]
+    assert plan.datasets[1].classes == ("no", "yes")
+
+
+FAULTS = {
+    "unknown learner": ('learners = ["nmc", "nnn"]\ndatasets = ["iris"]', "nnn"),
+    "unknown data set": ('learners = ["nmc", "nn"]\ndatasets = ["irs"]', "iris"),
+    "unknown key": ('learnrs = ["nmc"]\ndatasets = ["iris"]', "did you mean 'learners'"),
+    "unknown inner key": ('datasets = ["iris"]\n[learners]\na = { lerner = "nn" }\nb = {}', "did you mean 'learner'"),
+    "unknown folds": ('learners = ["nmc", "nn"]\ndatasets = ["iris"]\nfolds = "5y2"', "5y2"),
+    "one learner": ('learners = ["nmc"]\ndatasets = ["iris"]', "at least two learners"),
+    "twice": ('learners = ["nmc", "nmc"]\ndatasets = ["iris"]', "named twice"),
+    "no data set": ('learners = ["nmc", "nn"]\ndatasets = []', "at least one data set"),
+    "missing file": ('learners = ["nmc", "nn"]\n[datasets]\nd = { file = "nowhere.csv", target = "y" }', "nowhere.csv"),
+    "wrong seed": ('learners = ["nmc", "nn"]\ndatasets = ["iris"]\nseed = "one"', "a whole number"),
+    "negative seed": ('learners = ["nmc", "nn"]\ndatasets = ["iris"]\nseed = -1', "seed"),
+    "wrong prior": ('learners = ["nmc", "nn"]\ndatasets = ["iris"]\nprior = ["nmc"]', "does not name nn"),
+    "unknown cost": ('learners = ["nmc", "nn"]\ndatasets = ["iris"]\nprior = "fit-tme"', "did you mean 'fit-time'"),
+    "not TOML": ("learners = [", "not TOML"),
+    "no learners": ('datasets = ["iris"]', "no learners"),
+    "mixed tasks": ('learners = ["nmc", "nn"]\ndatasets = ["iris", "diabetes"]', "mixes classification and regression"),
+    "wrong measure": ('learners = ["nmc", "nn"]\ndatasets = ["iris"]\nmeasures = ["mse"]', "mse"),
+    "code": ('datasets = ["iris"]\n[learners]\na = { factory = "os:getcwd" }\nb = {}', "--allow-code"),
+    "two sources": ('learners = ["nmc", "nn"]\n[datasets]\nd = { file = "a.csv", openml = 61 }', "keep one of them"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_faulty_plan_gets_three_lines(tmp_path, fault):
+    text, said = FAULTS[fault]
+    path = write(tmp_path, text)
+    for arguments in (("plan", "check", path), ("collect", path, "--into", tmp_path / "r.db")):
+        answer = command(*arguments)
+        assert answer.exit_code == 2
+        assert answer.stderr.strip().count("\n") == 2, answer.stderr
+        assert said in answer.stderr
+        as_json = command(*arguments, "--json")
+        assert set(json.loads(as_json.stdout)) == {"wrong", "where", "fix"}
+    assert not (tmp_path / "r.db").exists()
+
+
+DATA_FAULTS = {
+    "target absent": ("a,b,class\n1,2,x\n2,3,y\n", "clas", "did you mean 'class'"),
+    "one class": ("a,b,class\n1,2,x\n2,3,x\n", "class", "one class"),
+    "missing target": ("a,b,class\n1,2,x\n2,3,\n3,4,y\n", "class", "missing"),
+}
+
+
+@pytest.mark.parametrize("fault", DATA_FAULTS)
+def test_faulty_data_get_three_lines(tmp_path, fault):
+    content, target, said = DATA_FAULTS[fault]
+    write(tmp_path, content, "d.csv")
+    path = write(tmp_path, f'learners = ["nmc", "nn"]\n[datasets]\nd = {{ file = "d.csv", target = "{target}" }}')
+    answer = command("plan", "check", path)
+    assert answer.exit_code == 2
+    assert said in answer.stderr
+
+
+def test_more_folds_than_members_of_a_class_is_told_before_anything_runs(tmp_path):
+    write(tmp_path, "a,class\n" + "".join(f"{i},{'x' if i < 3 else 'y'}\n" for i in range(30)), "d.csv")
+    path = write(tmp_path, 'folds = "10-fold-stratified"\nlearners = ["nmc", "nn"]\n[datasets]\nd = { file = "d.csv" }')
+    answer = command("plan", "check", path)
+    assert answer.exit_code == 2
+    assert "3" in answer.stderr
+
+
+def test_code_runs_only_when_it_is_allowed(tmp_path):
+    text = """
+        datasets = ["iris"]
+        folds = "5x2"
+        [learners]
+        mine = { factory = "sklearn.linear_model:LogisticRegression", params = { C = 0.5 } }
+        nn = {}
+    """
+    path = write(tmp_path, text)
+    with pytest.raises(bk.InputError, match="nothing in a plan is run unless you say so"):
+        read_plan(path)
+    assert read_plan(path, allow_code=True).learners[0].make().C == 0.5
+
+
+def test_the_lock(tmp_path):
+    path = write(tmp_path, PLAIN)
+    answer = command("plan", "lock", path)
+    assert answer.exit_code == 0
+    lock = read_lock(path)
+    assert lock.fingerprint == read_plan(path).fingerprint
+    assert write_lock(path, read_plan(path)).locked == lock.locked
+    write(tmp_path, PLAIN.replace("seed = 1", "seed = 2"))
+    assert "was locked at" in command("plan", "lock", path).stderr
+    assert "was locked at" in command("collect", path, "--into", tmp_path / "r.db").stderr
+
+
+def test_a_lock_before_the_results_is_said_and_one_after_is_not(tmp_path):
+    path = write(tmp_path, PLAIN)
+    before, after = tmp_path / "before.db", tmp_path / "after.db"
+    command("collect", path, "--into", after, "--on", "serial")
+    command("plan", "lock", path)
+    command("collect", path, "--into", after, "--on", "serial")
+    command("collect", path, "--into", before, "--on", "serial")
+    assert "before any result" in bk.judge(bk.read(before)).text()
+    assert "was not locked before the results" in bk.judge(bk.read(after)).text()
+
+
+def test_show(tmp_path):
+    path = write(tmp_path, PLAIN)
+    shown = command("plan", "show", path).stdout
+    assert "learner nmc" in shown
+    assert "data set iris: 150 rows, 4 features, 3 classes" in shown
+    assert json.loads(command("plan", "show", path, "--json").stdout)["folds"] == "5x2"
+
+
+def test_demo_plan_toml_and_python_give_the_same_verdict_and_resume(tmp_path):
+    """A plan in TOML and the same in Python with a scikit-learn pipeline: run, run again, judge."""
+    text = """
+        seed = 3
+        folds = "5x2"
+        prior = ["nmc", "lr"]
+        datasets = ["iris", "wine"]
+        [learners]
+        nmc = {}
+        lr = { factory = "tests_plan_factory:pipeline" }
+    """
+    write(
+        tmp_path,
+        """
+        from sklearn.linear_model import LogisticRegression
+        from sklearn.pipeline import make_pipeline
+        from sklearn.preprocessing import StandardScaler
+
+        def pipeline():
+            return make_pipeline(StandardScaler(), LogisticRegression(max_iter=500))
+        """,
+        "tests_plan_factory.py",
+    )
+    import sys
+
+    sys.path.insert(0, str(tmp_path))
+    try:
+        path = write(tmp_path, text)
+        first = command("collect", path, "--into", tmp_path / "a.db", "--allow-code", "--on", "serial")
+        again = command("collect", path, "--into", tmp_path / "a.db", "--allow-code", "--on", "serial")
+    finally:
+        sys.path.remove(str(tmp_path))
+    assert first.exit_code == again.exit_code == 0
+    assert "collected 40 folds" in first.stdout
+    assert "40 folds were there before" in again.stdout
+    pipeline = make_pipeline(StandardScaler(), LogisticRegression(max_iter=500))
+    plan = bk.Plan({"nmc": "nmc", "lr": pipeline}, ["iris", "wine"], folds="5x2", seed=3, prior=["nmc", "lr"])
+    evidence = bk.collect(plan, tmp_path / "b.db", on="serial", progress=False)
+    one, two = bk.read(tmp_path / "a.db"), evidence
+    np.testing.assert_array_equal(one.values, two.values)
+    assert bk.judge(one).order == bk.judge(two).order
+    assert bk.judge(one).prior == ("nmc", "lr")

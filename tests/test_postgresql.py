@@ -1,0 +1,194 @@
+"""The PostgreSQL store on a real server of its own."""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from bestofk.core.errors import InputError
+from bestofk.stores.memory import MemoryStore
+from bestofk.stores.merging import merge_stores
+from bestofk.stores.opening import open_store
+from bestofk.stores.postgresql_errors import without_password
+from bestofk.stores.store import PlanRecord, Store
+from bestofk.stores.verifying import verify_store
+from bestofk.testing import StoreCase
+from bestofk.testing.store import same_cell, sample_cell
+from postgresql_server import PASSWORD, QUOTED, Server, running_server, why_not
+from store_crashes import survive_kills
+
+pytestmark = [
+    pytest.mark.skipif(why_not() is not None, reason=str(why_not())),
+    pytest.mark.xdist_group("postgresql"),
+]
+_NUMBERS = itertools.count()
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with running_server() as running:
+        yield running
+
+
+@pytest.fixture
+def url(server: Server) -> str:
+    return server.database(f"results-{next(_NUMBERS)}")
+
+
+class TestPostgreSQL(StoreCase):
+    @pytest.fixture(autouse=True)
+    def _database(self, url: str) -> None:
+        self.url = url
+
+    def make_store(self) -> Store:
+        return open_store(self.url)
+
+    def reopen(self, store: Store) -> Store:
+        store.close()
+        return open_store(self.url, create=False)
+
+
+def _asked(url: str, *statements: str) -> Any:
+    import psycopg
+
+    with closing(psycopg.connect(url, autocommit=True)) as connection:
+        for statement in statements:
+            cursor = connection.execute(statement)
+        return cursor.fetchall() if cursor.description else None
+
+
+def test_twenty_kills_lose_nothing(url: str) -> None:
+    survive_kills(url, rounds=20, seed=5)
+
+
+def test_many_may_start_and_write_at_once(url: str) -> None:
+    cells = [sample_cell(f"learner {number}") for number in range(12)]
+
+    def person(number: int) -> None:
+        with closing(open_store(url)) as store:
+            store.record_plan(PlanRecord("p", "plan", "2026"))
+            for chosen in (cells, cells[::-1], cells[number::2]):  # the same rows in different orders
+                store.write(chosen)
+
+    with ThreadPoolExecutor(6) as people:
+        list(people.map(person, range(6)))
+    with closing(open_store(url, create=False)) as store:
+        assert len(store.plans()) == 1
+        found = {cell.key: cell for cell in store.read()}
+        assert len(store.finished()) == len(found) == 12
+        assert all(same_cell(found[cell.key], cell) for cell in cells)
+        assert verify_store(store).sound
+
+
+def test_a_lost_connection_is_made_again(url: str) -> None:
+    with closing(open_store(url)) as store:
+        store.write([sample_cell()])
+        others = "datname = current_database() AND pid <> pg_backend_pid()"
+        assert _asked(url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}") == [(True,)]
+        store.write([sample_cell("knn")])
+        assert len(store.finished()) == 2
+
+
+def test_merging_from_and_into_a_server(url: str) -> None:
+    memory = MemoryStore()
+    memory.write([sample_cell(), sample_cell("knn")])
+    with closing(open_store(url)) as store:
+        assert merge_stores(memory, store).cells == 2
+        assert merge_stores(store, memory).cells == 0
+
+
+def test_commits_wait_for_the_disk_even_where_the_server_does_not(server: Server, url: str) -> None:
+    name = url.rsplit("/", 1)[1]
+    _asked(server.url, f'ALTER DATABASE "{name}" SET synchronous_commit = off')
+    assert _asked(url, "SHOW synchronous_commit") == [("off",)]
+    with closing(open_store(url)) as store:
+        assert store._connection.execute("SHOW synchronous_commit").fetchone() == ("on",)  # type: ignore[attr-defined]
+
+
+def _told(url: str, **options: bool) -> InputError:
+    with pytest.raises(InputError) as error:
+        open_store(url, **options)
+    assert PASSWORD not in str(error.value)
+    assert QUOTED not in str(error.value)
+    assert len(str(error.value).splitlines()) == 3
+    return error.value
+
+
+def test_no_store_in_the_database(url: str) -> None:
+    assert "there is no store" in _told(url, create=False).wrong
+    assert _asked(url, "SELECT count(*) FROM pg_tables WHERE tablename LIKE 'bestofk%'") == [(0,)]
+
+
+def test_a_newer_store_says_so(url: str) -> None:
+    open_store(url).close()
+    _asked(url, "UPDATE bestofk_meta SET value = '99' WHERE name = 'version'")
+    assert "newer bestofk (format 99" in _told(url).wrong
+
+
+def test_tables_of_somebody_else(url: str) -> None:
+    _asked(url, "CREATE TABLE bestofk_meta (name text, value text)")
+    assert "no store of bestofk" in _told(url).wrong
+
+
+def test_wrong_password_database_port_and_url(server: Server) -> None:
+    wrong = _told(server.at("postgres", password="hush%2Fhush"))
+    assert "password authentication failed" in wrong.wrong
+    assert "PGPASSWORD" in wrong.fix
+    assert "hush" not in str(wrong)
+    assert "createdb" in _told(server.at("no-such-database")).fix
+    assert "server runs" in _told(server.at("postgres").replace(f":{server.port}/", ":1/")).fix
+    assert "not understood" in _told(server.at("postgres") + "?no_such_option=1").wrong
+    assert "not understood" in _told(server.at("postgres", password="hush%zz")).wrong
+
+
+def test_missing_rights(server: Server, url: str) -> None:
+    name = url.rsplit("/", 1)[1]
+    _asked(
+        url,
+        "DROP ROLE IF EXISTS guest",
+        f"CREATE ROLE guest LOGIN PASSWORD '{PASSWORD}'",
+        "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
+    )
+    guest = server.at(name, user="guest")
+    assert "may not" in _told(guest).wrong
+    with closing(open_store(url)) as store:
+        store.write([sample_cell()])
+    assert "GRANT" in _told(guest).fix
+    _asked(url, "GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest")
+    with closing(open_store(guest)) as store:
+        assert len(list(store.read())) == 1
+        with pytest.raises(InputError, match="may not") as error:
+            store.write([sample_cell("knn")])
+        assert PASSWORD not in str(error.value)
+        assert len(store.finished()) == 1
+    _asked(url, "DROP OWNED BY guest", "DROP ROLE guest")
+
+
+def test_the_command_on_a_server(url: str) -> None:
+    code = "from bestofk.cli.store import store; store()"
+    with closing(open_store(url)) as store:
+        store.write([sample_cell()])
+    answer = subprocess.run([sys.executable, "-c", code, "info", url], capture_output=True, text=True)
+    assert answer.returncode == 0, answer.stderr
+    assert "learners: 1 (lda)" in answer.stdout
+    assert QUOTED not in answer.stdout
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("postgresql://ann:a@b:c@host:1/db", "postgresql://ann@host:1/db"),
+        ("postgres://host/db?user=ann&password=x", "postgres://host/db?user=ann&password=***"),
+        ("postgresql:///db", "postgresql:///db"),
+        ("postgresql://ann@host/db", "postgresql://ann@host/db"),
+    ],
+)
+def test_passwords_are_left_out(url: str, shown: str) -> None:
+    assert without_password(url) == shown
