@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from postgresql_server import running_server, why_not
+
 psutil = pytest.importorskip("psutil")
 
 KILLS = 20
@@ -45,7 +47,7 @@ def script(tmp_path):
     return path
 
 
-def started(script: Path, store: Path, engine: str = "local:2") -> subprocess.Popen[str]:
+def started(script: Path, store: Path | str, engine: str = "local:2") -> subprocess.Popen[str]:
     process = subprocess.Popen(
         [sys.executable, str(script), str(store), engine], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -74,13 +76,14 @@ def _alive(processes: list[psutil.Process]) -> list[psutil.Process]:
     return [each for each in processes if psutil.pid_exists(each.pid)]
 
 
-def rows_in(path: Path):
+def rows_in(path: Path | str):
     from bestofk.stores.opening import open_store
     from collecting_toys import rows_of
 
-    with sqlite3.connect(path) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    connection.close()
+    if isinstance(path, Path):
+        with sqlite3.connect(path) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        connection.close()
     store = open_store(path)
     try:
         return rows_of(store.read())
@@ -100,9 +103,27 @@ def undisturbed(tmp_path_factory):
     return rows
 
 
+@pytest.fixture(scope="module")
+def server():
+    if why_not() is not None:
+        pytest.skip(str(why_not()))
+    with running_server() as running:
+        yield running
+
+
 @pytest.mark.slow
 def test_killing_the_parent_twenty_times_loses_and_doubles_nothing(script, tmp_path, undisturbed):
-    store, draw = tmp_path / "results.db", random.Random(1)
+    kill_parents(script, tmp_path / "results.db", undisturbed)
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("postgresql")
+def test_killing_the_parent_twenty_times_on_postgresql(script, server, undisturbed):
+    kill_parents(script, server.database("killed"), undisturbed)
+
+
+def kill_parents(script, store, undisturbed):
+    draw = random.Random(1)
     for number in range(KILLS):
         engine = ("serial", "local:2")[number % 2]  # processes take a while to start: kill in and after that time
         process = started(script, store, engine)
@@ -111,7 +132,8 @@ def test_killing_the_parent_twenty_times_loses_and_doubles_nothing(script, tmp_p
         process.kill()
         process.communicate()
         assert gone(family), f"left behind: {[each.cmdline() for each in _alive(family)]}"
-        for place, row in (rows_in(store) if store.exists() else {}).items():
+        there = isinstance(store, str) or store.exists()
+        for place, row in (rows_in(store) if there else {}).items():
             assert undisturbed[place] == row
     finished(started(script, store))
     assert rows_in(store) == undisturbed

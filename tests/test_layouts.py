@@ -294,6 +294,9 @@ def test_search_results():
     assert found.others["acc"].shape == found.values.shape
     assert "scores on training data were not used" in found.origin.notes
     assert set(found.costs) == {"fit_time", "predict_time", "acc"}
+    with pytest.raises(InputError, match="acc is 300") as error:
+        read(columns | {"split3_test_acc": [0.5, 300]}, measure="auc")
+    assert error.value.where == "here, row 2, column split3_test_acc"
     assert found.origin.assumed == ("one-replication",)
 
 
@@ -692,11 +695,14 @@ def test_facts_about_data_sets_are_no_learners(name):
     assert read({**WIDE, "fold": [1, 1], name: [0.1, 0.1]}, learners=["svm", name], measure="error").learners[1] == name
 
 
-@pytest.mark.parametrize("name", ["Mean", "average", "avg", "median", "SD", "min", "max", "best", "rank", "svm_std"])
+@pytest.mark.parametrize("name", ["Mean", "average", "avg", "median", "SD", "best", "rank", "svm_std"])
 def test_summaries_are_no_learners(name):
     with pytest.raises(InputError, match=f"column {name} looks like a summary of the others") as error:
         read({**WIDE, name: [0.2, 0.3]}, measure="error")
     assert error.value.fix.endswith("learners=['svm', 'knn'] (--learners svm,knn).")
+    with pytest.raises(InputError) as error:
+        read({"svm": [0.1, 0.2], name: [0.2, 0.3]}, measure="error")
+    assert error.value.fix.endswith(f"(--learners svm,{name}).")
     assert read({**WIDE, name: [0.2, 0.3]}, learners=["svm", name], measure="error").learners == ("svm", name)
 
 
@@ -756,6 +762,7 @@ def test_one_single_step_beside_folds_is_a_cost(name, beside):
     found = read(columns)
     assert isinstance(found, Scores)
     assert found.costs == {name: {"a": 90.0, "b": 90.0}}
+    assert read(columns | {name: [90, None, 90, 90]}).costs == found.costs
     del columns[beside]
     columns = {key: values[::2] for key, values in columns.items()}
     assert isinstance(read(columns), Curves)
@@ -821,3 +828,11 @@ def test_folds_that_the_table_names_are_not_assumed():
     assert read(grid()).origin.assumed == ()
     assert read(scored(score=[0.1] * 4)).origin.assumed == ("one-replication",)
     assert read(scored(score=[0.1] * 4) | {"repeat": [1] * 4}).origin.assumed == ()
+
+
+def test_a_learner_called_max_is_one_unless_it_stands_beside_a_summary():
+    wide = {"fold": [1, 2, 3], "max": [0.5, 0.6, 0.4], "nmc": [0.1, 0.2, 0.1]}
+    assert read(wide, measure="error").learners == ("max", "nmc")
+    with pytest.raises(InputError) as error:
+        read({**wide, "knn": [0.1, 0.1, 0.2], "mean": [0.3, 0.4, 0.25]}, measure="error")
+    assert error.value.fix.endswith("(--learners nmc,knn).")

@@ -33,6 +33,13 @@ class Lda:
     """Stands for an estimator."""
 
 
+class TwoLines:
+    """Shows itself in two lines."""
+
+    def __repr__(self):
+        return "first\nsecond"
+
+
 class Knn:
     """Stands for another."""
 
@@ -478,6 +485,7 @@ def test_errors_stay_three_lines_whatever_the_source():
         (series, {}),
         (np.ones((30, 3)), {}),
         ({"fold": {"x": series}, "a": [1]}, {}),
+        ({"fold": TwoLines(), "a": [1]}, {}),
         (PAIR, {"learners": series, "measure": "error"}),
         (PAIR, {"measure": series}),
         (PAIR, {"larger_is_better": series, "measure": "error"}),

@@ -8,6 +8,7 @@ from bestofk.advice.advice import Advice, Case
 from bestofk.comparing import design_of
 from bestofk.core.phrases import counted
 from bestofk.core.registry import registry
+from bestofk.ordering import MultiTestOrder
 from bestofk.stats.arrays import Array
 from bestofk.stats.curves import randomized_t
 from bestofk.stats.method import method_of
@@ -16,7 +17,7 @@ from bestofk.stats.method import method_of
 def advise(case: Case) -> Advice | None:
     """Fire when even a learner that wins every time against all others could not be shown to be better."""
     comparison = case.comparison
-    one_sided = case.ordering.graph is not None
+    one_sided = isinstance(case.ordering.graph, MultiTestOrder)
     if comparison.kind == "curves":
         smallest = _smallest_of_curves(design_of(case.evidence).curves, one_sided)
     elif comparison.kind in ("datasets", "items") and comparison.test in registry("pairwise").names():

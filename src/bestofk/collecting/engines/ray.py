@@ -19,8 +19,10 @@ class Ray:
     """Runs cells on the Ray cluster that is at hand (``RAY_ADDRESS``), or on this machine."""
 
     def __init__(self, workers: int | None = None) -> None:
-        need("ray", purpose="the engine ray")
+        ray = need("ray", purpose="the engine ray")
         need("ray.util.joblib", purpose="the engine ray").register_ray()
+        if not ray.is_initialized():  # joins the cluster of RAY_ADDRESS, or starts one here
+            ray.init(include_dashboard=False, log_to_driver=False, logging_level="ERROR")
         self.wanted = workers
 
     @property

@@ -16,7 +16,8 @@ FACTS = frozenset(
         *("n_classes", "classes", "size"),
     }
 )
-SUMMARIES = frozenset({"mean", "average", "avg", "median", "std", "sd", "min", "max", "best", "rank", "total"})
+SUMMARIES = frozenset({"mean", "average", "avg", "median", "std", "sd", "best", "rank", "total"})
+EXTREMES = frozenset({"min", "max"})  # beside a summary they are one; alone, max is a learner of the papers
 SUMMARY_ENDINGS = ("_std", "_mean", "_rank")
 MOST_TIMES = 50  # scores of one measure do not differ by more
 
@@ -36,10 +37,11 @@ def refuse_summaries(table: Table, columns: Sequence[str]) -> None:
     """Refuse a column that is made of the others."""
     found = [name for name in columns if plain(name) in SUMMARIES or plain(name).endswith(SUMMARY_ENDINGS)]
     if found:
+        found += [name for name in columns if plain(name) in EXTREMES]
         raise InputError(
             f"column {found[0]} looks like a summary of the others.",
             table.where(column=found[0]),
-            _choose([name for name in columns if name not in found]),
+            _choose([name for name in columns if name not in found], columns),
         )
 
 
@@ -53,7 +55,7 @@ def refuse_other_sizes(table: Table, columns: Sequence[str], *, above: float = 0
                 f"column {name} has the median {sizes[name]:g}, column {others[0]} {sizes[others[0]]:g}: "
                 "these can hardly be scores of one measure.",
                 table.where(column=name),
-                _choose(others if len(others) > 1 else columns),
+                _choose(others, columns),
             )
 
 
@@ -62,6 +64,6 @@ def _far(one: float, other: float) -> bool:
     return 0 < MOST_TIMES * min(one, other) < max(one, other)
 
 
-def _choose(columns: Sequence[str]) -> str:
-    names = list(columns) or ["svm", "knn"]
+def _choose(others: Sequence[str], columns: Sequence[str]) -> str:
+    names = list(others if len(others) > 1 else columns)
     return f"say which columns are learners: learners={names} (--learners {','.join(names)})."

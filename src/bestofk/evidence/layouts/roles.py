@@ -95,7 +95,8 @@ def _is_one_step(table: Table, column: dict[str, str]) -> bool:
     """Whether there is one step only, beside folds: the size of the training set, say, and nothing to draw."""
     if "step" not in column or not ("fold" in column or "replication" in column):
         return False
-    return len(np.unique(table.text(column["step"]).codes)) == 1
+    codes = table.text(column["step"]).codes
+    return len(np.unique(codes[codes >= 0])) == 1
 
 
 def _refuse_training_rows(table: Table, column: dict[str, str]) -> None:
