@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from bestofk.design.dataset import Dataset
-from bestofk.design.folds.base import Fold, generator_for
+from bestofk.design.folds.base import Fold, Rows, generator_for
 from bestofk.design.folds.bounds import enough, refuse_order, within
 from bestofk.design.folds.dividing import random_parts, stratified_parts
 
@@ -59,5 +59,11 @@ class RepeatedFolds:
             parts = stratified_parts(dataset, self.folds, rng, spec=self.spec)
         else:
             parts = random_parts(dataset, self.folds, rng)
-        everything = np.arange(dataset.rows)
-        return [Fold(np.delete(everything, part), part) for part in parts]
+        return [Fold(_others(part, dataset.rows), part) for part in parts]
+
+
+def _others(part: Rows, rows: int) -> Rows:
+    """All rows but these, in file order."""
+    other = np.ones(rows, dtype=bool)
+    other[part] = False
+    return np.flatnonzero(other)
