@@ -236,3 +236,39 @@ def test_demo_plan_toml_and_python_give_the_same_verdict_and_resume(tmp_path):
     np.testing.assert_array_equal(one.values, two.values)
     assert bk.judge(one).order == bk.judge(two).order
     assert bk.judge(one).prior == ("nmc", "lr")
+
+
+def test_learning_curves_are_judged_as_curves(tmp_path):
+    """Points of one curve depend on each other: they must not be read as so many folds."""
+    plan = bk.Plan(["nmc", "nn"], ["wine"], folds="learning-curve-5x2-4", seed=1)
+    evidence = bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+    assert isinstance(evidence, bk.Curves)
+    assert [each.shape for each in evidence.values] == [(10, 4), (10, 4)]
+    assert list(evidence.steps) == sorted(evidence.steps)
+    assert bk.judge(evidence).test == "randomized-t"
+    first = plan.folds.split(plan.datasets[0], 0, 1)
+    assert list(evidence.steps) == [float(len(fold.train)) for fold in first[:4]]
+
+
+def test_random_splits_carry_their_share_and_bootstraps_of_the_full_set_none(tmp_path):
+    for number, (folds, share) in enumerate((("holdout-0.3x6", 0.3), ("bootstrap-6-oob", 0.27), ("bootstrap-6", None))):
+        plan = bk.Plan(["nmc", "nn"], ["wine"], folds=folds, seed=1)
+        evidence = bk.collect(plan, tmp_path / f"{number}.db", on="serial", progress=False)
+        assert evidence.values.shape == (2, 1, 6, 1)
+        if share is None:
+            assert evidence.test_fraction is None
+            with pytest.raises(bk.InputError, match="random splits"):
+                bk.judge(evidence)
+        else:
+            assert evidence.test_fraction == pytest.approx(share, abs=0.02)
+            assert bk.judge(evidence).test == "corrected-t"
+
+
+def test_kept_predictions_and_probability_measures(tmp_path):
+    plan = bk.Plan(
+        ["nmc", "lgc"], ["wine"], folds="3-fold", seed=1, measures=["log_loss", "auc"], keep_predictions=True
+    )
+    evidence = bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+    assert set(evidence.others) >= {"log_loss", "auc"}
+    by_loss = bk.read(tmp_path / "r.db", measure="log_loss")
+    assert (by_loss.measure, by_loss.larger_is_better) == ("log_loss", False)

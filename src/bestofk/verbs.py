@@ -67,11 +67,11 @@ def read(
 def _from_store(
     url: str, measure: str | None, larger_is_better: bool | None, learners: Sequence[str] | None
 ) -> Evidence:
-    from bestofk.stores.scores import scores_from_store
+    from bestofk.stores.evidence import evidence_from_store
 
     store = open_store(url, create=False)
     try:
-        scores = scores_from_store(store, measure=measure, larger_is_better=larger_is_better)
+        scores = evidence_from_store(store, measure=measure, larger_is_better=larger_is_better)
     finally:
         store.close()
     return scores if learners is None else read_evidence(scores, learners=learners)

@@ -1,4 +1,4 @@
-"""From a store to evidence: the folds of one plan as Scores."""
+"""From a store to evidence: the folds of one plan as scores or curves."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ from bestofk.core.names import unknown
 from bestofk.core.registry import registry
 from bestofk.design.cell import CellKey, CellResult, kept_in_cells
 from bestofk.design.measures import measure_of
-from bestofk.evidence import Origin, Scores
+from bestofk.evidence import Curves, Origin, Scores
 from bestofk.evidence.measures import settled_direction
 from bestofk.stats.arrays import Array
 from bestofk.stores.store import PlanRecord, Store
 
 
-def scores_from_store(
+def evidence_from_store(
     store: Store, *, plan: str | None = None, measure: str | None = None, larger_is_better: bool | None = None
-) -> Scores:
-    """Read all folds of a plan: the newest one, or that whose fingerprint starts with ``plan``."""
+) -> Scores | Curves:
+    """Read all folds of a plan: the newest one, or that whose fingerprint starts with ``plan``.
+
+    Growing training sizes within folds become curves, everything else scores.
+    """
     record = _chosen(store, plan)
     wanted = json.loads(record.text)
     grid = _Grid([each["name"] for each in wanted["learners"]], [each["name"] for each in wanted["datasets"]])
@@ -34,20 +37,50 @@ def scores_from_store(
     values = grid.values_of(name)
     if values is None:
         raise unknown(name, grid.known(), what="measure", where=store.url)
+    facts: dict[str, Any] = {
+        "learners": tuple(grid.learners),
+        "measure": name,
+        "larger_is_better": settled_direction(name, larger_is_better, where=store.url),
+        "costs": grid.costs(),
+        "prior": tuple(wanted["prior"]) if isinstance(wanted["prior"], list) else wanted["prior"],
+        "origin": Origin(source=store.url, sha256=record.fingerprint, notes=_notes(record)),
+    }
+    grid.fingerprints()
+    if wanted["folds"].startswith("learning-curve"):
+        return _curves(grid, values, facts, store.url)
     return Scores(
-        learners=tuple(grid.learners),
         datasets=tuple(grid.datasets),
         values=values,
-        measure=name,
-        larger_is_better=settled_direction(name, larger_is_better, where=store.url),
         planned=grid.planned(),
         others={other: grid.placed(other) for other in grid.kept if other != name},
         counts=grid.two_by_two(),
         failures=grid.failures(),
         fingerprints=grid.fingerprints(),
-        costs=grid.costs(),
-        prior=tuple(wanted["prior"]) if isinstance(wanted["prior"], list) else wanted["prior"],
-        origin=Origin(source=store.url, sha256=record.fingerprint, notes=_notes(record)),
+        test_fraction=grid.test_fraction(wanted["folds"]),
+        **facts,
+    )
+
+
+def _curves(grid: _Grid, values: Array, facts: dict[str, Any], where: str) -> Curves:
+    """Growing training sizes as steps; every replication and fold is a run."""
+    if len(grid.datasets) > 1:
+        raise InputError(
+            f"the plan has learning curves of {len(grid.datasets)} data sets.",
+            where,
+            "make one plan per data set: curves are judged on one.",
+        )
+    sizes = np.unique(np.concatenate([cell.train_sizes.ravel() for cell in grid.cells if cell.train_sizes is not None]))
+    replications, folds = grid.shape
+    if folds % len(sizes):
+        raise InputError(
+            f"{folds} folds do not fit {len(sizes)} training sizes.",
+            where,
+            "the store is damaged: bestofk store verify.",
+        )
+    runs = [f"{r + 1}.{f + 1}" for r in range(replications) for f in range(folds // len(sizes))]
+    shaped = values[:, 0].reshape(len(grid.learners), -1, len(sizes))
+    return Curves(
+        values=tuple(shaped), steps=tuple(sizes.astype(float)), runs=(tuple(runs),) * len(grid.learners), **facts
     )
 
 
@@ -157,6 +190,15 @@ class _Grid:
             for f, reason in enumerate(line)
             if reason
         }
+
+    def test_fraction(self, folds: str) -> float | None:
+        """Share of test rows of random splits; None for folds, and where training rows are tested as well."""
+        tested_as_well = folds.startswith("bootstrap") and not folds.endswith("-oob")
+        if self.shape[1] != 1 or self.shape[0] < 2 or tested_as_well:
+            return None
+        test = np.concatenate([np.ravel(cell.test_sizes) for cell in self.cells if cell.test_sizes is not None])
+        train = np.concatenate([np.ravel(cell.train_sizes) for cell in self.cells if cell.train_sizes is not None])
+        return float(test.sum() / (test.sum() + train.sum())) if test.sum() and train.sum() else None
 
     def fingerprints(self) -> Any:
         """Fingerprints of the folds; a fold that differs between learners is refused (they would not be paired)."""
