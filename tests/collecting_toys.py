@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -132,6 +133,28 @@ class GlobalDraw(Constant):
 
     def predict(self, X: Any) -> Any:
         return np.random.randint(0, 3, len(X))  # noqa: NPY002
+
+
+class SlowDraw(GlobalDraw):
+    """Draws a while after its generator was seeded."""
+
+    def fit(self, X: Any, y: Any) -> SlowDraw:
+        time.sleep(0.001)
+        return self
+
+
+class Exiting(Constant):
+    """Wants to end the program, as a script does that was never meant to be a learner."""
+
+    def fit(self, X: Any, y: Any) -> Exiting:
+        sys.exit("nothing to do")
+
+
+class Deciding(Constant):
+    """Has a decision function, with ties, and no probabilities."""
+
+    def decision_function(self, X: Any) -> Any:
+        return np.round(30 * X[:, 0])
 
 
 class Sleeping(Constant):

@@ -6,8 +6,10 @@ import io
 import os
 import re
 import signal
+import sys
 import threading
 import time
+from concurrent.futures import Future
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +18,7 @@ from sklearn.base import clone
 from sklearn.datasets import load_iris
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LinearRegression
-from sklearn.metrics import confusion_matrix
+from sklearn.metrics import confusion_matrix, roc_auc_score
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -24,6 +26,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from bestofk.collecting import Interrupted, collect_plan, run_cell
 from bestofk.collecting.engines import engine_of
+from bestofk.collecting.engines.pool import Keeper
 from bestofk.collecting.failures import LONGEST, reason_of
 from bestofk.collecting.job import Done, Job, Setting
 from bestofk.collecting.model_size import fitted_numbers
@@ -34,6 +37,7 @@ from bestofk.collecting.shared_folds import SharedFolds
 from bestofk.collecting.tally import joined
 from bestofk.collecting.work import GROWTH, Jobs, missing_work
 from bestofk.core.errors import InputError, UnknownName
+from bestofk.design.folds.base import Fold
 from bestofk.design.learner import Encoding
 from bestofk.stores.memory import MemoryStore
 from collecting_toys import (
@@ -42,6 +46,8 @@ from collecting_toys import (
     TREE,
     Constant,
     Deadly,
+    Deciding,
+    Exiting,
     GlobalDraw,
     Greedy,
     Halves,
@@ -175,6 +181,38 @@ def test_too_few_predictions_fail():
     assert "predictions have shape (3,); expected (30,)" in result.failures[0][0]
 
 
+@pytest.mark.parametrize("raised", [SystemExit(3), GeneratorExit(), BaseException("odd")])
+def test_whatever_a_learner_raises_is_a_failed_row(raised):
+    class Odd(Constant):
+        def fit(self, X, y):
+            raise raised
+
+    result = run_cell(toy_dataset(), toy_learner("odd", Odd), Halves(1), 1, 0, 1)
+    assert result.failed == 2
+    assert type(raised).__name__ in result.failures[0][0].splitlines()[-1]
+
+
+def test_only_ctrl_c_goes_through_a_learner():
+    class Stopped(Constant):
+        def fit(self, X, y):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_cell(toy_dataset(), toy_learner("stopped", Stopped), Halves(1), 1, 0, 1)
+
+
+@pytest.mark.parametrize(
+    "options", [{"engine": "serial"}, {"engine": "local:1"}, {"engine": "serial", "cell_timeout": 30}]
+)
+def test_a_learner_that_exits_fails_and_the_run_goes_on(options):
+    leaving = toy_learner("leaving", lambda: sys.exit(1))
+    found, report = collected(toy_plan(2, toy_learner("exiting", Exiting), leaving, NB, datasets=1), **options)
+    assert (report.folds, report.failures) == (12, 8)
+    assert "SystemExit: nothing to do" in found["toy0", "exiting", 0, 0][3]
+    assert "SystemExit: 1" in found["toy0", "leaving", 0, 0][3]
+    assert found["toy0", "nb", 1, 1][3] == ""
+
+
 def test_folds_that_cannot_be_made_are_failed_rows():
     class Impossible(Halves):
         spec = "impossible"
@@ -202,18 +240,69 @@ def test_folds_are_made_once_for_all_learners_and_forgotten_when_there_are_too_m
             calls.append(replication)
             return super().split(dataset, replication, seed)
 
-    shared, dataset = SharedFolds(most=3 * 120), toy_dataset("counted", seed=9)
+    shared, dataset, counted = SharedFolds(most=3 * 120), toy_dataset("counted", seed=9), Counted(9)
     for _ in range(2):
         for replication in range(3):
-            made = shared.split(Counted(9), dataset, replication, 1)
+            made = shared.split(counted, dataset, replication, 1)
             expected = Halves(9).split(dataset, replication, 1)
             assert [print_ for _, print_ in made] == [fold.fingerprint for fold in expected]
     assert calls == [0, 1, 2]
-    shared.split(Counted(9), dataset, 3, 1)
-    shared.split(Counted(9), dataset, 2, 1)
-    shared.split(Counted(9), dataset, 0, 1)
+    shared.split(counted, dataset, 3, 1)
+    shared.split(counted, dataset, 2, 1)
+    shared.split(counted, dataset, 0, 1)
     assert calls == [0, 1, 2, 3, 0]
     assert shared.rows == 3 * 120
+
+
+def test_folds_of_the_same_name_are_never_shared():
+    class Mirrored(Halves):
+        def split(self, dataset, replication, seed):
+            return super().split(dataset, replication, seed)[::-1]
+
+    assert Halves(3).spec == Mirrored(3).spec
+    shared, dataset = SharedFolds(), toy_dataset("mirrored")
+    marks = [[mark for _, mark in shared.split(way, dataset, 0, 1)] for way in (Halves(3), Mirrored(3), Halves(3))]
+    assert marks[0] == marks[1][::-1] == marks[2]
+    for number in range(50):  # objects that are gone leave their numbers to others
+        made = shared.split((Halves, Mirrored)[number % 2](3), dataset, 0, 1)
+        assert [mark for _, mark in made] == marks[number % 2]
+
+
+def test_a_learner_without_probabilities_keeps_its_counts():
+    measures = ("auc", "log_loss")
+    plain = run_cell(toy_dataset(classes=2), toy_learner("plain", Constant), Halves(2), 1, 0, 2, measures)
+    assert plain.failed == 0
+    assert (plain.confusion.sum((2, 3)) == 30).all()
+    assert all(np.isnan(plain.scores[name]).all() for name in measures)
+    three = run_cell(toy_dataset(), toy_learner("deciding", Deciding), Halves(1), 1, 0, 1, measures)
+    assert three.failed == 0
+    assert all(np.isnan(three.scores[name]).all() for name in measures)
+
+
+def test_auc_of_two_classes_is_taken_from_the_decision_function():
+    dataset = toy_dataset(classes=2)
+    result = run_cell(dataset, toy_learner("deciding", Deciding), Halves(2), 1, 0, 2, ("auc", "brier"), True)
+    for r, f in np.ndindex(2, 2):
+        test = Halves(2).split(dataset, r, 1)[f].test
+        values = np.round(30 * dataset.features[0].values[test])
+        assert result.scores["auc"][r, f] == pytest.approx(roc_auc_score(dataset.y[test], values), abs=1e-12)
+    assert np.isnan(result.scores["brier"]).all()
+    assert result.failed == 0
+    assert not result.probabilities
+    assert len(result.predictions) == 4
+
+
+def test_a_measure_that_the_rows_do_not_allow_is_missing_and_the_others_are_there():
+    class Sorted(Halves):
+        def split(self, dataset, replication, seed):
+            first, second = np.flatnonzero(dataset.y == 0), np.flatnonzero(dataset.y)
+            return [Fold(np.arange(dataset.rows), first), Fold(np.arange(dataset.rows), second)]
+
+    result = run_cell(toy_dataset(classes=2), NB, Sorted(1), 1, 0, 1, ("auc", "log_loss"))
+    assert result.failed == 0
+    assert (result.confusion.sum((2, 3)) == 30).all()
+    assert np.isnan(result.scores["auc"]).all()
+    assert (result.scores["log_loss"] > 0).all()
 
 
 def test_predictions_and_probabilities_are_kept_on_demand():
@@ -327,6 +416,54 @@ def test_failed_cells_run_again_when_asked(tmp_path):
     assert len(rows_of(store.read())) == 16
 
 
+def test_failed_cells_stay_until_new_ones_replace_them():
+    plan, store = toy_plan(8, NB, toy_learner("flaky", lambda: Raising()), datasets=1), MemoryStore()
+    collect_plan(plan, store, engine="serial", progress=False)
+    before = rows_of(store.read())
+    cells = {each.key.id for each in store.finished()}
+
+    class Stopped:
+        workers = 1
+
+        def run(self, setting, jobs):
+            next(jobs)
+            raise KeyboardInterrupt
+            yield
+
+    with pytest.raises(Interrupted) as caught:
+        collect_plan(plan, store, engine=Stopped(), progress=False, retry_failed=True)
+    assert {each.key.id for each in store.finished()} == cells
+    assert rows_of(store.read()) == before
+    assert caught.value.report.failed_in_store > 0
+    mended = replace(plan, learners=(NB, toy_learner("flaky", Constant)))
+    again = collect_plan(mended, store, engine="local:1", progress=False, retry_failed=True)
+    assert (again.failures, again.failed_in_store) == (0, 0)
+    assert {each.key.id for each in store.finished()} == cells, "with their own borders"
+
+
+def test_a_new_try_that_fails_in_more_folds_changes_nothing():
+    plan, store = toy_plan(12, NB, toy_learner("flaky", lambda: Raising()), datasets=1), MemoryStore()
+    first = collect_plan(plan, store, engine="serial", progress=False)
+    before = rows_of(store.read())
+    worse = replace(plan, learners=(NB, toy_learner("flaky", Exiting)))
+    again = collect_plan(worse, store, engine="serial", progress=False, retry_failed=True)
+    assert again.failures > again.failed_in_store == first.failures
+    assert {place: row for place, row in rows_of(store.read()).items() if not row[3]}.keys() == {
+        place for place, row in before.items() if not row[3]
+    }
+
+
+def test_a_report_names_the_failures_that_are_in_the_store():
+    plan, store = toy_plan(5, NB, toy_learner("exiting", Exiting), datasets=1), MemoryStore()
+    first = collect_plan(plan, store, engine="serial", progress=False)
+    assert (first.failures, first.failed_in_store) == (10, 10)
+    again = collect_plan(plan, store, engine="serial", progress=False)
+    assert (again.folds, again.failures, again.failed_in_store) == (0, 0, 10)
+    assert repr(again).endswith("10 folds of this plan failed; --retry-failed runs them again")
+    assert again.to_dict()["failed_in_store"] == 10
+    assert "failed" not in repr(collect_plan(toy_plan(1), MemoryStore(), engine="serial", progress=False))
+
+
 def test_jobs_begin_with_a_probe_and_grow_to_the_target():
     setting = setting_of(toy_plan(1000, NB, datasets=1))
     jobs = Jobs(missing_work(setting, MemoryStore()), target=2.0)
@@ -407,6 +544,45 @@ def test_a_cell_that_kills_its_worker_fails_and_the_others_do_not():
     assert report.failures == 2
     for place, row in found.items():
         assert ("the worker died with this cell 4 times" in row[3]) == (place[1] == "deadly")
+
+
+class Breaking:
+    """A pool that breaks at its third job and tells of it late: renewing it ends what was still under way."""
+
+    lost, again = (ConnectionError,), 3
+
+    def __init__(self, setting):
+        self.setting, self.futures, self.renewed, self.handed_out = setting, [], 0, 0
+
+    def submit(self, job):
+        self.handed_out += 1
+        if not self.renewed and self.handed_out == 3:
+            self.futures[0].set_exception(ConnectionError())
+            raise ConnectionError
+        future = Future()
+        self.futures.append(future)
+        if self.renewed:
+            future.set_result(Done(job, self.setting.run(job), 0.1))
+        return future
+
+    def begun(self):
+        return set()
+
+    def renew(self):
+        self.renewed += 1
+        for future in self.futures:
+            if not future.done():
+                future.set_exception(ConnectionError())
+
+
+def test_a_pool_that_breaks_is_renewed_once_for_all_its_jobs():
+    setting = setting_of(toy_plan(6, NB, datasets=1))
+    pool = Breaking(setting)
+    jobs = [Job(0, 0, number, number + 1) for number in range(6)]
+    done = [each for batch in Keeper(pool, setting, iter(jobs), 3).run() for each in batch]
+    assert sorted(each.job.start for each in done) == list(range(6))
+    assert not any(each.result.failed for each in done)
+    assert pool.renewed == 1
 
 
 # Limits

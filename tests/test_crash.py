@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,8 @@ from collecting_toys import GlobalDraw, Nearest, Sleeping, toy_learner, toy_plan
 from bestofk.collecting import collect, collect_plan
 from bestofk.stores.opening import open_store
 
-collect.TARGET = 0.05  # many small cells: many moments at which a kill can hurt
+# many small cells: many moments at which a kill can hurt
+collect.TARGET = float(sys.argv[3]) if len(sys.argv) > 3 else 0.05
 
 if __name__ == "__main__":
     makers = {{"nearest": Nearest, "draw": GlobalDraw, "slow": lambda: Sleeping(0.01)}}
@@ -47,10 +49,9 @@ def script(tmp_path):
     return path
 
 
-def started(script: Path, store: Path | str, engine: str = "local:2") -> subprocess.Popen[str]:
-    process = subprocess.Popen(
-        [sys.executable, str(script), str(store), engine], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+def started(script: Path, store: Path | str, engine: str = "local:2", target: float = 0.05) -> subprocess.Popen[str]:
+    command = [sys.executable, str(script), str(store), engine, str(target)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "started\n", process.communicate()[1]
     return process
@@ -120,6 +121,20 @@ def test_killing_the_parent_twenty_times_loses_and_doubles_nothing(script, tmp_p
 @pytest.mark.xdist_group("postgresql")
 def test_killing_the_parent_twenty_times_on_postgresql(script, server, undisturbed):
     kill_parents(script, server.database("killed"), undisturbed)
+
+
+@pytest.mark.xdist_group("postgresql")
+def test_two_parents_at_once_on_postgresql(script, server, undisturbed):
+    from bestofk.stores.opening import open_store
+    from bestofk.stores.verifying import verify_store
+
+    url = server.database("shared")
+    both = [started(script, url, "serial", 0.05), started(script, url, "local:2", 0.31)]
+    for process in both:
+        finished(process)
+    with closing(open_store(url, create=False)) as store:
+        assert verify_store(store).problems == ()
+    assert rows_in(url) == undisturbed
 
 
 def kill_parents(script, store, undisturbed):

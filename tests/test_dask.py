@@ -13,7 +13,7 @@ from bestofk.collecting import collect_plan
 from bestofk.collecting.engines import engine_of
 from bestofk.core.errors import InputError
 from bestofk.stores.memory import MemoryStore
-from collecting_toys import NB, TREE, Constant, Deadly, Raising, Sleeping, rows_of, toy_learner, toy_plan
+from collecting_toys import NB, TREE, Constant, Deadly, Raising, Sleeping, SlowDraw, rows_of, toy_learner, toy_plan
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("ignore")  # of Dask's own, about ports, clocks and lost connections
@@ -39,6 +39,34 @@ def test_results_are_those_of_the_serial_run(cluster):
     there, other = collected(plan, cluster.scheduler_address)
     assert here == there
     assert report.failures == other.failures > 0
+
+
+@pytest.fixture(scope="module")
+def threads():
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=4, processes=True, host="127.0.0.1", dashboard_address=None, silence_logs=50
+    ) as made:
+        yield made
+
+
+def test_threads_of_a_worker_do_not_share_what_is_random(threads, tmp_path):
+    once = str(tmp_path / "once")
+    names = ("draw", "drawn", "drawing")
+    plan = toy_plan(60, NB, *(toy_learner(name, SlowDraw) for name in names), toy_learner("deadly", Constant))
+    here, _ = collected(plan, "serial")
+    deadly = replace(plan, learners=(*plan.learners[:-1], toy_learner("deadly", lambda: Deadly(once))))
+    there, report = collected(deadly, threads.scheduler_address)
+    assert here == there
+    assert report.failures == 0
+    with distributed.Client(threads, set_as_default=False) as client:
+        assert set(client.run(left_in_worker).values()) == {(0, 0, 0)}
+
+
+def left_in_worker():
+    """What a run leaves behind in a worker: settings, threads, children."""
+    from bestofk.collecting import limits, process
+
+    return len(process.SETTINGS), len(process.THREADS), len(limits._ALIVE)
 
 
 def test_a_worker_killed_in_the_middle_changes_nothing(cluster):

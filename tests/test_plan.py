@@ -217,15 +217,9 @@ def test_demo_plan_toml_and_python_give_the_same_verdict_and_resume(tmp_path):
         """,
         "tests_plan_factory.py",
     )
-    import sys
-
-    sys.path.insert(0, str(tmp_path))
-    try:
-        path = write(tmp_path, text)
-        first = command("collect", path, "--into", tmp_path / "a.db", "--allow-code", "--on", "serial")
-        again = command("collect", path, "--into", tmp_path / "a.db", "--allow-code", "--on", "serial")
-    finally:
-        sys.path.remove(str(tmp_path))
+    path = write(tmp_path, text)
+    first = command("collect", path, "--into", tmp_path / "a.db", "--allow-code", "--on", "serial")
+    again = command("collect", path, "--into", tmp_path / "a.db", "--allow-code", "--on", "serial")
     assert first.exit_code == again.exit_code == 0
     assert "collected 40 folds" in first.stdout
     assert "40 folds were there before" in again.stdout
@@ -272,3 +266,112 @@ def test_kept_predictions_and_probability_measures(tmp_path):
     assert set(evidence.others) >= {"log_loss", "auc"}
     by_loss = bk.read(tmp_path / "r.db", measure="log_loss")
     assert (by_loss.measure, by_loss.larger_is_better) == ("log_loss", False)
+
+
+def test_a_store_of_two_plans_asks_which_and_collect_returns_its_own(tmp_path):
+    store = tmp_path / "r.db"
+    one = bk.Plan(["nmc", "nn"], ["iris"], folds="3-fold")
+    two = bk.Plan(["nmc", "nn"], ["wine"], folds="3-fold")
+    for plan, name in ((one, "iris"), (two, "wine"), (one, "iris")):
+        assert bk.collect(plan, store, on="serial", progress=False).datasets == (name,)
+    with pytest.raises(bk.InputError, match="the store has 2 plans"):
+        bk.read(store)
+    assert bk.read(store, plan=two.fingerprint[:12]).datasets == ("wine",)
+    assert json.loads(command("judge", store, "--plan", two.fingerprint[:8], "--json").stdout)["best"] is not None
+    assert "plans begin with" in command("judge", store, "--plan", "zzz").stderr
+
+
+def test_an_unfinished_run_is_incomplete_evidence(tmp_path):
+    from bestofk.collecting.one_cell import run_cell
+    from bestofk.stores.opening import open_store
+    from bestofk.stores.store import PlanRecord
+
+    plan = bk.Plan(["nmc", "nn"], ["iris", "wine"], folds="5x2", seed=1)
+    store = open_store(tmp_path / "r.db")
+    store.record_plan(PlanRecord(plan.fingerprint, plan.to_text(), "2026-01-01T00:00:00+00:00"))
+    for learner in plan.learners:
+        store.write([run_cell(plan.datasets[0], learner, plan.folds, 1, 0, 2)])
+    store.close()
+    evidence = bk.read(tmp_path / "r.db")
+    assert len(evidence.missing_cells()) == 2 * (20 - 4)
+    with pytest.raises(bk.InputError, match="32 results are missing"):
+        bk.judge(evidence)
+
+
+def test_a_measure_of_two_classes_is_refused_on_three(tmp_path):
+    bk.collect(bk.Plan(["nmc", "nn"], ["iris"], folds="3-fold"), tmp_path / "r.db", on="serial", progress=False)
+    with pytest.raises(bk.InputError, match="tpr is for 2 classes, and iris has 3"):
+        bk.read(tmp_path / "r.db", measure="tpr")
+    assert bk.read(tmp_path / "r.db", measure="f1_macro").larger_is_better
+
+
+def test_splitters_with_long_arrays_are_told_apart():
+    from sklearn.model_selection import PredefinedSplit
+
+    one, two = np.arange(1200) % 4, np.arange(1200) % 4
+    two[[600, 601]] = two[[601, 600]]
+    assert bk.Plan(["nmc", "nn"], ["iris"], folds=PredefinedSplit(one)).folds.spec != (
+        bk.Plan(["nmc", "nn"], ["iris"], folds=PredefinedSplit(two)).folds.spec
+    )
+
+
+def test_a_splitter_that_trains_on_what_it_tests_is_refused():
+    from sklearn.model_selection import BaseCrossValidator
+
+    plan = bk.Plan(["nmc", "nn"], ["iris"], folds=Leaking())
+    with pytest.raises(bk.InputError, match="are trained on and tested"):
+        plan.folds.split(plan.datasets[0], 0, 0)
+    assert not issubclass(Leaking, BaseCrossValidator)
+
+
+class Leaking:
+    """Trains on everything."""
+
+    def get_n_splits(self, X=None, y=None, groups=None):
+        return 2
+
+    def split(self, X, y=None, groups=None):
+        rows = np.arange(len(X))
+        return ((rows, rows[part::2]) for part in range(2))
+
+    def __repr__(self):
+        return "Leaking()"
+
+
+def test_changed_code_is_another_learner(tmp_path):
+    """A factory's class that was edited must not take the results of its old form."""
+    text = "datasets = ['iris']\n[learners]\nmine = { factory = 'edited_learner:Constant' }\nnn = {}\n"
+    prints = []
+    for answer in (0, 1):
+        write(
+            tmp_path,
+            f"""
+            import numpy as np
+            from sklearn.base import BaseEstimator, ClassifierMixin
+
+            class Constant(ClassifierMixin, BaseEstimator):
+                def fit(self, X, y):
+                    self.classes_ = np.unique(y)
+                    return self
+
+                def predict(self, X):
+                    return np.full(len(X), {answer})
+            """,
+            "edited_learner.py",
+        )
+        import linecache
+        import sys
+
+        sys.modules.pop("edited_learner", None)
+        linecache.clearcache()
+        plan = read_plan(write(tmp_path, text), allow_code=True)
+        prints.append(plan.learners[0].fingerprint)
+    assert prints[0] != prints[1]
+
+
+def test_a_factory_that_fails_gets_three_lines(tmp_path):
+    write(tmp_path, "def make():\n    raise RuntimeError('no such thing')\n", "failing_factory.py")
+    path = write(tmp_path, "datasets = ['iris']\n[learners]\nmine = { factory = 'failing_factory:make' }\nnn = {}\n")
+    answer = command("plan", "check", path, "--allow-code")
+    assert answer.exit_code == 2
+    assert "failing_factory:make failed: RuntimeError: no such thing" in answer.stderr

@@ -25,11 +25,13 @@ from bestofk.cli.store import store as command
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult
 from bestofk.stores import packing, sqlite_schema
+from bestofk.stores.evidence import series_of
 from bestofk.stores.exporting import export_store
 from bestofk.stores.importing import cells_from_table
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.merging import merge_stores
 from bestofk.stores.opening import is_store, open_store
+from bestofk.stores.packed import Packed
 from bestofk.stores.packing import pack, unpack
 from bestofk.stores.parts import part
 from bestofk.stores.sqlite import SQLiteStore
@@ -540,6 +542,49 @@ def test_merging_knows_replications_however_they_are_cut() -> None:
     assert next(target.read()).predictions.keys() == whole.predictions.keys()
 
 
+def _record_of(cell: CellResult, locked: str | None = None) -> PlanRecord:
+    """The record of a plan that consists of the series of a cell."""
+    key = cell.key
+    text = {
+        "learners": [{"name": key.learner, "fingerprint": key.learner_fingerprint}],
+        "datasets": [{"name": key.dataset, "fingerprint": key.dataset_fingerprint}],
+        "folds": key.folds,
+        "seed": key.seed,
+        "keep_predictions": False,
+        "measures": key.measures.split(","),
+    }
+    assert series_of(text) == [key.series]
+    return PlanRecord("p", json.dumps(text), "2026", locked)
+
+
+@pytest.mark.parametrize(
+    ("there", "kept"),
+    [
+        ([], "2026-01"),
+        ([sample_cell("svm")], "2026-01"),  # of another plan
+        ([sample_cell(stop=1)], None),
+    ],
+)
+def test_merging_brings_a_lock_only_before_any_result(there: list[CellResult], kept: str | None) -> None:
+    source, target = MemoryStore(), MemoryStore()
+    target.write(there)
+    target.record_plan(_record_of(sample_cell()))
+    source.write([part(sample_cell(stop=4), 1, 4)])
+    source.record_plan(_record_of(sample_cell(), locked="2026-01"))
+    for _ in range(2):
+        merge_stores(source, target)
+        assert [plan.locked for plan in target.plans()] == [kept]
+
+
+def test_a_lock_of_a_plan_that_cannot_be_read_comes_into_an_empty_store_only() -> None:
+    for there, kept in (([], "2026-01"), ([sample_cell("svm")], None)):
+        source, target = MemoryStore(), MemoryStore()
+        target.write(there)
+        source.record_plan(PlanRecord("p", "no JSON", "2026", "2026-01"))
+        merge_stores(source, target)
+        assert [plan.locked for plan in target.plans()] == [kept]
+
+
 @pytest.mark.parametrize(
     ("change", "named"),
     [
@@ -570,7 +615,8 @@ def test_unequal_folds_and_overlaps_are_problems() -> None:
     (problem,) = verify_store(store).problems
     assert "the folds of replication 1 are not those of" in problem
     store.remove([sample_cell("svm").key.id])
-    store.write([part(sample_cell("lda"), 1, 3)])
+    twice = part(sample_cell("lda"), 1, 3)
+    store._cells[twice.key.id] = Packed(twice.key, twice.failed, pack(twice))  # as writers did that did not look
     (problem,) = verify_store(store).problems
     assert "replication 2 is in two cells" in problem
 
@@ -758,7 +804,10 @@ def test_the_command_on_no_store(arguments: tuple[str, ...], tmp_path: Path) -> 
 
 def test_the_command_finds_problems_and_empty_choices(tmp_path: Path) -> None:
     with SQLiteStore(tmp_path / "a.db") as store:
-        store.write([sample_cell(), part(sample_cell(), 1, 2)])
+        store.write([sample_cell()])
+    unequal = replace(sample_cell("svm"), fingerprints=np.ones((3, 2), dtype=np.int64))
+    with SQLiteStore(tmp_path / "a.db") as store:
+        store.write([unequal])
     assert _run("verify", tmp_path / "a.db")[0] == 1
     assert _run("export", tmp_path / "a.db", tmp_path / "t.csv", "--seed", 5)[0] == 2
     assert not (tmp_path / "t.csv").exists()

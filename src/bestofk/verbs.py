@@ -12,6 +12,7 @@ from bestofk.evidence import Evidence
 from bestofk.evidence.reading import read_evidence
 from bestofk.judging import Verdict, comparison_of, judge_evidence, ordering_from
 from bestofk.ordering import Ordering
+from bestofk.stats.arrays import glimpse
 from bestofk.stores.opening import is_store, open_store
 
 
@@ -24,6 +25,7 @@ def read(
     rows: str | None = None,
     replications: int | None = None,
     test_fraction: float | None = None,
+    plan: str | None = None,
 ) -> Evidence:
     """Read results that exist already: a file, a data frame, arrays, or what scikit-learn returns.
 
@@ -45,6 +47,8 @@ def read(
         Folds in a row are so many replications, where the source does not say (scikit-learn's RepeatedKFold).
     test_fraction : float, optional
         The results are random splits (ShuffleSplit) with this share of test data.
+    plan : str, optional
+        Which plan of a store, by the beginning of its fingerprint, when it has several.
 
     Returns
     -------
@@ -52,7 +56,8 @@ def read(
         ``repr`` says in one sentence what was understood.
     """
     if is_store(source):
-        return _from_store(str(source), measure, larger_is_better, learners)
+        scores = _from_store(str(source), plan, measure, larger_is_better)
+        return read_evidence(scores, learners=learners, replications=replications, test_fraction=test_fraction)
     return read_evidence(
         source,
         measure=measure,
@@ -64,17 +69,14 @@ def read(
     )
 
 
-def _from_store(
-    url: str, measure: str | None, larger_is_better: bool | None, learners: Sequence[str] | None
-) -> Evidence:
+def _from_store(url: str, plan: str | None, measure: str | None, larger_is_better: bool | None) -> Evidence:
     from bestofk.stores.evidence import evidence_from_store
 
     store = open_store(url, create=False)
     try:
-        scores = evidence_from_store(store, measure=measure, larger_is_better=larger_is_better)
+        return evidence_from_store(store, plan=plan, measure=measure, larger_is_better=larger_is_better)
     finally:
         store.close()
-    return scores if learners is None else read_evidence(scores, learners=learners)
 
 
 def collect(
@@ -86,6 +88,7 @@ def collect(
     cell_timeout: float | None = None,
     cell_memory: int | None = None,
     progress: bool = True,
+    allow_code: bool = False,
 ) -> Evidence:
     """Run what a plan still lacks and return its results: run again to resume.
 
@@ -103,19 +106,27 @@ def collect(
         Seconds and bytes that one cell may take.
     progress : bool
         Show a bar on a terminal.
+    allow_code : bool
+        Let learners of a TOML file come from ``module:factory``.
     """
     from bestofk.collecting.collect import collect_file, collect_plan
+    from bestofk.design.plan import Plan
+    from bestofk.design.plan_file import read_plan
 
-    options: dict[str, Any] = {"retry_failed": retry_failed, "cell_timeout": cell_timeout, "cell_memory": cell_memory}
+    limits: dict[str, Any] = {"cell_timeout": cell_timeout, "cell_memory": cell_memory}
+    options = {"engine": on, "retry_failed": retry_failed, "progress": progress, **limits}
     if isinstance(plan, str | Path):
-        collect_file(plan, store=into, engine=on, progress=progress, **options)
+        collect_file(plan, store=into, allow_code=allow_code, **options)
+        plan = read_plan(plan, allow_code=allow_code)
+    elif not isinstance(plan, Plan):
+        raise InputError(f"the plan is {glimpse(plan)}.", "collect, argument plan", "give bestofk.Plan(...) or a path.")
     else:
         store = open_store(into)
         try:
-            collect_plan(plan, store, engine=on, progress=progress, **options)
+            collect_plan(plan, store, **options)
         finally:
             store.close()
-    return read(str(into))
+    return _from_store(str(into), plan.fingerprint, None, None)
 
 
 def compare(

@@ -29,16 +29,17 @@ def collect(plan: str, as_json: bool, **options: Any) -> None:
     Ends with 0 when all is collected, 1 when some folds failed, 2 when the input is wrong, 130 when interrupted.
     """
     from bestofk.collecting.collect import collect_file
+    from bestofk.stores.postgresql_errors import without_password
 
     with three_lines(as_json):
         try:
             report = collect_file(plan, **options)
         except KeyboardInterrupt:
-            again = shlex.join(["bestofk", *sys.argv[1:]])
+            again = shlex.join(["bestofk", *(without_password(word) for word in sys.argv[1:])])
             click.echo(f"stopped; what is finished is kept. To go on: {again}", err=True)
             raise click.exceptions.Exit(130) from None
     if as_json:
         show_json(report.to_dict())
     else:
         click.echo(repr(report))
-    raise click.exceptions.Exit(1 if report.failures else 0)
+    raise click.exceptions.Exit(1 if report.failed_in_store else 0)

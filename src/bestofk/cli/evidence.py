@@ -25,4 +25,5 @@ def evidence_from(files: tuple[str, ...], options: dict[str, Any]) -> Any:
         rows=options.pop("rows"),
         replications=options.pop("replications"),
         test_fraction=options.pop("test_fraction"),
+        plan=options.pop("plan"),
     )

@@ -21,6 +21,7 @@ _READING = (
     click.option("--learners", help="Keep these learners only: a,b,c."),
     click.option("--replications", type=int, help="Folds in a row are so many replications."),
     click.option("--test-fraction", type=float, help="Rows are random splits with this share of test data."),
+    click.option("--plan", help="Which plan of a store, by the beginning of its fingerprint."),
     click.option("--rows", help="What rows are that no column names: datasets, folds or items."),
 )
 _TESTING = (

@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class CollectReport:
-    """What a run did: cells, folds and failed folds written, seconds, and folds that were there before.
+    """What a run did: cells, folds and failed folds of this run, seconds, and folds that were there before.
 
-    ``shared`` names the work that was shared across folds.
+    ``shared`` names the work that was shared across folds. ``failed_in_store`` counts the failed folds of the plan that
+    are in the store after the run, whenever they failed.
     """
 
     cells: int
@@ -36,6 +37,7 @@ class CollectReport:
     seconds: float
     resumed: int
     shared: tuple[str, ...] = ()
+    failed_in_store: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain values."""
@@ -44,7 +46,14 @@ class CollectReport:
     def __repr__(self) -> str:
         failed = f", {self.failures:,} of them failed" if self.failures else ""
         before = f"; {self.resumed:,} folds were there before" if self.resumed else ""
-        return f"collected {self.folds:,} folds in {self.cells:,} cells{failed} ({self.seconds:.1f} s){before}"
+        done = f"collected {self.folds:,} folds in {self.cells:,} cells{failed} ({self.seconds:.1f} s){before}"
+        return done + (f"; {_failed_in_words(self.failed_in_store)}" if self.failed_in_store else "")
+
+
+def _failed_in_words(folds: int) -> str:
+    if folds == 1:
+        return "1 fold of this plan failed; --retry-failed runs it again"
+    return f"{folds:,} folds of this plan failed; --retry-failed runs them again"
 
 
 class Interrupted(KeyboardInterrupt):
@@ -72,7 +81,8 @@ def collect_plan(
     Run again to resume. ``engine`` is ``local`` (processes of this machine), ``serial``, the address of a Dask
     scheduler or ``ray``. A cell over ``cell_timeout`` seconds, or over ``cell_memory`` bytes beyond what the bare
     worker takes, is stopped, and its unfinished folds fail with that reason. ``retry_failed`` runs cells with failed
-    folds again. ``locked`` is when the plan was fixed; it is kept if the store has no result of the plan yet.
+    folds again; a new result replaces the old one unless more folds fail than before. ``locked`` is when the plan was
+    fixed; it is kept if the store has no result of the plan yet.
     Ctrl-C (or SIGTERM) raises ``Interrupted`` when what has finished is written and all workers are gone.
     """
     check_limits(cell_timeout, cell_memory)
@@ -122,6 +132,7 @@ class _Run:
         replications, folds = setting.folds.replications, setting.folds.folds
         missing = sum(each.replications for each in series) * folds
         self.resumed = len(series) * replications * folds - missing
+        self.failed = {each.key.id: each.failed for each in store.finished(series_of(setting)) if each.failed}
         self.pairing = Pairing(replications, folds)
         self.progress = Progress(missing, shown=shown)
         self.interrupts = Interrupts()
@@ -141,15 +152,17 @@ class _Run:
         for done in batch:
             self.pairing.check(done.result)
             self.jobs.learn(done)
-        if results:
-            self.store.write(results)
+        better = [each for each in results if each.failed <= self.failed.get(each.key.id, each.failed)]
+        if better:
+            self.store.write(better)
         folds = sum(len(each.failures) * self.setting.folds.folds for each in results)
         self.progress.add(len(results), folds, sum(each.failed for each in results))
 
     def report(self) -> CollectReport:
         """What was done so far."""
         done, seconds = self.progress, time.monotonic() - self.started
-        return CollectReport(done.cells, done.folds, done.failures, seconds, self.resumed)
+        failed = sum(each.failed for each in self.store.finished(series_of(self.setting)))
+        return CollectReport(done.cells, done.folds, done.failures, seconds, self.resumed, failed_in_store=failed)
 
     def said(self) -> str:
         """Where the run stands, in a sentence."""

@@ -1,4 +1,4 @@
-"""Time and memory of a cell, held by a child process that can be ended whatever the learner is doing."""
+"""Cells in child processes: for limits of time and memory, whatever the learner is doing, and to run apart."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from concurrent.futures import TimeoutError as TooLate
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,9 @@ from bestofk.core.errors import InputError
 from bestofk.design.cell import CellResult
 
 _CHILDREN = threading.local()  # a worker of a cluster may run several cells at once, one per thread
+_ALIVE: dict[str, list[_Child]] = {}  # by the token of their run
+_STARTING = threading.Lock()
+AGAIN = 3  # times that a cell without limits runs again when its child died, as in the other engines
 
 
 def check_limits(timeout: float | None, memory: int | None) -> None:
@@ -46,6 +49,27 @@ def run_within_limits(token: str, setting: Setting, job: Job) -> CellResult:
             break
         pieces.append(_with_limit_named(piece, setting.memory))
     return joined(pieces)
+
+
+def run_apart(token: str, setting: Setting, job: Job) -> CellResult:
+    """Run a job without limits in a child of this thread's own."""
+    reason = ""
+    for _ in range(1 + AGAIN):
+        child = _child_for(token, setting)
+        child.ready(job)
+        answer = child.answer(job, float("inf"))
+        if not isinstance(answer, str):
+            return answer
+        reason = answer
+        if token not in SETTINGS:  # the run is over, and its children were ended
+            break
+    return setting.failed(job, reason)
+
+
+def end_children(token: str) -> None:
+    """End the children that worked for a run."""
+    for child in _ALIVE.pop(token, []):
+        child.end()
 
 
 def _with_limit_named(piece: CellResult, memory: int | None) -> CellResult:
@@ -77,7 +101,7 @@ class _Child:
         try:
             future.result()
         except BrokenExecutor:
-            self._end()
+            self.end()
 
     def answer(self, job: Job, deadline: float) -> CellResult | str:
         """Return the cell of one replication, or why there is none."""
@@ -86,15 +110,18 @@ class _Child:
             remaining = deadline - time.monotonic()
             return future.result(None if remaining == float("inf") else max(0.0, remaining))  # type: ignore[no-any-return]
         except TooLate:
-            self._end()
+            self.end()
             return f"TimeoutError: over the limit of {self.timeout:g} s for a cell (cell_timeout)."
         except (BrokenExecutor, RuntimeError) as error:
-            self._end()
+            self.end()
             limit = "" if self.memory is None else f"; cell_memory is {self.memory:,} bytes"
             return f"{type(error).__name__}: the process that ran the cell died{limit}."
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
         self.broken = True
+        with suppress(ValueError):
+            _ALIVE.get(self.token, []).remove(self)
         self.pool.shutdown(wait=False, kill_workers=True)
 
 
@@ -102,8 +129,9 @@ def _child_for(token: str, setting: Setting) -> _Child:
     child: _Child | None = getattr(_CHILDREN, "child", None)
     if child is None or child.broken or child.token != token:
         if child is not None and not child.broken:
-            child._end()
+            child.end()
         child = _CHILDREN.child = _Child(token, setting)
+        _ALIVE.setdefault(token, []).append(child)
     return child
 
 
@@ -127,7 +155,7 @@ def _hold_memory(memory: int) -> None:
 def _load(token: str, job: Job) -> None:
     try:
         SETTINGS[token].learners[job.learner].make()
-    except Exception:
+    except BaseException:
         return  # the cell itself will meet it, and say so
 
 
@@ -140,9 +168,10 @@ def _run(token: str, job: Job) -> CellResult:
 def _children_allowed() -> Iterator[None]:
     """Let a daemonic process (a Dask worker under its nanny) have a child: ours watches its parent and dies with it."""
     config = multiprocessing.current_process()._config  # type: ignore[attr-defined]
-    daemonic = config.get("daemon")
-    config["daemon"] = False
-    try:
-        yield
-    finally:
-        config["daemon"] = daemonic
+    with _STARTING:  # the mark is one for all threads
+        daemonic = config.get("daemon")
+        config["daemon"] = False
+        try:
+            yield
+        finally:
+            config["daemon"] = daemonic

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset
 from bestofk.design.measures import Measure, measure_of
 
@@ -19,3 +21,15 @@ def measures_to_take(measures: Sequence[str], dataset: Dataset) -> tuple[Measure
         return (MSE,)
     found = (measure_of(name, dataset) for name in sorted(set(measures)))
     return tuple(each for each in found if each.needs != "counts")
+
+
+def scores_of(measures: Sequence[Measure], truth: Any, answer: Any) -> dict[str, float]:
+    """Return the score of each measure by name; NaN for one that these rows do not allow, as auc with one class."""
+    return {each.name: _score_or_nan(each, truth, answer) for each in measures}
+
+
+def _score_or_nan(measure: Measure, truth: Any, answer: Any) -> float:
+    try:
+        return float(measure.compute(truth, answer))
+    except InputError:
+        return float("nan")

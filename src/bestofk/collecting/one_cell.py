@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from bestofk.collecting.failures import reason_of
-from bestofk.collecting.labels import aligned_probabilities, class_codes, finite_numbers
-from bestofk.collecting.measuring import measures_to_take
+from bestofk.collecting.labels import class_codes, finite_numbers
+from bestofk.collecting.measuring import measures_to_take, scores_of
 from bestofk.collecting.model_size import fitted_numbers
+from bestofk.collecting.probabilities import probability_scores
 from bestofk.collecting.seeds import Seeding, borrowed_global_random, fold_seed, seed_global_random
 from bestofk.collecting.shared_folds import SHARED
 from bestofk.collecting.tally import FoldOutcome, Tally
@@ -54,9 +55,10 @@ def run_cell(
 ) -> CellResult:
     """Train and test a learner on every fold of replications ``start`` to ``stop`` (not included).
 
-    A fold that raises is kept with the reason and the others go on. Seconds are those of ``fit`` and of ``predict``
-    alone; the size of a model is the count of numbers that fitting left in it. Warnings of learners are not shown:
-    there would be one per fold.
+    A fold that raises is kept with the reason and the others go on. A measure that cannot be taken of a fold (its
+    learner gives no probabilities, its test rows have one class) is NaN there, and the fold is no failure. Seconds are
+    those of ``fit`` and of ``predict`` alone; the size of a model is the count of numbers that fitting left in it.
+    Warnings of learners are not shown: there would be one per fold.
     """
     key = key_of(dataset, learner, folds, seed, start, stop, measures, keep_predictions)
     taken = measures_to_take(measures, dataset)
@@ -81,7 +83,9 @@ def _run_replication(tally: Tally, runner: FoldRunner, folds: Folds, replication
         tally.divide((line, number), fold, fingerprint)
         try:
             tally.add((line, number), runner.run(fold, replication, number))
-        except Exception as error:  # whatever a learner raises is a failed row
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever a learner raises is a failed row, sys.exit() included
             tally.fail((line, number), reason_of(error))
 
 
@@ -96,7 +100,9 @@ def divided_or_reason(dataset: Dataset, folds: Folds, replication: int, seed: in
                 "use folds that divide every replication into the same number.",
             )
         return divided
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         return reason_of(error)
 
 
@@ -141,7 +147,7 @@ class FoldRunner:
     def _scored(self, outcome: FoldOutcome, estimator: Any, test: Any, answer: Any, truth: Any) -> FoldOutcome:
         if not self.classification:
             predicted = finite_numbers(answer, len(truth))
-            outcome.scores = {each.name: each.compute(truth, predicted) for each in self.measures}
+            outcome.scores = scores_of(self.measures, truth, predicted)
             outcome.predictions = predicted if self.keep else None
             return outcome
         classes = len(self.dataset.classes)
@@ -149,17 +155,7 @@ class FoldRunner:
         outcome.confusion = np.bincount(truth * classes + codes, minlength=classes * classes).reshape(classes, classes)
         if self.keep:
             outcome.predictions = codes.astype(np.min_scalar_type(classes - 1))
-        return self._with_probabilities(outcome, estimator, test, truth) if self.measures or self.keep else outcome
-
-    def _with_probabilities(self, outcome: FoldOutcome, estimator: Any, test: Any, truth: Any) -> FoldOutcome:
-        if not hasattr(estimator, "predict_proba"):
-            if self.measures:
-                named = ", ".join(each.name for each in self.measures)
-                outcome.failure = f"AttributeError: {self.learner.name} has no predict_proba, which {named} needs."
-            return outcome
-        known = getattr(estimator, "classes_", None)
-        given = estimator.predict_proba(test)
-        probabilities = aligned_probabilities(given, len(truth), known, len(self.dataset.classes))
-        outcome.scores = {each.name: each.compute(truth, probabilities) for each in self.measures}
-        outcome.probabilities = probabilities if self.keep else None
+        if self.measures or self.keep:
+            outcome.scores, given = probability_scores(self.measures, estimator, test, truth, classes)
+            outcome.probabilities = given if self.keep else None
         return outcome

@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,6 +15,8 @@ from bestofk.collecting.job import Setting
 
 #: Settings by the token of the run: one worker of a cluster may serve several runs.
 SETTINGS: dict[str, Setting] = {}
+#: Threads by token that run cells in this very process: more than one where a cluster's worker has several.
+THREADS: Counter[str] = Counter()
 #: Connections by token to a parent that wants to know which jobs were begun.
 BEGUN: dict[str, Any] = {}
 LOOK_EVERY = 0.5  # seconds

@@ -11,26 +11,31 @@ from bestofk.design.folds.base import Fold, Folds
 #: Rows of all folds that are kept; beyond it the folds that were not asked for longest go (8 bytes a row).
 ROWS_KEPT = 4_000_000
 
-_Place = tuple[str, str, int, int]
+_Place = tuple[str, int, int, int]
+_Made = list[tuple[Fold, int]]
 
 
 class SharedFolds:
-    """Folds by data set, way of dividing, seed and replication, up to a number of rows."""
+    """Folds by data set, way of dividing, seed and replication, up to a number of rows.
+
+    A way of dividing is the very object, not its name: two splitters of one name may divide differently. The object is
+    kept with its folds, so that no other one can have its number meanwhile.
+    """
 
     def __init__(self, most: int = ROWS_KEPT) -> None:
         self.most, self.rows = most, 0
-        self._kept: OrderedDict[_Place, list[tuple[Fold, int]]] = OrderedDict()
+        self._kept: OrderedDict[_Place, tuple[Folds, _Made]] = OrderedDict()
         self._guard = Lock()  # a worker of a cluster may have several threads
 
-    def split(self, folds: Folds, dataset: Dataset, replication: int, seed: int) -> list[tuple[Fold, int]]:
+    def split(self, folds: Folds, dataset: Dataset, replication: int, seed: int) -> _Made:
         """Return the folds of one replication, each with its fingerprint."""
-        place = (dataset.fingerprint, folds.spec, seed, replication)
+        place = (dataset.fingerprint, id(folds), seed, replication)
         with self._guard:
             if place in self._kept:
                 self._kept.move_to_end(place)
-                return self._kept[place]
+                return self._kept[place][1]
         made = [(fold, fold.fingerprint) for fold in folds.split(dataset, replication, seed)]
-        self._keep(place, made)
+        self._keep(place, folds, made)
         return made
 
     def clear(self) -> None:
@@ -39,16 +44,16 @@ class SharedFolds:
             self._kept.clear()
             self.rows = 0
 
-    def _keep(self, place: _Place, made: list[tuple[Fold, int]]) -> None:
+    def _keep(self, place: _Place, folds: Folds, made: _Made) -> None:
         with self._guard:
             if place not in self._kept:
-                self._kept[place] = made
+                self._kept[place] = (folds, made)
                 self.rows += _rows_of(made)
             while self.rows > self.most:
-                self.rows -= _rows_of(self._kept.popitem(last=False)[1])
+                self.rows -= _rows_of(self._kept.popitem(last=False)[1][1])
 
 
-def _rows_of(made: list[tuple[Fold, int]]) -> int:
+def _rows_of(made: _Made) -> int:
     return sum(len(fold.train) + len(fold.test) for fold, _ in made)
 
 

@@ -16,7 +16,7 @@ from bestofk.stats.arrays import Array
 
 @dataclass(slots=True)
 class FoldOutcome:
-    """What one fold gave; ``failure`` says what could not be measured."""
+    """What one fold gave; a score is NaN where it could not be taken."""
 
     fit_seconds: float
     predict_seconds: float
@@ -25,7 +25,6 @@ class FoldOutcome:
     scores: dict[str, float] = field(default_factory=dict)
     predictions: npt.NDArray[np.generic] | None = None
     probabilities: Array | None = None
-    failure: str = ""
 
 
 class Tally:
@@ -55,7 +54,6 @@ class Tally:
         self.size[at] = outcome.size
         for name, score in outcome.scores.items():
             self.scores[name][at] = score
-        self.failures[at[0]][at[1]] = outcome.failure
         if self.keep and outcome.predictions is not None:
             self.predictions[at] = outcome.predictions
         if self.keep and outcome.probabilities is not None:

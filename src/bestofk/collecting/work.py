@@ -16,12 +16,16 @@ TARGET, GROWTH = 2.0, 16
 
 @dataclass
 class Series:
-    """One learner on one data set: the stretches of replications still to run, and how long one of them takes."""
+    """One learner on one data set: the stretches of replications still to run, and how long one of them takes.
+
+    ``again`` are whole cells to run once more: with their own borders they replace what is in the store.
+    """
 
     dataset: int
     learner: int
     key: CellKey
     missing: deque[range]
+    again: deque[range] = field(default_factory=deque)
     pace: float | None = None  # seconds per replication
     last: int = 0  # replications of the last job that was measured
     waiting: bool = field(default=False)  # its probe is under way
@@ -29,10 +33,13 @@ class Series:
     @property
     def replications(self) -> int:
         """How many are still to run."""
-        return sum(len(each) for each in self.missing)
+        return sum(len(each) for each in (*self.missing, *self.again))
 
     def cut(self, most: int) -> Job:
-        """Take the next replications off."""
+        """Take the next replications off: at most so many, or a whole cell that runs again."""
+        if self.again:
+            cell = self.again.popleft()
+            return Job(self.dataset, self.learner, cell.start, cell.stop)
         stretch = self.missing.popleft()
         taken = stretch[:most]
         if len(stretch) > len(taken):
@@ -41,16 +48,18 @@ class Series:
 
 
 def missing_work(setting: Setting, store: Store, *, retry_failed: bool = False) -> list[Series]:
-    """Compare a plan with a store; with ``retry_failed`` cells with failed folds are taken out to run again."""
+    """Compare a plan with a store; with ``retry_failed`` cells with failed folds run again.
+
+    They stay in the store until the new ones replace them: a run that is stopped in between loses nothing.
+    """
     whole = setting.folds.replications
-    keys = _keys(setting)
     finished = store.finished(series_of(setting))
-    if retry_failed:
-        failed = [each for each in finished if each.failed]
-        store.remove([each.key.id for each in failed])
-        finished = [each for each in finished if not each.failed]
     there = _covered(finished)
-    return [Series(*place, key, _gaps(there.get(key.series, set()), whole)) for place, key in keys.items()]
+    again = _failed(finished, whole) if retry_failed else {}
+    return [
+        Series(*place, key, _gaps(there.get(key.series, set()), whole), again.get(key.series, deque()))
+        for place, key in _keys(setting).items()
+    ]
 
 
 def series_of(setting: Setting) -> list[str]:
@@ -68,6 +77,14 @@ def _covered(finished: list[Finished]) -> dict[str, set[int]]:
     for each in finished:
         covered.setdefault(each.key.series, set()).update(range(each.key.start, each.key.stop))
     return covered
+
+
+def _failed(finished: list[Finished], whole: int) -> dict[str, deque[range]]:
+    failed: dict[str, deque[range]] = {}
+    for each in finished:
+        if each.failed and each.key.stop <= whole:
+            failed.setdefault(each.key.series, deque()).append(range(each.key.start, each.key.stop))
+    return failed
 
 
 def _gaps(there: set[int], whole: int) -> deque[range]:
@@ -91,7 +108,7 @@ class Jobs:
     """
 
     def __init__(self, series: list[Series], *, target: float = TARGET) -> None:
-        self.turn = deque(each for each in series if each.missing)
+        self.turn = deque(each for each in series if each.replications)
         self.by_place = {(each.dataset, each.learner): each for each in series}
         self.target = target
 
@@ -99,7 +116,7 @@ class Jobs:
         while self.turn:
             series = self._next()
             yield series.cut(self._length(series))
-            if series.missing:
+            if series.replications:
                 self.turn.append(series)
 
     def _next(self) -> Series:

@@ -88,7 +88,7 @@ def _without_learners(evidence: Evidence) -> tuple[Evidence, str]:
 def _refusal(evidence: Evidence) -> InputError:
     cells = evidence.missing()
     shown = "; ".join(cells[:3]) + ("; …" if len(cells) > 3 else "")
-    offers = ["add the missing results"]
+    offers = ["add the missing results (a run goes on with the same bestofk collect, --retry-failed after failures)"]
     if isinstance(evidence, Scores) and len(evidence.datasets) > 1:
         offers.append("--missing drop-datasets leaves those data sets out for all learners")
         offers.append("--missing keep tests each pair on the data sets it has (Skillings–Mack over all)")
@@ -97,4 +97,4 @@ def _refusal(evidence: Evidence) -> InputError:
     if len(evidence.learners) - len(_gappy_learners(evidence)) > 1:
         offers.append("--missing drop-learners leaves the learners out")
     count = f"{len(cells):,} results are missing" if len(cells) > 1 else "1 result is missing"
-    return InputError(f"{count}: {shown}.", evidence.origin.source, "; or ".join(offers) + " (missing=…).")
+    return InputError(f"{count}: {shown}.", evidence.origin.source, "; or ".join(offers) + ".")

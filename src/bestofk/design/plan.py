@@ -75,7 +75,7 @@ class Plan:
             "datasets": tuple(_dataset(each, name) for name, each in _named(datasets, "datasets")),
             "folds": folds_of(folds),
             "seed": count_of(seed, name="seed", where="plan", at_least=0),
-            "measures": tuple(measures),
+            "measures": _names(measures, "measures"),
             "prior": prior if prior is None or isinstance(prior, str) else tuple(prior),
             "keep_predictions": flag_of(keep_predictions, name="keep_predictions", where="plan"),
         }
@@ -105,8 +105,10 @@ class Plan:
             "learners": [{"name": each.name, "fingerprint": each.fingerprint} for each in self.learners],
             "datasets": [{"name": each.name, "fingerprint": each.fingerprint} for each in self.datasets],
             "folds": self.folds.spec,
+            "replications": self.folds.replications,
+            "folds_per_replication": self.folds.folds,
             "seed": self.seed,
-            "measures": sorted(self.measures),
+            "measures": list(self.measures),  # the first is the one to judge numbers by
             "prior": list(self.prior) if isinstance(self.prior, tuple) else self.prior,
             "keep_predictions": self.keep_predictions,
         }
@@ -135,6 +137,12 @@ def _named(entries: Mapping[str, Any] | Sequence[Any], what: str) -> list[tuple[
     if isinstance(entries, str) or not isinstance(entries, Sequence):
         raise InputError(f"{what} is {glimpse(entries)}.", f"plan, {what}", "give a list, or a dict of names.")
     return [(None, each) for each in entries]
+
+
+def _names(names: Any, what: str) -> tuple[str, ...]:
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+        raise InputError(f"{what} is {glimpse(names)}.", f"plan, {what}", "give a list of names.")
+    return tuple(names)
 
 
 def _learner(entry: Any, name: str | None) -> Learner:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,7 +47,10 @@ def read_plan(path: str | Path, *, allow_code: bool = False) -> Plan:
     datasets = _entries(data.pop("datasets"), f"{file}, datasets", "dataset", DATASET_KEYS)
     _refuse_wrong_types(data, str(file))
     return Plan(
-        {name: _learner(name, entry, f"{file}, learners.{name}", allow_code) for name, entry in learners.items()},
+        {
+            name: _learner(name, entry, f"{file}, learners.{name}", allow_code, file.parent)
+            for name, entry in learners.items()
+        },
         {name: _dataset(name, entry, file) for name, entry in datasets.items()},
         **data,
     )
@@ -96,7 +102,7 @@ def _refuse_wrong_types(data: dict[str, Any], where: str) -> None:
             raise InputError(f"{key} is {value!r}.", f"{where}, key {key}", f"give {KEYS[key]}.")
 
 
-def _learner(name: str, entry: dict[str, Any], where: str, allow_code: bool) -> Learner:
+def _learner(name: str, entry: dict[str, Any], where: str, allow_code: bool, folder: Path) -> Learner:
     params = entry.get("params", {})
     if not isinstance(params, dict):
         raise InputError(f"params is {params!r}.", where, "give a table: params = { max_depth = 3 }.")
@@ -104,8 +110,27 @@ def _learner(name: str, entry: dict[str, Any], where: str, allow_code: bool) -> 
         return learner_of(entry.get("learner", name), name=name, params=params)
     if "learner" in entry:
         raise InputError("both learner and factory are given.", where, "keep one of them.")
-    factory = _factory(entry["factory"], where, allow_code)
-    return learner_of(factory(**params), name=name)
+    with _importable(folder):
+        factory = _factory(entry["factory"], where, allow_code)
+        try:
+            made = factory(**params)
+        except Exception as error:
+            raise InputError(
+                f"{entry['factory']} failed: {type(error).__name__}: {error}.",
+                where,
+                "mend the function or its params.",
+            ) from None
+    return learner_of(made, name=name)
+
+
+@contextmanager
+def _importable(folder: Path) -> Iterator[None]:
+    """Let modules that stand beside the plan be imported, as Python lets those beside a script."""
+    sys.path.insert(0, str(folder.resolve()))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder.resolve()))
 
 
 def _factory(spec: Any, where: str, allow_code: bool) -> Any:

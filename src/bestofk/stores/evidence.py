@@ -23,18 +23,28 @@ from bestofk.stores.store import PlanRecord, Store
 def evidence_from_store(
     store: Store, *, plan: str | None = None, measure: str | None = None, larger_is_better: bool | None = None
 ) -> Scores | Curves:
-    """Read all folds of a plan: the newest one, or that whose fingerprint starts with ``plan``.
+    """Read all folds of a plan: the only one, or that whose fingerprint starts with ``plan``.
 
     Growing training sizes within folds become curves, everything else scores.
     """
     record = _chosen(store, plan)
     wanted = json.loads(record.text)
-    grid = _Grid([each["name"] for each in wanted["learners"]], [each["name"] for each in wanted["datasets"]])
+    grid = _Grid(
+        [each["name"] for each in wanted["learners"]],
+        [each["name"] for each in wanted["datasets"]],
+        (wanted["replications"], wanted["folds_per_replication"]),
+    )
     grid.fill(store.read(series_of(wanted)))
     if not grid.cells:
         raise InputError("the store has no result of this plan.", store.url, "run bestofk collect first.")
-    name = measure or ("error" if grid.classification else next(iter(grid.kept), ""))
+    name = measure or ("error" if grid.classification else [*wanted["measures"], *grid.kept][0])
     values = grid.values_of(name)
+    if values is None and name in registry("measures").names():
+        raise InputError(
+            f"{name} was not collected.",
+            store.url,
+            f"add measures = [{name!r}] to the plan and collect; there are: {', '.join(grid.known())}.",
+        )
     if values is None:
         raise unknown(name, grid.known(), what="measure", where=store.url)
     facts: dict[str, Any] = {
@@ -51,7 +61,6 @@ def evidence_from_store(
     return Scores(
         datasets=tuple(grid.datasets),
         values=values,
-        planned=grid.planned(),
         others={other: grid.placed(other) for other in grid.kept if other != name},
         counts=grid.two_by_two(),
         failures=grid.failures(),
@@ -107,13 +116,13 @@ def _chosen(store: Store, plan: str | None) -> PlanRecord:
     records = store.plans()
     if not records:
         raise InputError("the store has no plan.", store.url, "run bestofk collect first.")
+    found = [record for record in records if record.fingerprint.startswith(plan or "")]
+    if len(found) == 1:
+        return found[0]
+    known = "; ".join(f"{record.fingerprint[:12]} of {record.created}" for record in records)
     if plan is None:
-        return records[-1]
-    found = [record for record in records if record.fingerprint.startswith(plan)]
-    if len(found) != 1:
-        known = ", ".join(record.fingerprint[:12] for record in records)
-        raise InputError(f"{len(found)} plans begin with {plan!r}.", store.url, f"name one of: {known}.")
-    return found[0]
+        raise InputError(f"the store has {len(records)} plans.", store.url, f"say which (--plan, plan=): {known}.")
+    raise InputError(f"{len(found)} plans begin with {plan!r}.", store.url, f"name one of: {known}.")
 
 
 def _notes(record: PlanRecord) -> tuple[str, ...]:
@@ -128,15 +137,14 @@ class _Grid:
 
     learners: list[str]
     datasets: list[str]
+    shape: tuple[int, int]  # replications and folds of the plan: what is not there is missing
     cells: list[CellResult] = field(default_factory=list)
     kept: dict[str, None] = field(default_factory=dict)  # names of measures kept beside the counts, in order
-    shape: tuple[int, int] = (0, 0)
 
     def fill(self, cells: Iterable[CellResult]) -> None:
         for cell in cells:
             self.cells.append(cell)
             self.kept.update(dict.fromkeys(cell.scores))
-            self.shape = max(self.shape[0], cell.key.stop), max(self.shape[1], cell.fit_seconds.shape[1])
 
     @property
     def classification(self) -> bool:
@@ -152,6 +160,13 @@ class _Grid:
             return self.placed(name)
         if name not in self.known():
             return None
+        wrong = next((cell for cell in self.cells if measure_of(name).classes not in (None, len(cell.classes))), None)
+        if wrong is not None:
+            raise InputError(
+                f"{name} is for {measure_of(name).classes} classes, and {wrong.key.dataset} has {len(wrong.classes)}.",
+                f"measure {name}",
+                "use error, balanced_accuracy, kappa or a measure that ends in _macro.",
+            )
         return self._place(lambda cell: measure_of(name).compute(cell.confusion), np.nan)
 
     def placed(self, name: str) -> Array:
@@ -167,14 +182,6 @@ class _Grid:
             found[failed] = empty
             values[k, d, cell.key.start : cell.key.stop, : failed.shape[1]] = found
         return values
-
-    def planned(self) -> Any:
-        """Folds that somebody has run or failed at."""
-        there = np.zeros((len(self.datasets), *self.shape), dtype=bool)
-        for cell in self.cells:
-            folds = cell.fit_seconds.shape[1]
-            there[self.datasets.index(cell.key.dataset), cell.key.start : cell.key.stop, :folds] = True
-        return there
 
     def two_by_two(self) -> Array | None:
         """tp, fn, fp, tn where every data set has two classes; the second class is the positive one."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 from threading import Lock
 
 from bestofk.design.cell import CellResult
+from bestofk.stores.overlaps import packed, trimmed
 from bestofk.stores.packed import Packed, PackedStore, closed_error, parts_of_id
-from bestofk.stores.packing import pack
 from bestofk.stores.store import Finished, PlanRecord
 
 
@@ -49,11 +49,13 @@ class MemoryStore(PackedStore):
         return [Finished(each.key, each.failed) for each in self.packed(series)]
 
     def write(self, results: Sequence[CellResult]) -> None:
-        """Add all cells or none; a cell with the same id replaces the old one."""
+        """Add all cells or none; the same id replaces, other replications that are there are cut off."""
         self._check_open()
-        new = {result.key.id: Packed(result.key, result.failed, pack(result)) for result in results}
+        new = packed(results)
+        series = {each.key.series for each in new}
         with self._guard:
-            self._cells |= new
+            there = [parts_of_id(id, where=self.url) for id in self._cells if id.partition(":")[0] in series]
+            self._cells |= {each.key.id: each for each in trimmed(new, there, where=self.url)}
 
     def remove(self, ids: Sequence[str]) -> None:
         """Take cells out, so that they run again; ids that are not there are no fault."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellResult
 from bestofk.stores.checking import place_of
-from bestofk.stores.parts import difference, part
-from bestofk.stores.store import Store
+from bestofk.stores.evidence import series_of
+from bestofk.stores.parts import difference, lacking
+from bestofk.stores.store import PlanRecord, Store
 
 _SHOWN = 3
 
@@ -44,11 +46,12 @@ def merge_stores(source: Store, target: Store, *, keep_target: bool = False) -> 
 
     Results that contradict those of the target are an error that names them, and nothing is written; with
     ``keep_target`` the target's stay and the answer names them. A cell that failed in the target and did not in the
-    source is replaced.
+    source is replaced. A plan's lock comes along only where the target had no result of that plan.
     """
     contradictions = tuple(step.contradiction for step in _steps(source, target) if step.contradiction)
     if contradictions and not keep_target:
         raise _contradicting(contradictions, source, target)
+    begun = _begun_plans(source, target)  # asked before the source's own results are written
     cells = folds = known = replaced = 0
     for step in _steps(source, target):
         if step.new:
@@ -57,7 +60,7 @@ def merge_stores(source: Store, target: Store, *, keep_target: bool = False) -> 
         folds += sum(cell.fit_seconds.size for cell in step.new)
         known += step.known
         replaced += step.replaced
-    return Merged(cells, folds, known, replaced, _merge_plans(source, target), contradictions)
+    return Merged(cells, folds, known, replaced, _merge_plans(source, target, begun), contradictions)
 
 
 def _steps(source: Store, target: Store) -> Iterator[_Step]:
@@ -80,28 +83,30 @@ def _step(cell: CellResult, there: dict[int, CellResult]) -> _Step:
     for replication in known:
         what = difference(cell, there[replication], replication)
         if what is not None:
-            return _Step(_new_parts(cell, there), len(known), contradiction=f"{what} of {place_of(cell.key)}")
-    return _Step(_new_parts(cell, there), len(known))
+            return _Step(lacking(cell, there), len(known), contradiction=f"{what} of {place_of(cell.key)}")
+    return _Step(lacking(cell, there), len(known))
 
 
-def _new_parts(cell: CellResult, there: dict[int, CellResult]) -> tuple[CellResult, ...]:
-    """Stretches of replications that the target lacks."""
-    found, start = [], None
-    for replication in range(cell.key.start, cell.key.stop + 1):
-        lacking = replication < cell.key.stop and replication not in there
-        if lacking and start is None:
-            start = replication
-        elif not lacking and start is not None:
-            found.append(part(cell, start, replication))
-            start = None
-    return tuple(found)
-
-
-def _merge_plans(source: Store, target: Store) -> int:
+def _merge_plans(source: Store, target: Store, begun: set[str]) -> int:
     there = {plan.fingerprint for plan in target.plans()}
     for plan in source.plans():
-        target.record_plan(plan)
+        target.record_plan(replace(plan, locked=None) if plan.fingerprint in begun else plan)
     return sum(plan.fingerprint not in there for plan in source.plans())
+
+
+def _begun_plans(source: Store, target: Store) -> set[str]:
+    """Fingerprints of the source's locked plans of which the target has results, which may be older than the lock."""
+    return {
+        plan.fingerprint for plan in source.plans() if plan.locked is not None and target.finished(_series_or_all(plan))
+    }
+
+
+def _series_or_all(plan: PlanRecord) -> list[str] | None:
+    """The series that a plan consists of; None, for all, where its text does not say."""
+    try:
+        return series_of(json.loads(plan.text))
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def _contradicting(contradictions: tuple[str, ...], source: Store, target: Store) -> InputError:

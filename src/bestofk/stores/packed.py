@@ -45,7 +45,7 @@ class PackedStore(ABC):
 
     @abstractmethod
     def write(self, results: Sequence[CellResult]) -> None:
-        """Add cells in one transaction; a cell with the same id replaces the old one."""
+        """Add cells in one transaction; the same id replaces, other replications that are there are cut off."""
 
     @abstractmethod
     def remove(self, ids: Sequence[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -30,6 +30,19 @@ def part(cell: CellResult, start: int, stop: int) -> CellResult:
         probabilities=_moved(cell.probabilities, rows),
         **changes,
     )
+
+
+def lacking(cell: CellResult, covered: Container[int]) -> tuple[CellResult, ...]:
+    """Return the stretches of a cell's replications that are not among those covered already, each as a cell."""
+    found, start = [], None
+    for replication in range(cell.key.start, cell.key.stop + 1):
+        free = replication < cell.key.stop and replication not in covered
+        if free and start is None:
+            start = replication
+        elif not free and start is not None:
+            found.append(part(cell, start, replication))
+            start = None
+    return tuple(found)
 
 
 def _moved(kept: Mapping[tuple[int, int], Any] | None, rows: slice) -> dict[tuple[int, int], Any] | None:

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from bestofk.core.extras import need
 from bestofk.design.cell import CellKey, CellResult
+from bestofk.stores.overlaps import packed, trimmed
 from bestofk.stores.packed import Packed, PackedStore, closed_error, parts_of_id
-from bestofk.stores.packing import pack
 from bestofk.stores.postgresql_errors import is_passing, not_reached, told, without_password
 from bestofk.stores.postgresql_schema import settle
 from bestofk.stores.store import Finished, PlanRecord
@@ -21,6 +21,7 @@ _ORDER = "ORDER BY series, start, stop"
 _AT_ONCE = 64  # cells fetched together: bounded memory
 _PATIENCE = 10  # seconds until a server counts as not there
 _TRIES = 3
+_FIRST_LOCK, _SERIES_LOCKS = 0x626B7374 << 16, 256  # advisory locks of our own, beside that of the tables
 
 Answer = TypeVar("Answer")
 
@@ -67,15 +68,12 @@ class PostgreSQLStore(PackedStore):
         return [Finished(_key(row), row[-1]) for row in rows]
 
     def write(self, results: Sequence[CellResult]) -> None:
-        """Add cells in one transaction; a cell with the same id replaces the old one."""
-        # One order for all writers: two that upsert the same rows then wait for each other and never cross.
-        cells = {
-            each.key.id: (each.key.series, each.key.start, each.key.stop, each.failed, pack(each)) for each in results
-        }
-        series = {each.key.series: each.key for each in results}
-        if cells:
+        """Add cells in one transaction; the same id replaces, other replications that are there are cut off."""
+        new = packed(results)
+        series = {each.key.series: each.key for each in new}
+        if new:
             known = [(id, *_series_row(series[id])) for id in sorted(series)]
-            self._asked(lambda connection: _upsert(connection, known, sorted(cells.values())))
+            self._asked(lambda connection: _upsert(connection, known, new, self.url))
 
     def remove(self, ids: Sequence[str]) -> None:
         """Take cells out, so that they run again; ids that are not there are no fault."""
@@ -130,6 +128,8 @@ class PostgreSQLStore(PackedStore):
         waiting = {} if "connect_timeout" in self._address else {"connect_timeout": _PATIENCE}
         try:
             connection = self._psycopg.connect(self._address, autocommit=True, **waiting)
+            # What another writer has committed while we waited for a lock must be seen, whatever the server's default.
+            connection.isolation_level = self._psycopg.IsolationLevel.READ_COMMITTED
         except self._psycopg.Error as error:
             raise not_reached(error, self._address) from None
         try:
@@ -143,8 +143,18 @@ class PostgreSQLStore(PackedStore):
         return connection
 
 
-def _upsert(connection: Any, series: list[tuple[str, ...]], cells: list[tuple[Any, ...]]) -> None:
+def _upsert(connection: Any, series: list[tuple[str, ...]], new: list[Packed], where: str) -> None:
+    ids = [row[0] for row in series]
     with connection.transaction(), connection.cursor() as cursor:
+        # Under the lock of their series, what is there stays as it is until the commit.
+        cursor.executemany("SELECT pg_advisory_xact_lock(%s)", [(number,) for number in _locks(ids)])
+        there = cursor.execute(
+            "SELECT series, start, stop FROM bestofk_cells WHERE series = ANY(%s)", (ids,)
+        ).fetchall()
+        cells = [
+            (each.key.series, each.key.start, each.key.stop, each.failed, each.blob)
+            for each in trimmed(new, there, where=where)
+        ]
         cursor.executemany(
             "INSERT INTO bestofk_series VALUES (%s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (id) DO NOTHING", series
         )
@@ -153,6 +163,14 @@ def _upsert(connection: Any, series: list[tuple[str, ...]], cells: list[tuple[An
             "ON CONFLICT (series, start, stop) DO UPDATE SET failed = excluded.failed, blob = excluded.blob",
             cells,
         )
+
+
+def _locks(series: list[str]) -> list[int]:
+    """Numbers of the locks of some series, in one order for all writers, so that two wait for each other in turn.
+
+    Series share a few hundred locks: a write of any number of them stays within the server's table of locks.
+    """
+    return sorted({_FIRST_LOCK + int(id[:8], 16) % _SERIES_LOCKS for id in series})
 
 
 def _query(columns: str, series: Sequence[str] | None) -> tuple[str, tuple[Any, ...]]:

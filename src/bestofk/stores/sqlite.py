@@ -13,8 +13,8 @@ from threading import RLock
 
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult
+from bestofk.stores.overlaps import packed, trimmed
 from bestofk.stores.packed import Packed, PackedStore, closed_error, parts_of_id
-from bestofk.stores.packing import pack
 from bestofk.stores.sqlite_errors import in_three_lines
 from bestofk.stores.sqlite_schema import connected, opened
 from bestofk.stores.store import Finished, PlanRecord
@@ -65,10 +65,11 @@ class SQLiteStore(PackedStore):
             return [Finished(_key(row), row[-1]) for row in rows]
 
     def write(self, results: Sequence[CellResult]) -> None:
-        """Add cells in one transaction; a cell with the same id replaces the old one."""
-        cells = [(each.key, each.failed, pack(each)) for each in results]
-        series = {key.series: key for key, _, _ in cells}
+        """Add cells in one transaction; the same id replaces, other replications that are there are cut off."""
+        new = packed(results)
+        series = {each.key.series: each.key for each in new}
         with self._transaction() as connection:
+            there = _select(connection, "series.id, start, stop", list(series)).fetchall()
             connection.executemany(
                 "INSERT INTO series VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
                 [(id, *_series_row(key)) for id, key in series.items()],
@@ -76,7 +77,10 @@ class SQLiteStore(PackedStore):
             connection.executemany(
                 "INSERT INTO cells SELECT number, ?, ?, ?, ? FROM series WHERE id = ? "
                 "ON CONFLICT (series, start, stop) DO UPDATE SET failed = excluded.failed, blob = excluded.blob",
-                [(key.start, key.stop, failed, blob, key.series) for key, failed, blob in cells],
+                [
+                    (each.key.start, each.key.stop, each.failed, each.blob, each.key.series)
+                    for each in trimmed(new, there, where=self.url)
+                ],
             )
 
     def remove(self, ids: Sequence[str]) -> None:

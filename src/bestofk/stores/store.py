@@ -51,7 +51,11 @@ class Store(Protocol):
         ...
 
     def write(self, results: Sequence[CellResult]) -> None:
-        """Add cells in one transaction; a cell with the same id replaces the old one."""
+        """Add cells in one transaction, so that every replication of a series is there once.
+
+        A cell with the same id replaces the old one. Of any other, the replications that some cell has already are cut
+        off, and the rest is kept as cells of its own (``bestofk.stores.overlaps.trimmed``).
+        """
         ...
 
     def remove(self, ids: Sequence[str]) -> None:

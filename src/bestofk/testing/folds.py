@@ -50,13 +50,15 @@ def _check_sides(folds: Folds, dataset: Dataset, seed: int) -> None:
         return
     assert len(made) == folds.folds, "as many folds as announced"
     for fold in made:
-        _check_fold(fold, dataset)
+        _check_fold(fold, dataset, tests_on_training=getattr(folds, "tests_on_training", False))
 
 
-def _check_fold(fold: Fold, dataset: Dataset) -> None:
+def _check_fold(fold: Fold, dataset: Dataset, *, tests_on_training: bool) -> None:
     for side in (fold.train, fold.test):
         assert len(side) and side.min() >= 0 and side.max() < dataset.rows, "rows of the data set on both sides"
     assert len(np.unique(fold.test)) == len(fold.test), "no row is tested twice"
+    if not tests_on_training:
+        assert not len(np.intersect1d(fold.train, fold.test)), "no row is trained on and tested"
     assert fold.size is None or fold.size == len(fold.train), "size is the number of training rows"
     if dataset.groups is not None:
         shared = np.intersect1d(dataset.groups[fold.train], dataset.groups[fold.test])

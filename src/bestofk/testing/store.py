@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.design.cell import CellKey, CellResult
+from bestofk.stores.parts import part
 from bestofk.stores.store import PlanRecord, Store
 from bestofk.testing.refusals import refuses
 
@@ -116,6 +117,24 @@ class StoreCase:
             _assert_same(list(store.read()), [second])
             store.write([second, first])
             _assert_same(list(store.read()), [first])
+        finally:
+            store.close()
+
+    def test_every_replication_is_there_once(self) -> None:
+        """Cells cut at other places: what is there stays, of the new ones only the rest is added."""
+        store = self.make_store()
+        try:
+            first, second = sample_cell(start=2, stop=5), sample_cell(stop=9, failed=True)
+            store.write([first])
+            store.write([second, sample_cell("knn", start=2, stop=5)])
+            wanted = [part(second, 0, 2), first, part(second, 5, 9)]
+            _assert_same(list(store.read([first.key.series])), wanted)
+            assert [each.failed for each in store.finished([first.key.series])] == [0, 0, 1]
+            store.write([sample_cell(start=3, stop=8), part(second, 7, 9)])
+            assert len(store.finished([first.key.series])) == 3, "nothing of it was new"
+            store.write([sample_cell(start=8, stop=11), sample_cell(start=9, stop=12), sample_cell(start=2, stop=5)])
+            ends = [(each.key.start, each.key.stop) for each in store.finished([first.key.series])]
+            assert ends == [(0, 2), (2, 5), (5, 9), (9, 11), (11, 12)], "also within one call"
         finally:
             store.close()
 

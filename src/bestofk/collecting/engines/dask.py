@@ -89,14 +89,19 @@ def _messenger(token: str, setting: Setting) -> Any:
         """
 
         def setup(self, worker: Any) -> None:
-            from bestofk.collecting.process import SETTINGS
+            from bestofk.collecting.process import SETTINGS, THREADS
 
             SETTINGS[token] = setting
+            THREADS[token] += worker.state.nthreads  # workers may also share a process
 
         def teardown(self, worker: Any) -> None:
-            from bestofk.collecting.process import SETTINGS
+            from bestofk.collecting.limits import end_children
+            from bestofk.collecting.process import SETTINGS, THREADS
 
-            SETTINGS.pop(token, None)
+            THREADS[token] -= worker.state.nthreads
+            if THREADS[token] <= 0:
+                THREADS.pop(token), SETTINGS.pop(token, None)
+                end_children(token)
 
     return Messenger()
 

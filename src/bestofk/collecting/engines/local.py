@@ -39,10 +39,13 @@ class Local:
 class _Processes:
     """A loky executor whose workers were told the setting when they started."""
 
-    lost = (BrokenExecutor,)
     again = 3
 
     def __init__(self, workers: int, setting: Setting) -> None:
+        from joblib.externals.loky.process_executor import ShutdownExecutorError
+
+        # The second is what jobs get that were under way when the pool was renewed because of another.
+        self.lost: tuple[type[BaseException], ...] = (BrokenExecutor, ShutdownExecutorError)
         self.workers, self.setting, self.token = workers, setting, uuid4().hex
         # Workers write to one pipe without a lock, which a killed one would keep: so short a message goes in one piece.
         self.inbox, self.outbox = Pipe(duplex=False)

@@ -91,20 +91,34 @@ class Keeper:
             self._submit(self.suspects.popleft())
         while not self.suspects and len(self.under_way) < self.slots:
             job = self.again.popleft() if self.again else next(self.jobs, None)
-            if job is None:
+            if job is None or not self._submit(job):
                 break
-            self._submit(job)
         return bool(self.under_way)
 
-    def _submit(self, job: Job) -> None:
+    def _submit(self, job: Job) -> bool:
+        """Hand out a job; False when the pool broke since we last looked, which its other jobs will tell us."""
         try:
             self.under_way[self.pool.submit(job)] = job
-        except self.pool.lost:  # the pool broke since we last looked: the job itself is not to blame
+        except self.pool.lost:
+            if self.under_way:
+                self.again.appendleft(job)
+                return False
             self.pool.renew()
             self.under_way[self.pool.submit(job)] = job
+        return True
 
     def _collect(self) -> list[Done]:
-        finished, died = [], []
+        finished, died = self._settled()
+        if died:
+            self._start_anew(any(job in self.begun for job, _ in died))
+            more, lost = self._settled()  # a new pool ends what was still under way in the old one
+            finished, died = finished + more, died + lost
+        return finished + [failed for job, error in died for failed in self._after_death(job, error)]
+
+    def _settled(self) -> tuple[list[Done], list[tuple[Job, BaseException]]]:
+        """Take off what is no longer under way: jobs that finished, and jobs whose worker died."""
+        finished: list[Done] = []
+        died: list[tuple[Job, BaseException]] = []
         self.begun |= self.pool.begun()
         for future in [each for each in self.under_way if each.done()]:
             job = self.under_way.pop(future)
@@ -112,9 +126,7 @@ class Keeper:
                 finished.append(future.result())
             except self.pool.lost as error:
                 died.append((job, error))
-        if died:
-            self._start_anew(any(job in self.begun for job, _ in died))
-        return finished + [failed for job, error in died for failed in self._after_death(job, error)]
+        return finished, died
 
     def _start_anew(self, begun: bool) -> None:
         self.false_starts = 0 if begun else self.false_starts + 1

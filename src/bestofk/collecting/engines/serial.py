@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator
 from uuid import uuid4
 
 from bestofk.collecting.job import Done, Job, Setting
+from bestofk.collecting.limits import end_children
 from bestofk.collecting.process import SETTINGS
 from bestofk.collecting.worker import work
 
@@ -24,3 +25,4 @@ class Serial:
                 yield [work(token, job)]
         finally:
             del SETTINGS[token]
+            end_children(token)

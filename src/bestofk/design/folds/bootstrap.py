@@ -36,6 +36,11 @@ class Bootstrap:
         return cls(int(found[1]), bool(found[2])) if found else None
 
     @property
+    def tests_on_training(self) -> bool:
+        """Whether rows are tested that were trained on, as the paper has it."""
+        return not self.out_of_bag
+
+    @property
     def folds(self) -> int:
         """One per replication."""
         return 1

@@ -52,11 +52,18 @@ def refuse_groups(dataset: Dataset, *, spec: str, fix: str) -> None:
 
 
 def refuse_leaks(dataset: Dataset, folds: list[Fold], *, spec: str) -> None:
-    """Refuse folds that train on the future of ordered rows, or on members of the groups they test on."""
+    """Refuse folds that train on what they test: the same rows, the future of ordered rows, members of their groups."""
     for number, fold in enumerate(folds, start=1):
         where = f"data set {dataset.name}, folds {spec}, fold {number}"
         if not len(fold.train) or not len(fold.test):
             raise InputError("the fold has no rows on one side.", where, "ask for fewer folds, or give more data.")
+        both = np.intersect1d(fold.train, fold.test)
+        if len(both):
+            raise InputError(
+                f"{len(both)} rows are trained on and tested, row {both[0] + 1} for one.",
+                where,
+                "use a splitter that keeps the two apart, or leave such rows out of the test set.",
+            )
         if dataset.ordered and fold.train.max() >= fold.test.min():
             raise InputError(
                 f"row {fold.train.max() + 1} is trained on and row {fold.test.min() + 1}, which is not later, tested.",

@@ -46,6 +46,11 @@ class LearningCurve:
         return f"learning-curve-{self.inner.spec}-{self.points}"
 
     @property
+    def tests_on_training(self) -> bool:
+        """Whether the inner folds do."""
+        return bool(getattr(self.inner, "tests_on_training", False))
+
+    @property
     def replications(self) -> int:
         """Those of the inner folds."""
         return self.inner.replications

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import re
 import warnings
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ class SplitterFolds:
     @classmethod
     def of(cls, splitter: Any) -> SplitterFolds:
         """Take a splitter, or refuse one whose folds could not be made again."""
-        spec = re.sub(r"\s+", " ", repr(splitter))
+        spec = _spec_of(splitter)
         where = f"plan, folds {type(splitter).__name__}"
         _refuse_unrepeatable(splitter, spec, where)
         total = within(_count(splitter, where), 1, what="splits", spec=spec)
@@ -96,6 +97,19 @@ def _refuse_chance(ways: SplitterFolds, dataset: Dataset, *runs: list[Fold]) -> 
             f"data set {dataset.name}, folds {ways.spec}",
             "give it a seed of its own (an attribute random_state that it uses).",
         )
+
+
+def _spec_of(splitter: Any) -> str:
+    """The repr, with a hash of the splitter's arrays, which a repr cuts short."""
+    text = re.sub(r"\s+", " ", repr(splitter))
+    arrays = [value for _, value in sorted(vars(splitter).items()) if isinstance(value, list | tuple | np.ndarray)]
+    if not arrays:
+        return text
+    digest = hashlib.sha256()
+    for array in arrays:
+        plain = isinstance(array, np.ndarray) and array.dtype != object
+        digest.update(np.ascontiguousarray(array).tobytes() if plain else repr(array).encode())
+    return f"{text} {digest.hexdigest()[:16]}"
 
 
 def _refuse_unrepeatable(splitter: Any, spec: str, where: str) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import math
 import re
+import sys
 from typing import Any
 
 import numpy as np
@@ -19,7 +21,7 @@ def settings_of(estimator: Any, where: str) -> dict[str, Any]:
     """Return class and parameters of an estimator; a parameter that cannot be told by its value is refused."""
     params = estimator.get_params(deep=False)
     plain = {str(key): _plain(value, f"{where}, parameter {key}") for key, value in params.items()}
-    return {"class": _path(type(estimator), where), "params": plain}
+    return {"class": _path(type(estimator), where), "params": plain, **_code_of(type(estimator))}
 
 
 def _plain(value: Any, where: str) -> Any:
@@ -49,13 +51,24 @@ def _plain_object(value: Any, where: str) -> Any:
             "give a seed (an integer), or None to take the plan's.",
         )
     if isinstance(value, type) or (callable(value) and hasattr(value, "__qualname__")):
-        return {"import": _path(value, where)}
+        return {"import": _path(value, where), **_code_of(value)}
     if hasattr(value, "get_params"):
         return settings_of(value, where)
     text = repr(value)
     if ADDRESS.search(text):
         raise _nameless(text, where)
     return {"object": [_path(type(value), where), re.sub(r"\s+", " ", text)]}
+
+
+def _code_of(part: Any) -> dict[str, str]:
+    """The hash of a user's own code: changed, it is another learner. Installed packages are told by their path."""
+    try:
+        file = inspect.getsourcefile(part)
+        if file is None or "site-packages" in file or file.startswith((sys.prefix, sys.base_prefix)):
+            return {}
+        return {"code": hashlib.sha256(inspect.getsource(part).encode()).hexdigest()[:16]}
+    except (OSError, TypeError):  # built in, or typed at a prompt
+        return {}
 
 
 def _path(part: Any, where: str) -> str:
