@@ -187,8 +187,8 @@ def multitest_from(
     )
 
 
-#: Values of all pairs held at once: many runs of many learners are tested part by part.
-_MOST_VALUES = 20_000_000
+#: Values of all pairs held at once: many runs are tested part by part, so that the working arrays stay in cache.
+_MOST_VALUES = 300_000
 
 
 def _tested(given: Contest, run: Any, first: Any, second: Any, options: Any) -> tuple[Array, Array, Array]:
