@@ -43,7 +43,10 @@ FOLD_TOPICS = ("pairwise_folds", "omnibus_folds", "curves_folds")
 EFFORT = {**dict.fromkeys(MODEL_TOPICS, 0.25), "pairwise_folds": 0.7, "omnibus_folds": 0.6, "curves_folds": 0.4}
 
 #: Public functions that are not tests of a hypothesis.
-NOT_TESTS = {"multivariate.measures", "curves.modify", "roc.auc", "roc.curve", "roc.convex_hull", "roc.ConvexHull"}
+NOT_TESTS = {
+    *("multivariate.measures", "curves.modify", "roc.auc", "roc.curve", "roc.convex_hull", "roc.ConvexHull"),
+    *("effects.Effect", "effects.a12", "effects.cohens_d", "effects.rank_biserial"),
+}
 
 
 def by_worker(*topics):

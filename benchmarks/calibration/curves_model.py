@@ -65,6 +65,16 @@ def _randomized(effect: str, variant: str, claim: Band, literature: str) -> Case
     )
 
 
+def _dealt_t(variant: str, claim: Band, literature: str) -> Case:
+    return Case(
+        "curves.randomized_t",
+        variant,
+        lambda d: curves.randomized_t(d.first, d.second, shuffles=SHUFFLES, rng=d.seed).rejects(),
+        claim,
+        literature,
+    )
+
+
 INDEPENDENT = Study(
     name="independent points",
     null=f"2 × {RUNS} curves of {POINTS} points with independent normal noise",
@@ -100,6 +110,7 @@ SHUFFLED = Study(
     cases=(
         _randomized("algorithm", f"{SHUFFLES} shuffles", exactly(0.05), "exact (Piater et al. 1998)"),
         _randomized("interaction", f"{SHUFFLES} shuffles", exactly(0.05), "exact (Piater et al. 1998)"),
+        _dealt_t(f"two-sided, {SHUFFLES} shuffles", exactly(0.05), "exact (Phipson and Smyth 2010)"),
     ),
 )
 
@@ -125,6 +136,7 @@ ENUMERATED = Study(
     cases=(
         _randomized("algorithm", "all 252 dealings", _DEALT, "exact; the largest level it can attain below 0.05"),
         _randomized("interaction", "all 252 dealings", _DEALT, "exact; the largest level it can attain below 0.05"),
+        _dealt_t("two-sided, all 252 dealings", _DEALT, "exact; the largest level it can attain below 0.05"),
     ),
 )
 

@@ -77,6 +77,20 @@ MCNEMAR_LABELS = Study(
             exactly(counts.mcnemar_rate("mid-p", ITEMS, DISAGREEMENT)),
             "the same test from 0/1 losses",
         ),
+        Case(
+            "pairwise.mcnemar_mid_p_losses",
+            "mid-p",
+            lambda d: pairwise.mcnemar_mid_p_losses(d[1] != d[0], d[2] != d[0]).rejects(),
+            exactly(counts.mcnemar_rate("mid-p", ITEMS, DISAGREEMENT)),
+            "the same test by its own name",
+        ),
+        Case(
+            "pairwise.mcnemar_exact_losses",
+            "exact",
+            lambda d: pairwise.mcnemar_exact_losses(d[1] != d[0], d[2] != d[0]).rejects(),
+            exactly(counts.mcnemar_rate("exact", ITEMS, DISAGREEMENT)),
+            "conservative (Fagerland et al. 2013), by counting",
+        ),
     ),
 )
 

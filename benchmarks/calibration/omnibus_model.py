@@ -223,6 +223,13 @@ FRIEDMAN = Study(
             "nearer to alpha (Iman and Davenport 1980; Demšar 2006), by counting",
         ),
         Case(
+            "omnibus.skillings_mack",
+            "no gaps",
+            lambda x: omnibus.skillings_mack(x).rejects(),
+            exactly(_BY_RANKS["chi2"]),
+            "Friedman's χ² where nothing is missing (Skillings and Mack 1981), by counting",
+        ),
+        Case(
             "omnibus.nemenyi",
             "any pair",
             lambda x: (omnibus.nemenyi(x).pvalue <= ALPHA).any(axis=(-2, -1)),
