@@ -375,3 +375,11 @@ def test_a_factory_that_fails_gets_three_lines(tmp_path):
     answer = command("plan", "check", path, "--allow-code")
     assert answer.exit_code == 2
     assert "failing_factory:make failed: RuntimeError: no such thing" in answer.stderr
+
+
+def test_names_arrays_and_files_stand_side_by_side(tmp_path):
+    """The plan of the README: a name, arrays and a file called data.csv in one list."""
+    X, y = np.random.default_rng(0).random((40, 2)), np.arange(40) % 2
+    file = write(tmp_path, "a,label\n" + "".join(f"{i},{i % 2}\n" for i in range(20)), "data.csv")
+    plan = bk.Plan(learners={"lda": "lda", "nn": "nn"}, datasets=["wine", (X, y), str(file), (X, 1 - y)], folds="10x10")
+    assert [each.name for each in plan.datasets] == ["wine", "arrays-2", "data", "arrays-4"]

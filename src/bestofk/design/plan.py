@@ -136,7 +136,8 @@ def _named(entries: Mapping[str, Any] | Sequence[Any], what: str) -> list[tuple[
         return list(entries.items())
     if isinstance(entries, str) or not isinstance(entries, Sequence):
         raise InputError(f"{what} is {glimpse(entries)}.", f"plan, {what}", "give a list, or a dict of names.")
-    return [(None, each) for each in entries]
+    # Arrays have no name of their own: their place in the list gives one that no file is likely to have.
+    return [(f"arrays-{place}" if isinstance(each, tuple) else None, each) for place, each in enumerate(entries, 1)]
 
 
 def _names(names: Any, what: str) -> tuple[str, ...]:
