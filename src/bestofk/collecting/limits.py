@@ -24,6 +24,9 @@ _ALIVE: dict[str, list[_Child]] = {}  # by the token of their run
 _STARTING = threading.Lock()
 AGAIN = 3  # times that a cell without limits runs again when its child died, as in the other engines
 
+#: Threads of a worker that import joblib for the first time at once can meet it half made.
+_IMPORTING = threading.Lock()
+
 
 def check_limits(timeout: float | None, memory: int | None) -> None:
     """Refuse limits that cannot be held."""
@@ -85,7 +88,8 @@ class _Child:
     """A process of one worker that runs replications one by one; it is kept from cell to cell while it lives."""
 
     def __init__(self, token: str, setting: Setting) -> None:
-        from joblib.externals.loky import ProcessPoolExecutor
+        with _IMPORTING:
+            from joblib.externals.loky import ProcessPoolExecutor
 
         self.token, self.timeout, self.memory = token, setting.timeout, setting.memory
         free = replace(setting, timeout=None, memory=None)
