@@ -162,13 +162,14 @@ def order(
     test: str = "auto",
     adjust: str = "bonferroni",
     alpha: float = 0.05,
+    control: str | None = None,
     seed: int = 0,
     force: bool = False,
     missing: str = "refuse",
 ) -> Ordering:
     """Order the learners by a method: ``multitest``, ``multi2test``, ``test-first``, ``anova-best``,
     ``newman-keuls-best``, or see which are not told apart by ``ranges`` and ``cliques``."""
-    settings = {"test": test, "adjust": adjust, "alpha": alpha, "seed": seed}
+    settings = {"test": test, "adjust": adjust, "alpha": alpha, "control": control, "seed": seed}
     return ordering_from(_evidence(evidence), prior=prior, method=method, force=force, missing=missing, **settings)[2]
 
 
@@ -180,6 +181,7 @@ def judge(
     test: str = "auto",
     adjust: str = "bonferroni",
     alpha: float = 0.05,
+    control: str | None = None,
     seed: int = 0,
     force: bool = False,
     missing: str = "refuse",
@@ -200,7 +202,10 @@ def judge(
     adjust : str
         How p values are adjusted for all pairs (``bestofk list adjust``), or ``none``.
     alpha : float
-        Family-wise level for all pairs.
+        Family-wise level for all pairs asked.
+    control : str, optional
+        Compare every learner with this one only. Fewer pairs are asked, so each answer is sharper; two others are told
+        apart only where the control is shown to stand between them.
     seed : int
         For tests that shuffle; the same seed gives the same verdict.
     force : bool
@@ -214,7 +219,7 @@ def judge(
         ``best``, ``order``, ``status`` (decided, preferred, tied, undecided), ``rivals``, ``reasons``, ``comparison``,
         ``ordering``, ``advice``, ``provenance``; ``repr`` says it in words.
     """
-    settings = {"test": test, "adjust": adjust, "alpha": alpha}
+    settings = {"test": test, "adjust": adjust, "alpha": alpha, "control": control}
     return judge_evidence(
         _evidence(evidence), prior=prior, method=method, seed=seed, force=force, missing=missing, **settings
     )

@@ -14,7 +14,6 @@ from bestofk.cli.printing import show_json, show_table, show_words
 
 @click.command()
 @shared(ordering=False)
-@click.option("--control", help="Compare every learner with this one only.")
 def compare(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Compare all pairs of learners in FILES: difference, interval, effect, raw and adjusted p.
 

@@ -100,6 +100,10 @@ class Comparison(Fields):
             f"{first} and {second} were not compared.", "comparison", f"every pair has the control, {self.control}."
         )
 
+    def compared(self, first: str, second: str) -> bool:
+        """Say whether the pair was tested: with a control only pairs with it are."""
+        return (first, second) in self._place or (second, first) in self._place
+
     def pair(self, first: str, second: str) -> Pair:
         """Return one pair with the first named first."""
         i, turned = self._found(first, second)
@@ -127,7 +131,12 @@ class Comparison(Fields):
         )
 
     def shows(self, better: str, worse: str) -> bool:
-        """Say whether the pair differs significantly and the test speaks for ``better``."""
+        """Say whether the pair differs significantly and the test speaks for ``better``.
+
+        Two learners that were compared with the control alone are told apart by it when it is shown to stand between.
+        """
+        if self.control and not self.compared(better, worse):
+            return self.shows(better, self.control) and self.shows(self.control, worse)
         i, turned = self._found(better, worse)
         return bool(self.adjusted[i] <= self.alpha and self.better[i] == (-1 if turned else 1))
 
@@ -136,11 +145,14 @@ class Comparison(Fields):
         return float(self.adjusted[self._found(first, second)[0]])
 
     def one_sided(self) -> Array | None:
-        """Return (learners, learners): raw p that the row loses more than the column; None without one-sided test."""
-        if self.less is None or self.greater is None or self.control is not None:
+        """Return (learners, learners): raw p that the row loses more than the column; None without one-sided test.
+
+        Pairs that were not compared, for they lack the control, have p = 1.
+        """
+        if self.less is None or self.greater is None:
             return None
         k = len(self.learners)
-        first, second = np.triu_indices(k, 1)
+        first, second = (np.array([self.learners.index(pair[i]) for pair in self.pairs]) for i in (0, 1))
         matrix = np.ones((k, k))
         matrix[first, second], matrix[second, first] = self.greater, self.less
         return matrix

@@ -35,6 +35,12 @@ def ordering_of(method: str, evidence: Evidence, comparison: Comparison, prefere
     method = one_of(method, registry("ordering").names(), name="method", where="order")
     if preference is None and method not in WITHOUT_PRIOR:
         raise InputError(f"{method} needs a preference.", "argument prior", "name the learners, preferred first.")
+    if comparison.control is not None and method != "multitest":
+        raise InputError(
+            f"{method} compares all pairs, and there is a control: {comparison.control}.",
+            "arguments method, control",
+            "use multitest with a control, or leave the control out.",
+        )
     names = comparison.learners if preference is None else preference.names
     find = METHODS.get(method) or _plugged_in(method)
     found = find(evidence, comparison, names) if preference or method in GROUPS else _by_mean(comparison)
@@ -72,6 +78,7 @@ def _any_prior(comparison: Comparison, prior: tuple[str, ...]) -> MultiTestOrder
         adjust=comparison.adjust,
         alpha=comparison.alpha,
         adjusted_already=comparison.test in ADJUSTED_ALREADY,
+        control=comparison.control,
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
-from typing import Literal
+from typing import Literal, cast
 
 from bestofk.comparing import Comparison
 from bestofk.comparing.compare import ADJUSTED_ALREADY
@@ -24,11 +25,16 @@ class Shown:
 
     def significant(self, better: str, worse: str) -> bool:
         """Whether the tests show that the one is better."""
+        control = self.comparison.control
+        if control and not self.comparison.compared(better, worse):
+            return self.significant(better, control) and self.significant(control, worse)
         order_says = (worse, better) in self.edges or (better, worse) in self.ranked
         return order_says or self.comparison.shows(better, worse)
 
     def against(self, better: str, worse: str) -> bool:
         """Whether the comparison shows the lower one to be better, and the order's own tests do not say otherwise."""
+        if not self.comparison.compared(better, worse):
+            return self.significant(worse, better)
         return not self.significant(better, worse) and self.comparison.shows(worse, better)
 
     def reasons(self) -> tuple[Reason, ...]:
@@ -37,6 +43,8 @@ class Shown:
 
     def reason(self, better: str, worse: str) -> Reason:
         """Why the one stands above the other."""
+        if not self.comparison.compared(better, worse):
+            return self._not_compared(better, worse)
         if (worse, better) in self.edges:
             return self._own("significant", better, worse, (worse, better))
         if (better, worse) in self.ranked:
@@ -45,12 +53,29 @@ class Shown:
             return self._two_sided("significant", better, worse)
         if self.against(better, worse):
             return self._two_sided("against", better, worse)
+        ground = self._weaker_ground(better, worse)
+        if self.ordering.graph is None:
+            return self._two_sided(ground, better, worse)
+        return self._own(ground, better, worse, (worse, better) if ground == "graph" else (better, worse))
+
+    def _weaker_ground(self, better: str, worse: str) -> Ground:
+        """What puts one learner above another when no test tells them apart."""
         if self.ordering.graph is None:
             named = self.ordering.prior is not None and better == self.ordering.best
-            return self._two_sided("found" if named else "mean", better, worse)
-        if self.place[better] > self.place[worse]:
-            return self._own("graph", better, worse, (worse, better))
-        return self._own("preferred", better, worse, (better, worse))
+            return "found" if named else "mean"
+        return "graph" if self.place[better] > self.place[worse] else "preferred"
+
+    def _not_compared(self, better: str, worse: str) -> Reason:
+        """A pair without the control: the control may stand between the two."""
+        control = str(self.comparison.control)
+        for above, below, ground in ((better, worse, "significant"), (worse, better, "against")):
+            if self.significant(above, below):
+                weaker = max(
+                    self.reason(above, control), self.reason(control, below), key=lambda each: each.pvalue or 0
+                )
+                return replace(weaker, better=better, worse=worse, ground=cast(Ground, ground), between=control)
+        ground = self._weaker_ground(better, worse)
+        return Reason(better=better, worse=worse, ground=ground, question="not asked", pvalue=None)
 
     def _two_sided(self, ground: Ground, better: str, worse: str) -> Reason:
         p = self.comparison.adjusted_pvalue(better, worse)

@@ -20,20 +20,25 @@ Status = Literal["decided", "preferred", "tied", "undecided"]
 #: against: it stands above, and the two-sided comparison shows the other to be better.
 Ground = Literal["significant", "preferred", "mean", "graph", "found", "against"]
 
+Question = Literal["two-sided", "one-sided", "not asked"]
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Reason(Fields):
     """Why one learner stands above another.
 
-    ``pvalue`` is adjusted for all pairs and belongs to ``question``: whether the two differ, or whether the one named
-    first in the preference is worse than the other.
+    ``pvalue`` is adjusted for all pairs asked and belongs to ``question``: whether the two differ, or whether the one
+    named first in the preference is worse than the other. With a control, two others are not compared: ``question`` is
+    then ``not asked`` and ``pvalue`` None, or both are those of the weaker of the two answers that put the control
+    ``between`` them.
     """
 
     better: str
     worse: str
     ground: Ground
-    question: Literal["two-sided", "one-sided"]
-    pvalue: float
+    question: Question
+    pvalue: float | None
+    between: str | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -84,6 +89,16 @@ class Verdict(Fields):
         return self.comparison.alpha
 
     @property
+    def control(self) -> str | None:
+        """The learner that all others were compared with; None when all pairs were."""
+        return self.comparison.control
+
+    @property
+    def not_compared(self) -> tuple[str, ...]:
+        """Rivals of the first that were compared with the control alone."""
+        return tuple(name for name in self.rivals if not self.comparison.compared(self.order[0], name))
+
+    @property
     def prior(self) -> tuple[str, ...] | None:
         """The preference, most preferred first."""
         return self.ordering.prior
@@ -111,9 +126,19 @@ class Verdict(Fields):
             return {"p against first": None, "question": None, "against first": None}
         reason = self.reason(first, name)
         p, question = reason.pvalue, reason.question
-        if reason.ground != "significant":  # p of "is the preferred one worse?" would read as if the two were equal
+        if (
+            reason.ground != "significant" and p is not None
+        ):  # p of "is the preferred one worse?" would read as if the two were equal
             p, question = self.comparison.adjusted_pvalue(first, name), "two-sided"
-        finding = "not separated" if name in self.rivals else "better" if name in self.beaten_by else "worse"
+        finding = (
+            "not compared"
+            if name in self.not_compared
+            else "not separated"
+            if name in self.rivals
+            else "better"
+            if name in self.beaten_by
+            else "worse"
+        )
         return {"p against first": p, "question": question, "against first": finding}
 
     def frame(self) -> Any:

@@ -34,7 +34,8 @@ class MultiTestOrder(Fields):
     ``pairs`` lists (preferred, other) in the order of ``pvalue`` and ``adjusted`` (last axis); ``levels`` is the alpha
     each adjusted p value was compared with. For a batch ``order`` is (..., K) of positions and ``edges`` a boolean
     (..., pairs); for one table both use the learners' names. ``one_sided`` (K, K) holds the raw p values of both
-    directions, in the order of ``learners``: the row loses more than the column; None for a batch.
+    directions, in the order of ``learners``: the row loses more than the column; None for a batch. With a ``control``
+    only pairs with it were asked.
     """
 
     order: Any
@@ -51,6 +52,7 @@ class MultiTestOrder(Fields):
     prior: tuple[Any, ...]
     learners: tuple[Any, ...]
     one_sided: Numeric
+    control: Any = None
 
     @property
     def best(self) -> Any:
@@ -63,7 +65,8 @@ class MultiTestOrder(Fields):
             raise InputError(
                 f"this is a batch of shape {self.order.shape[:-1]}.", "possible_best", "order one table at a time."
             )
-        places = possible_best_adjusted(self.one_sided, self.adjust, self.levels)
+        control = None if self.control is None else self.learners.index(self.control)
+        places = possible_best_adjusted(self.one_sided, self.adjust, self.levels, control=control)
         some = tuple(self.learners[i] for i in places)
         return PossibleBest(under_some=some, under_every=some if len(some) == 1 else ())
 
@@ -119,7 +122,7 @@ def multitest(
     given = contest(losses, prior, axes=method_of(run).axes_with(options), where=where)
     first, second = np.triu_indices(len(given.preferred), 1)
     statistic, pvalue, estimate = _tested(given, run, first, second, options)
-    edges, order, adjusted = _graph(pvalue, adjustment, alpha, len(given.preferred))
+    edges, order, adjusted = _graph(pvalue, adjustment, alpha, len(given.preferred), first, second)
     pairs = tuple((given.preferred[i], given.preferred[j]) for i, j in zip(first, second, strict=True))
     single = not given.batch
     means = given.means[..., [given.preferred.index(label) for label in given.labels]]
@@ -154,8 +157,11 @@ def multitest_from(
     adjust: str = "bonferroni",
     alpha: float = 0.05,
     adjusted_already: bool = False,
+    control: str | None = None,
 ) -> MultiTestOrder:
     """MultiTest from p values found elsewhere: ``one_sided[i, j]`` is raw, for learner i losing more than j.
+
+    With a ``control`` only its K − 1 pairs are asked, and p values are adjusted for these.
 
     Examples
     --------
@@ -164,10 +170,13 @@ def multitest_from(
     """
     names, preferred = tuple(learners), tuple(prior)
     first, second = np.triu_indices(len(names), 1)
+    if control is not None:
+        asked = (first == preferred.index(control)) | (second == preferred.index(control))
+        first, second = first[asked], second[asked]
     places = np.array([names.index(name) for name in preferred])
     pvalue = np.asarray(one_sided)[places[first], places[second]]
     adjustment = registry("adjust").load("none" if adjusted_already else adjust)
-    edges, order, adjusted = _graph(pvalue, adjustment, alpha, len(names))
+    edges, order, adjusted = _graph(pvalue, adjustment, alpha, len(names), first, second)
     pairs = tuple((preferred[i], preferred[j]) for i, j in zip(first, second, strict=True))
     return MultiTestOrder(
         order=tuple(preferred[i] for i in order),
@@ -184,6 +193,7 @@ def multitest_from(
         prior=preferred,
         learners=names,
         one_sided=one_sided,
+        control=control,
     )
 
 
@@ -208,12 +218,12 @@ def _tested(given: Contest, run: Any, first: Any, second: Any, options: Any) -> 
     return statistic, pvalue, estimate
 
 
-def _graph(pvalue: Array, adjustment: Any, alpha: float, k: int) -> tuple[Any, Any, Any]:
-    """Edges, order and adjusted p of (…, pairs) in prior order."""
+def _graph(pvalue: Array, adjustment: Any, alpha: float, k: int, first: Any, second: Any) -> tuple[Any, Any, Any]:
+    """Edges, order and adjusted p of (…, pairs), each from its preferred learner to the other."""
     adjusted = np.asarray(adjustment(pvalue))
     edges = adjusted <= alpha
     matrix = np.zeros((*adjusted.shape[:-1], k, k), dtype=bool)
-    matrix[..., *np.triu_indices(k, 1)] = edges
+    matrix[..., first, second] = edges
     return edges, topological(matrix), adjusted
 
 

@@ -82,8 +82,13 @@ def _headline(verdict: Verdict) -> str:
 def _doubt(verdict: Verdict, first: str) -> str:
     """Why the first is not simply the best."""
     parts = []
-    if verdict.rivals:
-        parts.append(f"the data do not separate {first} from {listed(verdict.rivals)}")
+    asked = tuple(name for name in verdict.rivals if name not in verdict.not_compared)
+    if asked:
+        parts.append(f"the data do not separate {first} from {listed(asked)}")
+    if verdict.not_compared:
+        control, others = verdict.control, listed(verdict.not_compared)
+        verb = "was" if len(verdict.not_compared) == 1 else "were"
+        parts.append(f"{others} {verb}, like {first}, compared with {control} only, which does not stand between")
     if verdict.beaten_by:
         parts.append(f"the tests show {listed(verdict.beaten_by)} to be better than {first}")
     return ", ".join(parts)
@@ -115,7 +120,7 @@ def _why(verdict: Verdict) -> list[str]:
 
 def _grounds(comparison: Comparison) -> list[str]:
     level = "not adjusted" if comparison.adjust == "none" else f"adjusted by {comparison.adjust}"
-    scope = "all pairs" if comparison.control is None else "all pairs with the control"
+    scope = "all pairs" if comparison.control is None else f"all pairs with the control {comparison.control}"
     lines = [
         f"Evidence: {comparison.evidence}.",
         f"Test: {comparison.test}, because {comparison.why_test}. Alpha {comparison.alpha:g} for {scope}, {level}.",
@@ -156,7 +161,7 @@ def _overruled(name: str, by: Sequence[str], verdict: Verdict) -> str:
 
 def _reason(reason: Reason, verdict: Verdict) -> str:
     place = f"- {reason.better} above {reason.worse}:"
-    p = f"{reason.question} p = {reason.pvalue:.3g}"
+    p = _asked(reason, verdict)
     means = f"mean {verdict.measure} {verdict.means[reason.better]:.4g} against {verdict.means[reason.worse]:.4g}"
     against = "" if _mean_agrees(reason, verdict) else f", although its mean {verdict.measure} is not the better one"
     if reason.ground == "significant":
@@ -170,6 +175,14 @@ def _reason(reason: Reason, verdict: Verdict) -> str:
     if reason.ground == "mean":
         return f"{place} {'no worse in the' if against else 'better'} mean, not shown to be better ({means}; {p})."
     return f"{place} others are shown to beat {reason.worse}; between these two nothing is shown ({means}; {p})."
+
+
+def _asked(reason: Reason, verdict: Verdict) -> str:
+    """The question and its p value; with a control some pairs are answered by it, and some not at all."""
+    if reason.pvalue is None:
+        return f"compared with {verdict.control} only"
+    between = f"{reason.between} stands between, weaker " if reason.between else ""
+    return f"{between}{reason.question} p = {reason.pvalue:.3g}"
 
 
 def _by(verdict: Verdict) -> str:
