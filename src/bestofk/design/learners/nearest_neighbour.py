@@ -1,4 +1,4 @@
-"""Nearest neighbour: the class of the one nearest training row."""
+"""Nearest neighbour: the class of the one nearest training row; of equally near ones the lowest."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from bestofk.design.learners.estimators import learner_of_estimator
 
 def nearest_neighbour(**params: Any) -> Learner:
     """Return the learner; parameters are those of scikit-learn's ``KNeighborsClassifier``."""
-    from sklearn.neighbors import KNeighborsClassifier
+    from bestofk.design.learners.exact_neighbours import ExactNeighbours
 
     return learner_of_estimator(
-        KNeighborsClassifier(n_neighbors=1),
+        ExactNeighbours(n_neighbors=1),
         name="nn",
         params=params,
         encoding=Encoding(scale=True),
