@@ -1,7 +1,6 @@
 """Data sets: every door gives the same data, and every fault its three lines."""
 
 import gzip
-from urllib.error import URLError
 
 import numpy as np
 import pandas as pd
@@ -9,7 +8,6 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from sklearn.datasets import load_diabetes, load_iris
-from sklearn.utils import Bunch
 
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.core.registry import registry
@@ -388,36 +386,3 @@ def test_arff_with_quotes_and_dropped_text(tmp_path):
     assert [feature.name for feature in dataset.features] == ["the name", "it's"]
     assert dataset.features[1].categories == ("?", "a,b", "c d")
     assert dataset.features[0].values[1] == -2000.0
-
-
-def test_openml(monkeypatch):
-    frame = pd.DataFrame({**ROWS, "kind": ROWS["class"]}).drop(columns="class")
-    asked = []
-
-    def fetched(**options):
-        asked.append(options["data_id"])
-        return Bunch(frame=frame, target_names=["kind"], details={"name": "toys"})
-
-    monkeypatch.setattr("sklearn.datasets.fetch_openml", fetched)
-    dataset = dataset_of("openml:61")
-    assert (asked, dataset.name, dataset.target, dataset.source) == ([61], "toys", "kind", "openml:61")
-    assert [feature.name for feature in dataset.features] == ["size", "colour", "count"]
-    assert dataset_of("openml:61", target="count", drop=["kind"]).classes == ("1", "2", "3")
-
-
-@pytest.mark.parametrize(
-    ("fault", "wrong"),
-    [(URLError("no route"), "cannot be reached: no route"), (ValueError("Dataset 0 not found."), "no such data")],
-)
-def test_openml_out_of_reach(monkeypatch, fault, wrong):
-    def failing(**_):
-        raise fault
-
-    monkeypatch.setattr("sklearn.datasets.fetch_openml", failing)
-    with pytest.raises(InputError, match=wrong):
-        dataset_of("openml:61")
-
-
-def test_openml_without_a_number():
-    with pytest.raises(InputError, match="no number"):
-        dataset_of("openml:iris")

@@ -11,6 +11,7 @@ import click
 from bestofk import __version__
 from bestofk.cli.collect import collect
 from bestofk.cli.compare import compare
+from bestofk.cli.data import data
 from bestofk.cli.errors import show_error
 from bestofk.cli.judge import judge
 from bestofk.cli.listing import listing
@@ -52,5 +53,5 @@ def main() -> None:
     """Which of my K learning algorithms is best, in what order do the others follow, and how sure may I be?"""
 
 
-for command in (collect, judge, compare, order, plan, store, listing):
+for command in (collect, judge, compare, order, plan, store, data, listing):
     main.add_command(command)

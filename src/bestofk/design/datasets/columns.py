@@ -52,7 +52,7 @@ def numbers_in(cells: Cells) -> Array | None:
 def coded(cells: Cells) -> tuple[Array, tuple[str, ...]]:
     """Return codes (NaN where missing) and the categories that occur, sorted; whole numbers by size."""
     texts = [text_of(value) for value in cells]
-    categories = tuple(sorted({text for text in texts if text is not None}, key=_by_size))
+    categories = tuple(sorted({text for text in texts if text is not None}, key=by_size))
     code_of: dict[str | None, float] = {text: float(code) for code, text in enumerate(categories)}
     code_of[None] = np.nan
     return np.array([code_of[text] for text in texts], dtype=np.float64), categories
@@ -96,7 +96,8 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool | np.bool_)
 
 
-def _by_size(text: str) -> tuple[int, float, str]:
+def by_size(text: str) -> tuple[int, float, str]:
+    """Sort key of categories: numbers by size, then the other texts."""
     try:
         size = float(text)
     except ValueError:
@@ -111,5 +112,6 @@ def _refuse_infinity(numbers: Array, name: str, where: str) -> None:
             f"column {name} is infinite in {len(wrong)} row{'s' if len(wrong) > 1 else ''}, "
             f"the first at row {wrong[0] + 1}.",
             where,
-            "give a number, or leave the cell empty where the value is missing.",
+            "give a number, leave the cell empty where the value is missing, or leave the column out "
+            f'(drop = ["{name}"]).',
         )

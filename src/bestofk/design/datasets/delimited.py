@@ -15,6 +15,8 @@ from bestofk.design.datasets.table import Cells, Table, distinct
 MISSING = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "null"})
 DELIMITERS = ",;\t|"
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+#: What programs write for infinity: no category among numbers, and refused as a number where it is read.
+INFINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
 
 
 def table_of_text(text: str, name: str, source: str, *, delimiter: str | None = None) -> Table:
@@ -42,9 +44,13 @@ def cells_of_texts(texts: Any) -> Cells:
     """Return numbers where every cell is one or missing, else texts."""
     trimmed = [text.strip() for text in texts]
     known = [None if text in MISSING else text for text in trimmed]
-    if all(text is None for text in known) or not all(text is None or NUMBER.fullmatch(text) for text in known):
+    if all(text is None for text in known) or not all(text is None or _is_number(text) for text in known):
         return known
     return np.array([np.nan if text is None else float(text) for text in known])
+
+
+def _is_number(text: str) -> bool:
+    return bool(NUMBER.fullmatch(text) or INFINITE.fullmatch(text))
 
 
 def _rows(text: str, delimiter: str | None, where: str) -> list[tuple[int, list[str]]]:

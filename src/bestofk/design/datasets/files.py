@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import os
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ from bestofk.design.datasets.delimited import table_of_text
 from bestofk.design.datasets.frames import table_of_frame
 from bestofk.design.datasets.sheet import table_of_sheet
 from bestofk.design.datasets.table import Table, Wishes
+from bestofk.design.datasets.unpacking import unpacked
 
 ENDINGS = (".csv", ".tsv", ".arff", ".parquet", ".xlsx")
 
@@ -60,12 +59,9 @@ def _refuse_absent(path: Path, where: str) -> None:
 
 def _text(path: Path, where: str) -> str:
     try:
-        content = path.read_bytes()
-        return (gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content).decode("utf-8-sig")
+        return unpacked(path, where).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"byte {error.start} is no UTF-8 text.", where, "save the file as UTF-8.") from None
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"the file cannot be read: {error}.", where, "check its rights, or pack it again.") from None
 
 
 def _of_parquet(path: Path, name: str, where: str) -> Table:

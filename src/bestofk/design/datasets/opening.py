@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
 from bestofk.core.registry import registry
 from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.arrays import dataset_of_arrays
+from bestofk.design.datasets.authors_form import as_authors_used
 from bestofk.design.datasets.building import dataset_of_table
-from bestofk.design.datasets.files import ENDINGS, is_file_name, table_of_file
+from bestofk.design.datasets.files import table_of_file
+from bestofk.design.datasets.finding import Found, find
+from bestofk.design.datasets.folders import VARIABLE, dataset_of_file_in, index_of
 from bestofk.design.datasets.frames import is_frame, table_of_frame
 from bestofk.design.datasets.openml import PREFIX, dataset_of_openml
+from bestofk.design.datasets.paper_sets import AUTHORS_FORMS, PAPER_SETS
 from bestofk.design.datasets.table import Wishes
 from bestofk.stats.arrays import glimpse
 
@@ -32,7 +35,10 @@ def dataset_of(
     drop: Sequence[str] = (),
     task: str | None = None,
 ) -> Dataset:
-    """Return the data set of a registered name, ``(X, y)``, a data frame, a file, or ``openml:ID``.
+    """Return the data set of a name, ``(X, y)``, a data frame, a file, or ``openml:ID``.
+
+    A name is looked up in the package, then in the folder of data (``BESTOFK_DATA``), then among the papers' sets that
+    OpenML has. ``NAME@authors`` is a set of the folder as the papers' authors used it.
 
     ``target`` names the column to be learnt; without it, the one called class, target, label or y. ``groups`` is a
     column or one value per row: rows of a group stay together in folds. ``ordered`` says that rows are in the order of
@@ -65,17 +71,34 @@ def dataset_of(
 
 
 def _of_text(source: str | os.PathLike[str], wishes: Wishes) -> Dataset:
-    text = os.fspath(source)
-    if text.lower().startswith(PREFIX):
-        return dataset_of_openml(text, wishes)
-    if is_file_name(source):
-        return dataset_of_table(table_of_file(Path(text), wishes), wishes)
-    known = registry("datasets").names()
-    if text not in known:
-        raise unknown(
-            text, [*known, f"a file ({', '.join(ENDINGS)})", "openml:ID"], what="data set", where="plan, datasets"
-        )
-    return _renamed(registry("datasets").load(text)(), wishes)
+    found = find(source)
+    if found.kind == "openml":
+        return dataset_of_openml(found.name, wishes)
+    if found.kind == "file":
+        return dataset_of_table(table_of_file(Path(found.name), wishes), wishes)
+    if found.kind == "paper":
+        return _of_paper(os.fspath(source), found, wishes)
+    named = replace(wishes, name=wishes.name or os.fspath(source))
+    if found.kind == "folder" and found.folder is not None:
+        return _of_folder(found.folder, found, named)
+    dataset: Dataset = registry("datasets").load(found.name)()
+    return _renamed(as_authors_used(dataset, AUTHORS_FORMS[found.name]) if found.form else dataset, named)
+
+
+def _of_folder(folder: Path, found: Found, wishes: Wishes) -> Dataset:
+    index = index_of(folder)
+    if index is not None and (found.form or found.name in index):
+        return _renamed(index.dataset(found.name, found.form or "columns"), wishes)
+    return dataset_of_file_in(folder, found.name, wishes)
+
+
+def _of_paper(text: str, found: Found, wishes: Wishes) -> Dataset:
+    """A set of the papers that neither the package nor a folder has: OpenML's copy, if it is the same."""
+    try:
+        return dataset_of_openml(f"{PREFIX}{PAPER_SETS[found.name].openml}", replace(wishes, name=wishes.name or text))
+    except InputError as error:
+        fix = f"name a folder of data that holds {text} ({VARIABLE}=DIR, --data DIR), or {error.fix}"
+        raise InputError(error.wrong, f"data set {text}, {error.where}", fix) from None
 
 
 def _renamed(dataset: Dataset, wishes: Wishes) -> Dataset:

@@ -42,6 +42,8 @@ def learnt(cells: Cells, name: str, wishes: Wishes, where: str) -> tuple[Array, 
     differ, otherwise the user has to say.
     """
     numbers = numbers_in(cells)
+    if numbers is not None:
+        _refuse_infinity(numbers, name, where)
     task = _task(numbers, name, wishes, where)
     if task == "classification":
         return coded(cells)
@@ -72,11 +74,14 @@ def _task(numbers: Array | None, name: str, wishes: Wishes, where: str) -> str:
     )
 
 
-def _refuse_flat(numbers: Array, name: str, where: str) -> None:
-    known = numbers[~np.isnan(numbers)]
-    if np.isinf(known).any():
+def _refuse_infinity(numbers: Array, name: str, where: str) -> None:
+    if np.isinf(numbers).any():
         row = int(np.flatnonzero(np.isinf(numbers))[0]) + 1
         raise InputError(f"the target {name} is infinite at row {row}.", where, "leave the row out, or correct it.")
+
+
+def _refuse_flat(numbers: Array, name: str, where: str) -> None:
+    known = numbers[~np.isnan(numbers)]
     if len(np.unique(known)) == 1:
         raise InputError(
             f"the target {name} is {known[0]:g} in every row.", where, "give a target that differs between rows."
