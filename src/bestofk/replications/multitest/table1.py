@@ -1,0 +1,118 @@
+"""Table 1 of the paper made again: ``python -m bestofk.replications.multitest.table1 --runs 100 --data DIR``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bestofk.core.errors import BestOfKError, InputError
+from bestofk.core.names import unknown
+from bestofk.design.datasets.index import Index
+from bestofk.replications.multitest.experiment import FoldErrors, fold_errors
+from bestofk.replications.multitest.published import LEARNERS, Figure, dataset_names, table1_figures
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A learner's error on a data set in percent, ours beside the published; ``rate`` is LGC's."""
+
+    ours: Figure
+    theirs: Figure
+    rate: float | None = None
+
+    @property
+    def deviation(self) -> float:
+        """Ours less theirs, in points."""
+        return self.ours.mean - self.theirs.mean
+
+
+@dataclass(frozen=True)
+class Table1:
+    """All cells by data set and learner, and how they were made."""
+
+    cells: tuple[Cell, ...]
+    runs: int
+    seed: int
+
+    def within(self, learner: str, points: float) -> int:
+        """On how many data sets a learner is at most so many points away from the published mean."""
+        return sum(abs(cell.deviation) <= points for cell in self.cells if cell.ours.learner == learner)
+
+    def mean_deviation(self, learner: str) -> float:
+        """Mean absolute deviation of a learner from the published means, in points."""
+        away = [abs(cell.deviation) for cell in self.cells if cell.ours.learner == learner]
+        return sum(away) / len(away)
+
+
+def table1(
+    folder: str | Path,
+    runs: int = 100,
+    seed: int = 1,
+    datasets: Sequence[str] = (),
+    told: Callable[[str], None] = lambda name: None,
+) -> Table1:
+    """Run all five learners on the data sets of Table 1 found in ``folder``; ``told`` hears each name beforehand."""
+    from threadpoolctl import threadpool_limits
+
+    index = Index.open(folder)
+    cells: list[Cell] = []
+    with threadpool_limits(1):  # many small products: threads would only wait for each other
+        for name in _known(datasets):
+            told(name)
+            cells += _cells(name, fold_errors(index.dataset(name, form="authors"), runs, seed))
+    return Table1(tuple(cells), runs, seed)
+
+
+def _known(datasets: Sequence[str]) -> Sequence[str]:
+    for name in datasets:
+        if name not in dataset_names():
+            raise unknown(name, dataset_names(), what="data set of Table 1", where="table1, argument datasets")
+    return datasets or dataset_names()
+
+
+def _cells(name: str, made: FoldErrors) -> list[Cell]:
+    return [
+        Cell(
+            Figure(name, learner, 100 * float(made.of(learner).mean()), 100 * float(made.of(learner).std())),
+            table1_figures()[name, learner],
+            made.rate if learner == "LGC" else None,
+        )
+        for learner in LEARNERS
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print Table 1, ours beside theirs, as Markdown; 2 when the input is wrong."""
+    from bestofk.replications.multitest.table1_markdown import markdown
+
+    parser = argparse.ArgumentParser(prog="python -m bestofk.replications.multitest.table1", description=__doc__)
+    parser.add_argument("--runs", type=int, default=100, help="runs of 5 × 2 halves on every data set")
+    parser.add_argument("--data", default=os.environ.get("BESTOFK_DATA"), help="folder with index.json")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("datasets", nargs="*", help="data sets of Table 1; all thirty when none is named")
+    asked = parser.parse_args(arguments)
+    try:
+        made = table1(_folder(asked.data), asked.runs, asked.seed, asked.datasets, _say)
+    except BestOfKError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(markdown(made), end="")
+    return 0
+
+
+def _folder(given: str | None) -> str:
+    if not given:
+        raise InputError("no data folder is named.", "table1, option --data", "give --data DIR, or set BESTOFK_DATA.")
+    return given
+
+
+def _say(name: str) -> None:
+    print(name, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
