@@ -82,4 +82,30 @@ ROPE = Study(
     cases=_sure_cases(0.3, at_most(0.05), "a rope takes away false claims (Benavoli et al. 2017)"),
 )
 
-STUDIES = (CORRELATED_T, NO_ROPE, ROPE)
+
+def sure_over_data_sets(pair: Pair) -> np.ndarray:
+    """Whether the hierarchical posterior calls one of the two better with a probability of 0.95 or more."""
+    result = bayes.hierarchical(pair.first, pair.second, rope=0.3, correlation=0.0, samples=640, rng=pair.seed)
+    return (result.probabilities[..., [0, 2]] >= 0.95).any(axis=-1)
+
+
+HIERARCHICAL = Study(
+    name="posterior of data sets with folds",
+    null="8 data sets of 10 independent normal differences",
+    draw=normal_pair(8, 10),
+    runs=600,
+    chunk=150,
+    effects={"1 sd": 1.0},
+    power_share=0.3,
+    cases=(
+        Case(
+            "bayes.hierarchical",
+            "rope 0.3 sd, one better with probability ≥ 0.95",
+            sure_over_data_sets,
+            at_most(0.05),
+            "a rope and shrinkage take away false claims (Corani et al. 2017)",
+        ),
+    ),
+)
+
+STUDIES = (CORRELATED_T, NO_ROPE, ROPE, HIERARCHICAL)

@@ -28,3 +28,8 @@ for maker in python_peers brute_force papers rulings; do
 done
 Rscript r_peers.R "$work/parts"
 "$python" cases.py gather "$work/parts" "$here/../values"
+
+# Posteriors by another sampler, in an environment of its own: PyMC brings its own numpy.
+python3 -m venv "$work/pymc"
+"$work/pymc/bin/pip" install --quiet "pymc==6.3.2"
+"$work/pymc/bin/python" hierarchical.py "$here/../posteriors/hierarchical.json"
