@@ -459,7 +459,9 @@ def test_a_report_names_the_failures_that_are_in_the_store():
     assert (first.failures, first.failed_in_store) == (10, 10)
     again = collect_plan(plan, store, engine="serial", progress=False)
     assert (again.folds, again.failures, again.failed_in_store) == (0, 0, 10)
-    assert repr(again).endswith("10 folds of this plan failed; --retry-failed runs them again")
+    said, reason = repr(again).splitlines()
+    assert said.endswith("10 folds of this plan failed; --retry-failed runs them again")
+    assert reason == "  exiting: 10 failed folds on toy0: SystemExit: nothing to do"
     assert again.to_dict()["failed_in_store"] == 10
     assert "failed" not in repr(collect_plan(toy_plan(1), MemoryStore(), engine="serial", progress=False))
 

@@ -383,3 +383,80 @@ def test_names_arrays_and_files_stand_side_by_side(tmp_path):
     file = write(tmp_path, "a,label\n" + "".join(f"{i},{i % 2}\n" for i in range(20)), "data.csv")
     plan = bk.Plan(learners={"lda": "lda", "nn": "nn"}, datasets=["wine", (X, y), str(file), (X, 1 - y)], folds="10x10")
     assert [each.name for each in plan.datasets] == ["wine", "arrays-2", "data", "arrays-4"]
+
+
+def frame():
+    import pandas as pd
+
+    rows = np.arange(40)
+    kinds = {"a": np.sqrt(rows), "code": rows % 3, "patient": rows // 2, "out": np.where(rows % 4 < 2, "x", "y")}
+    return pd.DataFrame(kinds)
+
+
+def test_a_frame_is_given_with_the_keys_of_toml(tmp_path):
+    frame().to_csv(tmp_path / "mine.csv", index=False)
+    options = {"target": "out", "groups": "patient", "nominal": ["code"]}
+    python = bk.Plan(["nmc", "nn"], {"mine": {"data": frame(), **options}}, seed=1)
+    table = '[datasets]\nmine = { file = "mine.csv", target = "out", groups = "patient", nominal = ["code"] }'
+    file = read_plan(write(tmp_path, f'seed = 1\nlearners = ["nmc", "nn"]\n{table}'))
+    (made,) = python.datasets
+    assert [feature.nominal for feature in made.features] == [False, True]
+    assert made.groups is not None
+    assert python.fingerprint == file.fingerprint
+
+
+def test_a_misspelt_key_of_a_data_set_gets_a_near_name():
+    with pytest.raises(bk.InputError, match="unknown key 'targte'") as error:
+        bk.Plan(["nmc", "nn"], {"mine": {"data": frame(), "targte": "out"}})
+    assert "did you mean 'target'?" in error.value.fix
+
+
+def test_a_missing_file_is_looked_for_beside_the_plan(tmp_path):
+    (tmp_path / "mine.csv").write_text("a,class\n1,x\n")
+    plan = write(tmp_path, 'learners = ["nmc", "nn"]\n[datasets]\nm = { file = "mien.csv" }')
+    answer = command("plan", "check", plan)
+    assert answer.exit_code == 2
+    assert "did you mean 'mine.csv'?" in answer.output
+    assert f"paths count from the folder of the plan, {tmp_path.resolve()}" in answer.output
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[learners]\nnmc = {}\nk = { learner = 'knn', params = { n_neighbors = -3 } }", "n_neighbors"),
+        (
+            "folds = 'learning-curve-5x2-8'\n[learners]\nnmc = {}\n"
+            "k = { learner = 'knn', params = { n_neighbors = 9 } }",
+            "wants 9 neighbours, and the smallest training set has 7 rows",
+        ),
+    ],
+)
+def test_check_refuses_learners_that_cannot_be_trained(tmp_path, text, says):
+    plan = write(tmp_path, f"datasets = ['iris']\n{text}")
+    answer = command("plan", "check", plan)
+    assert answer.exit_code == 2, answer.output
+    assert says in answer.output
+    assert len(answer.output.splitlines()) == 3
+
+
+def test_check_refuses_forward_folds_that_tear_groups(tmp_path):
+    rows = frame().assign(patient=np.arange(40) % 20)
+    rows.to_csv(tmp_path / "mine.csv", index=False)
+    table = "[datasets]\nm = { file = 'mine.csv', target = 'out', groups = 'patient' }"
+    answer = command("plan", "check", write(tmp_path, f"folds = 'forward-5'\nlearners = ['nmc', 'nn']\n{table}"))
+    assert answer.exit_code == 2
+    assert "groups" in answer.output
+
+
+def test_collect_ends_with_the_failing_learners_and_the_command_that_retries(tmp_path):
+    (tmp_path / "faulty_learners.py").write_text(
+        "from sklearn.naive_bayes import GaussianNB\n"
+        "class Faulty(GaussianNB):\n    def fit(self, X, y):\n        raise ValueError('no use')\n"
+    )
+    text = "datasets = ['iris']\n[learners]\nnmc = {}\nbad = { factory = 'faulty_learners:Faulty' }"
+    options = ["--into", tmp_path / "r.db", "--on", "serial", "--allow-code", "--cell-timeout", "2m"]
+    answer = command("collect", write(tmp_path, text), *options)
+    assert answer.exit_code == 1, answer.output
+    assert "bad: 10 failed folds on iris: ValueError: no use" in answer.output
+    assert "To run what failed again: bestofk " in answer.output
+    assert "--retry-failed" in answer.output

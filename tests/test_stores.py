@@ -25,7 +25,6 @@ from bestofk.cli.store import store as command
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult
 from bestofk.stores import packing, sqlite_schema
-from bestofk.stores.evidence import series_of
 from bestofk.stores.exporting import export_store
 from bestofk.stores.importing import cells_from_table
 from bestofk.stores.memory import MemoryStore
@@ -34,6 +33,7 @@ from bestofk.stores.opening import is_store, open_store
 from bestofk.stores.packed import Packed
 from bestofk.stores.packing import pack, unpack
 from bestofk.stores.parts import part
+from bestofk.stores.series import keys_of_plan
 from bestofk.stores.sqlite import SQLiteStore
 from bestofk.stores.store import PlanRecord, Store
 from bestofk.stores.verifying import verify_store
@@ -553,7 +553,7 @@ def _record_of(cell: CellResult, locked: str | None = None) -> PlanRecord:
         "keep_predictions": False,
         "measures": key.measures.split(","),
     }
-    assert series_of(text) == [key.series]
+    assert [each.series for each in keys_of_plan(text)] == [key.series]
     return PlanRecord("p", json.dumps(text), "2026", locked)
 
 
@@ -811,3 +811,99 @@ def test_the_command_finds_problems_and_empty_choices(tmp_path: Path) -> None:
     assert _run("verify", tmp_path / "a.db")[0] == 1
     assert _run("export", tmp_path / "a.db", tmp_path / "t.csv", "--seed", 5)[0] == 2
     assert not (tmp_path / "t.csv").exists()
+
+
+# Nothing is lost on the way: plans, preferences, reasons, sizes, locks
+
+
+def _collected(tmp_path: Path, **changes: object) -> Path:
+    plan = {"folds": "5x2", "seed": 1, "prior": ["nn", "nmc"], **changes}
+    path = tmp_path / "collected.db"
+    bk.collect(bk.Plan(["nmc", "nn"], ["iris"], **plan), path, on="serial", progress=False)  # type: ignore[arg-type]
+    return path
+
+
+def test_a_complete_table_brings_its_plan_and_preference_along(tmp_path: Path) -> None:
+    path = _collected(tmp_path)
+    code, said = _run("export", path, tmp_path / "e.csv", "--complete")
+    assert code == 0
+    assert "--prior nn,nmc" in said
+    assert _run("merge", tmp_path / "new.db", tmp_path / "e.csv")[0] == 0
+    old, new = bk.read(path), bk.read(tmp_path / "new.db")
+    assert new.prior == ("nn", "nmc")
+    assert np.array_equal(old.values, new.values)
+
+
+@pytest.mark.parametrize("folds", ["5x2", "learning-curve-5x2-3"])
+def test_a_plain_table_that_was_merged_is_judged(folds: str, tmp_path: Path) -> None:
+    path = _collected(tmp_path, folds=folds, prior=None)
+    assert _run("export", path, tmp_path / "e.csv")[0] == 0
+    assert _run("merge", tmp_path / "new.db", tmp_path / "e.csv")[0] == 0
+    found = [bk.read(each) for each in (path, tmp_path / "e.csv", tmp_path / "new.db")]
+    assert len({type(each) for each in found}) == 1
+    verdicts = [bk.judge(each) for each in found]
+    assert len({(verdict.status, verdict.best) for verdict in verdicts}) == 1
+    header = (tmp_path / "e.csv").read_text().splitlines()[0].split(",")
+    assert "sizes" in header
+    assert ("train_size" in header) == folds.startswith("learning-curve")
+
+
+def test_reasons_of_several_lines_take_one_line_of_a_table(tmp_path: Path) -> None:
+    cell = _two_class("lda", "wine", failed=True)
+    reason = "C:\\new\\learner.py:3 in fit\nValueError: no\\n"
+    failures = tuple(tuple(reason if text else "" for text in line) for line in cell.failures)
+    store = _of([replace(cell, failures=failures)])
+    export_store(store, tmp_path / "e.csv", complete=True)
+    assert len((tmp_path / "e.csv").read_text().splitlines()) == 11
+    (back,) = cells_from_table(tmp_path / "e.csv")
+    assert back.failures == failures
+
+
+def test_results_without_a_lock_are_refused_by_a_locked_store() -> None:
+    source, target = _of([sample_cell(stop=4)]), _of([])
+    target.record_plan(_record_of(sample_cell(), locked="2026-01"))
+    for plan in (None, _record_of(sample_cell())):
+        if plan is not None:
+            source.record_plan(plan)
+        with pytest.raises(InputError, match="under no lock") as error:
+            merge_stores(source, target)
+        assert "merge both into a new store" in error.value.fix
+        assert target.finished() == []
+    source.record_plan(_record_of(sample_cell(), locked="2026-01"))
+    assert merge_stores(source, target).cells == 1
+
+
+@pytest.mark.parametrize("share", [0.9, 0.5])
+def test_a_store_that_was_cut_off_is_rescued(share: float, tmp_path: Path) -> None:
+    path = tmp_path / "results.db"
+    cells = {cell.key: cell for cell in (sample_cell(f"learner {number}", stop=100) for number in range(30))}
+    with SQLiteStore(path) as store:
+        store.write(list(cells.values()))
+    os.truncate(path, int(share * path.stat().st_size))
+    before = path.read_bytes()
+    assert _run("merge", tmp_path / "new.db", path, "--rescue")[0] == 0
+    assert path.read_bytes() == before
+    with SQLiteStore(tmp_path / "new.db") as store:
+        kept = list(store.read())
+    assert 30 * (share - 0.3) < len(kept) < 30
+    assert all(same_cell(cell, cells[cell.key]) for cell in kept)
+
+
+def test_info_tells_how_far_plans_are_and_what_failed(tmp_path: Path) -> None:
+    cell = _two_class("lda", "wine", failed=True)
+    wanted = json.loads(_record_of(cell).text) | {"replications": 8, "folds_per_replication": 2, "measures": []}
+    with SQLiteStore(tmp_path / "r.db") as store:
+        store.write([cell])
+        store.record_plan(PlanRecord("abc", json.dumps(wanted), "2026", "2025"))
+    code, said = _run("info", tmp_path / "r.db")
+    assert code == 0
+    assert "plan abc of 2026, 5x2, locked 2025: 9 folds done, 1 failed, 6 missing" in said
+    assert "lda: 1 failed folds on wine: " in said
+
+
+def test_a_store_with_results_and_no_plan_says_what_to_do(tmp_path: Path) -> None:
+    with SQLiteStore(tmp_path / "r.db") as store:
+        store.write([_two_class("lda", "wine")])
+    with pytest.raises(InputError, match="results and no plan") as error:
+        bk.read(tmp_path / "r.db")
+    assert "merge" in error.value.fix

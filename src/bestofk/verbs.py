@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ def read(
     rows: str | None = None,
     replications: int | None = None,
     test_fraction: float | None = None,
+    align: str | None = None,
     plan: str | None = None,
 ) -> Evidence:
     """Read results that exist already: a file, a data frame, arrays, or what scikit-learn returns.
@@ -47,6 +48,8 @@ def read(
         Folds in a row are so many replications, where the source does not say (scikit-learn's RepeatedKFold).
     test_fraction : float, optional
         The results are random splits (ShuffleSplit) with this share of test data.
+    align : {"common", "interpolate"}, optional
+        What to do with curves whose steps differ: keep the steps that all have, or take values on lines between points.
     plan : str, optional
         Which plan of a store, by the beginning of its fingerprint, when it has several.
 
@@ -66,6 +69,7 @@ def read(
         rows=rows,
         replications=replications,
         test_fraction=test_fraction,
+        align=align,
     )
 
 
@@ -85,8 +89,8 @@ def collect(
     *,
     on: str = "local",
     retry_failed: bool = False,
-    cell_timeout: float | None = None,
-    cell_memory: int | None = None,
+    cell_timeout: float | str | None = None,
+    cell_memory: float | str | None = None,
     progress: bool = True,
     allow_code: bool = False,
 ) -> Evidence:
@@ -102,8 +106,8 @@ def collect(
         ``local`` (processes of this machine), ``local:4``, ``serial``, the address of a Dask scheduler, or ``ray``.
     retry_failed : bool
         Run cells with failed folds again.
-    cell_timeout, cell_memory : float, int, optional
-        Seconds and bytes that one cell may take.
+    cell_timeout, cell_memory : float or str, optional
+        Seconds and bytes that one cell may take, or text: ``"10m"``, ``"500MB"``.
     progress : bool
         Show a bar on a terminal.
     allow_code : bool
@@ -231,3 +235,45 @@ def _evidence(evidence: Any) -> Evidence:
     if evidence is None:
         raise InputError("the evidence is None.", "argument evidence", "give bestofk.read('results.csv').")
     return read(evidence)
+
+
+def report(
+    verdict: Any,
+    path: str | Path,
+    *,
+    format: str | None = None,
+    reading: Mapping[str, Any] | None = None,
+    **settings: Any,
+) -> Path:
+    """Write a report that a reader believes: the verdict first, then why, tables, figures, methods and provenance.
+
+    Parameters
+    ----------
+    verdict : Verdict, or what ``judge`` takes
+        Evidence, a file or a store is judged first.
+    path : path
+        Where to; the suffix says the format: .html, .md, .tex, .json, .txt. LaTeX and Markdown have their figures
+        beside them.
+    format : str, optional
+        The format, where the suffix does not say.
+    reading : mapping, optional
+        The arguments of ``read`` with its ``source``, for the lines that make the verdict again.
+    **settings
+        Those of ``judge``, where there is no verdict yet.
+    """
+    from bestofk.reporting.report import format_of, write_report
+
+    format_of(Path(path), format)  # before the work, not after it
+    if not isinstance(verdict, Verdict):
+        if reading is None and (isinstance(verdict, str | Path) or _are_paths(verdict)):
+            reading = {"source": verdict}
+        verdict = judge(verdict, **settings)
+    elif settings:
+        raise InputError(
+            f"there is a verdict already, and {', '.join(settings)}.", "report", "give the settings to judge."
+        )
+    return write_report(verdict, path, format=format, reading=reading)
+
+
+def _are_paths(source: Any) -> bool:
+    return isinstance(source, list | tuple) and all(isinstance(each, str | Path) for each in source)

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from bestofk.cli.errors import three_lines
+from bestofk.cli.options import DATA
 from bestofk.cli.printing import show_json
 
 
@@ -19,27 +20,37 @@ from bestofk.cli.printing import show_json
     "--on", "engine", default="local", show_default=True, help="local, local:4, serial, tcp://host:port (Dask), ray."
 )
 @click.option("--retry-failed", is_flag=True, help="Run failed cells again.")
-@click.option("--cell-timeout", type=float, help="Seconds that one cell may take.")
-@click.option("--cell-memory", type=int, help="Bytes that one cell may take.")
+@click.option("--cell-timeout", help="Time that one cell may take: seconds, or 90s, 10m, 2h.")
+@click.option("--cell-memory", help="Memory that one cell may take: bytes, or 500MB, 1GB.")
 @click.option("--allow-code", is_flag=True, help="Let learners come from module:factory in the plan.")
+@DATA
 @click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
-def collect(plan: str, as_json: bool, **options: Any) -> None:
+def collect(plan: str, folder: str | None, as_json: bool, **options: Any) -> None:
     """Run the experiment of PLAN: only what the store lacks, so the same command resumes.
 
     Ends with 0 when all is collected, 1 when some folds failed, 2 when the input is wrong, 130 when interrupted.
     """
     from bestofk.collecting.collect import collect_file
-    from bestofk.stores.postgresql_errors import without_password
+    from bestofk.design.datasets.folders import looking_in
 
-    with three_lines(as_json):
+    with three_lines(as_json), looking_in(folder):
         try:
             report = collect_file(plan, **options)
         except KeyboardInterrupt:
-            again = shlex.join(["bestofk", *(without_password(word) for word in sys.argv[1:])])
-            click.echo(f"stopped; what is finished is kept. To go on: {again}", err=True)
+            click.echo(f"stopped; what is finished is kept. To go on: {_command()}", err=True)
             raise click.exceptions.Exit(130) from None
     if as_json:
         show_json(report.to_dict())
     else:
         click.echo(repr(report))
+        if report.failed_in_store:
+            click.echo(f"To run what failed again: {_command('--retry-failed')}", err=True)
     raise click.exceptions.Exit(1 if report.failed_in_store else 0)
+
+
+def _command(*more: str) -> str:
+    """The command as it was typed, without a password, and more options."""
+    from bestofk.stores.postgresql_errors import without_password
+
+    typed = [without_password(word) for word in sys.argv[1:]]
+    return shlex.join(["bestofk", *typed, *(word for word in more if word not in typed)])

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bestofk.cli.errors import three_lines
+from bestofk.cli.options import DATA
 from bestofk.cli.printing import show_json, show_table
 
 if TYPE_CHECKING:
     from bestofk.design.datasets.describing import Description, Summary
 
-_DATA = click.option("--data", "folder", type=click.Path(), help="A folder of data sets, instead of BESTOFK_DATA.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
 _COLUMNS = ("name", "rows", "numeric", "nominal", "classes", "missing", "licence", "origin", "notes")
 _NUMERIC = frozenset({"rows", "numeric", "nominal", "classes", "missing"})
@@ -26,7 +26,7 @@ def data() -> None:
 
 
 @data.command("list")
-@_DATA
+@DATA
 @_JSON
 def list_(folder: str | None, as_json: bool) -> None:
     """List every name that a plan can use: of the package, of the folder of data, of the papers at OpenML."""
@@ -44,7 +44,7 @@ def list_(folder: str | None, as_json: bool) -> None:
 
 @data.command()
 @click.argument("name")
-@_DATA
+@DATA
 @_JSON
 def show(name: str, folder: str | None, as_json: bool) -> None:
     """Show NAME: shape, types, classes, missing values, licence, where it comes from."""
@@ -61,7 +61,7 @@ def show(name: str, folder: str | None, as_json: bool) -> None:
 
 @data.command()
 @click.argument("names", nargs=-1, required=True)
-@_DATA
+@DATA
 @_JSON
 def fetch(names: tuple[str, ...], folder: str | None, as_json: bool) -> None:
     """Open every one of NAMES, verified; what comes from OpenML is kept for the next time."""

@@ -25,5 +25,6 @@ def evidence_from(files: tuple[str, ...], options: dict[str, Any]) -> Any:
         rows=options.pop("rows"),
         replications=options.pop("replications"),
         test_fraction=options.pop("test_fraction"),
+        align=options.pop("align"),
         plan=options.pop("plan"),
     )

@@ -12,6 +12,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 _FILES = click.argument("files", nargs=-1, required=True, type=click.Path())
 
+#: Where data sets are looked for by name.
+DATA = click.option("--data", "folder", type=click.Path(), help="A folder of data sets, instead of BESTOFK_DATA.")
+
 _READING = (
     click.option("--measure", help="Which measure to judge by, when the file has several."),
     click.option(
@@ -21,6 +24,7 @@ _READING = (
     click.option("--learners", help="Keep these learners only: a,b,c."),
     click.option("--replications", type=int, help="Folds in a row are so many replications."),
     click.option("--test-fraction", type=float, help="Rows are random splits with this share of test data."),
+    click.option("--align", help="Curves whose steps differ: common (steps that all have) or interpolate."),
     click.option("--plan", help="Which plan of a store, by the beginning of its fingerprint."),
     click.option("--rows", help="What rows are that no column names: datasets, folds or items."),
 )

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from bestofk.cli.errors import three_lines
+from bestofk.cli.options import DATA
 from bestofk.cli.printing import show_json
 
 _CODE = click.option("--allow-code", is_flag=True, help="Let learners come from module:factory in the plan.")
@@ -18,22 +19,26 @@ def plan() -> None:
     """Check, show or lock the plan of an experiment (a TOML file)."""
 
 
-def _read(file: str, allow_code: bool) -> Any:
+def _read(file: str, allow_code: bool, folder: str | None) -> Any:
+    from bestofk.design.datasets.folders import looking_in
     from bestofk.design.plan_file import read_plan
 
-    return read_plan(file, allow_code=allow_code)
+    with looking_in(folder):
+        return read_plan(file, allow_code=allow_code)
 
 
 @plan.command()
 @click.argument("file", type=click.Path())
 @_CODE
+@DATA
 @_JSON
-def check(file: str, allow_code: bool, as_json: bool) -> None:
-    """Say whether FILE can run: names, files, targets, folds."""
+def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
+    """Say whether FILE can run: names, files, targets, folds, parameters."""
+    from bestofk.design.plan_check import check_plan
+
     with three_lines(as_json):
-        found = _read(file, allow_code)
-        for dataset in found.datasets:  # every data set must be divisible the way the plan says
-            found.folds.split(dataset, 0, found.seed)
+        found = _read(file, allow_code, folder)
+        check_plan(found)
     if as_json:
         show_json({"fingerprint": found.fingerprint, "plan": repr(found)})
     else:
@@ -43,11 +48,12 @@ def check(file: str, allow_code: bool, as_json: bool) -> None:
 @plan.command()
 @click.argument("file", type=click.Path())
 @_CODE
+@DATA
 @_JSON
-def show(file: str, allow_code: bool, as_json: bool) -> None:
+def show(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
     """Show what FILE will run."""
     with three_lines(as_json):
-        found = _read(file, allow_code)
+        found = _read(file, allow_code, folder)
     if as_json:
         show_json({"fingerprint": found.fingerprint, **found.to_dict()})
         return
@@ -62,13 +68,14 @@ def show(file: str, allow_code: bool, as_json: bool) -> None:
 @plan.command()
 @click.argument("file", type=click.Path())
 @_CODE
+@DATA
 @_JSON
-def lock(file: str, allow_code: bool, as_json: bool) -> None:
+def lock(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
     """Write FILE.lock with the plan's fingerprint and the time, before any result exists."""
     from bestofk.design.plan_lock import write_lock
 
     with three_lines(as_json):
-        written = write_lock(file, _read(file, allow_code))
+        written = write_lock(file, _read(file, allow_code, folder))
     if as_json:
         show_json(written.to_dict())
     else:

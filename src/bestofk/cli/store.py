@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import ExitStack, closing
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -37,11 +38,15 @@ def info(name: str, as_json: bool) -> None:
         return
     for word in ("plans", "learners", "datasets", "cells", "replications", "failed"):
         click.echo(f"{word}: {_shown(answer[word])}")
+    for line in answer["standings"]:
+        click.echo(line["text"])
     for each in answer["series"]:
         click.echo(
             f"{each['id']}  {each['learner']} on {each['dataset']}, {each['folds']}, seed {each['seed']}: "
             f"{each['replications']} replications, {each['failed']} failed folds"
         )
+    for each in answer["troubles"]:
+        click.echo(each)
 
 
 @store.command()
@@ -66,6 +71,10 @@ def export(
         show_json(asdict(answer))
         return
     click.echo(f"{answer.rows:,} rows in {answer.path}")
+    if answer.prior is not None:
+        prior = answer.prior if isinstance(answer.prior, str) else ",".join(answer.prior)
+        told = shlex.join(["bestofk", "judge", answer.path, "--prior", prior])
+        click.echo(f"a table has no place for the plan's preference; to judge with it: {told}", err=True)
     if answer.left_out:
         click.echo(f"left out, since a row is a fold: {', '.join(answer.left_out)}", err=True)
 
@@ -132,12 +141,9 @@ def _source(name: str, rescue: bool) -> Store:
         return rescued(name)
     if "://" in name or not name.lower().endswith(_TABLES):
         return open_store(name, create=False)
-    from bestofk.stores.importing import cells_from_table
-    from bestofk.stores.memory import MemoryStore
+    from bestofk.stores.importing import store_from_table
 
-    source = MemoryStore()
-    source.write(list(cells_from_table(name)))
-    return source
+    return store_from_table(name)
 
 
 def _chosen(opened: Store, folds: str | None, seed: int | None, series: tuple[str, ...]) -> list[str] | None:
@@ -157,7 +163,22 @@ def _chosen(opened: Store, folds: str | None, seed: int | None, series: tuple[st
     return found
 
 
+def _troubles(opened: Store) -> list[str]:
+    """What went wrong in the store, a line each; nothing where cells cannot be read, which is for verify to tell."""
+    from bestofk.collecting.troubles import troubles_in
+    from bestofk.core.errors import InputError
+
+    try:
+        found = troubles_in(opened)
+    except InputError as error:
+        return [error.wrong]
+    mixed = (f"several versions were at work: {each}" for each in found.mixed)
+    return [*map(str, (*found.failures, *found.unscored, *found.warnings)), *mixed]
+
+
 def _summary(opened: Store) -> dict[str, Any]:
+    from bestofk.stores.standing import standings
+
     cells = opened.finished()
     series: dict[str, list[Finished]] = {}
     for each in cells:
@@ -171,6 +192,8 @@ def _summary(opened: Store) -> dict[str, Any]:
         "replications": sum(each.key.stop - each.key.start for each in cells),
         "failed": sum(each.failed for each in cells),
         "series": [_one_series(id, found) for id, found in series.items()],
+        "standings": [{**asdict(each), "text": str(each)} for each in standings(opened)],
+        "troubles": _troubles(opened),
     }
 
 

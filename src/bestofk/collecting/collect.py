@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 from bestofk.collecting.engines import Engine, engine_of
 from bestofk.collecting.interrupts import Interrupts
 from bestofk.collecting.job import Done, Setting
-from bestofk.collecting.limits import check_limits
+from bestofk.collecting.limits import checked_limits
 from bestofk.collecting.measuring import measures_to_take
 from bestofk.collecting.pairing import Pairing
 from bestofk.collecting.progress import Progress
+from bestofk.collecting.troubles import Troubles, troubles_in
 from bestofk.collecting.work import TARGET, Jobs, missing_work, series_of
 from bestofk.stores.store import PlanRecord, Store
 
@@ -28,7 +29,7 @@ class CollectReport:
     """What a run did: cells, folds and failed folds of this run, seconds, and folds that were there before.
 
     ``shared`` names the work that was shared across folds. ``failed_in_store`` counts the failed folds of the plan that
-    are in the store after the run, whenever they failed.
+    are in the store after the run, whenever they failed; ``troubles`` say by learner what went wrong in them.
     """
 
     cells: int
@@ -38,6 +39,7 @@ class CollectReport:
     resumed: int
     shared: tuple[str, ...] = ()
     failed_in_store: int = 0
+    troubles: Troubles = field(default_factory=Troubles)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain values."""
@@ -47,7 +49,14 @@ class CollectReport:
         failed = f", {self.failures:,} of them failed" if self.failures else ""
         before = f"; {self.resumed:,} folds were there before" if self.resumed else ""
         done = f"collected {self.folds:,} folds in {self.cells:,} cells{failed} ({self.seconds:.1f} s){before}"
-        return done + (f"; {_failed_in_words(self.failed_in_store)}" if self.failed_in_store else "")
+        done += f"; {_failed_in_words(self.failed_in_store)}" if self.failed_in_store else ""
+        return "\n".join([done, *self.lines()])
+
+    def lines(self) -> list[str]:
+        """What went wrong, a line each."""
+        told = (*self.troubles.failures, *self.troubles.unscored, *self.troubles.warnings)
+        mixed = (f"several versions were at work, and results may differ: {each}" for each in self.troubles.mixed)
+        return [f"  {each}" for each in (*told, *mixed)]
 
 
 def _failed_in_words(folds: int) -> str:
@@ -71,8 +80,8 @@ def collect_plan(
     engine: str | Engine = "local",
     workers: int | None = None,
     retry_failed: bool = False,
-    cell_timeout: float | None = None,
-    cell_memory: int | None = None,
+    cell_timeout: float | str | None = None,
+    cell_memory: float | str | None = None,
     progress: bool = True,
     locked: str | None = None,
 ) -> CollectReport:
@@ -80,14 +89,14 @@ def collect_plan(
 
     Run again to resume. ``engine`` is ``local`` (processes of this machine), ``serial``, the address of a Dask
     scheduler or ``ray``. A cell over ``cell_timeout`` seconds, or over ``cell_memory`` bytes beyond what the bare
-    worker takes, is stopped, and its unfinished folds fail with that reason. ``retry_failed`` runs cells with failed
-    folds again; a new result replaces the old one unless more folds fail than before. ``locked`` is when the plan was
-    fixed; it is kept if the store has no result of the plan yet.
+    worker takes (also ``"10m"``, ``"500MB"``), is stopped, and its unfinished folds fail with that reason.
+    ``retry_failed`` runs cells with failed folds again; a new result replaces the old one unless more folds fail than
+    before. ``locked`` is when the plan was fixed; it is kept if the store has no result of the plan yet.
     Ctrl-C (or SIGTERM) raises ``Interrupted`` when what has finished is written and all workers are gone.
     """
-    check_limits(cell_timeout, cell_memory)
+    limits = checked_limits(cell_timeout, cell_memory)
     parts = (plan.learners, plan.datasets, plan.folds, plan.seed, tuple(plan.measures), plan.keep_predictions)
-    setting = Setting(*parts, timeout=cell_timeout, memory=cell_memory)
+    setting = Setting(*parts, *limits)
     for dataset in setting.datasets:
         measures_to_take(setting.measures, dataset)  # a measure that does not fit is told before anything runs
     chosen = engine_of(engine, workers=workers)
@@ -161,8 +170,10 @@ class _Run:
     def report(self) -> CollectReport:
         """What was done so far."""
         done, seconds = self.progress, time.monotonic() - self.started
-        failed = sum(each.failed for each in self.store.finished(series_of(self.setting)))
-        return CollectReport(done.cells, done.folds, done.failures, seconds, self.resumed, failed_in_store=failed)
+        series = series_of(self.setting)
+        failed = sum(each.failed for each in self.store.finished(series))
+        counts = (done.cells, done.folds, done.failures, seconds, self.resumed)
+        return CollectReport(*counts, failed_in_store=failed, troubles=troubles_in(self.store, series))
 
     def said(self) -> str:
         """Where the run stands, in a sentence."""

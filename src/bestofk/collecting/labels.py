@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.design.measures import widened
 from bestofk.stats.arrays import Array
 
 Codes = npt.NDArray[np.int64]
@@ -24,12 +25,15 @@ def class_codes(answer: Any, rows: int, classes: tuple[str, ...]) -> Codes:
         return predicted.astype(np.int64, copy=False)
     if predicted.dtype.kind in "bf" and np.isin(predicted, np.arange(len(classes))).all():
         return predicted.astype(np.int64)
+    if predicted.dtype.kind in "UO" and set(predicted.tolist()) <= set(classes):  # the data's own names for them
+        codes = {name: code for code, name in enumerate(classes)}
+        return np.array([codes[label] for label in predicted.tolist()], dtype=np.int64)
     known = set(range(len(classes)))
     strange = [label for label in dict.fromkeys(predicted.tolist()) if label not in known]
     named = ", ".join(repr(label) for label in strange[:SHOWN]) + (" …" if len(strange) > SHOWN else "")
     raise WrongAnswer(
         f"predicted labels never seen in the data: {named}; learners see the {len(classes)} classes as 0 to "
-        f"{len(classes) - 1} and must answer with those."
+        f"{len(classes) - 1} and must answer with those, or with their names."
     )
 
 
@@ -59,6 +63,4 @@ def aligned_probabilities(answer: Any, rows: int, known: Any, classes: int) -> A
         raise WrongAnswer(f"probabilities have shape {given.shape}; expected ({rows}, {len(columns)}).")
     if not np.isfinite(given).all():
         raise WrongAnswer("some probabilities are not finite numbers.")
-    probabilities = np.zeros((rows, classes))
-    probabilities[:, columns] = given
-    return probabilities
+    return widened(given, columns, classes)

@@ -13,8 +13,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from bestofk.collecting.amounts import bytes_of, seconds_of
 from bestofk.collecting.job import Job, Setting
-from bestofk.collecting.process import ONE_THREAD, SETTINGS, begin, one_thread
+from bestofk.collecting.process import ONE_THREAD, SETTINGS, begin, one_thread, quiet_tracker
 from bestofk.collecting.tally import joined
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellResult
@@ -22,21 +25,28 @@ from bestofk.design.cell import CellResult
 _CHILDREN = threading.local()  # a worker of a cluster may run several cells at once, one per thread
 _ALIVE: dict[str, list[_Child]] = {}  # by the token of their run
 _STARTING = threading.Lock()
+#: OpenBLAS waits for ever for its buffers where there is less.
+LEAST = 64_000_000
 AGAIN = 3  # times that a cell without limits runs again when its child died, as in the other engines
 
 #: Threads of a worker that import joblib for the first time at once can meet it half made.
 _IMPORTING = threading.Lock()
 
 
-def check_limits(timeout: float | None, memory: int | None) -> None:
-    """Refuse limits that cannot be held."""
+def checked_limits(timeout: float | str | None, memory: float | str | None) -> tuple[float | None, int | None]:
+    """Return seconds and bytes, or refuse limits that cannot be held."""
     where = "collect, limits of a cell"
-    if timeout is not None and not timeout > 0:
-        raise InputError(f"cell_timeout is {timeout!r}.", where, "give seconds above 0, or leave it out.")
-    if memory is not None and not memory > 0:
-        raise InputError(f"cell_memory is {memory!r}.", where, "give bytes above 0, or leave it out.")
-    if memory is not None and not os.path.exists("/proc/self/statm"):
+    seconds = seconds_of(timeout, name="cell_timeout", where=where)
+    size = bytes_of(memory, name="cell_memory", where=where)
+    if size is not None and size < LEAST:
+        raise InputError(
+            f"cell_memory is {size:,} bytes, and the libraries under every learner take some megabytes of it.",
+            where,
+            f"give at least {LEAST // 10**6} MB, or leave it out.",
+        )
+    if size is not None and not os.path.exists("/proc/self/statm"):
         raise InputError("cell_memory cannot be held on this system.", where, "leave it out.")
+    return seconds, size
 
 
 def run_within_limits(token: str, setting: Setting, job: Job) -> CellResult:
@@ -48,7 +58,7 @@ def run_within_limits(token: str, setting: Setting, job: Job) -> CellResult:
     for replication in range(job.start, job.stop):
         piece = child.answer(replace(job, start=replication, stop=replication + 1), deadline)
         if isinstance(piece, str):
-            pieces.append(setting.failed(replace(job, start=replication), piece))
+            pieces.append(_with_limit_named(setting.failed(replace(job, start=replication), piece), setting.memory))
             break
         pieces.append(_with_limit_named(piece, setting.memory))
     return joined(pieces)
@@ -91,11 +101,10 @@ class _Child:
         with _IMPORTING:
             from joblib.externals.loky import ProcessPoolExecutor
 
+            quiet_tracker()
         self.token, self.timeout, self.memory = token, setting.timeout, setting.memory
         free = replace(setting, timeout=None, memory=None)
-        self.pool: Any = ProcessPoolExecutor(
-            1, initializer=_begin_limited, initargs=(token, free, os.getpid(), setting.memory), env=ONE_THREAD
-        )
+        self.pool: Any = ProcessPoolExecutor(1, initializer=begin, initargs=(token, free, os.getpid()), env=ONE_THREAD)
         self.broken = False
 
     def ready(self, job: Job) -> None:
@@ -110,7 +119,7 @@ class _Child:
     def answer(self, job: Job, deadline: float) -> CellResult | str:
         """Return the cell of one replication, or why there is none."""
         try:
-            future = self.pool.submit(_run, self.token, job)
+            future = self.pool.submit(_run, self.token, job, self.memory)
             remaining = deadline - time.monotonic()
             return future.result(None if remaining == float("inf") else max(0.0, remaining))  # type: ignore[no-any-return]
         except TooLate:
@@ -139,33 +148,42 @@ def _child_for(token: str, setting: Setting) -> _Child:
     return child
 
 
-def _begin_limited(token: str, setting: Setting, parent: int, memory: int | None) -> None:
-    begin(token, setting, parent)
-    if memory is not None:
-        _hold_memory(memory)
-
-
-def _hold_memory(memory: int) -> None:
-    """Let the process take so many bytes beyond what the interpreter and its libraries have taken by now."""
-    import resource
-
-    import sklearn.utils.fixes  # noqa: F401  what every learner loads is not its own memory
-
-    with open("/proc/self/statm") as file:  # pages of address space come first
-        taken = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    resource.setrlimit(resource.RLIMIT_AS, (taken + memory, taken + memory))
-
-
 def _load(token: str, job: Job) -> None:
     try:
+        square = np.eye(64)
+        np.linalg.svd(square @ square)  # buffers of BLAS are not the learner's memory
         SETTINGS[token].learners[job.learner].make()
     except BaseException:
         return  # the cell itself will meet it, and say so
 
 
-def _run(token: str, job: Job) -> CellResult:
-    with one_thread():
-        return SETTINGS[token].run(job)
+def _run(token: str, job: Job, memory: int | None) -> CellResult | str:
+    try:
+        with one_thread(), _held_to(memory):
+            return SETTINGS[token].run(job)
+    except MemoryError:  # not even enough for the machinery around a learner
+        return "MemoryError: there was too little memory to begin with the cell."
+
+
+@contextmanager
+def _held_to(memory: int | None) -> Iterator[None]:
+    """Let what is inside take so many bytes beyond what the process has by now.
+
+    Only then: a process that has no memory to take a job or to hand a result back would never answer.
+    """
+    if memory is None:
+        yield
+        return
+    import resource
+
+    with open("/proc/self/statm") as file:  # pages of address space come first
+        taken = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (taken + memory, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 @contextmanager

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from bestofk.core.errors import InputError
@@ -23,13 +25,37 @@ def measures_to_take(measures: Sequence[str], dataset: Dataset) -> tuple[Measure
     return tuple(each for each in found if each.needs != "counts")
 
 
-def scores_of(measures: Sequence[Measure], truth: Any, answer: Any) -> dict[str, float]:
+@dataclass(frozen=True)
+class Scored:
+    """Scores of one fold by measure, NaN where one cannot be taken, and then the reason."""
+
+    scores: dict[str, float] = field(default_factory=dict)
+    reasons: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def nothing(cls, measures: Sequence[Measure], reason: str) -> Scored:
+        """No measure can be taken, for one reason."""
+        return cls({each.name: math.nan for each in measures}, {each.name: reason for each in measures})
+
+    def __or__(self, other: Scored) -> Scored:
+        """What the other has takes the place of what is here."""
+        reasons = {name: reason for name, reason in self.reasons.items() if name not in other.scores}
+        return Scored(self.scores | other.scores, reasons | other.reasons)
+
+
+def scores_of(measures: Sequence[Measure], truth: Any, answer: Any) -> Scored:
     """Return the score of each measure by name; NaN for one that these rows do not allow, as auc with one class."""
-    return {each.name: _score_or_nan(each, truth, answer) for each in measures}
+    scored = Scored()
+    for each in measures:
+        scored |= _scored(each, truth, answer)
+    return scored
 
 
-def _score_or_nan(measure: Measure, truth: Any, answer: Any) -> float:
+def _scored(measure: Measure, truth: Any, answer: Any) -> Scored:
     try:
-        return float(measure.compute(truth, answer))
-    except InputError:
-        return float("nan")
+        score = float(measure.compute(truth, answer))
+    except InputError as error:
+        return Scored.nothing([measure], error.wrong)
+    if math.isnan(score):
+        return Scored.nothing([measure], f"{measure.name} is not defined for these test rows.")
+    return Scored({measure.name: score})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,12 @@ import numpy as np
 #: A node of a scikit-learn tree: feature, threshold, two children; its values are counted apart.
 PER_NODE = 4
 DEEPEST = 12
+#: Types that are told at once: kinds of arrays whose values count, single numbers, and what counts for nothing.
+COUNTED = "biufc"
+SINGLE = frozenset({bool, int, float, np.float64, np.int64})
+NONE = frozenset({type(None), str, bytes, type})
+
+_Count = Callable[[Any, set[int], int], int]
 
 
 def fitted_numbers(estimator: Any, fresh: Iterable[str] = ()) -> int:
@@ -26,44 +32,88 @@ def fitted_numbers(estimator: Any, fresh: Iterable[str] = ()) -> int:
     >>> fitted_numbers(Line())
     4
     """
-    before = set(fresh)
-    own = [value for name, value in getattr(estimator, "__dict__", {}).items() if name not in before]
+    before = fresh if isinstance(fresh, tuple) else tuple(fresh)
+    total, rest = 0, []
+    for name, value in getattr(estimator, "__dict__", {}).items():
+        if name in before:
+            continue
+        kind = type(value)
+        if kind is np.ndarray and value.dtype.kind in COUNTED:
+            total += value.size
+        elif kind in SINGLE:
+            total += 1
+        elif kind not in NONE:
+            rest.append(value)
     steps = getattr(estimator, "steps", None)  # a pipeline is fitted in its parameters
-    return _numbers([*own, steps] if steps else own, {id(estimator)}, 0)
+    if steps:
+        rest.append(steps)
+    return total + _numbers(rest, {id(estimator)}, 0) if rest else total
 
 
 def _numbers(value: Any, seen: set[int], depth: int) -> int:
-    if isinstance(value, np.ndarray):
-        return _of_array(value, seen, depth)
-    if isinstance(value, bool | int | float | np.number):
-        return 1
-    if (
-        value is None
-        or isinstance(value, str | bytes | type)
-        or callable(value)
-        or depth > DEEPEST
-        or id(value) in seen
-    ):
+    kind = type(value)
+    how = _HOW.get(kind)
+    if how is None:
+        how = _HOW[kind] = _how(value)
+    if how is _nothing or depth > DEEPEST or id(value) in seen:
         return 0
-    seen.add(id(value))
+    if how is not _one and how is not _of_array:
+        seen.add(id(value))
+    return how(value, seen, depth)
+
+
+def _how(value: Any) -> _Count:
+    """The way to count values of this type; found out once, for it takes several questions."""
+    if isinstance(value, np.ndarray):
+        return _of_array
+    if isinstance(value, bool | int | float | np.number):
+        return _one
+    if value is None or isinstance(value, str | bytes | type) or callable(value):
+        return _nothing
     if isinstance(value, Mapping):
-        return sum(_numbers(each, seen, depth + 1) for each in value.values())
+        return _of_mapping
     if isinstance(value, list | tuple):
-        return sum(_numbers(each, seen, depth + 1) for each in value)
-    return _of_object(value, seen, depth)
+        return _of_sequence
+    parts = (("node_count", _of_tree), ("nnz", _of_sparse), ("__dict__", _of_object))
+    return next((how for name, how in parts if hasattr(value, name)), _nothing)
+
+
+def _nothing(value: Any, seen: set[int], depth: int) -> int:
+    return 0
+
+
+def _one(value: Any, seen: set[int], depth: int) -> int:
+    return 1
+
+
+def _of_mapping(value: Any, seen: set[int], depth: int) -> int:
+    return _of_sequence(value.values(), seen, depth)
+
+
+def _of_sequence(value: Any, seen: set[int], depth: int) -> int:
+    return sum(_numbers(each, seen, depth + 1) for each in value)
 
 
 def _of_array(value: np.ndarray[Any, Any], seen: set[int], depth: int) -> int:
-    if value.dtype.kind in "biufc":
+    if value.dtype.kind in COUNTED:
         return int(value.size)
     return sum(_numbers(each, seen, depth + 1) for each in value.ravel()) if value.dtype.kind == "O" else 0
 
 
+def _of_sparse(value: Any, seen: set[int], depth: int) -> int:
+    return int(value.nnz)
+
+
 def _of_object(value: Any, seen: set[int], depth: int) -> int:
-    if hasattr(value, "node_count"):
-        return PER_NODE * int(value.node_count) + int(np.size(getattr(value, "value", ())))
-    if hasattr(value, "nnz"):
-        return int(value.nnz)
-    if not hasattr(value, "__dict__"):
-        return 0
-    return sum(_numbers(each, seen, depth + 1) for each in vars(value).values())
+    return _of_mapping(vars(value), seen, depth)
+
+
+def _of_tree(tree: Any, seen: set[int], depth: int) -> int:
+    nodes = int(tree.node_count)
+    try:
+        return nodes * (PER_NODE + int(tree.n_outputs * tree.max_n_classes))  # ``value`` would be copied to be measured
+    except AttributeError:
+        return PER_NODE * nodes + int(np.size(getattr(tree, "value", ())))
+
+
+_HOW: dict[type, _Count] = {}

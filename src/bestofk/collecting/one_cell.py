@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from time import perf_counter
-from typing import Any
-
-import numpy as np
+from contextlib import suppress
 
 from bestofk.collecting.failures import reason_of
-from bestofk.collecting.labels import class_codes, finite_numbers
-from bestofk.collecting.measuring import measures_to_take, scores_of
-from bestofk.collecting.model_size import fitted_numbers
-from bestofk.collecting.probabilities import probability_scores
-from bestofk.collecting.seeds import Seeding, borrowed_global_random, fold_seed, seed_global_random
+from bestofk.collecting.fold_runner import FoldRunner, Place
+from bestofk.collecting.measuring import measures_to_take
+from bestofk.collecting.seeds import borrowed_global_random
 from bestofk.collecting.shared_folds import SHARED
-from bestofk.collecting.tally import FoldOutcome, Tally
+from bestofk.collecting.tally import Tally
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult, kept_in_cells
 from bestofk.design.dataset import Dataset
-from bestofk.design.encoding import encoded
 from bestofk.design.folds.base import Fold, Folds
 from bestofk.design.learner import Learner
-from bestofk.design.measures import Measure
+
+#: Numbers in the rows of all folds that are prepared together: much for small data, one replication for large.
+TOGETHER = 2**18
 
 
 def key_of(
@@ -56,37 +52,38 @@ def run_cell(
     """Train and test a learner on every fold of replications ``start`` to ``stop`` (not included).
 
     A fold that raises is kept with the reason and the others go on. A measure that cannot be taken of a fold (its
-    learner gives no probabilities, its test rows have one class) is NaN there, and the fold is no failure. Seconds are
-    those of ``fit`` and of ``predict`` alone; the size of a model is the count of numbers that fitting left in it.
-    Warnings of learners are not shown: there would be one per fold.
+    learner gives no probabilities, its test rows have one class) is NaN there with the reason in the cell's notes, and
+    the fold is no failure. Seconds are those of ``fit`` and of ``predict`` alone; the size of a model is the count of
+    numbers that fitting left in it. Warnings of learners are counted in the notes, not shown.
     """
     key = key_of(dataset, learner, folds, seed, start, stop, measures, keep_predictions)
     taken = measures_to_take(measures, dataset)
     tally = Tally(key, dataset.classes, folds.folds, [each.name for each in taken], keep_predictions)
+    step = max(1, TOGETHER // (dataset.rows * len(dataset.features) * folds.folds))
     with warnings.catch_warnings(), borrowed_global_random():
         warnings.simplefilter("ignore")
-        runner = FoldRunner(dataset, learner, key, taken, keep_predictions)
-        for replication in range(start, stop):
-            _run_replication(tally, runner, folds, replication)
-    return tally.result()
+        runner = FoldRunner(dataset, learner, tally, taken)
+        for first in range(start, stop, step):
+            runner.run(_divided(tally, dataset, folds, range(first, min(first + step, stop))))
+    return tally.result(runner.remarks.notes())
 
 
-def _run_replication(tally: Tally, runner: FoldRunner, folds: Folds, replication: int) -> None:
-    line = replication - tally.key.start
-    runner.begin(replication)
-    divided = divided_or_reason(runner.dataset, folds, replication, tally.key.seed)
-    for number in range(folds.folds):
-        if isinstance(divided, str):
-            tally.fail((line, number), divided)
-            continue
-        fold, fingerprint = divided[number]
-        tally.divide((line, number), fold, fingerprint)
-        try:
-            tally.add((line, number), runner.run(fold, replication, number))
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # whatever a learner raises is a failed row, sys.exit() included
-            tally.fail((line, number), reason_of(error))
+def _divided(tally: Tally, dataset: Dataset, folds: Folds, replications: range) -> list[Place]:
+    """Folds of some replications at their places; those of one that cannot be divided fail."""
+    places: list[Place] = []
+    with suppress(Exception):  # each replication will meet its own fault
+        SHARED.make_ready(folds, dataset, replications, tally.key.seed)
+    for replication in replications:
+        line = replication - tally.key.start
+        divided = divided_or_reason(dataset, folds, replication, tally.key.seed)
+        for number in range(folds.folds):
+            if isinstance(divided, str):
+                tally.fail((line, number), divided)
+                continue
+            fold, fingerprint = divided[number]
+            tally.divide((line, number), fold, fingerprint)
+            places.append(Place((line, number), fold))
+    return places
 
 
 def divided_or_reason(dataset: Dataset, folds: Folds, replication: int, seed: int) -> list[tuple[Fold, int]] | str:
@@ -104,58 +101,3 @@ def divided_or_reason(dataset: Dataset, folds: Folds, replication: int, seed: in
         raise
     except BaseException as error:
         return reason_of(error)
-
-
-class FoldRunner:
-    """Runs one learner on folds of one data set; what does not change from fold to fold is found out once."""
-
-    def __init__(
-        self, dataset: Dataset, learner: Learner, key: CellKey, measures: Sequence[Measure], keep: bool
-    ) -> None:
-        self.dataset, self.learner, self.key = dataset, learner, key
-        self.measures, self.keep = tuple(measures), keep
-        self.classification = dataset.task == "classification"
-        self.y = dataset.y.astype(np.int64) if self.classification else dataset.y
-        self._seeding: Seeding | None = None
-
-    def begin(self, replication: int) -> None:
-        """Start a replication: learners that draw from the global generators find the same ones there."""
-        seed_global_random(self._fold_seed(replication, -1))
-
-    def run(self, fold: Fold, replication: int, number: int) -> FoldOutcome:
-        """Encode, fit, predict and count one fold."""
-        estimator = self._seeded(replication, number)
-        before = tuple(getattr(estimator, "__dict__", ()))
-        train, test = encoded(self.dataset, self.learner.encoding, fold.train, fold.test)
-        y = self.y[fold.train]
-        started = perf_counter()
-        estimator.fit(train, y)
-        fitted = perf_counter()
-        answer = estimator.predict(test)
-        outcome = FoldOutcome(fitted - started, perf_counter() - fitted, fitted_numbers(estimator, before))
-        return self._scored(outcome, estimator, test, answer, self.y[fold.test])
-
-    def _seeded(self, replication: int, number: int) -> Any:
-        if self._seeding is None:
-            self._seeding = Seeding(self.learner.make())
-        return self._seeding.apply(self.learner.make(), self._fold_seed(replication, number))
-
-    def _fold_seed(self, replication: int, number: int) -> int:
-        key = self.key
-        return fold_seed(key.seed, key.dataset_fingerprint, key.learner_fingerprint, replication, number)
-
-    def _scored(self, outcome: FoldOutcome, estimator: Any, test: Any, answer: Any, truth: Any) -> FoldOutcome:
-        if not self.classification:
-            predicted = finite_numbers(answer, len(truth))
-            outcome.scores = scores_of(self.measures, truth, predicted)
-            outcome.predictions = predicted if self.keep else None
-            return outcome
-        classes = len(self.dataset.classes)
-        codes = class_codes(answer, len(truth), self.dataset.classes)
-        outcome.confusion = np.bincount(truth * classes + codes, minlength=classes * classes).reshape(classes, classes)
-        if self.keep:
-            outcome.predictions = codes.astype(np.min_scalar_type(classes - 1))
-        if self.measures or self.keep:
-            outcome.scores, given = probability_scores(self.measures, estimator, test, truth, classes)
-            outcome.probabilities = given if self.keep else None
-        return outcome

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.collecting.labels import aligned_probabilities
-from bestofk.collecting.measuring import scores_of
+from bestofk.collecting.measuring import Scored, scores_of
 from bestofk.design.measures import Measure
 from bestofk.stats.arrays import Array
 
@@ -18,7 +18,7 @@ OF_ORDER = ("auc",)
 
 def probability_scores(
     measures: Sequence[Measure], estimator: Any, test: Any, truth: Any, classes: int
-) -> tuple[dict[str, float], Array | None]:
+) -> tuple[Scored, Array | None]:
     """Return the scores by name, NaN where one cannot be taken, and the probabilities, None where there are none.
 
     Where a learner has no ``predict_proba``, the auc of two classes is taken from its ``decision_function``.
@@ -26,10 +26,10 @@ def probability_scores(
     probabilities = _probabilities(estimator, test, len(truth), classes)
     if probabilities is not None:
         return scores_of(measures, truth, probabilities), probabilities
-    scores = {each.name: float("nan") for each in measures}
+    none = Scored.nothing(measures, "the learner gives no probabilities.")
     of_order = [each for each in measures if each.name in OF_ORDER]
     ordered = _in_order(estimator, test, len(truth)) if of_order and classes == 2 else None
-    return (scores if ordered is None else scores | scores_of(of_order, truth, ordered)), None
+    return (none if ordered is None else none | scores_of(of_order, truth, ordered)), None
 
 
 def _probabilities(estimator: Any, test: Any, rows: int, classes: int) -> Array | None:

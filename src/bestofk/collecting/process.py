@@ -31,6 +31,26 @@ def begin(token: str, setting: Setting, parent: int, begun: Any = None) -> None:
     SETTINGS[token], BEGUN[token] = setting, begun
 
 
+def quiet_tracker() -> None:
+    """Start loky's tracker of semaphores so that it clears up without a word.
+
+    Workers are killed, with all that they hold, when a run ends or is stopped; the tracker then takes their semaphores
+    back, as it should, and would call them leaked.
+    """
+    from joblib.externals.loky.backend import resource_tracker
+
+    before = os.environ.get("PYTHONWARNINGS")
+    quiet = "ignore:resource_tracker:UserWarning"
+    os.environ["PYTHONWARNINGS"] = quiet if not before else f"{before},{quiet}"
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        if before is None:
+            del os.environ["PYTHONWARNINGS"]
+        else:
+            os.environ["PYTHONWARNINGS"] = before
+
+
 @contextmanager
 def one_thread() -> Iterator[None]:
     """Hold BLAS and OpenMP to one thread: cells run side by side, and sums must not depend on the machine's cores."""

@@ -38,6 +38,15 @@ class SharedFolds:
         self._keep(place, folds, made)
         return made
 
+    def make_ready(self, folds: Folds, dataset: Dataset, replications: range, seed: int) -> None:
+        """Make the folds of several replications that are not here together, where their way of dividing can."""
+        many = getattr(folds, "split_many", None)
+        places = [(dataset.fingerprint, id(folds), seed, replication) for replication in replications]
+        if many is None or any(place in self._kept for place in places):
+            return
+        for place, made in zip(places, many(dataset, replications, seed), strict=True):
+            self._keep(place, folds, [(fold, fold.fingerprint) for fold in made])
+
     def clear(self) -> None:
         """Forget all folds."""
         with self._guard:

@@ -12,6 +12,8 @@ import numpy.typing as npt
 from bestofk.design.cell import CellKey, CellResult
 from bestofk.design.folds.base import Fold
 from bestofk.stats.arrays import Array
+from bestofk.stores.notes import NotedCell, Notes, notes_of, notes_together
+from bestofk.stores.rows import BY_REPLICATION
 
 
 @dataclass(slots=True)
@@ -21,9 +23,10 @@ class FoldOutcome:
     fit_seconds: float
     predict_seconds: float
     size: float
+    truth: Any = None
+    predictions: Any = None
     confusion: npt.NDArray[np.intp] | None = None
     scores: dict[str, float] = field(default_factory=dict)
-    predictions: npt.NDArray[np.generic] | None = None
     probabilities: Array | None = None
 
 
@@ -46,26 +49,31 @@ class Tally:
         self.fingerprints[at] = fingerprint
         self.train_sizes[at], self.test_sizes[at] = len(fold.train), len(fold.test)
 
-    def add(self, at: tuple[int, int], outcome: FoldOutcome) -> None:
-        """Keep what the fold gave."""
-        if self.confusion is not None and outcome.confusion is not None:
-            self.confusion[at] = outcome.confusion
-        self.fit_seconds[at], self.predict_seconds[at] = outcome.fit_seconds, outcome.predict_seconds
-        self.size[at] = outcome.size
-        for name, score in outcome.scores.items():
-            self.scores[name][at] = score
-        if self.keep and outcome.predictions is not None:
-            self.predictions[at] = outcome.predictions
-        if self.keep and outcome.probabilities is not None:
-            self.probabilities[at] = outcome.probabilities
+    def add(self, done: Sequence[tuple[tuple[int, int], FoldOutcome]]) -> None:
+        """Keep what the folds gave, all of them at once."""
+        if not done:
+            return
+        at = tuple(np.array([at for at, _ in done]).T)
+        if self.confusion is not None:
+            self.confusion[at] = np.array([outcome.confusion for _, outcome in done])
+        for name in ("fit_seconds", "predict_seconds", "size"):
+            getattr(self, name)[at] = [getattr(outcome, name) for _, outcome in done]
+        for name, kept in self.scores.items():
+            kept[at] = [outcome.scores.get(name, np.nan) for _, outcome in done]
+        if self.keep:
+            narrow = np.min_scalar_type(len(self.classes) - 1) if self.classes else np.float64
+            self.predictions |= {at: outcome.predictions.astype(narrow) for at, outcome in done}
+            self.probabilities |= {
+                at: outcome.probabilities for at, outcome in done if outcome.probabilities is not None
+            }
 
     def fail(self, at: tuple[int, int], reason: str) -> None:
         """Keep why the fold failed."""
         self.failures[at[0]][at[1]] = reason
 
-    def result(self) -> CellResult:
+    def result(self, notes: Notes | None = None) -> CellResult:
         """The finished cell."""
-        return CellResult(
+        return NotedCell(
             key=self.key,
             classes=self.classes,
             confusion=self.confusion,
@@ -79,6 +87,7 @@ class Tally:
             train_sizes=self.train_sizes,
             predictions=self.predictions if self.keep else None,
             probabilities=self.probabilities if self.probabilities else None,
+            notes=notes or Notes(),
         )
 
 
@@ -90,8 +99,9 @@ def joined(results: Sequence[CellResult]) -> CellResult:
         parts = [getattr(each, name) for each in results]
         return None if parts[0] is None else np.concatenate(parts)
 
-    arrays = ("confusion", "fit_seconds", "predict_seconds", "size", "fingerprints", "test_sizes", "train_sizes")
-    changes = {name: stacked(name) for name in arrays}
+    changes: dict[str, Any] = {name: stacked(name) for name in BY_REPLICATION}
+    if isinstance(first, NotedCell):
+        changes["notes"] = notes_together(map(notes_of, results))
     return replace(
         first,
         key=replace(first.key, stop=last.key.stop),
@@ -99,7 +109,7 @@ def joined(results: Sequence[CellResult]) -> CellResult:
         scores={name: np.concatenate([each.scores[name] for each in results]) for name in first.scores},
         predictions=_moved(results, "predictions"),
         probabilities=_moved(results, "probabilities"),
-        **changes,  # type: ignore[arg-type]
+        **changes,
     )
 
 

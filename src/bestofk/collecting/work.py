@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from bestofk.collecting.job import Done, Job, Setting
 from bestofk.design.cell import CellKey
+from bestofk.stores.series import series_keys
 from bestofk.stores.store import Finished, Store
 
 #: Seconds that a job should take, and the largest growth from one job of a series to the next.
@@ -68,8 +69,13 @@ def series_of(setting: Setting) -> list[str]:
 
 
 def _keys(setting: Setting) -> dict[tuple[int, int], CellKey]:
-    places = [(d, k) for d in range(len(setting.datasets)) for k in range(len(setting.learners))]
-    return {place: setting.key(Job(*place, 0, setting.folds.replications)) for place in places}
+    learners, datasets = (
+        [(each.name, each.fingerprint) for each in kind] for kind in (setting.learners, setting.datasets)
+    )
+    folds = setting.folds
+    kept = (setting.seed, setting.measures, setting.keep_predictions, folds.replications)
+    places = [(d, k) for d in range(len(datasets)) for k in range(len(learners))]
+    return dict(zip(places, series_keys(learners, datasets, folds.spec, *kept), strict=True))
 
 
 def _covered(finished: list[Finished]) -> dict[str, set[int]]:

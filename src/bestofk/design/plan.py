@@ -12,6 +12,7 @@ from typing import Any
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.design.dataset import Dataset
+from bestofk.design.dataset_entry import dataset_of_entry
 from bestofk.design.datasets import dataset_of
 from bestofk.design.folds import Folds, folds_of
 from bestofk.design.learner import Learner
@@ -33,7 +34,8 @@ class Plan:
     learners : dict of name → learner, or list
         Registered names (``bestofk list learners``), scikit-learn estimators or pipelines.
     datasets : dict of name → data set, or list
-        Registered names, ``(X, y)``, data frames with a target, paths of files, ``openml:ID``.
+        Registered names, ``(X, y)``, data frames with a target, paths of files, ``openml:ID``, or settings as in
+        TOML: ``dict(data=frame, target="y", groups="patient", nominal=["colour"])``.
     folds : str or splitter
         ``5x2``, ``10-fold``, ``10x10``, ``bootstrap-100``, … or a scikit-learn splitter.
     seed : int
@@ -151,6 +153,8 @@ def _learner(entry: Any, name: str | None) -> Learner:
 
 
 def _dataset(entry: Any, name: str | None) -> Dataset:
+    if isinstance(entry, Mapping):
+        return dataset_of_entry(entry, name, where=f"plan, datasets {name or ''}".strip())
     return entry if isinstance(entry, Dataset) else dataset_of(entry, name=name)
 
 

@@ -12,13 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import nearest
-from bestofk.design.datasets import dataset_of
+from bestofk.design.dataset_entry import OPTIONS, SOURCES, dataset_of_entry, refuse_unknown
 from bestofk.design.learners import learner_of
 from bestofk.design.plan import Plan
 
 if TYPE_CHECKING:
-    from bestofk.design.dataset import Dataset
     from bestofk.design.learner import Learner
 
 #: Keys of the file and of its tables, with their types in words.
@@ -32,26 +30,28 @@ KEYS = {
     "keep_predictions": "true or false",
 }
 LEARNER_KEYS = ("learner", "factory", "params")
-DATASET_KEYS = ("dataset", "file", "openml", "target", "groups", "ordered", "nominal", "drop", "task")
 
 
 def read_plan(path: str | Path, *, allow_code: bool = False) -> Plan:
     """Read a plan from TOML; ``allow_code`` lets learners come from ``module:factory``."""
     file = Path(path)
     data = _loaded(file)
-    _refuse_unknown(data, tuple(KEYS), str(file))
+    refuse_unknown(data, tuple(KEYS), str(file))
     for key in ("learners", "datasets"):
         if key not in data:
             raise InputError(f"the plan has no {key}.", str(file), f"add {key} = [...]: {KEYS[key]}.")
     learners = _entries(data.pop("learners"), f"{file}, learners", "learner", LEARNER_KEYS)
-    datasets = _entries(data.pop("datasets"), f"{file}, datasets", "dataset", DATASET_KEYS)
+    datasets = _entries(data.pop("datasets"), f"{file}, datasets", "dataset", (*SOURCES, *OPTIONS))
     _refuse_wrong_types(data, str(file))
     return Plan(
         {
             name: _learner(name, entry, f"{file}, learners.{name}", allow_code, file.parent)
             for name, entry in learners.items()
         },
-        {name: _dataset(name, entry, file) for name, entry in datasets.items()},
+        {
+            name: dataset_of_entry(entry, name, where=f"{file}, datasets.{name}", folder=file.parent)
+            for name, entry in datasets.items()
+        },
         **data,
     )
 
@@ -67,14 +67,6 @@ def _loaded(file: Path) -> dict[str, Any]:
         raise InputError(f"the plan is not TOML: {error}.", str(file), "mend that line.") from None
 
 
-def _refuse_unknown(table: dict[str, Any], known: tuple[str, ...], where: str) -> None:
-    for key in table:
-        if key not in known:
-            near = nearest(key, known)
-            hint = f"did you mean {near!r}? " if near else ""
-            raise InputError(f"unknown key {key!r}.", f"{where}, key {key}", f"{hint}known: {', '.join(known)}.")
-
-
 def _entries(value: Any, where: str, kind: str, keys: tuple[str, ...]) -> dict[str, dict[str, Any]]:
     """A list of names, or a table of names and settings, as a table."""
     if isinstance(value, list) and all(isinstance(name, str) for name in value):
@@ -84,7 +76,7 @@ def _entries(value: Any, where: str, kind: str, keys: tuple[str, ...]) -> dict[s
         return {name: {kind: name} for name in value}
     if isinstance(value, dict) and all(isinstance(entry, dict) for entry in value.values()):
         for name, entry in value.items():
-            _refuse_unknown(entry, keys, f"{where}.{name}")
+            refuse_unknown(entry, keys, f"{where}.{name}")
         return {name: dict(entry) for name, entry in value.items()}
     raise InputError(f"{where.rpartition(', ')[2]} is {value!r}.", where, f"give {KEYS[kind + 's']}.")
 
@@ -125,12 +117,19 @@ def _learner(name: str, entry: dict[str, Any], where: str, allow_code: bool, fol
 
 @contextmanager
 def _importable(folder: Path) -> Iterator[None]:
-    """Let modules that stand beside the plan be imported, as Python lets those beside a script."""
-    sys.path.insert(0, str(folder.resolve()))
+    """Let modules that stand beside the plan be imported, as Python lets those beside a script.
+
+    The folder stays on the path, last: worker processes are given the path, and import the learner's module by name.
+    """
+    place = str(folder.resolve())
+    known = place in sys.path
+    sys.path.insert(0, place)
     try:
         yield
     finally:
-        sys.path.remove(str(folder.resolve()))
+        sys.path.remove(place)
+        if not known:
+            sys.path.append(place)
 
 
 def _factory(spec: Any, where: str, allow_code: bool) -> Any:
@@ -152,16 +151,3 @@ def _factory(spec: Any, where: str, allow_code: bool) -> Any:
     if not callable(found):
         raise InputError(f"{spec} is not a function.", where, "name a function that returns an estimator.")
     return found
-
-
-def _dataset(name: str, entry: dict[str, Any], file: Path) -> Dataset:
-    where = f"{file}, datasets.{name}"
-    sources = [key for key in ("dataset", "file", "openml") if key in entry]
-    if len(sources) > 1:
-        raise InputError(f"{' and '.join(sources)} are given.", where, "keep one of them.")
-    options = {key: entry[key] for key in DATASET_KEYS[3:] if key in entry}
-    if "file" in entry:
-        return dataset_of(file.parent / str(entry["file"]), name=name, **options)
-    if "openml" in entry:
-        return dataset_of(f"openml:{entry['openml']}", name=name, **options)
-    return dataset_of(entry.get("dataset", name), name=name, **options)

@@ -12,11 +12,13 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.registry import registry
-from bestofk.design.cell import CellKey, CellResult, kept_in_cells
+from bestofk.design.cell import CellResult
 from bestofk.design.measures import measure_of
 from bestofk.evidence import Curves, Origin, Scores
 from bestofk.evidence.measures import settled_direction
 from bestofk.stats.arrays import Array
+from bestofk.stores.notes import notes_of
+from bestofk.stores.series import keys_of_plan
 from bestofk.stores.store import PlanRecord, Store
 
 
@@ -34,7 +36,7 @@ def evidence_from_store(
         [each["name"] for each in wanted["datasets"]],
         (wanted["replications"], wanted["folds_per_replication"]),
     )
-    grid.fill(store.read(series_of(wanted)))
+    grid.fill(store.read([key.series for key in keys_of_plan(wanted)]))
     if not grid.cells:
         raise InputError("the store has no result of this plan.", store.url, "run bestofk collect first.")
     name = measure or ("error" if grid.classification else [*wanted["measures"], *grid.kept][0])
@@ -53,7 +55,7 @@ def evidence_from_store(
         "larger_is_better": settled_direction(name, larger_is_better, where=store.url),
         "costs": grid.costs(),
         "prior": tuple(wanted["prior"]) if isinstance(wanted["prior"], list) else wanted["prior"],
-        "origin": Origin(source=store.url, sha256=record.fingerprint, notes=_notes(record)),
+        "origin": Origin(source=store.url, sha256=record.fingerprint, notes=(*_notes(record), *grid.notes())),
     }
     grid.fingerprints()
     if wanted["folds"].startswith("learning-curve"):
@@ -93,29 +95,16 @@ def _curves(grid: _Grid, values: Array, facts: dict[str, Any], where: str) -> Cu
     )
 
 
-def series_of(wanted: dict[str, Any]) -> list[str]:
-    """The series of cells that a plan consists of."""
-    return [
-        CellKey(
-            dataset=dataset["name"],
-            dataset_fingerprint=dataset["fingerprint"],
-            learner=learner["name"],
-            learner_fingerprint=learner["fingerprint"],
-            folds=wanted["folds"],
-            seed=wanted["seed"],
-            start=0,
-            stop=0,
-            measures=kept_in_cells(wanted["measures"], wanted["keep_predictions"]),
-        ).series
-        for dataset in wanted["datasets"]
-        for learner in wanted["learners"]
-    ]
-
-
 def _chosen(store: Store, plan: str | None) -> PlanRecord:
     records = store.plans()
     if not records:
-        raise InputError("the store has no plan.", store.url, "run bestofk collect first.")
+        there = bool(store.finished())
+        fix = (
+            "merge the table, or the store, that its results came from once more."
+            if there
+            else "run bestofk collect first."
+        )
+        raise InputError("the store has results and no plan." if there else "the store has no plan.", store.url, fix)
     found = [record for record in records if record.fingerprint.startswith(plan or "")]
     if len(found) == 1:
         return found[0]
@@ -129,6 +118,27 @@ def _notes(record: PlanRecord) -> tuple[str, ...]:
     if record.locked is None:
         return (f"plan {record.fingerprint[:12]} was not locked before the results",)
     return (f"plan {record.fingerprint[:12]} was locked at {record.locked}, before any result",)
+
+
+def _several_versions(cells: Iterable[CellResult]) -> list[str]:
+    """Packages of which several versions were at work."""
+    known: dict[str, set[str]] = {}
+    for cell in cells:
+        for package, version in notes_of(cell).versions.items():
+            known.setdefault(package, set()).add(version)
+    mixed = [f"{package} {' and '.join(sorted(found))}" for package, found in known.items() if len(found) > 1]
+    return [f"results of several versions were put together: {', '.join(mixed)}"] if mixed else []
+
+
+def _unscored(cells: Iterable[CellResult]) -> list[str]:
+    """Why measures are missing in folds that did not fail, each reason once."""
+    found = {
+        f"{name} of {cell.key.learner} on {cell.key.dataset} is missing in some folds: {reason}": None
+        for cell in cells
+        for name, reasons in notes_of(cell).unscored.items()
+        for reason in reasons
+    }
+    return list(found)
 
 
 @dataclass
@@ -182,6 +192,10 @@ class _Grid:
             found[failed] = empty
             values[k, d, cell.key.start : cell.key.stop, : failed.shape[1]] = found
         return values
+
+    def notes(self) -> list[str]:
+        """What a reader of the results should know about how they came about."""
+        return [*_several_versions(self.cells), *_unscored(self.cells)]
 
     def two_by_two(self) -> Array | None:
         """tp, fn, fp, tn where every data set has two classes; the second class is the positive one."""

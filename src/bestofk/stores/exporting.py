@@ -13,25 +13,29 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult
-from bestofk.stores.store import Store
-from bestofk.stores.tables import Columns, writer_for
+from bestofk.stores.series import series_of_record
+from bestofk.stores.store import PlanRecord, Store
+from bestofk.stores.tables import Columns, on_one_line, writer_for
 
 COUNTS = ("tp", "fn", "fp", "tn")
 KEYS = ("learner", "dataset", "replication", "fold")
 COSTS = ("fit_time", "predict_time", "size")
 #: Everything else that is needed to make the same cells again.
-COMPLETE = ("cell", "confusion", "sizes")
-RESERVED = frozenset({*KEYS, *COUNTS, *COSTS, *COMPLETE, "failure", "fingerprint"})
+COMPLETE = ("cell", "confusion", "plans")
+#: Training rows where they grow within a fold; the reader of tables takes them for the steps of a curve.
+STEP = "train_size"
+RESERVED = frozenset({*KEYS, *COUNTS, *COSTS, *COMPLETE, STEP, "sizes", "failure", "fingerprint"})
 
 
 @dataclass(frozen=True)
 class Exported:
-    """What was written; ``left_out`` names what a table has no place for."""
+    """What was written; ``left_out`` names what a table has no place for, ``prior`` is the plan's preference."""
 
     path: str
     rows: int
     columns: tuple[str, ...]
     left_out: tuple[str, ...]
+    prior: str | tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,7 @@ class _Shape:
     scores: tuple[str, ...]
     complete: bool
     left_out: tuple[str, ...]
+    curves: bool = False
 
     @property
     def numbers(self) -> tuple[str, ...]:
@@ -52,7 +57,8 @@ class _Shape:
     @property
     def names(self) -> tuple[str, ...]:
         """All columns, in their order."""
-        return (*KEYS, *self.numbers, "failure", "fingerprint", *(COMPLETE if self.complete else ()))
+        step = (STEP,) if self.curves else ()
+        return (*KEYS, *step, *self.numbers, "sizes", "failure", "fingerprint", *(COMPLETE if self.complete else ()))
 
 
 def export_store(
@@ -61,19 +67,22 @@ def export_store(
     """Write one row per fold to a CSV, TSV or Parquet file, of these series or of all.
 
     Two classes give the counts tp, fn, fp, tn (the second class is the positive one), more give the error; further
-    measures have their own columns. ``complete`` adds what is needed to import the same cells again.
+    measures have their own columns; ``sizes`` are the rows to train and to test on. Of a learning curve, folds are
+    those without the curve, and ``train_size`` is its step. ``complete`` adds what is needed to import the same cells
+    and their plans again.
     """
     path = Path(path)
     _check_one_design(store, series)
     shape = _shape_of(store, series, complete)
     if not shape.numbers[: -len(COSTS)]:
         raise InputError("the store has no results to export.", store.url, "run bestofk collect first.")
-    rows = 0
+    rows, plans = 0, [asdict(plan) for plan in _plans_of(store, series)] if complete else []
     unfinished = path.with_name(f".{path.name}.part")
     try:
         with writer_for(path, unfinished, shape.names, shape.numbers) as write:
             for cell in store.read(series):
-                rows += write(_columns_of(cell, shape))
+                rows += write(_columns_of(cell, shape, plans))
+                plans = []  # once in a table is enough
         os.replace(unfinished, path)  # whoever reads the file sees all of it or the old one
     except OSError as error:
         raise InputError(
@@ -81,7 +90,21 @@ def export_store(
         ) from None
     finally:
         unfinished.unlink(missing_ok=True)
-    return Exported(str(path), rows, shape.names, shape.left_out)
+    return Exported(str(path), rows, shape.names, shape.left_out, _prior_of(store, series))
+
+
+def _plans_of(store: Store, series: Sequence[str] | None) -> list[PlanRecord]:
+    """Plans of which there are results among these series."""
+    there = {each.key.series for each in store.finished(series)}
+    return [plan for plan in store.plans() if there & set(series_of_record(plan) or ())]
+
+
+def _prior_of(store: Store, series: Sequence[str] | None) -> str | tuple[str, ...] | None:
+    """The preference that the plans agree on."""
+    priors = [json.loads(plan.text).get("prior") for plan in _plans_of(store, series)]
+    if not priors or priors.count(priors[0]) < len(priors):
+        return None
+    return tuple(priors[0]) if isinstance(priors[0], list) else priors[0]
 
 
 def _check_one_design(store: Store, series: Sequence[str] | None) -> None:
@@ -119,10 +142,16 @@ def _shape_of(store: Store, series: Sequence[str] | None, complete: bool) -> _Sh
         )
     two = classes == {2}
     error = bool(classes) and not two and "error" not in scores
-    return _Shape(two, error, tuple(sorted(scores)), complete, tuple(sorted(kept)))
+    curves = not complete and _are_curves(store, series)
+    return _Shape(two, error, tuple(sorted(scores)), complete, tuple(sorted(kept)), curves)
 
 
-def _columns_of(cell: CellResult, shape: _Shape) -> Columns:
+def _are_curves(store: Store, series: Sequence[str] | None) -> bool:
+    found = store.finished(series)
+    return bool(found) and all(each.key.folds.startswith("learning-curve") for each in found)
+
+
+def _columns_of(cell: CellResult, shape: _Shape, plans: list[dict[str, Any]]) -> Columns:
     rows, folds = cell.fit_seconds.shape
     failed = np.array([[bool(text) for text in line] for line in cell.failures])
     columns: Columns = {
@@ -133,14 +162,25 @@ def _columns_of(cell: CellResult, shape: _Shape) -> Columns:
         "fit_time": cell.fit_seconds.ravel().tolist(),
         "predict_time": cell.predict_seconds.ravel().tolist(),
         "size": cell.size.ravel().tolist(),
-        "failure": [text for line in cell.failures for text in line],
+        "failure": [on_one_line(text) for line in cell.failures for text in line],
+        "sizes": list(_sizes(cell)),
         "fingerprint": [str(mark) for mark in cell.fingerprints.ravel().tolist()],
     }
     for name in shape.scores:
         values = cell.scores.get(name)
         columns[name] = [None] * (rows * folds) if values is None else values.ravel().tolist()
     columns |= _outcomes(cell, shape, failed.ravel())
-    return columns | (_complete(cell) if shape.complete else {})
+    if shape.curves and cell.train_sizes is not None:
+        columns |= _steps(cell.train_sizes)
+        columns["fingerprint"] = [f"#{mark}" for mark in columns["fingerprint"]]  # beside steps, a number is a measure
+    return columns | (_complete(cell, plans) if shape.complete else {})
+
+
+def _steps(sizes: np.ndarray[Any, Any]) -> Columns:
+    """Training rows, and the fold that they are of: all sizes of one fold come one after another."""
+    points = len(np.unique(sizes))
+    rows, folds = sizes.shape
+    return {STEP: sizes.ravel().tolist(), "fold": [fold // points + 1 for _ in range(rows) for fold in range(folds)]}
 
 
 def _outcomes(cell: CellResult, shape: _Shape, failed: np.ndarray[Any, Any]) -> Columns:
@@ -161,10 +201,12 @@ def _outcomes(cell: CellResult, shape: _Shape, failed: np.ndarray[Any, Any]) -> 
     }
 
 
-def _complete(cell: CellResult) -> Columns:
+def _complete(cell: CellResult, plans: list[dict[str, Any]]) -> Columns:
     number = cell.fit_seconds.size
-    text = json.dumps({**asdict(cell.key), "classes": cell.classes, "scores": list(cell.scores)}, ensure_ascii=False)
-    return {"cell": [text] * number, "confusion": list(_matrices(cell)), "sizes": list(_sizes(cell))}
+    about = {**asdict(cell.key), "classes": cell.classes, "scores": list(cell.scores)}
+    told = [json.dumps(plans, ensure_ascii=False) if plans else "", *[""] * (number - 1)]
+    text = json.dumps(about, ensure_ascii=False)
+    return {"cell": [text] * number, "confusion": list(_matrices(cell)), "plans": told}
 
 
 def _matrices(cell: CellResult) -> Iterator[str]:

@@ -14,12 +14,28 @@ from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult
 from bestofk.evidence.readers import table_from_file
 from bestofk.evidence.table import Table
-from bestofk.stores.exporting import COSTS, COUNTS, KEYS, RESERVED
+from bestofk.stores.exporting import COSTS, COUNTS, KEYS, RESERVED, STEP
+from bestofk.stores.imported_plans import IMPORTED, plans_of_imported
+from bestofk.stores.memory import MemoryStore
+from bestofk.stores.store import PlanRecord
+from bestofk.stores.tables import in_lines
 
-IMPORTED = "imported"
 Grid = np.ndarray[Any, Any]
 Names = tuple[str, ...]
 _NO_RESULT = "the table has no result for this fold"
+
+
+def store_from_table(path: str | Path) -> MemoryStore:
+    """A store in memory with the cells of a table and their plans.
+
+    A complete export brings its plans along; cells that are only imported get one that says so, so that they are judged
+    like those of any store.
+    """
+    rows, store = _rows_of(path), MemoryStore()
+    store.write([rows.result(cell) for cell in rows.cells()])
+    for plan in rows.plans() if rows.complete else plans_of_imported(store):
+        store.record_plan(plan)
+    return store
 
 
 def cells_from_table(path: str | Path) -> Iterator[CellResult]:
@@ -28,15 +44,19 @@ def cells_from_table(path: str | Path) -> Iterator[CellResult]:
     A complete export gives the very cells it was made from (predictions aside). A plain one gives cells that are marked
     as imported: they stand for themselves and never mix with those of a plan.
     """
+    rows = _rows_of(path)
+    for cell in rows.cells():
+        yield rows.result(cell)
+
+
+def _rows_of(path: str | Path) -> _Rows:
     table = table_from_file(path)
     for name in (*KEYS, "fingerprint"):
         if name not in table.names:
             raise InputError(
                 f"the table has no column {name}.", table.source, "give a table that bestofk store export wrote."
             )
-    rows = _Rows(table)
-    for cell in rows.cells():
-        yield rows.result(cell)
+    return _Rows(table)
 
 
 @dataclass(frozen=True)
@@ -60,6 +80,24 @@ class _Rows:
         self.measures = [name for name in self.table.names if self._is_measure(name)]
         self.counts = set(COUNTS) <= set(self.table.names)
         self.complete = "cell" in self.table.names
+        if STEP in self.table.names and not self.complete:
+            self._number_steps()
+
+    def _number_steps(self) -> None:
+        """Number the folds of a learning curve through, as cells do: all sizes of one fold after another."""
+        sizes = [self._number(STEP, row) for row in range(len(self.table))]
+        place = {size: at for at, size in enumerate(sorted(set(sizes)))}
+        folds = [(self._number("fold", row) - 1) * len(place) + place[sizes[row]] + 1 for row in range(len(self.table))]
+        self.words["fold"] = [str(fold) for fold in folds]
+
+    def plans(self) -> Iterator[PlanRecord]:
+        """Plans that a complete table brings along."""
+        for row, text in enumerate(self.words.get("plans", ())):
+            try:
+                yield from (PlanRecord(**each) for each in (json.loads(text) if text else ()))
+            except (ValueError, TypeError):
+                place = self.table.where(row=row, column="plans")
+                raise InputError("the plan in the table is damaged.", place, "export the table again.") from None
 
     def _is_measure(self, name: str) -> bool:
         return name not in RESERVED
@@ -96,13 +134,14 @@ class _Rows:
 
     def _imported(self, group: Names, rows: list[int]) -> Iterator[_Cell]:
         learner, dataset = group
+        kind = "learning-curve-" if STEP in self.table.names else ""
         replications = sorted({self._number("replication", row) - 1 for row in rows})
         folds = len({self.words["fold"][row] for row in rows})
         breaks = [i for i in range(1, len(replications)) if replications[i] != replications[i - 1] + 1]
         for first, last in zip([0, *breaks], [*breaks, len(replications)], strict=True):
             start, stop = replications[first], replications[last - 1] + 1
             measures = ",".join(sorted(self.measures))
-            key = CellKey(dataset, IMPORTED, learner, IMPORTED, f"{IMPORTED}-{folds}", 0, start, stop, measures)
+            key = CellKey(dataset, IMPORTED, learner, IMPORTED, f"{kind}{IMPORTED}-{folds}", 0, start, stop, measures)
             inside = [row for row in rows if start < self._number("replication", row) <= stop]
             classes = ("negative", "positive") if self.counts else ()
             yield _Cell(key, classes, tuple(self.measures), self._grid(inside, range(start, stop)))
@@ -188,7 +227,7 @@ class _Rows:
         return [[int(count) for count in row] for row in rows]
 
     def _sizes(self, grid: Grid) -> tuple[Any, Any]:
-        if not self.complete:
+        if "sizes" not in self.words:
             return None, None
         pairs = [[self.words["sizes"][row].partition("/")[::2] for row in line] for line in grid]
         both = [[[pair[side] for pair in line] for line in pairs] for side in (0, 1)]
@@ -197,7 +236,7 @@ class _Rows:
     def _mark(self, row: int) -> int:
         word = self.words["fingerprint"][row]
         try:
-            return int(word)
+            return int(word.removeprefix("#"))
         except ValueError:
             place = self.table.where(row=int(row), column="fingerprint")
             raise InputError(f"the fingerprint is {word!r}.", place, "give the fold's number, 64 bits.") from None
@@ -205,6 +244,6 @@ class _Rows:
     def _failures(self, grid: Grid, gone: Grid) -> tuple[Names, ...]:
         said = self.words.get("failure") or [""] * len(self.table)
         return tuple(
-            tuple(said[row] or (_NO_RESULT if gone[i, j] else "") for j, row in enumerate(line))
+            tuple(in_lines(said[row]) or (_NO_RESULT if gone[i, j] else "") for j, row in enumerate(line))
             for i, line in enumerate(grid)
         )

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellResult
 from bestofk.stores.checking import place_of
-from bestofk.stores.evidence import series_of
 from bestofk.stores.parts import difference, lacking
-from bestofk.stores.store import PlanRecord, Store
+from bestofk.stores.series import series_of_record
+from bestofk.stores.store import Store
 
 _SHOWN = 3
 
@@ -46,8 +45,10 @@ def merge_stores(source: Store, target: Store, *, keep_target: bool = False) -> 
 
     Results that contradict those of the target are an error that names them, and nothing is written; with
     ``keep_target`` the target's stay and the answer names them. A cell that failed in the target and did not in the
-    source is replaced. A plan's lock comes along only where the target had no result of that plan.
+    source is replaced. A plan's lock comes along only where the target had no result of that plan; results that are not
+    under a lock are refused by a target whose lock would then vouch for them.
     """
+    _refuse_unlocked(source, target)
     contradictions = tuple(step.contradiction for step in _steps(source, target) if step.contradiction)
     if contradictions and not keep_target:
         raise _contradicting(contradictions, source, target)
@@ -96,17 +97,22 @@ def _merge_plans(source: Store, target: Store, begun: set[str]) -> int:
 
 def _begun_plans(source: Store, target: Store) -> set[str]:
     """Fingerprints of the source's locked plans of which the target has results, which may be older than the lock."""
-    return {
-        plan.fingerprint for plan in source.plans() if plan.locked is not None and target.finished(_series_or_all(plan))
-    }
+    locked = [plan for plan in source.plans() if plan.locked is not None]
+    return {plan.fingerprint for plan in locked if target.finished(series_of_record(plan))}
 
 
-def _series_or_all(plan: PlanRecord) -> list[str] | None:
-    """The series that a plan consists of; None, for all, where its text does not say."""
-    try:
-        return series_of(json.loads(plan.text))
-    except (ValueError, KeyError, TypeError):
-        return None
+def _refuse_unlocked(source: Store, target: Store) -> None:
+    """The target's lock says that no result was there before it: of the source's results nothing says so."""
+    locked = {plan.fingerprint for plan in source.plans() if plan.locked is not None}
+    for plan in target.plans():
+        series = series_of_record(plan) if plan.locked is not None and plan.fingerprint not in locked else None
+        if series and source.finished(series):
+            raise InputError(
+                f"the plan {plan.fingerprint[:12]} was locked at {plan.locked}, before any result, and the results to "
+                "be added are under no lock.",
+                f"merging {source.url} into {target.url}",
+                f"give up the lock: merge both into a new store, {source.url} first.",
+            )
 
 
 def _contradicting(contradictions: tuple[str, ...], source: Store, target: Store) -> InputError:

@@ -20,6 +20,8 @@ import numpy.typing as npt
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult
 from bestofk.stores.checking import checked, place_of
+from bestofk.stores.notes import NotedCell, Notes, notes_of
+from bestofk.stores.rows import BY_FOLD, BY_REPLICATION
 
 VERSION = 1
 _MAGIC = b"bkc"
@@ -27,8 +29,6 @@ _START = struct.Struct("<3sBI")  # the checksum covers everything behind it
 _LENGTH = struct.Struct("<I")
 _DTYPE = re.compile(r"[<>|=][biufUS]\d+")
 _NARROW = tuple(np.dtype(kind) for kind in ("u1", "i1", "<u2", "<i2", "<u4", "<i4"))
-_PER_CELL = ("confusion", "fit_seconds", "predict_seconds", "size", "fingerprints", "test_sizes", "train_sizes")
-_PER_FOLD = ("predictions", "probabilities")
 _WORTH_ZLIB = 256  # bytes
 
 AnyArray = npt.NDArray[Any]
@@ -42,8 +42,10 @@ def pack(result: CellResult) -> bytes:
         entry, stored = _stored(name, array, squeeze=text_like)
         entries.append(entry)
         buffers.append(stored)
-    kept = [name for name in _PER_FOLD if getattr(result, name) is not None]
-    header = {"classes": result.classes, "arrays": entries, "kept": kept, "failures": _reasons(result)}
+    kept = [name for name in BY_FOLD if getattr(result, name) is not None]
+    header: dict[str, Any] = {"classes": result.classes, "arrays": entries, "kept": kept, "failures": _reasons(result)}
+    if notes_of(result):
+        header["notes"] = notes_of(result).to_dict()
     head = _squeezed(json.dumps(header, separators=(",", ":")).encode())
     rest = b"".join([_LENGTH.pack(len(head)), head, *buffers])
     return _START.pack(_MAGIC, VERSION, _checksum(result.key, rest)) + rest
@@ -83,13 +85,13 @@ def _checksum(key: CellKey, rest: bytes | memoryview) -> int:
 
 def _arrays_of(result: CellResult) -> Iterator[tuple[str, AnyArray, bool]]:
     """Name, array, and whether it repeats itself enough for zlib to be worth its time."""
-    for name in _PER_CELL:
+    for name in BY_REPLICATION:
         array = getattr(result, name)
         if array is not None:
             yield name, array, False
     for name, array in result.scores.items():
         yield f"scores/{name}", array, False
-    for name in _PER_FOLD:
+    for name in BY_FOLD:
         for (replication, fold), array in (getattr(result, name) or {}).items():
             yield f"{name}/{replication}/{fold}", array, True
 
@@ -155,14 +157,15 @@ def _read_version_1(key: CellKey, blob: bytes) -> CellResult:
         place += size
     if place != len(blob):
         raise ValueError("bytes are left over")
-    return CellResult(key=key, classes=tuple(header["classes"]), failures=_texts(header["failures"]), **fields)
+    parts = {"key": key, "classes": tuple(header["classes"]), "failures": _texts(header["failures"]), **fields}
+    return NotedCell(**parts, notes=Notes(**header["notes"])) if "notes" in header else CellResult(**parts)
 
 
 def _put(fields: dict[str, Any], name: str, array: AnyArray) -> None:
     group, _, rest = name.partition("/")
     if group == "scores":
         fields["scores"][rest] = array
-    elif group in _PER_FOLD:
+    elif group in BY_FOLD:
         replication, fold = rest.split("/")
         fields[group][int(replication), int(fold)] = array
     else:

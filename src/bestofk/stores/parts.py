@@ -9,17 +9,16 @@ from typing import Any
 import numpy as np
 
 from bestofk.design.cell import CellResult
+from bestofk.stores.rows import BY_REPLICATION
 
 _SAME_WITHIN = 1e-9  # the last bits of a score depend on the machine
-
-_BY_REPLICATION = ("confusion", "fit_seconds", "predict_seconds", "size", "fingerprints", "test_sizes", "train_sizes")
 
 
 def part(cell: CellResult, start: int, stop: int) -> CellResult:
     """Return the cell of these replications alone; they are counted as the plan counts them, not within the cell."""
     rows = slice(start - cell.key.start, stop - cell.key.start)
     changes: dict[str, Any] = {
-        name: None if getattr(cell, name) is None else getattr(cell, name)[rows] for name in _BY_REPLICATION
+        name: None if getattr(cell, name) is None else getattr(cell, name)[rows] for name in BY_REPLICATION
     }
     return replace(
         cell,

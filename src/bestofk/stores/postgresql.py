@@ -7,14 +7,14 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from bestofk.core.extras import need
-from bestofk.design.cell import CellKey, CellResult
+from bestofk.design.cell import CellResult
 from bestofk.stores.overlaps import packed, trimmed
 from bestofk.stores.packed import Packed, PackedStore, closed_error, parts_of_id
 from bestofk.stores.postgresql_errors import is_passing, not_reached, told, without_password
 from bestofk.stores.postgresql_schema import settle
+from bestofk.stores.rows import KEY_COLUMNS, key_of_row, series_row
 from bestofk.stores.store import Finished, PlanRecord
 
-_KEY = "dataset, dataset_fingerprint, learner, learner_fingerprint, folds, seed, start, stop, measures"
 _CELLS = "FROM bestofk_cells JOIN bestofk_series ON series = id"
 _CHOSEN = "WHERE series = ANY(%s)"
 _ORDER = "ORDER BY series, start, stop"
@@ -63,16 +63,16 @@ class PostgreSQLStore(PackedStore):
 
     def finished(self, series: Sequence[str] | None = None) -> list[Finished]:
         """Cells in the store, of these series or of all, without their results."""
-        query, values = _query(f"{_KEY}, failed", series)
+        query, values = _query(f"{KEY_COLUMNS}, failed", series)
         rows = self._asked(lambda connection: connection.execute(query, values).fetchall())
-        return [Finished(_key(row), row[-1]) for row in rows]
+        return [Finished(key_of_row(row), row[-1]) for row in rows]
 
     def write(self, results: Sequence[CellResult]) -> None:
         """Add cells in one transaction; the same id replaces, other replications that are there are cut off."""
         new = packed(results)
         series = {each.key.series: each.key for each in new}
         if new:
-            known = [(id, *_series_row(series[id])) for id in sorted(series)]
+            known = [(id, *series_row(series[id])) for id in sorted(series)]
             self._asked(lambda connection: _upsert(connection, known, new, self.url))
 
     def remove(self, ids: Sequence[str]) -> None:
@@ -90,7 +90,7 @@ class PostgreSQLStore(PackedStore):
         """Cells with their bytes, sorted by series, start and stop; a snapshot of the moment of the first one."""
         if not self._open:
             raise closed_error(self.url)
-        return self._snapshot(*_query(f"{_KEY}, failed, blob", series))
+        return self._snapshot(*_query(f"{KEY_COLUMNS}, failed, blob", series))
 
     def close(self) -> None:
         """Let go of the connection."""
@@ -104,7 +104,7 @@ class PostgreSQLStore(PackedStore):
                 with connection.transaction(), connection.cursor("bestofk_cells", binary=True) as cursor:
                     cursor.itersize = _AT_ONCE
                     for row in cursor.execute(query, values):
-                        yield Packed(_key(row), row[-2], row[-1])
+                        yield Packed(key_of_row(row), row[-2], row[-1])
             except self._psycopg.Error as error:
                 raise told(error, self._address) from None
 
@@ -177,15 +177,3 @@ def _query(columns: str, series: Sequence[str] | None) -> tuple[str, tuple[Any, 
     if series is None:
         return f"SELECT {columns} {_CELLS} {_ORDER}", ()
     return f"SELECT {columns} {_CELLS} {_CHOSEN} {_ORDER}", (list(series),)
-
-
-def _series_row(key: CellKey) -> tuple[str, ...]:
-    return (
-        *(key.dataset, key.dataset_fingerprint, key.learner, key.learner_fingerprint, key.folds),
-        *(str(key.seed), key.measures),
-    )
-
-
-def _key(row: Sequence[Any]) -> CellKey:
-    dataset, dataset_mark, learner, learner_mark, folds, seed, start, stop, measures = row[:9]
-    return CellKey(dataset, dataset_mark, learner, learner_mark, folds, int(seed), start, stop, measures)

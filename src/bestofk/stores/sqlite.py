@@ -12,15 +12,16 @@ from pathlib import Path
 from threading import RLock
 
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellKey, CellResult
+from bestofk.design.cell import CellResult
 from bestofk.stores.overlaps import packed, trimmed
 from bestofk.stores.packed import Packed, PackedStore, closed_error, parts_of_id
+from bestofk.stores.rows import KEY_COLUMNS, key_of_row, series_row
 from bestofk.stores.sqlite_errors import in_three_lines
 from bestofk.stores.sqlite_schema import connected, opened
 from bestofk.stores.store import Finished, PlanRecord
 from bestofk.stores.writer_lock import WriterLock
 
-_KEY = "series.dataset, dataset_fingerprint, learner, learner_fingerprint, folds, seed, start, stop, measures"
+_KEY = f"series.{KEY_COLUMNS}"
 _CELLS = "FROM series JOIN cells ON cells.series = series.number"
 _ORDER = "ORDER BY series.id, start, stop"
 _CHOSEN = "WHERE series.id IN (SELECT value FROM json_each(?))"
@@ -62,7 +63,7 @@ class SQLiteStore(PackedStore):
         """Cells in the store, of these series or of all, without their results."""
         with self._reading() as connection:
             rows = _select(connection, f"{_KEY}, failed", series)
-            return [Finished(_key(row), row[-1]) for row in rows]
+            return [Finished(key_of_row(row), row[-1]) for row in rows]
 
     def write(self, results: Sequence[CellResult]) -> None:
         """Add cells in one transaction; the same id replaces, other replications that are there are cut off."""
@@ -72,7 +73,7 @@ class SQLiteStore(PackedStore):
             there = _select(connection, "series.id, start, stop", list(series)).fetchall()
             connection.executemany(
                 "INSERT INTO series VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
-                [(id, *_series_row(key)) for id, key in series.items()],
+                [(id, *series_row(key)) for id, key in series.items()],
             )
             connection.executemany(
                 "INSERT INTO cells SELECT number, ?, ?, ?, ? FROM series WHERE id = ? "
@@ -121,7 +122,7 @@ class SQLiteStore(PackedStore):
         """A connection of its own, so that writing in between does not disturb the reading."""
         with in_three_lines(self.url), closing(connected(self._path)) as connection:
             for row in _select(connection, f"{_KEY}, failed, blob", series):
-                yield Packed(_key(row), row[-2], row[-1])
+                yield Packed(key_of_row(row), row[-2], row[-1])
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -170,18 +171,6 @@ def _select(connection: sqlite3.Connection, columns: str, series: Sequence[str] 
     if series is None:
         return connection.execute(f"SELECT {columns} {_CELLS} {_ORDER}")
     return connection.execute(f"SELECT {columns} {_CELLS} {_CHOSEN} {_ORDER}", (json.dumps(list(series)),))
-
-
-def _series_row(key: CellKey) -> tuple[str, ...]:
-    return (
-        *(key.dataset, key.dataset_fingerprint, key.learner, key.learner_fingerprint, key.folds),
-        *(str(key.seed), key.measures),  # a seed may be longer than an integer of SQLite
-    )
-
-
-def _key(row: tuple[str, str, str, str, str, str, int, int, str]) -> CellKey:
-    dataset, dataset_mark, learner, learner_mark, folds, seed, start, stop, measures = row[:9]
-    return CellKey(dataset, dataset_mark, learner, learner_mark, folds, int(seed), start, stop, measures)
 
 
 def _this_process() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -16,7 +17,7 @@ from bestofk.core.names import unknown
 Columns = dict[str, list[Any]]
 Write = Callable[[Columns], int]
 
-_WHOLE = frozenset({"replication", "fold", "tp", "fn", "fp", "tn"})
+_WHOLE = frozenset({"replication", "fold", "train_size", "tp", "fn", "fp", "tn"})
 SUFFIXES = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet")
 
 
@@ -72,3 +73,19 @@ def _kind(arrow: Any, name: str, numbers: Sequence[str]) -> Any:
     if name in _WHOLE:
         return arrow.int64()
     return arrow.float64() if name in numbers else arrow.string()
+
+
+def on_one_line(text: str) -> str:
+    """Write a text of several lines in one: a table has a row per fold, and other programs count lines."""
+    return text.replace("\\", "\\\\").replace("\n", "\\n")
+
+
+def in_lines(text: str) -> str:
+    """Undo ``on_one_line``.
+
+    Examples
+    --------
+    >>> in_lines(on_one_line("two" + chr(10) + "lines")).splitlines()
+    ['two', 'lines']
+    """
+    return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], text)

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from bestofk.collecting.engines.pool import Keeper, refuse_unportable
 from bestofk.collecting.job import Done, Job, Setting
-from bestofk.collecting.process import ONE_THREAD, begin
+from bestofk.collecting.process import ONE_THREAD, begin, quiet_tracker
 from bestofk.collecting.worker import work
 
 #: Jobs under way per worker: one that runs and one that waits, so that no worker stands idle while results are written.
@@ -73,5 +73,6 @@ class _Processes:
     def _started(self) -> Any:
         from joblib.externals.loky import ProcessPoolExecutor
 
+        quiet_tracker()
         told = (self.token, self.setting, os.getpid(), self.outbox)
         return ProcessPoolExecutor(self.workers, initializer=begin, initargs=told, env=ONE_THREAD)

@@ -10,14 +10,13 @@ import numpy.typing as npt
 
 from bestofk.design.dataset import Dataset
 from bestofk.design.encoding.matrices import Matrices, matrices_of
+from bestofk.design.encoding.moments import standardise, unless_constant
 from bestofk.design.encoding.raw import raw_rows
 from bestofk.design.folds.base import Rows
 from bestofk.design.learner import Encoding
 from bestofk.stats.arrays import Array
 
 Columns = npt.NDArray[np.intp]
-#: Deviations up to this share of the mean are rounding.
-ROUNDING = 10 * float(np.finfo(np.float64).eps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,9 +49,7 @@ class Encoder:
         matrix = plain.transform(rows)
         if encoding.none or not encoding.scale:
             return plain, matrix
-        mean, scale = _mean_and_scale(matrix)
-        matrix -= mean
-        matrix /= scale
+        mean, scale = _standardise(matrix)
         learnt = (plain.fills, plain.modes, plain.column_of, plain.places, plain.width)
         return cls(dataset, encoding, *learnt, mean, scale), matrix
 
@@ -100,15 +97,16 @@ def encoded(dataset: Dataset, encoding: Encoding, train: Rows, test: Rows) -> tu
     return matrix, encoder.transform(test)
 
 
-def _mean_and_scale(matrix: Array) -> tuple[Array, Array]:
-    mean = matrix.mean(axis=0)
-    apart = matrix - mean
-    deviation = np.sqrt(np.einsum("ij,ij->j", apart, apart) / len(matrix))
-    if np.isnan(mean).any():  # gaps that the learner takes as they are
+def _standardise(matrix: Array) -> tuple[Array, Array]:
+    """Scale training rows in place; returns mean and scale."""
+    if not len(matrix) or np.isnan(matrix).any():  # gaps that the learner takes as they are
         mean, deviation = _of_the_known(matrix)
-    # Rounding must not blow a constant column up: it stays as it is, at 0.
-    constant = deviation <= ROUNDING * np.abs(mean)
-    return mean, np.where(constant, 1.0, deviation)
+        scale = unless_constant(deviation, mean)
+        matrix -= mean
+        matrix /= scale
+        return mean, scale
+    means, scales = standardise(matrix, np.array([len(matrix)]))
+    return means[0], scales[0]
 
 
 def _of_the_known(matrix: Array) -> tuple[Array, Array]:

@@ -55,5 +55,9 @@ class Folds(Protocol):
 
 def generator_for(dataset: Dataset, replication: int, seed: int) -> np.random.Generator:
     """A generator that depends on the seed, the data and the replication alone."""
-    text = f"{seed}|{replication}|{dataset.fingerprint}"  # one number seeds faster than a list of words
-    return np.random.default_rng(int.from_bytes(hashlib.blake2b(text.encode(), digest_size=16).digest(), "little"))
+    return np.random.default_rng(int.from_bytes(entropy_for(dataset, replication, seed), "little"))
+
+
+def entropy_for(dataset: Dataset, replication: int, seed: int) -> bytes:
+    """128 bits that a generator is seeded with."""
+    return hashlib.blake2b(f"{seed}|{replication}|{dataset.fingerprint}".encode(), digest_size=16).digest()

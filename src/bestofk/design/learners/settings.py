@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import inspect
 import math
@@ -54,10 +55,21 @@ def _plain_object(value: Any, where: str) -> Any:
         return {"import": _path(value, where), **_code_of(value)}
     if hasattr(value, "get_params"):
         return settings_of(value, where)
+    if isinstance(value, functools.partial):
+        parts = {"function": value.func, "args": value.args, "keywords": value.keywords}
+        return {"partial": {key: _plain(part, where) for key, part in parts.items()}}
     text = repr(value)
     if ADDRESS.search(text):
-        raise _nameless(text, where)
+        return _plain_callable(value, text, where)
     return {"object": [_path(type(value), where), re.sub(r"\s+", " ", text)]}
+
+
+def _plain_callable(value: Any, text: str, where: str) -> Any:
+    """An object that is called, such as make_column_selector(dtype_include=object): its class and what it holds."""
+    if not callable(value) or not hasattr(value, "__dict__"):
+        raise _nameless(text, where)
+    held = {key: _plain(part, where) for key, part in vars(value).items()}
+    return {"callable": _path(type(value), where), "holds": held, **_code_of(type(value))}
 
 
 def _code_of(part: Any) -> dict[str, str]:

@@ -1,0 +1,138 @@
+"""One learner on folds of one data set: prepared together, trained and tested one by one, counted together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bestofk.collecting.failures import reason_of
+from bestofk.collecting.labels import Codes, class_codes, finite_numbers
+from bestofk.collecting.making import Estimators
+from bestofk.collecting.measuring import scores_of
+from bestofk.collecting.model_size import fitted_numbers
+from bestofk.collecting.probabilities import probability_scores
+from bestofk.collecting.remarks import Remarks
+from bestofk.collecting.seeds import fold_seed, seed_global_random
+from bestofk.collecting.tally import FoldOutcome, Tally
+from bestofk.design.dataset import Dataset
+from bestofk.design.encoding import encoded, encoded_folds
+from bestofk.design.folds.base import Fold
+from bestofk.design.learner import Learner
+from bestofk.design.measures import Measure
+
+
+class Place(NamedTuple):
+    """A fold and where it stands in the cell: line and number."""
+
+    at: tuple[int, int]
+    fold: Fold
+
+
+class FoldRunner:
+    """Runs one learner on folds of one data set; what does not change from fold to fold is found out once."""
+
+    def __init__(self, dataset: Dataset, learner: Learner, tally: Tally, measures: Sequence[Measure]) -> None:
+        self.dataset, self.learner, self.tally = dataset, learner, tally
+        self.measures, self.keep = tuple(measures), tally.keep
+        self.classification = dataset.task == "classification"
+        self.y = dataset.y.astype(np.int64) if self.classification else dataset.y
+        self.remarks = Remarks()
+        self._estimators: Estimators | None = None
+        self._line = -1  # the replication for which the global generators were seeded
+
+    def run(self, places: Sequence[Place]) -> None:
+        """Train and test on every fold; whatever a learner raises is a failed fold, sys.exit() included."""
+        prepared = self._prepared(places)
+        done: list[tuple[tuple[int, int], FoldOutcome]] = []
+        with self.remarks.listening():
+            for place, matrices in zip(places, prepared, strict=True):
+                try:
+                    done.append((place.at, self._one(place, matrices)))
+                except KeyboardInterrupt:
+                    raise
+                except BaseException as error:
+                    self.tally.fail(place.at, reason_of(error))
+        self.tally.add(self._counted(done) if self.classification else done)
+
+    def _prepared(self, places: Sequence[Place]) -> Sequence[tuple[Any, Any] | None]:
+        """Encoded rows of all folds; None where one of them cannot be encoded: each will then meet its own fault."""
+        try:
+            return encoded_folds(self.dataset, self.learner.encoding, [place.fold for place in places])
+        except Exception:
+            return [None] * len(places)
+
+    def _one(self, place: Place, matrices: tuple[Any, Any] | None) -> FoldOutcome:
+        fold = place.fold
+        estimators = self._ready(place.at[0])
+        estimator = estimators.fresh(self._fold_seed(*place.at) if estimators.seeded else 0)
+        train, test = matrices or encoded(self.dataset, self.learner.encoding, fold.train, fold.test)
+        y = self.y[fold.train]
+        started = perf_counter()
+        estimator.fit(train, y)
+        fitted = perf_counter()
+        answer = estimator.predict(test)
+        outcome = FoldOutcome(
+            fitted - started, perf_counter() - fitted, fitted_numbers(estimator, estimators.attributes)
+        )
+        return self._scored(outcome, estimator, test, answer, self.y[fold.test])
+
+    def _ready(self, line: int) -> Estimators:
+        """The maker of estimators; what draws from the global generators finds the same ones in every replication."""
+        if self._estimators is None:
+            self._estimators = Estimators(self.learner, self.dataset)
+        if line != self._line and self._estimators.draws_globally:
+            seed_global_random(self._fold_seed(line, -1))
+        self._line = line
+        return self._estimators
+
+    def _fold_seed(self, line: int, number: int) -> int:
+        key = self.tally.key
+        return fold_seed(key.seed, key.dataset_fingerprint, key.learner_fingerprint, key.start + line, number)
+
+    def _scored(self, outcome: FoldOutcome, estimator: Any, test: Any, answer: Any, truth: Any) -> FoldOutcome:
+        if not self.classification:
+            predicted = finite_numbers(answer, len(truth))
+            scored = scores_of(self.measures, truth, predicted)
+            outcome.scores, outcome.predictions = scored.scores, predicted
+            self.remarks.missing(scored.reasons)
+            return outcome
+        classes = self.dataset.classes
+        outcome.truth, outcome.predictions = truth, _codes(answer, len(truth), classes)
+        if self.measures or self.keep:
+            scored, given = probability_scores(self.measures, estimator, test, truth, len(classes))
+            outcome.scores, outcome.probabilities = scored.scores, given
+            self.remarks.missing(scored.reasons)
+        return outcome
+
+    def _counted(self, done: list[tuple[tuple[int, int], FoldOutcome]]) -> list[tuple[tuple[int, int], FoldOutcome]]:
+        """Confusion counts of all folds in one go; a fold with an answer out of range fails."""
+        if not done:
+            return done
+        classes = len(self.dataset.classes)
+        predicted: Codes = np.concatenate([outcome.predictions for _, outcome in done])
+        if predicted.min() < 0 or predicted.max() >= classes:
+            return self._counted([each for each in done if self._in_range(*each)])
+        truth: Codes = np.concatenate([outcome.truth for _, outcome in done])
+        fold = np.repeat(np.arange(len(done)), [len(outcome.truth) for _, outcome in done])
+        counts = np.bincount((fold * classes + truth) * classes + predicted, minlength=len(done) * classes * classes)
+        for (_, outcome), confusion in zip(done, counts.reshape(-1, classes, classes), strict=True):
+            outcome.confusion = confusion
+        return done
+
+    def _in_range(self, at: tuple[int, int], outcome: FoldOutcome) -> bool:
+        try:
+            class_codes(outcome.predictions, len(outcome.truth), self.dataset.classes)
+        except ValueError as error:
+            self.tally.fail(at, reason_of(error))
+            return False
+        return True
+
+
+def _codes(answer: Any, rows: int, classes: tuple[str, ...]) -> Codes:
+    """Codes of classes; those of the usual type are checked later, all folds together."""
+    if type(answer) is np.ndarray and answer.dtype == np.int64 and answer.shape == (rows,) and rows:
+        return answer
+    return class_codes(answer, rows, classes)

@@ -1,0 +1,63 @@
+"""Fresh estimators of one learner for one data set: seeded, and told what only the data set knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bestofk.collecting.seeds import Seeding
+from bestofk.design.dataset import Dataset
+from bestofk.design.learner import Learner
+
+PLAIN = (type(None), bool, int, float, str)
+#: A parameter of this name, left at None, is told which columns hold codes of categories.
+NOMINAL = "nominal_features"
+
+
+class Estimators:
+    """Makes estimators; what is the same for every fold is found out once, for asking for parameters is slow."""
+
+    def __init__(self, learner: Learner, dataset: Dataset) -> None:
+        self.make = learner.make
+        example = learner.make()
+        params = example.get_params(deep=True) if hasattr(example, "get_params") else {}
+        self.told = {**_nominal_columns(params, learner, dataset), **_weights_by_code(params, dataset.classes)}
+        self.seeding = Seeding(example)
+        self.attributes = tuple(getattr(example, "__dict__", ()))  # before fitting
+        self.draws_globally = not all(_is_sklearn(part) for part in (example, *params.values()))
+
+    @property
+    def seeded(self) -> bool:
+        """Whether an estimator needs a seed at all."""
+        return not self.seeding.none
+
+    def fresh(self, seed: int) -> Any:
+        """Make one, with a seed where it asks for one."""
+        estimator = self.make()
+        if self.told:
+            estimator.set_params(**self.told)
+        return self.seeding.apply(estimator, seed)
+
+
+def _is_sklearn(part: Any) -> bool:
+    """Whether a part draws random numbers from its own seed alone, as everything in scikit-learn does."""
+    return isinstance(part, PLAIN) or type(part).__module__.startswith("sklearn.")
+
+
+def _nominal_columns(params: Mapping[str, Any], learner: Learner, dataset: Dataset) -> dict[str, list[int]]:
+    """Positions of the columns that hold categories; 1-of-n leaves none."""
+    if NOMINAL not in params or params[NOMINAL] is not None:
+        return {}
+    left = learner.encoding.none or not learner.encoding.one_of_n
+    return {NOMINAL: [place for place, feature in enumerate(dataset.features) if left and feature.nominal]}
+
+
+def _weights_by_code(params: Mapping[str, Any], classes: tuple[str, ...]) -> dict[str, Any]:
+    """Class weights that name classes as the data set does, by the codes that learners see."""
+    codes = {name: code for code, name in enumerate(classes)}
+    found = {}
+    for key, value in params.items():
+        of_classes = key.rpartition("__")[2] == "class_weight" and isinstance(value, Mapping)
+        if of_classes and value and all(str(label) in codes for label in value):
+            found[key] = {codes[str(label)]: weight for label, weight in value.items()}
+    return found
