@@ -17,6 +17,8 @@ ROWS = (
     "hotelling",
     "manova",
     "randomized_anova",
+    "curves",
+    "c45",
     "newman_keuls",
     "wilcoxon",
     "bayes_signed_rank",

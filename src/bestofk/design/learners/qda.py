@@ -13,10 +13,10 @@ from bestofk.design.learners.estimators import learner_of_estimator
 
 def qda(**params: Any) -> Learner:
     """Return the learner; parameters are those of scikit-learn's ``QuadraticDiscriminantAnalysis``."""
-    from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
+    from bestofk.design.learners.complete_qda import CompleteQDA
 
     return learner_of_estimator(
-        QuadraticDiscriminantAnalysis(reg_param=0.01),
+        CompleteQDA(reg_param=0.01),
         name="qda",
         params=params,
         encoding=Encoding(scale=True),

@@ -1,0 +1,167 @@
+"""Growing: from the root down, until no question helps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bestofk.design.c45.compiled.bits import ends_here
+from bestofk.design.c45.compiled.choosing import largest_value, question_for
+from bestofk.design.c45.compiled.compiling import compiled
+from bestofk.design.c45.compiled.dealing import deal, deal_order, find_branches
+from bestofk.design.c45.compiled.store import copy_rows, lay
+from bestofk.design.c45.margins import SMALL
+
+
+@compiled
+def grow(training: Any, rules: Any, table: Any, nodes: Any, heap: Any, deck: Any, room: Any) -> Any:
+    """Return how many nodes there are and how many rows lie at leaves; -1 where there is too little room."""
+    lying, used, top = 0, 1, 1
+    _plant(training, nodes, deck)
+    while top > 0:
+        top -= 1
+        node, low, high = nodes.waiting[top, 0], nodes.waiting[top, 1], nodes.waiting[top, 2]
+        feature = -1
+        counts = nodes.counts[node]
+        nodes.leaf[node] = True
+        if not ends_here(counts, rules.min_instances):
+            whole = _weights_of_rows(deck.rows, deck.weights, low, high, room.weight)
+            feature = question_for(
+                training, rules, deck.rows[low:high], deck.order[:, low:high], counts, whole, room, table
+            )
+        if feature < 0:
+            if rules.raising:
+                lying = lay(nodes, node, heap, lying, deck.rows, deck.weights, low, high - low)
+                if lying < 0:
+                    return -1, 0
+            continue
+        levels = training.features.levels[feature]
+        width = levels if levels > 0 else 2
+        if used + width > nodes.leaf.shape[0]:
+            return -1, 0
+        _ask(nodes, node, used, feature, width, training, room.middle[feature])
+        missing = find_branches(
+            feature, nodes.threshold[node], width, training.features, training.cases, deck, low, high, room
+        )
+        _count(nodes.counts, used, width, training.y, deck, low, high, room)
+        kept, total = _layout(nodes.counts, used, width, rules.min_instances, room)
+        if low + total > deck.rows.shape[0]:
+            return -1, 0
+        if rules.raising or kept:
+            deal(deck, low, high, width, room)
+            copy_rows(deck.spare, deck.spare_weights, 0, kept, deck.rows, deck.weights, low)
+        if rules.raising:
+            lying = _lay_all(nodes, used, width, heap, lying, deck, kept, room)
+            if lying < 0:
+                return -1, 0
+        if kept:
+            _deal_orders(deck, low, high, width, missing, kept, room)
+        top = _push(nodes, top, used, width, low, room)
+        used += width
+    return used, lying
+
+
+@compiled
+def tables(rows: Any) -> Any:
+    """w log2 w for whole weights, and its steps from w to w + 1."""
+    table = np.zeros((2, rows + 1))
+    for weight in range(1, rows + 1):
+        table[0, weight] = weight * np.log2(weight)
+        table[1, weight - 1] = table[0, weight] - table[0, weight - 1]
+    return table
+
+
+@compiled
+def _plant(training: Any, nodes: Any, deck: Any) -> Any:
+    """The root with all rows."""
+    rows = training.y.shape[0]
+    for row in range(rows):
+        nodes.counts[0, training.y[row]] += training.weights[row]
+        deck.rows[row], deck.weights[row] = row, training.weights[row]
+    nodes.waiting[0, 0], nodes.waiting[0, 1], nodes.waiting[0, 2] = 0, 0, rows
+
+
+@compiled
+def _weights_of_rows(rows: Any, weights: Any, low: Any, high: Any, weight: Any) -> Any:
+    """Note the weight of each row in this node; returns whether all are 1."""
+    whole = True
+    for place in range(low, high):
+        weight[rows[place]] = weights[place]
+        whole = whole and weights[place] == 1.0
+    return whole
+
+
+@compiled
+def _ask(nodes: Any, node: Any, used: Any, feature: Any, width: Any, training: Any, middle: Any) -> Any:
+    """Give the node its question and its children, who are leaves as yet."""
+    levels, slot = training.features.levels[feature], training.features.slot[feature]
+    nodes.feature[node], nodes.first[node], nodes.width[node], nodes.leaf[node] = feature, used, width, False
+    for child in range(used, used + width):
+        nodes.leaf[child] = True
+    if levels == 0:
+        nodes.threshold[node] = largest_value(training.all_numbers[slot], training.ascending[slot], middle)
+
+
+@compiled
+def _count(counts: Any, first: Any, width: Any, y: Any, deck: Any, low: Any, high: Any, room: Any) -> Any:
+    """Weight of each class in each child."""
+    for place in range(low, high):
+        row = deck.rows[place]
+        branch = room.branch[row]
+        if branch >= 0:
+            counts[first + branch, y[row]] += deck.weights[place]
+            continue
+        for each in range(width):
+            if room.fraction[each] > SMALL:
+                counts[first + each, y[row]] += deck.weights[place] * room.fraction[each]
+
+
+@compiled
+def _layout(counts: Any, first: Any, width: Any, min_instances: Any, room: Any) -> Any:
+    """Children that go on lie first, then those that end here; returns rows of the former, and of all."""
+    total = 0
+    for branch in range(width):
+        room.live[branch] = not ends_here(counts[first + branch], min_instances)
+        if room.live[branch]:
+            room.cursor[branch] = total
+            total += room.size[branch]
+    kept = total
+    for branch in range(width):
+        if not room.live[branch]:
+            room.cursor[branch] = total
+            total += room.size[branch]
+    return kept, total
+
+
+@compiled
+def _lay_all(nodes: Any, first: Any, width: Any, heap: Any, lying: Any, deck: Any, start: Any, room: Any) -> Any:
+    """Rows of the children that end here."""
+    for branch in range(width):
+        if not room.live[branch] and lying >= 0:
+            lying = lay(nodes, first + branch, heap, lying, deck.spare, deck.spare_weights, start, room.size[branch])
+            start += room.size[branch]
+    return lying
+
+
+@compiled
+def _deal_orders(deck: Any, low: Any, high: Any, width: Any, missing: Any, kept: Any, room: Any) -> Any:
+    """Put the children's rows where their parent's were, in every order."""
+    for line in range(deck.order.shape[0]):
+        for branch in range(width):  # dealing has moved the cursors to the ends
+            room.cursor[branch] -= room.size[branch]
+        order = deck.order[line]
+        deal_order(order, low, high, width, missing, room, deck.spare)
+        for place in range(kept):
+            order[low + place] = deck.spare[place]
+
+
+@compiled
+def _push(nodes: Any, top: Any, first: Any, width: Any, low: Any, room: Any) -> Any:
+    for branch in range(width):
+        if room.live[branch]:
+            high = low + room.size[branch]
+            nodes.waiting[top, 0], nodes.waiting[top, 1], nodes.waiting[top, 2] = first + branch, low, high
+            low = high
+            top += 1
+    return top
