@@ -44,7 +44,8 @@ EFFORT = {**dict.fromkeys(MODEL_TOPICS, 0.25), "pairwise_folds": 0.7, "omnibus_f
 
 #: Public functions that are not tests of a hypothesis.
 NOT_TESTS = {
-    *("multivariate.measures", "curves.modify", "roc.auc", "roc.curve", "roc.convex_hull", "roc.ConvexHull"),
+    *("multivariate.measures", "curves.modify", "curves.curve_features"),
+    *("roc.auc", "roc.curve", "roc.convex_hull", "roc.ConvexHull"),
     *("effects.Effect", "effects.a12", "effects.cohens_d", "effects.rank_biserial"),
 }
 

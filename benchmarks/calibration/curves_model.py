@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -140,4 +141,91 @@ ENUMERATED = Study(
     ),
 )
 
-STUDIES = (INDEPENDENT, AUTOCORRELATED, SHUFFLED, SHUFFLED_INTERACTION, ENUMERATED)
+
+def _p(function, variant, test, claim, literature):
+    return Case(f"curves.{function}", variant, lambda d: test(d) <= ALPHA, claim, literature)
+
+
+def _options(d):
+    return {"shuffles": SHUFFLES, "rng": d.seed}
+
+
+def _to(d, sign):
+    return curves.feature_test(
+        sign * d.first, sign * d.second, feature="steps-to", threshold=-0.9, **_options(d)
+    ).pvalue
+
+
+BEYOND = Study(
+    name="level, shape, features, intervals",
+    null=f"2 × {RUNS} curves of {POINTS} points, autocorrelation {AUTOCORRELATION}",
+    draw=learning_curves(AUTOCORRELATION, RUNS),
+    runs=20_000,
+    chunk=50,
+    effects={"M_a, f = 10": 10.0},
+    cases=(
+        _p(
+            "split_plot_anova",
+            "level",
+            lambda d: curves.split_plot_anova(*d[:2], **_options(d)).p_level,
+            exactly(0.05),
+            "exact (Anderson and ter Braak 2003)",
+        ),
+        _p(
+            "split_plot_anova",
+            "shape",
+            lambda d: curves.split_plot_anova(*d[:2], **_options(d)).p_shape,
+            exactly(0.05),
+            "exact (Anderson and ter Braak 2003)",
+        ),
+        _p(
+            "clusters",
+            "two-sided",
+            lambda d: curves.clusters(*d[:2], **_options(d)).pvalue,
+            at_most(),
+            "at most alpha, family-wise (Maris and Oostenveld 2007)",
+        ),
+        _p(
+            "feature_test",
+            "final",
+            lambda d: curves.feature_test(*d[:2], **_options(d)).pvalue,
+            exactly(0.05),
+            "exact (Phipson and Smyth 2010)",
+        ),
+        _p("feature_test", "steps-to, censored", lambda d: _to(d, -1.0), at_most(), "at most alpha, ties (Gehan 1965)"),
+    ),
+)
+
+
+def raised(rng, runs, effect):
+    data = learning_curves(AUTOCORRELATION, RUNS)(rng, runs, 0.0)
+    return data._replace(first=data.first + 0.2)
+
+
+RAISED = Study(
+    name="equal shapes at unequal levels",
+    null=f"2 × {RUNS} curves of {POINTS} points, autocorrelation {AUTOCORRELATION}, one set higher by 2 sd",
+    draw=raised,
+    runs=10_000,
+    chunk=50,
+    cases=(
+        _p(
+            "split_plot_anova",
+            "shape, levels differ",
+            lambda d: curves.split_plot_anova(*d[:2], **_options(d)).p_shape,
+            exactly(0.05),
+            "exact whatever the levels",
+        ),
+        replace(
+            _randomized(
+                "interaction",
+                "levels differ",
+                above(0.2),
+                "no interaction (Piater et al. 1998); it tests exchangeability",
+            ),
+            unlike=True,
+        ),
+    ),
+)
+
+STUDIES = (INDEPENDENT, AUTOCORRELATED, SHUFFLED, SHUFFLED_INTERACTION, ENUMERATED, BEYOND, RAISED)

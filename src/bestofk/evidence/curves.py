@@ -77,6 +77,24 @@ class Curves(Evidence):
         """Return (runs, steps) by learner, smaller is better; NaN where a point is missing."""
         return {name: self.sign * each for name, each in zip(self.learners, self.values, strict=True)}
 
+    def paired_losses(self) -> dict[str, Array]:
+        """Return the losses with runs in the same order for every learner, for ``paired=True``; all must have them."""
+        names = self.runs[0]
+        for learner, runs in zip(self.learners, self.runs, strict=True):
+            lone = sorted(set(names) ^ set(runs))
+            if lone:
+                has, lacks = (self.learners[0], learner) if lone[0] in names else (learner, self.learners[0])
+                raise InputError(
+                    f"learner {has} has the run {lone[0]!r}, learner {lacks} has not: the curves are not paired.",
+                    self.origin.source,
+                    "give every learner the same folds or seeds, or compare without pairs.",
+                )
+        order = {
+            learner: [runs.index(name) for name in names]
+            for learner, runs in zip(self.learners, self.runs, strict=True)
+        }
+        return {learner: losses[order[learner]] for learner, losses in self.losses().items()}
+
     def means(self) -> dict[str, float]:
         """Mean of every learner over its curves and their points; NaN when a point is missing."""
         return {name: float(each.mean()) for name, each in zip(self.learners, self.values, strict=True)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bestofk.core.errors import InputError
+from bestofk.core.registry import registry
 from bestofk.evidence.checks import refuse_bad_names
 from bestofk.evidence.origin import Origin
 from bestofk.stats.options import refuse_duplicates
@@ -36,6 +37,9 @@ class Evidence(Fields):
             raise InputError(known, self.origin.source, "give at least two learners to compare.")
         object.__setattr__(self, "costs", {name: dict(each) for name, each in self.costs.items()})
         super().__post_init__()
+
+    def _repr_html_(self) -> str:
+        return str(registry("notebook").load("evidence")(self))
 
     @property
     def sign(self) -> float:

@@ -9,6 +9,8 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.evidence.curve_files import are_run_files, evidence_from_run_files
+from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.harness import (
     evidence_from_files,
@@ -37,6 +39,7 @@ def read_evidence(
     rows: str | None = None,
     replications: int | None = None,
     test_fraction: float | None = None,
+    align: str | None = None,
 ) -> Scores | Items | Curves:
     """Read evidence from a file, a data frame, arrays, or what scikit-learn returns.
 
@@ -45,7 +48,8 @@ def read_evidence(
     source : path, list or dict of paths, folder, data frame, dict, list, or evidence
         A table (CSV, TSV, Parquet, JSON, XLSX, data frame); one file per model (list, {model: path}, folder of .jsonl
         files or of one subfolder per model); {learner: scores}; {learner: cross_validate output}, also as JSON, or a
-        list of them; a ``cv_results_``.
+        list of them; a ``cv_results_``; {learner: histories of training, or ``learning_curve`` output}; {learner: logs
+        of its runs}.
     measure : str, optional
         Which measure, where the source has several; what the numbers are, where it does not say.
     larger_is_better : bool, optional
@@ -58,6 +62,8 @@ def read_evidence(
         The folds in a row are so many replications of equally many folds, where the source does not say so.
     test_fraction : float, optional
         The results are of random splits with this share of test data, strictly between 0 and 1.
+    align : {"common", "interpolate"}, optional
+        What to do with curves whose steps differ: keep the steps that all have, or take values on lines between points.
 
     Returns
     -------
@@ -69,7 +75,7 @@ def read_evidence(
     >>> read_evidence({"lda": [0.8, 0.9, 0.7], "knn": [0.7, 0.9, 0.6]}, measure="accuracy")
     2 learners on 1 data set, 1 replication of 3 folds, measure accuracy: larger is better
     """
-    request = request_of(measure, larger_is_better, learners, rows, replications, test_fraction)
+    request = request_of(measure, larger_is_better, learners, rows, replications, test_fraction, align)
     return as_asked(_read(source, request), request.replications, request.test_fraction)
 
 
@@ -102,7 +108,11 @@ def _from_path(path: Path, request: Request) -> Scores | Items | Curves:
 
 
 def _from_objects(found: ObjectsByName, request: Request) -> Scores | Items | Curves:
-    """Read a JSON file with the output of cross_validate by learner; another object of objects is no table."""
+    """Read a JSON file with output of cross_validate or histories by learner; other objects of objects are no table."""
+    if are_curve_objects(found.content):
+        curves = curves_from_objects(found.content, request)
+        origin = replace(curves.origin, source=found.where, sha256=found.sha256)
+        return selected(replace(curves, origin=origin), request.learners)
     if not all(isinstance(each, Mapping) and is_fold_output(each) for each in found.content.values()):
         raise found
     evidence = scores_from_outputs(found.content, request, where=found.where)
@@ -111,6 +121,10 @@ def _from_objects(found: ObjectsByName, request: Request) -> Scores | Items | Cu
 
 
 def _from_mapping(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
+    if are_curve_objects(source):
+        return selected(curves_from_objects(source, request), request.learners)
+    if are_run_files(source):
+        return selected(evidence_from_run_files(source, request), request.learners)
     if source and all(isinstance(each, str | Path) for each in source.values()):
         return selected(evidence_from_named_files(source, request), request.learners)
     if source and all(is_frame(each) and hasattr(each, "columns") for each in source.values()):

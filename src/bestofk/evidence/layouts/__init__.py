@@ -16,6 +16,7 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles, roles_of
 from bestofk.evidence.layouts.search_results import is_search, search_scores
 from bestofk.evidence.layouts.tidy import is_tidy, on_one_measure
+from bestofk.evidence.layouts.training_logs import from_training_logs
 from bestofk.evidence.layouts.two_ways import KEY_ROLES, refuse_two_ways
 from bestofk.evidence.layouts.unnamed import with_named_index
 from bestofk.evidence.layouts.weka import is_weka, weka_scores
@@ -35,7 +36,9 @@ def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curv
         return selected(weka_scores(table, request), request.learners)
     if is_search(table):
         return selected(search_scores(table, request), request.learners)
+    table, request, logged = from_training_logs(table, request)
     table, notes, assumed = with_named_index(table, request)
+    notes[:0] = logged
     if is_tidy(table):
         table, request, tidied = on_one_measure(table, request)
         notes += tidied

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.evidence.aligning import OFFER, Aligned, OneCurve, aligned
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.layouts.cells import Key, flat_cells, joined, key_of, seen_cells, spread
 from bestofk.evidence.layouts.measured import (
@@ -37,15 +38,19 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
     learner = key_of(table, "learner", roles.column["learner"])
     run, (step, steps) = _run_key(table, roles), _step_key(table, roles)
     flat, shape = flat_cells(table, [learner, run, step])
-    there = _whole_curves(table, [learner, run, step], seen_cells(flat, shape))
-    grid = spread(finite_numbers(table, found.measures[measure]), flat, shape)
+    seen = seen_cells(flat, shape)
+    values = spread(finite_numbers(table, found.measures[measure]), flat, shape)
+    larger = direction_of(measure, found, roles, request, table.source)
+    grid = _one_grid(table, [learner, run, step], seen, values, steps, request)
+    if grid.note:
+        roles.notes.append(grid.note)
     return Curves(
-        learners=learner.names,
-        values=tuple(each[rows] for each, rows in zip(grid, there, strict=True)),
-        steps=tuple(steps.tolist()),
-        runs=tuple(tuple(np.array(run.names, dtype=object)[rows]) for rows in there),
+        learners=grid.learners,
+        values=grid.values,
+        steps=grid.steps,
+        runs=grid.runs,
         measure=measure,
-        larger_is_better=direction_of(measure, found, roles, request, table.source),
+        larger_is_better=larger,
         costs=mean_costs(table, found, learner, measure),
         origin=roles.origin(table),
     )
@@ -58,12 +63,17 @@ def wide_curves(table: Table, roles: Roles, request: Request) -> Curves:
     measure, larger = wide_measure(table, columns, request)
     run, (step, steps) = _run_key(table, roles), _step_key(table, roles)
     flat, shape = flat_cells(table, [run, step])
-    _whole_curves(table, [run, step], seen_cells(flat, shape))
+    seen = np.broadcast_to(seen_cells(flat, shape), (len(columns), *shape))
+    values = np.stack([spread(finite_numbers(table, name), flat, shape) for name in columns])
+    learner = Key("learner", run.codes, columns)
+    grid = _one_grid(table, [learner, run, step], seen, values, steps, request)
+    if grid.note:
+        roles.notes.append(grid.note)
     return Curves(
-        learners=columns,
-        values=tuple(spread(finite_numbers(table, name), flat, shape) for name in columns),
-        steps=tuple(steps.tolist()),
-        runs=(run.names,) * len(columns),
+        learners=grid.learners,
+        values=grid.values,
+        steps=grid.steps,
+        runs=grid.runs,
         measure=measure,
         larger_is_better=larger,
         origin=roles.origin(table),
@@ -99,18 +109,28 @@ def _step_key(table: Table, roles: Roles) -> tuple[Key, Array]:
     return Key("step", codes, tuple(f"{step:g}" for step in steps)), steps
 
 
-def _whole_curves(table: Table, keys: Sequence[Key], seen: Flags) -> Flags:
-    """Return which curves there are; every one of them must have every step."""
+def _one_grid(table: Table, keys: Sequence[Key], seen: Flags, values: Array, steps: Array, request: Request) -> Aligned:
+    """Bring the curves that are there, (learners, runs, steps), to one grid, or refuse unequal ones with an offer."""
+    learner, run, _ = keys
     there = np.asarray(seen.any(axis=-1))
-    absent = there[..., None] & ~seen
-    if absent.any():
-        place = [key.names[i] for key, i in zip(keys, np.argwhere(absent)[0], strict=True)]
-        shared = int(seen[there].all(axis=0).sum())
-        named = zip(keys[:-1], place, strict=False)
-        curve = ", ".join(f"{key.role} {name}" for key, name in named if len(key.names) > 1 or key.role == "learner")
-        raise InputError(
-            f"the curve of {curve or 'the one run'} has no step {place[-1]}, which other curves have.",
-            table.source,
-            f"add a row with an empty value, or keep only the {shared} of {len(keys[-1].names)} steps that all have.",
-        )
-    return there
+    curves = [
+        OneCurve(learner.names[i], run.names[j], steps[seen[i, j]], values[i, j][seen[i, j]])
+        for i, j in np.argwhere(there)
+    ]
+    how = getattr(request, "align", None)
+    if how is None and (there[..., None] & ~seen).any():
+        raise _uneven(table, keys, seen)
+    return aligned(curves, how, where=table.source)
+
+
+def _uneven(table: Table, keys: Sequence[Key], seen: Flags) -> InputError:
+    there = np.asarray(seen.any(axis=-1))
+    place = [key.names[i] for key, i in zip(keys, np.argwhere(there[..., None] & ~seen)[0], strict=True)]
+    shared = int(seen[there].all(axis=0).sum())
+    named = zip(keys[:-1], place, strict=False)
+    curve = ", ".join(f"{key.role} {name}" for key, name in named if len(key.names) > 1 or key.role == "learner")
+    return InputError(
+        f"the curve of {curve} has no step {place[-1]}, which other curves have.",
+        table.source,
+        f"add a row with an empty value, keep only the {shared} of {len(keys[-1].names)} steps that all have, {OFFER}.",
+    )

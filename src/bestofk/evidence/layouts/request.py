@@ -11,6 +11,8 @@ from bestofk.stats.arrays import glimpse
 from bestofk.stats.options import count_of, level_inside, one_of
 
 ROWS = ("datasets", "folds", "items")
+#: What to do with curves whose steps differ: keep the steps that all have, or draw lines between points.
+ALIGN = ("common", "interpolate")
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,8 @@ class Request:
 
     ``one_file_each`` is set where every learner has a file of its own: their items must then be the same. ``scorer`` is
     set where the scores are known to be those of scikit-learn's scorers, whose larger values are better.
-    ``replications`` and ``test_fraction`` say how the rows were divided, where the source does not.
+    ``replications`` and ``test_fraction`` say how the rows were divided, where the source does not; ``align`` what is
+    done with curves whose steps differ.
     """
 
     measure: str | None = None
@@ -30,6 +33,7 @@ class Request:
     scorer: bool = False
     replications: int | None = None
     test_fraction: float | None = None
+    align: str | None = None
 
     @property
     def nameless_rows(self) -> str:
@@ -45,6 +49,7 @@ def request_of(
     rows: str | None,
     replications: int | None = None,
     test_fraction: float | None = None,
+    align: str | None = None,
 ) -> Request:
     """Check the arguments of ``read`` and put them together."""
     if measure is not None and (not isinstance(measure, str) or not measure.strip()):
@@ -58,6 +63,8 @@ def request_of(
     names = _names(learners)
     if rows is not None:
         one_of(rows, ROWS, name="rows", where="read")
+    if align is not None:
+        one_of(align, ALIGN, name="align", where="read")
     if replications is not None and test_fraction is not None:
         raise InputError(
             "both replications and test_fraction are given.",
@@ -68,7 +75,8 @@ def request_of(
         replications = count_of(replications, name="replications", where="read")
     if test_fraction is not None:
         test_fraction = level_inside(test_fraction, name="test_fraction", where="read")
-    return Request(measure, larger_is_better, names, rows, replications=replications, test_fraction=test_fraction)
+    divided = {"replications": replications, "test_fraction": test_fraction}
+    return Request(measure, larger_is_better, names, rows, align=align, **divided)  # type: ignore[arg-type]
 
 
 def _names(learners: Any) -> tuple[str, ...] | None:

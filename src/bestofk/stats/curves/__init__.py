@@ -1,8 +1,21 @@
-"""Performance curves: analysis of variance (algorithm × training), conventional and randomized; a randomized t."""
+"""Performance curves: analysis of variance (algorithm × training), level and shape, features, and where they differ."""
 
+from bestofk.stats.curves.clusters import clusters
 from bestofk.stats.curves.curve_anova import curve_anova
+from bestofk.stats.curves.feature_test import feature_test
+from bestofk.stats.curves.features import curve_features
 from bestofk.stats.curves.modify import modify
 from bestofk.stats.curves.randomized_anova import randomized_anova
 from bestofk.stats.curves.randomized_t import randomized_t
+from bestofk.stats.curves.split_plot_anova import split_plot_anova
 
-__all__ = ["curve_anova", "modify", "randomized_anova", "randomized_t"]
+__all__ = [
+    "clusters",
+    "curve_anova",
+    "curve_features",
+    "feature_test",
+    "modify",
+    "randomized_anova",
+    "randomized_t",
+    "split_plot_anova",
+]

@@ -54,3 +54,25 @@ def sums(lines: Array, sizes: npt.NDArray[np.int64], dealing: npt.NDArray[np.int
         algorithm += np.square(dealt.sum(axis=1)) / (size * points)
         cells += np.einsum("ij,ij->i", dealt, dealt) / size
     return algorithm, cells
+
+
+def weighted_sums(
+    lines: Array, sizes: npt.NDArray[np.int64], dealing: npt.NDArray[np.integer[Any]], quadratic: Array
+) -> tuple[Array, Array]:
+    """Return the same for blocks in which the algorithms have unequal shares: squares and products are weighted.
+
+    ``quadratic`` (m, m) is the pseudo-inverse of the sums of squares and products of the algorithms within blocks.
+    """
+    z, points = len(dealing), lines.shape[1]
+    rows, last = np.arange(z)[:, None], len(sizes) - 1
+    dealt = np.zeros((len(sizes), z, points))
+    start = 0
+    for i, size in enumerate(sizes[:-1]):
+        chosen = np.zeros((z, len(lines)))
+        chosen[rows, dealing[:, start : start + size]] = 1.0
+        dealt[i] = chosen @ lines
+        dealt[last] -= dealt[i]
+        start += size
+    totals = dealt.sum(axis=-1)
+    algorithm = np.einsum("iz,ij,jz->z", totals, quadratic, totals) / points
+    return algorithm, np.einsum("izk,ij,jzk->z", dealt, quadratic, dealt, optimize=True)

@@ -1,0 +1,134 @@
+"""``bestofk calibrate``: size and power of the tests, by simulation."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from bestofk.cli.errors import three_lines
+from bestofk.cli.options import names_of
+from bestofk.cli.printing import show_json, show_table
+
+
+@click.group()
+def calibrate() -> None:
+    """Measure how often a test asserts an effect, where there is none and where there is one."""
+
+
+@calibrate.command("curves")
+@click.argument("files", nargs=-1, type=click.Path())
+@click.option("--pool", default="saturating", show_default=True, help="Made curves: saturating, td0; several: a,b.")
+@click.option("--measure", help="Which measure, when the file has several.")
+@click.option("--larger-is-better", "larger", is_flag=True, help="Direction of a measure that bestofk does not know.")
+@click.option("--smaller-is-better", "smaller", is_flag=True, help="The other direction.")
+@click.option("--learners", help="Take the curves of these learners only, the first being the one modified: a,b.")
+@click.option("--questions", default="type-i,modified,power", show_default=True, help="Which experiments.")
+@click.option("--kinds", default="a,b,c,d", show_default=True, help="Modifications of the curves.")
+@click.option("--factors", default="0,1,2,3,4,5,6,7,8,9,10", show_default=True, help="How strong they are.")
+@click.option("--effort", default=1.0, show_default=True, help="Share of the paper's runs; 0.02 for a look.")
+@click.option("--alpha", default=0.05, show_default=True, help="Level of the tests.")
+@click.option("--seed", default=0, show_default=True, help="The same seed gives the same answer.")
+@click.option("--workers", default=1, show_default=True, help="Processes; the answer does not depend on them.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
+def curves(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
+    """Type I error and power of the ANOVA of curves, conventional and randomized (Piater et al. 1998, Fig. 3 to 6).
+
+    The pool is that of the curves in FILES, one per learner, or made curves. Curves of one algorithm are divided at
+    random (type-i), thrown together with modified copies and divided (modified), or compared with them (power).
+    """
+    from bestofk.replications.curves.study import calibrate_curves
+
+    with three_lines(as_json):
+        pools = _pools(files, options)
+        with _Bar() as bar:
+            rows = calibrate_curves(
+                pools,
+                questions=names_of(options["questions"]) or (),
+                kinds=names_of(options["kinds"]) or (),
+                factors=_factors(options["factors"]),
+                effort=options["effort"],
+                alpha=options["alpha"],
+                seed=options["seed"],
+                workers=options["workers"],
+                progress=bar.at,
+            )
+    if as_json:
+        show_json({"rows": [row.to_dict() for row in rows]})
+    else:
+        show_table(_table(rows))
+
+
+def _pools(files: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
+    from bestofk.replications.curves.pools import made_pool, pools_of
+
+    if not files:
+        return {name: made_pool(name, options["seed"]) for name in names_of(options["pool"]) or ()}
+    from bestofk import verbs
+
+    larger, smaller = options["larger"], options["smaller"]
+    evidence = verbs.read(
+        files[0] if len(files) == 1 else list(files),
+        measure=options["measure"],
+        larger_is_better=True if larger else False if smaller else None,
+    )
+    pools = pools_of(evidence)
+    return {name: _known(pools, name) for name in names_of(options["learners"]) or pools}
+
+
+def _known(pools: dict[str, Any], name: str) -> Any:
+    from bestofk.core.names import unknown
+
+    if name not in pools:
+        raise unknown(name, pools, what="learner", where="bestofk calibrate curves, option --learners")
+    return pools[name]
+
+
+def _factors(text: str) -> list[float]:
+    from bestofk.core.errors import InputError
+
+    try:
+        return [float(word) for word in text.split(",")]
+    except ValueError:
+        raise InputError(
+            f"factors is {text!r}.", "bestofk calibrate curves, option --factors", "give numbers: 0,5,10."
+        ) from None
+
+
+def _table(rows: Any) -> Any:
+    from bestofk.replications.curves.experiments import COUNTED
+    from bestofk.reporting.tables import PlainTable
+
+    columns = ("pool", "question", "modification", "factor", *(name.replace("_", " ") for name in COUNTED))
+    lines = tuple(
+        (
+            row.pool,
+            row.question,
+            row.kind,
+            f"{row.factor:g}" if row.kind else "",
+            *(f"{getattr(row, name):.4f}" for name in COUNTED),
+        )
+        for row in rows
+    )
+    return PlainTable(columns, lines, numeric=frozenset(columns[3:]))
+
+
+class _Bar:
+    """A bar on stderr where somebody watches."""
+
+    def __init__(self) -> None:
+        self._bar: Any = None
+
+    def __enter__(self) -> _Bar:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._bar is not None:
+            self._bar.render_finish()
+
+    def at(self, done: int, total: int) -> None:
+        """Show how far the study is."""
+        if self._bar is None:
+            self._bar = click.progressbar(length=total, label="runs", file=sys.stderr, show_pos=True)
+        self._bar.update(done - self._bar.pos)

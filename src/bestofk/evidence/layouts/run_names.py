@@ -1,0 +1,38 @@
+"""Names of runs as programs write them: which part is the learner and which the run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_SAID = re.compile(r"(.+?)[\s._/-]+(?:random_?)?(?:seed|run|fold|rep|repeat|trial|version|split)[\s._=-]*(\d+)", re.I)
+_NUMBERED = re.compile(r"(.+?)[\s._/-]+(\d+)")
+
+
+def learners_and_runs(names: Sequence[str]) -> tuple[tuple[str, str], ...] | None:
+    """Split names into learner and run, or return None where each name is a learner of its own.
+
+    A word says so (ppo-seed3, lda_fold_2); mere numbers do when every learner has the same ones, at least two.
+
+    Examples
+    --------
+    >>> learners_and_runs(["ppo_1", "ppo_2", "dqn_1", "dqn_2"])
+    (('ppo', '1'), ('ppo', '2'), ('dqn', '1'), ('dqn', '2'))
+    >>> learners_and_runs(["resnet-18", "resnet-50"])
+    """
+    said = [_SAID.fullmatch(name) for name in names]
+    if all(said):
+        return _parts(said)
+    numbered = _parts([_NUMBERED.fullmatch(name) for name in names])
+    if numbered is None:
+        return None
+    runs: dict[str, set[str]] = {}
+    for learner, run in numbered:
+        runs.setdefault(learner, set()).add(run)
+    same = len({frozenset(each) for each in runs.values()}) == 1
+    return numbered if same and len(runs) > 1 and min(map(len, runs.values())) > 1 else None
+
+
+def _parts(matches: Sequence[re.Match[str] | None]) -> tuple[tuple[str, str], ...] | None:
+    parts = tuple((match[1], match[2]) for match in matches if match is not None)
+    return parts if len(parts) == len(matches) and len(set(parts)) == len(parts) else None

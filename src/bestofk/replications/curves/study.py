@@ -1,0 +1,190 @@
+"""The paper's study on any pool of curves: type I error and power of the conventional and the randomized ANOVA."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.replications.curves.experiments import COUNTED, Counts, modified_run, power_run, type_one_run
+from bestofk.stats.arrays import Array, numbers
+from bestofk.stats.options import count_of, level_inside, number_inside, one_of
+from bestofk.stats.results import Fields
+
+WHERE = "calibrate-curves"
+
+#: question → (runs, experiments a run, shuffles), as the paper has them: Fig. 3 and 4, Fig. 5, Fig. 6.
+QUESTIONS = {"type-i": (100, 1000, 500), "modified": (10, 1000, 400), "power": (8, 100, 500)}
+KINDS = ("a", "b", "c", "d")
+FACTORS = tuple(float(f) for f in range(11))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StudyRow(Fields):
+    """Share of experiments in which each ANOVA asserts an effect; ``counts`` (runs, 4) are the c of every run.
+
+    ``question`` is ``type-i`` (one set of curves divided at random), ``modified`` (curves and modified copies thrown
+    together and divided) or ``power`` (curves against modified copies). The columns of ``counts`` are conventional
+    algorithm and interaction, then randomized.
+    """
+
+    pool: str
+    question: str
+    kind: str
+    factor: float
+    experiments: int
+    shuffles: int
+    conventional_alg: float
+    conventional_int: float
+    randomized_alg: float
+    randomized_int: float
+    counts: Any
+
+    def __repr__(self) -> str:
+        modified = f", M_{self.kind} f = {self.factor:g}" if self.kind else ""
+        rates = ", ".join(f"{name} {getattr(self, name):.3f}" for name in COUNTED)
+        return f"{self.pool}, {self.question}{modified}: {rates}"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One row to be measured, and how."""
+
+    pool: str
+    question: str
+    kind: str
+    factor: float
+    runs: int
+
+    def seed(self, seed: int, run: int) -> list[int]:
+        """A seed of its own for every run, whatever else is measured and in whatever order."""
+        return [seed, crc32(f"{self.question}|{self.pool}|{self.kind}|{self.factor:g}".encode()), run]
+
+
+def calibrate_curves(
+    pools: Mapping[str, Any],
+    *,
+    questions: Sequence[str] = tuple(QUESTIONS),
+    kinds: Sequence[str] = KINDS,
+    factors: Sequence[float] = FACTORS,
+    effort: float = 1.0,
+    alpha: float = 0.05,
+    seed: int = 0,
+    workers: int = 1,
+    backend: str = "auto",
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[StudyRow, ...]:
+    """Measure type I error and power of the conventional and the randomized ANOVA on pools of curves.
+
+    Parameters
+    ----------
+    pools : {name: array_like (curves, points)}
+        Curves of one algorithm each. As in the paper, ``type-i`` is measured on every pool, the other questions on the
+        first.
+    questions : sequence of {"type-i", "modified", "power"}
+    kinds, factors : sequences
+        The paper's modifications a … d and their factors, 0 to 10.
+    effort : float
+        Share of the paper's runs, above 0: 1 for about 330 million ANOVAs with three pools.
+    workers : int
+        Processes. Every run has a seed of its own, so the answer does not depend on it.
+    progress : callable, optional
+        Called with the number of runs done and of all.
+
+    References
+    ----------
+    Piater, Cohen, Zhang and Atighetchi 1998, sections 3 and 5.
+
+    Examples
+    --------
+    >>> pool = np.cumsum(np.random.default_rng(0).normal(size=(20, 10)), axis=1)
+    >>> (row,) = calibrate_curves({"walk": pool}, questions=["type-i"], effort=0.01)
+    >>> row.conventional_alg > 0.3, row.randomized_alg < 0.1
+    (True, True)
+    """
+    chosen = [one_of(each, QUESTIONS, name="questions", where=WHERE) for each in questions]
+    changes = [one_of(each, KINDS, name="kinds", where=WHERE) for each in kinds]
+    amounts = [number_inside(f, name="factors", where=WHERE, low=-np.inf, high=np.inf) for f in factors]
+    share = number_inside(effort, name="effort", where=WHERE, low=0.0, high=np.inf)
+    level = level_inside(alpha, name="alpha", where=WHERE)
+    lines = {str(name): _pool(str(name), each) for name, each in pools.items()}
+    if not lines:
+        raise InputError("there is no pool of curves.", f"{WHERE}, argument pools", "give {name: curves}.")
+    cells = list(_cells(tuple(lines), chosen, changes, amounts, share))
+    count_of(workers, name="workers", where=WHERE)
+    count_of(seed, name="seed", where=WHERE, at_least=0)
+    tasks = [(lines[cell.pool], cell, run, level, seed, backend) for cell in cells for run in range(cell.runs)]
+    found: list[Counts] = []
+    for counts in _done(tasks, workers):
+        found.append(counts)
+        if progress is not None:
+            progress(len(found), len(tasks))
+    ends = np.cumsum([cell.runs for cell in cells])
+    return tuple(_row(cell, np.array(part)) for cell, part in zip(cells, _split(found, ends), strict=True))
+
+
+def _cells(
+    pools: tuple[str, ...], questions: list[str], kinds: list[str], factors: list[float], effort: float
+) -> Iterator[Cell]:
+    for question in questions:
+        runs = max(1, round(effort * QUESTIONS[question][0]))
+        if question == "type-i":
+            yield from (Cell(pool, question, "", 0.0, runs) for pool in pools)
+        else:
+            yield from (Cell(pools[0], question, kind, factor, runs) for kind in kinds for factor in factors)
+
+
+def one_run(lines: Array, cell: Cell, run: int, alpha: float, seed: int, backend: str) -> Counts:
+    """Measure one run of a cell."""
+    random = np.random.default_rng(cell.seed(seed, run))
+    _, experiments, shuffles = QUESTIONS[cell.question]
+    if cell.question == "type-i":
+        return type_one_run(lines, experiments, shuffles, alpha, random, backend)
+    if cell.question == "modified":
+        return modified_run(lines, cell.kind, cell.factor, experiments, shuffles, alpha, random, backend)
+    return power_run(lines, cell.kind, cell.factor, experiments, shuffles, alpha, random)
+
+
+def _done(tasks: list[tuple[Any, ...]], workers: int) -> Iterable[Counts]:
+    """Results in the order of the tasks."""
+    if workers == 1:
+        return (one_run(*task) for task in tasks)
+    from joblib import Parallel, delayed
+
+    made: Iterable[Counts] = Parallel(n_jobs=workers, return_as="generator")(delayed(one_run)(*task) for task in tasks)
+    return made
+
+
+def _split(found: list[Counts], ends: Any) -> Iterator[list[Counts]]:
+    for start, end in zip([0, *ends[:-1]], ends, strict=True):
+        yield found[int(start) : int(end)]
+
+
+def _row(cell: Cell, counts: Counts) -> StudyRow:
+    _, experiments, shuffles = QUESTIONS[cell.question]
+    rates = counts.mean(axis=0) / experiments
+    return StudyRow(
+        pool=cell.pool,
+        question=cell.question,
+        kind=cell.kind,
+        factor=cell.factor,
+        experiments=experiments,
+        shuffles=shuffles,
+        **dict(zip(COUNTED, rates.tolist(), strict=True)),
+        counts=counts,
+    )
+
+
+def _pool(name: str, curves: Any) -> Array:
+    lines = numbers(curves, name=name, where=f"{WHERE}, pools")
+    if lines.ndim != 2 or len(lines) < 4 or lines.shape[1] < 2:
+        raise InputError(
+            f"the pool {name!r} has the shape {lines.shape}.",
+            f"{WHERE}, argument pools",
+            "give at least four curves of at least two points: (curves, points).",
+        )
+    return lines
