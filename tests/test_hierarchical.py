@@ -1,4 +1,4 @@
-"""The hierarchical posterior against another sampler (values and maker in tests/golden), and in cases with known answers."""
+"""The hierarchical posterior against another sampler (tests/golden has its values), and where the answer is known."""
 
 import json
 from pathlib import Path

@@ -17,6 +17,7 @@ _HOME = {
     "judge": "bestofk.verbs",
     "order": "bestofk.verbs",
     "read": "bestofk.verbs",
+    "report": "bestofk.verbs",
     "Curves": "bestofk.evidence",
     "Items": "bestofk.evidence",
     "Plan": "bestofk.design.plan",
@@ -49,6 +50,7 @@ __all__ = [
     "ordering",
     "read",
     "registry",
+    "report",
     "stats",
     "testing",
 ]

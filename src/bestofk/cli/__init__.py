@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from bestofk import __version__
+from bestofk.cli.calibrate import calibrate
 from bestofk.cli.collect import collect
 from bestofk.cli.compare import compare
 from bestofk.cli.data import data
@@ -17,6 +18,7 @@ from bestofk.cli.judge import judge
 from bestofk.cli.listing import listing
 from bestofk.cli.order import order
 from bestofk.cli.plan import plan
+from bestofk.cli.report import report
 from bestofk.cli.store import store
 
 
@@ -53,5 +55,5 @@ def main() -> None:
     """Which of my K learning algorithms is best, in what order do the others follow, and how sure may I be?"""
 
 
-for command in (collect, judge, compare, order, plan, store, data, listing):
+for command in (calibrate, collect, judge, compare, order, report, plan, store, data, listing, power):
     main.add_command(command)

@@ -27,7 +27,9 @@ def judge(context: click.Context, /, files: tuple[str, ...], prior: str | None, 
         evidence = evidence_from(files, options)
         verdict = verbs.judge(evidence, prior=names_of(prior), **options)
     if as_json:
-        show_json(verdict.to_dict())
+        from bestofk.reporting.json_document import document_of
+
+        show_json(document_of(verdict))
     else:
         from bestofk.reporting.tables import verdict_table
         from bestofk.reporting.words import verdict_words

@@ -165,6 +165,9 @@ class Comparison(Fields):
         """Return one row per pair as a pandas data frame."""
         return need("pandas", purpose="a data frame of the comparison").DataFrame(self.rows())
 
+    def _repr_html_(self) -> str:
+        return str(registry("notebook").load("comparison")(self))
+
     def __repr__(self) -> str:
         # Words live above this room; they are found by name so that this room does not import them.
         return str(registry("words").load("comparison")(self))

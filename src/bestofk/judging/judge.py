@@ -89,6 +89,7 @@ def judge_evidence(
         ordering=ordering,
         advice=advice_for(Case(used, comparison, ordering)),
         provenance=provenance_of(evidence, asked, seed),
+        evidence=used,
     )
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
 from typing import Any, Literal
 
 from bestofk.advice import Advice
 from bestofk.comparing import Comparison
 from bestofk.core.extras import need
 from bestofk.core.registry import registry
+from bestofk.evidence import Evidence
 from bestofk.judging.provenance import Provenance
 from bestofk.ordering import Ordering
 from bestofk.stats.results import Fields
@@ -52,7 +55,8 @@ class Verdict(Fields):
     same. ``overtaken`` are
     learners preferred to the best that somebody is shown to beat, with who. ``reasons`` has every pair, the learner
     that stands above first. ``possible_best`` are the learners that are best under some preference (None where the
-    method cannot say).
+    method cannot say). ``evidence`` is what was judged, for figures and tables of raw values; ``to_dict`` leaves it
+    out.
     """
 
     best: str | None
@@ -67,6 +71,7 @@ class Verdict(Fields):
     ordering: Ordering
     advice: tuple[Advice, ...]
     provenance: Provenance
+    evidence: Evidence | None = None
 
     @property
     def measure(self) -> str:
@@ -144,6 +149,19 @@ class Verdict(Fields):
     def frame(self) -> Any:
         """Return one row per learner as a pandas data frame."""
         return need("pandas", purpose="a data frame of the verdict").DataFrame(self.rows())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as plain Python values, ready for JSON; the evidence itself stays where it came from."""
+        plain = super().to_dict() if self.evidence is None else replace(self, evidence=None).to_dict()
+        return {name: value for name, value in plain.items() if name != "evidence"}
+
+    def report(self, path: str | PathLike[str], *, format: str | None = None) -> Path:
+        """Write a report and return its path: .html, .md, .tex, .json or .txt, by suffix or by ``format``."""
+        # Reports live above this room; they are found by name so that this room does not import them.
+        return Path(registry("words").load("report")(self, path, format=format))
+
+    def _repr_html_(self) -> str:
+        return str(registry("notebook").load("verdict")(self))
 
     def __repr__(self) -> str:
         # Words live above this room; they are found by name so that this room does not import them.

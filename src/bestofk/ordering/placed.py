@@ -43,6 +43,9 @@ class Ordering(Fields):
             )
         return order.possible_best()
 
+    def _repr_html_(self) -> str:
+        return str(registry("notebook").load("ordering")(self))
+
     def __repr__(self) -> str:
         # Words live above this room; they are found by name so that this room does not import them.
         return str(registry("words").load("ordering")(self))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bestofk.comparing import Comparison, Pair
-from bestofk.judging import Verdict
+from bestofk.evidence import Scores
+from bestofk.judging import Reason, Verdict
 from bestofk.ordering import Ordering
 
 
@@ -18,6 +19,11 @@ class PlainTable:
     rows: tuple[tuple[str, ...], ...]
     numeric: frozenset[str]
 
+    @property
+    def row_name(self) -> int:
+        """Place of the column that names a row: the first of words."""
+        return next((i for i, column in enumerate(self.columns) if column not in self.numeric), 0)
+
 
 def verdict_table(verdict: Verdict) -> PlainTable:
     """One row per learner, best first."""
@@ -26,7 +32,7 @@ def verdict_table(verdict: Verdict) -> PlainTable:
         (
             str(row["place"]),
             str(row["learner"]),
-            _mean(row[f"mean {verdict.measure}"]),
+            mean_text(row[f"mean {verdict.measure}"]),
             "" if row["p against first"] is None else f"{row['p against first']:.3g}",
             row["question"] or "",
             row["against first"] or "",
@@ -36,7 +42,7 @@ def verdict_table(verdict: Verdict) -> PlainTable:
     return PlainTable(columns, rows, frozenset({"place", columns[2], columns[3]}))
 
 
-def _mean(value: float) -> str:
+def mean_text(value: float) -> str:
     """Four decimals where they say something, four digits for very large and very small means."""
     return f"{value:.4f}" if value == 0 or 1e-3 <= abs(value) < 1e6 else f"{value:.4g}"
 
@@ -75,6 +81,22 @@ def _finding(pair: Pair) -> str:
     if not pair.significant or pair.better is None:
         return "not separated"
     return f"{pair.better} better"
+
+
+def reasons_table(verdict: Verdict, because: Callable[[Reason, Verdict], str]) -> PlainTable:
+    """One row per pair in words: who stands above whom, and because of what."""
+    rows = tuple((each.better, each.worse, because(each, verdict)) for each in verdict.reasons)
+    return PlainTable(("above", "below", "because"), rows, frozenset())
+
+
+def scores_table(scores: Scores) -> PlainTable:
+    """Mean score of every learner on every data set, one row per data set."""
+    columns = scores.by_dataset().T.tolist()
+    rows = tuple(
+        (name, *(mean_text(value) if value == value else "missing" for value in row))
+        for name, row in zip(scores.datasets, columns, strict=True)
+    )
+    return PlainTable(("data set", *scores.learners), rows, frozenset(scores.learners))
 
 
 def aligned(table: PlainTable) -> str:

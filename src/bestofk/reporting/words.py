@@ -22,7 +22,7 @@ def verdict_text(verdict: Verdict) -> str:
 
 def verdict_words(verdict: Verdict) -> list[str]:
     """The verdict and why, without the table."""
-    return [_headline(verdict), "", *_why(verdict)]
+    return [headline(verdict), "", *_why(verdict)]
 
 
 def comparison_text(comparison: Comparison) -> str:
@@ -37,7 +37,7 @@ def comparison_words(comparison: Comparison) -> list[str]:
     return [
         f"{differ} of {len(comparison.pairs)} pairs{against} differ significantly.",
         "",
-        *_grounds(comparison),
+        *grounds(comparison),
         f"Difference: mean {comparison.measure} of the first minus that of the second{_interval(comparison)}. "
         "Effects are positive, and A12 above 0.5, where the first is better.",
     ]
@@ -63,7 +63,8 @@ def _order(names: Sequence[str]) -> str:
     return f"Order, best first: {', '.join(names)}."
 
 
-def _headline(verdict: Verdict) -> str:
+def headline(verdict: Verdict) -> str:
+    """The verdict in a sentence or two, with the order."""
     order = _order(verdict.order)
     if verdict.status == "undecided":
         method = verdict.ordering.method
@@ -72,14 +73,14 @@ def _headline(verdict: Verdict) -> str:
         others = "the other learner is" if len(verdict.order) == 2 else "every other learner is"
         return f"{verdict.best} is best: {others} significantly worse. {order}"
     if verdict.status == "preferred":
-        return f"{verdict.best} is the choice: {_doubt(verdict, 'it')}, and {_preferred(verdict)}. {order}"
+        return f"{verdict.best} is the choice: {doubt(verdict, 'it')}, and {preferred_because(verdict)}. {order}"
     return (
-        f"No single best: {_doubt(verdict, str(verdict.best))}, and no preference was given. "
+        f"No single best: {doubt(verdict, str(verdict.best))}, and no preference was given. "
         f"By mean {verdict.measure} alone, best first: {', '.join(verdict.order)}."
     )
 
 
-def _doubt(verdict: Verdict, first: str) -> str:
+def doubt(verdict: Verdict, first: str) -> str:
     """Why the first is not simply the best."""
     parts = []
     asked = tuple(name for name in verdict.rivals if name not in verdict.not_compared)
@@ -94,7 +95,8 @@ def _doubt(verdict: Verdict, first: str) -> str:
     return ", ".join(parts)
 
 
-def _preferred(verdict: Verdict) -> str:
+def preferred_because(verdict: Verdict) -> str:
+    """What names the best where the data do not."""
     if verdict.ordering.method not in ("multitest", "multi2test"):
         return f"{verdict.ordering.method} names it"
     if verdict.ordering.prior_from:
@@ -105,20 +107,21 @@ def _preferred(verdict: Verdict) -> str:
 def _why(verdict: Verdict) -> list[str]:
     neighbours = [verdict.reason(better, worse) for better, worse in pairwise(verdict.order)]
     lines = [
-        *_grounds(verdict.comparison),
-        *_rule(verdict),
-        *_notes(verdict),
-        *(_overruled(name, by, verdict) for name, by in verdict.overtaken),
-        *(_reason(reason, verdict) for reason in neighbours[:MOST_REASONS]),
+        *grounds(verdict.comparison),
+        *rule(verdict),
+        *notes(verdict),
+        *(f"- {overruled(name, by, verdict)}" for name, by in verdict.overtaken),
+        *(f"- {reason_words(reason, verdict)}" for reason in neighbours[:MOST_REASONS]),
     ]
     if len(neighbours) > MOST_REASONS:
         lines.append(f"- {len(neighbours) - MOST_REASONS} more neighbours in the order: see --json, reasons.")
     if verdict.possible_best is not None:
-        lines.append(_possible(verdict))
+        lines.append(possible_words(verdict))
     return [*lines, *(repr(advice) for advice in verdict.advice)]
 
 
-def _grounds(comparison: Comparison) -> list[str]:
+def grounds(comparison: Comparison) -> list[str]:
+    """What was compared, by which test, at which level, and what the test over all learners says."""
     level = "not adjusted" if comparison.adjust == "none" else f"adjusted by {comparison.adjust}"
     scope = "all pairs" if comparison.control is None else f"all pairs with the control {comparison.control}"
     lines = [
@@ -142,39 +145,47 @@ _RULES = {
 }
 
 
-def _rule(verdict: Verdict) -> list[str]:
-    rule = _RULES.get(verdict.ordering.method)
-    return [] if rule is None or verdict.prior is None else [f"Order: {rule.format(verdict.ordering)}."]
+def rule(verdict: Verdict) -> list[str]:
+    """How the order was made, where it rests on tests of its own."""
+    own = _RULES.get(verdict.ordering.method)
+    return [] if own is None or verdict.prior is None else [f"Order: {own.format(verdict.ordering)}."]
 
 
-def _notes(verdict: Verdict) -> list[str]:
+def notes(verdict: Verdict) -> list[str]:
+    """How the input was read, and where the preference comes from."""
     lines = [f"Read: {note}." for note in verdict.provenance.notes]
     if verdict.ordering.prior_from:
         lines.append(f"Preference: by {verdict.ordering.prior_from}, smaller first: {', '.join(verdict.prior or ())}.")
     return lines
 
 
-def _overruled(name: str, by: Sequence[str], verdict: Verdict) -> str:
+def overruled(name: str, by: Sequence[str], verdict: Verdict) -> str:
+    """A learner that is preferred to the best, and who beats it."""
     shown = "is" if len(by) == 1 else "are"
-    return f"- {name} is preferred to {verdict.best} but overruled: {listed(by)} {shown} shown to beat it."
+    return f"{name} is preferred to {verdict.best} but overruled: {listed(by)} {shown} shown to beat it."
 
 
-def _reason(reason: Reason, verdict: Verdict) -> str:
-    place = f"- {reason.better} above {reason.worse}:"
+def reason_words(reason: Reason, verdict: Verdict) -> str:
+    """Why the one stands above the other, in a sentence."""
+    return f"{reason.better} above {reason.worse}: {because(reason, verdict)}."
+
+
+def because(reason: Reason, verdict: Verdict) -> str:
+    """The reason without the names of the two."""
     p = _asked(reason, verdict)
     means = f"mean {verdict.measure} {verdict.means[reason.better]:.4g} against {verdict.means[reason.worse]:.4g}"
     against = "" if _mean_agrees(reason, verdict) else f", although its mean {verdict.measure} is not the better one"
     if reason.ground == "significant":
-        return f"{place} significantly better{against} ({means}; {p})."
+        return f"significantly better{against} ({means}; {p})"
     if reason.ground == "against":
-        return f"{place} {_by(verdict)}, although the tests show {reason.worse} to be better ({means}; {p})."
+        return f"{_by(verdict)}, although the tests show {reason.worse} to be better ({means}; {p})"
     if reason.ground == "preferred":
-        return f"{place} preferred, and not shown to be worse ({means}; {p})."
+        return f"preferred, and not shown to be worse ({means}; {p})"
     if reason.ground == "found":
-        return f"{place} named best by {verdict.ordering.method}, not shown to be better ({means}; {p})."
+        return f"named best by {verdict.ordering.method}, not shown to be better ({means}; {p})"
     if reason.ground == "mean":
-        return f"{place} {'no worse in the' if against else 'better'} mean, not shown to be better ({means}; {p})."
-    return f"{place} others are shown to beat {reason.worse}; between these two nothing is shown ({means}; {p})."
+        return f"{'no worse in the' if against else 'better'} mean, not shown to be better ({means}; {p})"
+    return f"others are shown to beat {reason.worse}; between these two nothing is shown ({means}; {p})"
 
 
 def _asked(reason: Reason, verdict: Verdict) -> str:
@@ -197,7 +208,8 @@ def _mean_agrees(reason: Reason, verdict: Verdict) -> bool:
     return better > worse if verdict.comparison.larger_is_better else better < worse
 
 
-def _possible(verdict: Verdict) -> str:
+def possible_words(verdict: Verdict) -> str:
+    """Which learners could be best under another preference."""
     possible = verdict.possible_best or ()
     if len(possible) == 1:
         return f"{possible[0]} comes first under every preference."

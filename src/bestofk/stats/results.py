@@ -33,8 +33,8 @@ class Fields:
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><th>{escape(name)}</th><td>{escape(_short(value))}</td></tr>"
-            for name, value in self.to_dict().items()
+            f'<tr><th scope="row">{escape(field.name)}</th><td>{escape(_short(getattr(self, field.name)))}</td></tr>'
+            for field in fields(self)
         )
         return f"<p>{escape(self.text())}</p><table>{rows}</table>"
 

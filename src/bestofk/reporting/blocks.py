@@ -1,0 +1,92 @@
+"""What a report is made of, before any format: sections of blocks that hold plain text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from bestofk.reporting.papers import Reference
+from bestofk.reporting.tables import PlainTable
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """Paragraphs, one sentence or more each."""
+
+    lines: tuple[str, ...]
+    kind: ClassVar[str] = "sentences"
+
+
+@dataclass(frozen=True)
+class Bullets:
+    """A list of sentences."""
+
+    lines: tuple[str, ...]
+    kind: ClassVar[str] = "bullets"
+
+
+@dataclass(frozen=True)
+class TableBlock:
+    """A table with its caption; ``words`` are columns whose text may be broken into lines."""
+
+    anchor: str
+    caption: str
+    table: PlainTable
+    words: frozenset[str] = frozenset()
+    kind: ClassVar[str] = "table"
+
+    @property
+    def long(self) -> bool:
+        """Whether a reader wants to search it."""
+        return len(self.table.rows) > 15
+
+    @property
+    def broad(self) -> bool:
+        """Whether its headings must stand upright to fit."""
+        return len(self.table.columns) > 14
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """Figures of the room of plots, each with name, title and alt."""
+
+    figures: tuple[Any, ...]
+    kind: ClassVar[str] = "pictures"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Names and what they stand for."""
+
+    pairs: tuple[tuple[str, str], ...]
+    kind: ClassVar[str] = "terms"
+
+
+@dataclass(frozen=True)
+class Code:
+    """Lines to copy as they are."""
+
+    caption: str
+    language: str
+    text: str
+    kind: ClassVar[str] = "code"
+
+
+@dataclass(frozen=True)
+class Citations:
+    """Papers, in the order of their mention."""
+
+    papers: tuple[Reference, ...]
+    kind: ClassVar[str] = "citations"
+
+
+Block = Sentences | Bullets | TableBlock | Pictures | Terms | Code | Citations
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands under it."""
+
+    anchor: str
+    heading: str
+    blocks: tuple[Block, ...]

@@ -1,0 +1,164 @@
+"""Words for the first screen: which learner is best, why, and how sure one may be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bestofk.core.phrases import counted, listed
+from bestofk.judging import Verdict
+from bestofk.reporting.words import doubt, preferred_because
+
+#: So many names stand in a sentence of the first screen; the order below it has all of them.
+MOST_NAMES = 6
+
+STATUS_MEANS = {
+    "decided": "decided by the data: every other learner is significantly worse",
+    "preferred": "decided by preference: the data leave more than one learner in question",
+    "tied": "tied: the data do not single out one learner, and no preference was given",
+    "undecided": "undecided: the chosen method finds no best",
+}
+
+#: Adjustments that hold the false discovery rate, not the chance of any false finding.
+_DISCOVERY = ("benjamini-hochberg", "benjamini-yekutieli")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question that every reader has, and its answer in a sentence or two."""
+
+    question: str
+    sentence: str
+
+
+def title(verdict: Verdict) -> str:
+    """The verdict in a few words."""
+    if verdict.status == "decided":
+        return f"{verdict.best} is best"
+    if verdict.status == "preferred":
+        return f"{verdict.best} is the choice"
+    return "No single best" if verdict.status == "tied" else "No best is found"
+
+
+def answers(verdict: Verdict) -> tuple[Answer, ...]:
+    """Best, why and how sure, for somebody who reads nothing else."""
+    return (
+        Answer("Which learner is best?", _which(verdict)),
+        Answer("Why?", _why(verdict)),
+        Answer("How sure is that?", _how_sure(verdict)),
+    )
+
+
+def caution(verdict: Verdict) -> tuple[Answer, ...]:
+    """The first advice in a sentence and the codes of the others; empty when there is none."""
+    if not verdict.advice:
+        return ()
+    first, *others = verdict.advice
+    more = f" More advice below: {listed([each.code for each in others])}." if others else " See the advice below."
+    return (Answer("What to be careful about?", f"{first.code}: {first.seen}.{more}"),)
+
+
+def some(names: tuple[str, ...]) -> str:
+    """Names in a sentence; of many the first few and how many more.
+
+    Examples
+    --------
+    >>> some(("lda", "svm")), some(tuple("abcdefgh"))
+    ('lda and svm', 'a, b, c, d, e, f and 2 others')
+    """
+    if len(names) <= MOST_NAMES + 1:
+        return listed(names)
+    return listed((*names[:MOST_NAMES], f"{len(names) - MOST_NAMES} others"))
+
+
+def _which(verdict: Verdict) -> str:
+    first = verdict.order[0]
+    mean = f"mean {verdict.measure} {verdict.means[first]:.4g}"
+    if verdict.status == "decided":
+        return f"{first} ({mean})."
+    if verdict.status == "preferred":
+        return f"{first} is the one to take ({mean}), but not a proven winner over every other."
+    if verdict.status == "tied":
+        return f"Nobody alone: {some((first, *verdict.rivals, *verdict.beaten_by))} share the top."
+    return f"Nobody: {first} stands first by its mean alone ({mean})."
+
+
+def _why(verdict: Verdict) -> str:
+    first = verdict.order[0]
+    if verdict.status == "decided":
+        others = "The other learner is" if len(verdict.order) == 2 else f"All {len(verdict.order) - 1} others are"
+        return f"{others} shown by the tests to be significantly worse than {first}."
+    if verdict.status == "undecided":
+        return f"{verdict.ordering.method} names no learner whom its tests put before all others."
+    ground = "no preference was given" if verdict.status == "tied" else preferred_because(verdict)
+    sentence = f"{_capital(_short_doubt(verdict, first))}, and {ground}."
+    gone = tuple(name for name, _ in verdict.overtaken)
+    if gone:
+        was, them = ("was", "it") if len(gone) == 1 else ("were", "them")
+        sentence += f" {some(gone)} {was} preferred to it, but the tests show others to beat {them}."
+    return sentence
+
+
+def _short_doubt(verdict: Verdict, first: str) -> str:
+    """The doubt of the headline, with fewer names where they are many."""
+    if len(verdict.rivals) <= MOST_NAMES + 1 or verdict.not_compared:
+        return doubt(verdict, first)
+    parts = [f"the data do not separate {first} from {some(verdict.rivals)}"]
+    if verdict.beaten_by:
+        parts.append(f"the tests show {some(verdict.beaten_by)} to be better than {first}")
+    return ", ".join(parts)
+
+
+def _how_sure(verdict: Verdict) -> str:
+    """What is shown about the first, what is not, and what the level means."""
+    return " ".join(part for part in (_shown(verdict), _not_shown(verdict), _level(verdict)) if part)
+
+
+def _shown(verdict: Verdict) -> str:
+    worse = {row["learner"]: row["p against first"] for row in verdict.rows() if row["against first"] == "worse"}
+    first = verdict.order[0]
+    if not worse:
+        return f"{first} is not shown to be better than any other learner."
+    p = f"p = {max(worse.values()):.2g}" if len(worse) == 1 else f"each p ≤ {_rounded_up(max(worse.values()))}"
+    return f"Shown: {first} is better than {some(tuple(worse))} ({p}, adjusted)."
+
+
+def _rounded_up(p: float) -> str:
+    """Two digits that are not below the value: "p ≤" must stay true."""
+    text = f"{p:.2g}"
+    return text if float(text) >= p else f"{p * 1.05:.2g}"
+
+
+def _not_shown(verdict: Verdict) -> str:
+    open_ones = {row["learner"]: row["p against first"] for row in verdict.rows() if row["learner"] in verdict.rivals}
+    parts = []
+    asked = {name: p for name, p in open_ones.items() if p is not None and name not in verdict.not_compared}
+    if asked:
+        p = f"p = {min(asked.values()):.2g}" if len(asked) == 1 else f"smallest p = {min(asked.values()):.2g}"
+        parts.append(f"Not shown: any difference from {some(tuple(asked))} ({p}).")
+    if verdict.not_compared:
+        parts.append(f"Not compared with it: {some(verdict.not_compared)}.")
+    if verdict.beaten_by:
+        parts.append(f"Shown against it: {some(verdict.beaten_by)} {_is(verdict.beaten_by)} better.")
+    return " ".join(parts)
+
+
+def _level(verdict: Verdict) -> str:
+    comparison = verdict.comparison
+    number, percent = len(comparison.pairs), f"{100 * comparison.alpha:g} %"
+    if number == 1:
+        return f"The chance to call equal learners different is held at {percent}."
+    if comparison.adjust == "none":
+        return f"Nothing is adjusted: each of the {number} comparisons may be mistaken with a chance of {percent}."
+    if comparison.adjust in _DISCOVERY:
+        return f"Of the differences called significant, {percent} are expected to be mistaken at most."
+    if comparison.adjust == "finner":  # holds its level only where all hypotheses are true
+        return f"If no two learners differed, the chance of any finding would be held at {percent}."
+    return f"The chance of any false finding among {counted(number, 'comparison')} is held at {percent}."
+
+
+def _is(names: tuple[str, ...]) -> str:
+    return "is" if len(names) == 1 else "are"
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]

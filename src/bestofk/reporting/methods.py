@@ -1,0 +1,115 @@
+"""The paragraph on methods, ready to paste into a paper, and the papers it names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bestofk.core.phrases import counted, listed
+from bestofk.judging import Verdict
+from bestofk.reporting.papers import Reference
+from bestofk.reporting.references import references_of
+
+_EFFECTS = {"cohens_d": "paired d", "a12": "A12", "rank_biserial": "the matched-pairs rank-biserial correlation"}
+
+
+@dataclass(frozen=True)
+class Methods:
+    """A paragraph and its references in the order of their first mention."""
+
+    paragraph: str
+    references: tuple[Reference, ...]
+
+
+def methods_of(verdict: Verdict) -> Methods:
+    """Say what was done, with the papers it rests on."""
+    sentences = (_compared(verdict), _tested(verdict), _overall(verdict), _sizes(verdict), *_ordered(verdict))
+    named = dict.fromkeys(paper for name in _names(verdict) for paper in references_of(name))
+    return Methods(" ".join([*(each for each in sentences if each), _made(verdict)]), tuple(named))
+
+
+def _names(verdict: Verdict) -> tuple[str, ...]:
+    """Registered names in the order of the paragraph."""
+    comparison, ordering = verdict.comparison, verdict.ordering
+    omnibus = () if comparison.omnibus is None else (comparison.omnibus.test,)
+    method = () if verdict.prior is None else (ordering.method, *_across(verdict))
+    return (comparison.test, comparison.adjust, *omnibus, comparison.interval_from, *_effects(verdict), *method)
+
+
+def _across(verdict: Verdict) -> tuple[str, ...]:
+    graph = verdict.ordering.graph
+    return (graph.within, graph.across) if verdict.ordering.method == "multi2test" else ()
+
+
+def _effects(verdict: Verdict) -> tuple[str, ...]:
+    return tuple(name for name in _EFFECTS if getattr(verdict.comparison, name) is not None)
+
+
+def _cited(name: str) -> str:
+    """A name with its papers in brackets."""
+    papers = references_of(name)
+    return f"{name} ({'; '.join(paper.short for paper in papers)})" if papers else name
+
+
+def _compared(verdict: Verdict) -> str:
+    return f"Compared were {listed(verdict.comparison.learners)}: {verdict.comparison.evidence}."
+
+
+def _tested(verdict: Verdict) -> str:
+    comparison = verdict.comparison
+    scope = f"with the control {comparison.control}" if comparison.control else "of learners"
+    pairs = f"{counted(len(comparison.pairs), 'pair')} {scope}"
+    forced = ", although the design does not allow this test," if comparison.forced else ""
+    family = "family-wise level" if len(comparison.pairs) > 1 else "level"
+    if comparison.adjust == comparison.test:
+        adjusted = "which adjusts for all pairs itself"
+    elif comparison.adjust == "none":
+        adjusted, family = "without adjustment", "level of each pair"
+    else:
+        adjusted = f"with p values adjusted for all pairs by {_cited(comparison.adjust)}"
+    if comparison.adjust.startswith("benjamini"):
+        family = "false discovery rate"
+    return f"The {pairs} were tested by {_cited(comparison.test)}{forced}, {adjusted}; {family} {comparison.alpha:g}."
+
+
+def _overall(verdict: Verdict) -> str:
+    omnibus = verdict.comparison.omnibus
+    if omnibus is None:
+        return ""
+    papers = "; ".join(paper.short for paper in references_of(omnibus.test))
+    cited = f"{omnibus!r}" + (f" ({papers})" if papers else "")
+    return f"Over all learners, beside the pairs: {cited}."
+
+
+def _sizes(verdict: Verdict) -> str:
+    comparison = verdict.comparison
+    said = []
+    if comparison.interval_from:
+        level = f"{100 * comparison.level:g} %"
+        said.append(
+            f"Intervals of differences have the level {level}, each by itself, by {_cited(comparison.interval_from)}."
+        )
+    effects = [f"{_EFFECTS[name]} ({references_of(name)[0].short})" for name in _effects(verdict)]
+    if effects:
+        said.append(f"The size of a difference is given by {listed(effects)}.")
+    return " ".join(said)
+
+
+def _ordered(verdict: Verdict) -> tuple[str, ...]:
+    ordering = verdict.ordering
+    if ordering.prior is None:
+        return ("No preference was given; learners that the data do not separate are listed by mean.",)
+    source = f", by {ordering.prior_from}, smaller first" if ordering.prior_from else ""
+    prior = f"The prior preference was {', '.join(ordering.prior)}{source}."
+    rule = f"Learners were ordered by {_cited(ordering.method)}"
+    if ordering.method == "multi2test":
+        within, across = _across(verdict)
+        rule += f", with {within} on each data set and {_cited(across)} across them"
+    elif ordering.method == "multitest":
+        rule += ": only a significant one-sided test overrides the preference"
+    return (f"{rule}.", prior)
+
+
+def _made(verdict: Verdict) -> str:
+    versions = verdict.provenance.versions
+    seed = f"; seed {verdict.provenance.seed}"
+    return f"Computed by {', '.join(f'{name} {number}' for name, number in versions.items())}{seed}."

@@ -1,0 +1,55 @@
+"""Small pages for notebooks: the verdict, a comparison, an order, evidence. They carry their own look and no script."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bestofk.comparing import Comparison
+from bestofk.core.phrases import counted
+from bestofk.evidence import Evidence
+from bestofk.judging import Verdict
+from bestofk.ordering import Ordering
+from bestofk.reporting.certainty import STATUS_MEANS, answers, title
+from bestofk.reporting.rendering import rendered
+from bestofk.reporting.tables import PlainTable, comparison_table, mean_text, ordering_table, verdict_table
+from bestofk.reporting.words import comparison_words, ordering_words
+
+#: Rows that a notebook shows; ``frame()`` has all of them.
+MOST_ROWS = 30
+
+
+def verdict_html(verdict: Verdict) -> str:
+    """The three answers of the first screen, advice, and the order."""
+    lines = [f"{answer.question} {answer.sentence}" for answer in answers(verdict)]
+    lines += [repr(advice) for advice in verdict.advice]
+    return _small_page(f"{title(verdict)}: {STATUS_MEANS[verdict.status]}", lines, verdict_table(verdict))
+
+
+def comparison_html(comparison: Comparison) -> str:
+    """What was compared and found, and the pairs."""
+    first, *rest = comparison_words(comparison)
+    return _small_page(first, rest, comparison_table(comparison))
+
+
+def ordering_html(ordering: Ordering) -> str:
+    """The order and what overrides the preference."""
+    first, *rest = ordering_words(ordering)
+    return _small_page(first, rest, ordering_table(ordering))
+
+
+def evidence_html(evidence: Evidence) -> str:
+    """What was understood, how it was read, and the mean of every learner."""
+    lines = [f"From {evidence.origin.source}.", *(f"Read: {note}." for note in evidence.origin.notes)]
+    missing = evidence.missing()
+    if missing:
+        lines.append(f"Missing: {counted(len(missing), 'result')}, first: {missing[0]}.")
+    rows = tuple((name, "missing" if mean != mean else mean_text(mean)) for name, mean in evidence.means().items())
+    column = f"mean {evidence.measure}"
+    return _small_page(repr(evidence), lines, PlainTable(("learner", column), rows, frozenset({column})))
+
+
+def _small_page(heading: str, lines: Sequence[str], table: PlainTable) -> str:
+    hidden = len(table.rows) - MOST_ROWS
+    more = f"{counted(hidden, 'more row')}: see frame()." if hidden > 0 else ""
+    said = [line for line in lines if line]
+    return rendered("notebook.html", heading=heading, lines=said, table=table, most=MOST_ROWS, more=more)

@@ -1,0 +1,118 @@
+"""A report before any format: what it says, in which order. Words come from the files of words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bestofk.evidence import Scores
+from bestofk.judging import Verdict
+from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, Section, Sentences, TableBlock, Terms
+from bestofk.reporting.certainty import STATUS_MEANS, Answer, answers, caution, title
+from bestofk.reporting.methods import methods_of
+from bestofk.reporting.pictures import figures_of, why_no_figures
+from bestofk.reporting.places import Place, places_of, scale
+from bestofk.reporting.provenance_words import NO_COMMAND, origin_terms
+from bestofk.reporting.reproducing import recipe_of
+from bestofk.reporting.tables import comparison_table, reasons_table, scores_table, verdict_table
+from bestofk.reporting.words import (
+    because,
+    comparison_words,
+    grounds,
+    headline,
+    notes,
+    overruled,
+    possible_words,
+    rule,
+)
+
+
+@dataclass(frozen=True)
+class Page:
+    """The first screen and the sections below it; ``figure`` is the one for the first screen, if there is one."""
+
+    title: str
+    status: str
+    status_means: str
+    headline: str
+    answers: tuple[Answer, ...]
+    scale: str
+    places: tuple[Place, ...]
+    figure: Any | None
+    sections: tuple[Section, ...]
+
+
+def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
+    """Gather everything that a report says of a verdict."""
+    figures = figures_of(verdict)
+    return Page(
+        title=title(verdict),
+        status=verdict.status,
+        status_means=STATUS_MEANS[verdict.status],
+        headline=headline(verdict),
+        answers=(*answers(verdict), *caution(verdict)),
+        scale=scale(verdict),
+        places=places_of(verdict),
+        figure=figures[0] if figures else None,
+        sections=(
+            _why(verdict),
+            _tables(verdict),
+            _figures(figures[1:]),
+            _advice(verdict),
+            _methods(verdict),
+            _provenance(verdict, reading),
+        ),
+    )
+
+
+def _why(verdict: Verdict) -> Section:
+    said = (*grounds(verdict.comparison), *rule(verdict), *notes(verdict))
+    found = [overruled(name, by, verdict) for name, by in verdict.overtaken]
+    if verdict.possible_best is not None:
+        found.append(possible_words(verdict))
+    pairs = TableBlock(
+        "reasons",
+        "Every pair in words: which learner stands above which, and because of what.",
+        reasons_table(verdict, because),
+        frozenset({"because"}),
+    )
+    return Section("why", "Why", (Sentences(said), *((Bullets(tuple(found)),) if found else ()), pairs))
+
+
+def _tables(verdict: Verdict) -> Section:
+    compared = comparison_words(verdict.comparison)
+    blocks = [
+        TableBlock("learners", "The learners, best first.", verdict_table(verdict)),
+        TableBlock(
+            "pairs", f"Every pair in numbers. {compared[0]} {compared[-1]}", comparison_table(verdict.comparison)
+        ),
+    ]
+    evidence = getattr(verdict, "evidence", None)
+    if isinstance(evidence, Scores) and len(evidence.datasets) > 1:
+        caption = f"Mean {evidence.measure} on every data set; {evidence.direction}."
+        blocks.append(TableBlock("scores", caption, scores_table(evidence)))
+    return Section("tables", "Tables", tuple(blocks))
+
+
+def _figures(figures: tuple[Any, ...]) -> Section:
+    block: Block = Pictures(figures) if figures else Sentences((why_no_figures(),))
+    return Section("figures", "Figures", (block,))
+
+
+def _advice(verdict: Verdict) -> Section:
+    said = tuple(repr(advice) for advice in verdict.advice)
+    block: Block = Bullets(said) if said else Sentences(("No known pitfall was seen in these results.",))
+    return Section("advice", "Advice", (block,))
+
+
+def _methods(verdict: Verdict) -> Section:
+    methods = methods_of(verdict)
+    return Section("methods", "Methods", (Sentences((methods.paragraph,)), Citations(methods.references)))
+
+
+def _provenance(verdict: Verdict, reading: Mapping[str, Any] | None) -> Section:
+    recipe = recipe_of(verdict, reading)
+    shell: Block = Code("Command", "sh", recipe.command) if recipe.command else Sentences((NO_COMMAND,))
+    code = Code("Python", "python", recipe.code)
+    return Section("provenance", "Make it again", (Terms(origin_terms(verdict)), shell, code))

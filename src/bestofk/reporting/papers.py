@@ -1,0 +1,211 @@
+"""The papers that tests, adjustments and ways of ordering rest on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A paper: ``short`` stands in the text, ``full`` in the list; ``doi`` is empty where there is none."""
+
+    short: str
+    full: str
+    doi: str = ""
+
+
+PAPERS = {
+    "student": Reference("Student 1908", "Student. The probable error of a mean. Biometrika 6(1), 1–25, 1908."),
+    "dietterich": Reference(
+        "Dietterich 1998",
+        "Dietterich, T. G. Approximate statistical tests for comparing supervised classification learning algorithms. "
+        "Neural Computation 10(7), 1895–1923, 1998.",
+        "10.1162/089976698300017197",
+    ),
+    "alpaydin": Reference(
+        "Alpaydın 1999",
+        "Alpaydın, E. Combined 5 × 2 cv F test for comparing supervised classification learning algorithms. "
+        "Neural Computation 11(8), 1885–1892, 1999.",
+        "10.1162/089976699300016007",
+    ),
+    "nadeau": Reference(
+        "Nadeau and Bengio 2003",
+        "Nadeau, C. and Bengio, Y. Inference for the generalization error. Machine Learning 52(3), 239–281, 2003.",
+        "10.1023/A:1024068626366",
+    ),
+    "bouckaert-frank": Reference(
+        "Bouckaert and Frank 2004",
+        "Bouckaert, R. R. and Frank, E. Evaluating the replicability of significance tests for comparing learning "
+        "algorithms. PAKDD 2004, LNCS 3056, 3–12.",
+        "10.1007/978-3-540-24775-3_3",
+    ),
+    "bouckaert": Reference(
+        "Bouckaert 2003",
+        "Bouckaert, R. R. Choosing between two learning algorithms based on calibrated tests. ICML 2003, 51–58.",
+    ),
+    "mcnemar": Reference(
+        "McNemar 1947",
+        "McNemar, Q. Note on the sampling error of the difference between correlated proportions or percentages. "
+        "Psychometrika 12(2), 153–157, 1947.",
+        "10.1007/BF02295996",
+    ),
+    "fagerland": Reference(
+        "Fagerland et al. 2013",
+        "Fagerland, M. W., Lydersen, S. and Laake, P. The McNemar test for binary matched-pairs data: mid-p and "
+        "asymptotic are better than exact conditional. BMC Medical Research Methodology 13, 91, 2013.",
+        "10.1186/1471-2288-13-91",
+    ),
+    "wilcoxon": Reference(
+        "Wilcoxon 1945",
+        "Wilcoxon, F. Individual comparisons by ranking methods. Biometrics Bulletin 1(6), 80–83, 1945.",
+        "10.2307/3001968",
+    ),
+    "demsar": Reference(
+        "Demšar 2006",
+        "Demšar, J. Statistical comparisons of classifiers over multiple data sets. Journal of Machine Learning "
+        "Research 7, 1–30, 2006.",
+    ),
+    "fisher": Reference("Fisher 1935", "Fisher, R. A. The Design of Experiments. Oliver and Boyd, 1935."),
+    "nemenyi": Reference(
+        "Nemenyi 1963",
+        "Nemenyi, P. B. Distribution-free multiple comparisons. PhD thesis, Princeton University, 1963.",
+    ),
+    "piater": Reference(
+        "Piater et al. 1998",
+        "Piater, J. H., Cohen, P. R., Zhang, X. and Atighetchi, M. A randomized ANOVA procedure for comparing "
+        "performance curves. ICML 1998, 430–438.",
+    ),
+    "maris": Reference(
+        "Maris and Oostenveld 2007",
+        "Maris, E. and Oostenveld, R. Nonparametric statistical testing of EEG- and MEG-data. Journal of Neuroscience "
+        "Methods 164(1), 177–190, 2007.",
+        "10.1016/j.jneumeth.2007.03.024",
+    ),
+    "anderson": Reference(
+        "Anderson and ter Braak 2003",
+        "Anderson, M. J. and ter Braak, C. J. F. Permutation tests for multi-factorial analysis of variance. Journal of "
+        "Statistical Computation and Simulation 73(2), 85–113, 2003.",
+        "10.1080/00949650215733",
+    ),
+    "gehan": Reference(
+        "Gehan 1965",
+        "Gehan, E. A. A generalized Wilcoxon test for comparing arbitrarily singly-censored samples. Biometrika 52, "
+        "203–223, 1965.",
+    ),
+    "friedman": Reference(
+        "Friedman 1937",
+        "Friedman, M. The use of ranks to avoid the assumption of normality implicit in the analysis of variance. "
+        "Journal of the American Statistical Association 32(200), 675–701, 1937.",
+        "10.1080/01621459.1937.10503522",
+    ),
+    "iman": Reference(
+        "Iman and Davenport 1980",
+        "Iman, R. L. and Davenport, J. M. Approximations of the critical region of the Friedman statistic. "
+        "Communications in Statistics – Theory and Methods 9(6), 571–595, 1980.",
+        "10.1080/03610928008827904",
+    ),
+    "skillings": Reference(
+        "Skillings and Mack 1981",
+        "Skillings, J. H. and Mack, G. A. On the use of a Friedman-type statistic in balanced and unbalanced block "
+        "designs. Technometrics 23(2), 171–177, 1981.",
+        "10.1080/00401706.1981.10486261",
+    ),
+    "cochran": Reference(
+        "Cochran 1950",
+        "Cochran, W. G. The comparison of percentages in matched samples. Biometrika 37(3/4), 256–266, 1950.",
+        "10.1093/biomet/37.3-4.256",
+    ),
+    "greenhouse": Reference(
+        "Greenhouse and Geisser 1959",
+        "Greenhouse, S. W. and Geisser, S. On methods in the analysis of profile data. Psychometrika 24(2), 95–112, "
+        "1959.",
+        "10.1007/BF02289823",
+    ),
+    "dunn": Reference(
+        "Dunn 1961",
+        "Dunn, O. J. Multiple comparisons among means. Journal of the American Statistical Association 56(293), "
+        "52–64, 1961.",
+        "10.1080/01621459.1961.10482090",
+    ),
+    "holm": Reference(
+        "Holm 1979",
+        "Holm, S. A simple sequentially rejective multiple test procedure. Scandinavian Journal of Statistics 6(2), "
+        "65–70, 1979.",
+    ),
+    "hochberg": Reference(
+        "Hochberg 1988",
+        "Hochberg, Y. A sharper Bonferroni procedure for multiple tests of significance. Biometrika 75(4), 800–802, "
+        "1988.",
+        "10.1093/biomet/75.4.800",
+    ),
+    "hommel": Reference(
+        "Hommel 1988",
+        "Hommel, G. A stagewise rejective multiple test procedure based on a modified Bonferroni test. Biometrika "
+        "75(2), 383–386, 1988.",
+        "10.1093/biomet/75.2.383",
+    ),
+    "finner": Reference(
+        "Finner 1993",
+        "Finner, H. On a monotonicity problem in step-down multiple test procedures. Journal of the American "
+        "Statistical Association 88(423), 920–923, 1993.",
+    ),
+    "li": Reference(
+        "Li 2008",
+        "Li, J. A two-step rejection procedure for testing multiple hypotheses. Journal of Statistical Planning and "
+        "Inference 138(6), 1521–1527, 2008.",
+    ),
+    "holland": Reference(
+        "Holland and Copenhaver 1987",
+        "Holland, B. S. and Copenhaver, M. D. An improved sequentially rejective Bonferroni test procedure. "
+        "Biometrics 43(2), 417–423, 1987.",
+    ),
+    "shaffer": Reference(
+        "Shaffer 1986",
+        "Shaffer, J. P. Modified sequentially rejective multiple test procedures. Journal of the American Statistical "
+        "Association 81(395), 826–831, 1986.",
+        "10.1080/01621459.1986.10478341",
+    ),
+    "bergmann": Reference(
+        "Bergmann and Hommel 1988",
+        "Bergmann, B. and Hommel, G. Improvements of general multiple test procedures for redundant systems of "
+        "hypotheses. In: Multiple Hypotheses Testing, Springer, 100–115, 1988.",
+    ),
+    "benjamini-hochberg": Reference(
+        "Benjamini and Hochberg 1995",
+        "Benjamini, Y. and Hochberg, Y. Controlling the false discovery rate: a practical and powerful approach to "
+        "multiple testing. Journal of the Royal Statistical Society B 57(1), 289–300, 1995.",
+        "10.1111/j.2517-6161.1995.tb02031.x",
+    ),
+    "benjamini-yekutieli": Reference(
+        "Benjamini and Yekutieli 2001",
+        "Benjamini, Y. and Yekutieli, D. The control of the false discovery rate in multiple testing under "
+        "dependency. Annals of Statistics 29(4), 1165–1188, 2001.",
+        "10.1214/aos/1013699998",
+    ),
+    "yildiz": Reference(
+        "Yıldız and Alpaydın 2006",
+        "Yıldız, O. T. and Alpaydın, E. Ordering and finding the best of K > 2 supervised learning algorithms. IEEE "
+        "Transactions on Pattern Analysis and Machine Intelligence 28(3), 392–402, 2006.",
+    ),
+    "ulas": Reference(
+        "Ulaş et al. 2012",
+        "Ulaş, A., Yıldız, O. T. and Alpaydın, E. Cost-conscious comparison of supervised learning algorithms over "
+        "multiple data sets. Pattern Recognition 45(4), 1772–1781, 2012.",
+    ),
+    "cohen": Reference(
+        "Cohen 1988",
+        "Cohen, J. Statistical Power Analysis for the Behavioral Sciences, 2nd edition. Lawrence Erlbaum, 1988.",
+    ),
+    "vargha": Reference(
+        "Vargha and Delaney 2000",
+        "Vargha, A. and Delaney, H. D. A critique and improvement of the CL common language effect size statistics of "
+        "McGraw and Wong. Journal of Educational and Behavioral Statistics 25(2), 101–132, 2000.",
+        "10.3102/10769986025002101",
+    ),
+    "kerby": Reference(
+        "Kerby 2014",
+        "Kerby, D. S. The simple difference formula: an approach to teaching nonparametric correlation. Comprehensive "
+        "Psychology 3, 11.IT.3.1, 2014.",
+        "10.2466/11.IT.3.1",
+    ),
+}

@@ -1,0 +1,123 @@
+"""The HTML report in a real Chromium: nothing moves, the console is silent, tables sort, a phone is wide enough."""
+
+import re
+
+import pytest
+
+from bestofk.reporting.report import report_text, write_report
+from browser_probe import CHROMIUM, LAPTOP, PHONE, asked, browse
+from report_cases import demo, evil, large
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory):
+    pytest.importorskip("matplotlib")
+    folder = tmp_path_factory.mktemp("reports")
+    return {
+        name: write_report(verdict(), folder / f"{name}.html")
+        for name, verdict in {"demo": demo, "evil": evil, "large": large}.items()
+    }
+
+
+def test_the_probe_sees_a_page_that_moves(tmp_path):
+    """The measure itself: a page that puts a block on top of what is shown already has moved."""
+    path = tmp_path / "moving.html"
+    path.write_text(
+        "<!doctype html><html><head></head><body><p>text</p><script>setTimeout(() => document.body.insertAdjacentHTML("
+        "'afterbegin', '<div style=\"height:400px\">late</div>'), 300); console.error('seen')</script></body></html>",
+        encoding="utf-8",
+    )
+    assert sum(asked(path, "window.moved")) > 0.01
+    assert any("seen" in line for line in browse(path, "--dump-dom")[1])
+
+
+@pytest.mark.parametrize("name", ["demo", "evil", "large"])
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_nothing_moves_and_nothing_is_wider_than_the_window(reports, name, size):
+    script = "[window.moved, document.documentElement.scrollWidth, window.innerWidth]"
+    moved, wide, window = asked(reports[name], script, size=size)
+    assert moved == []
+    assert wide <= window
+
+
+@pytest.mark.parametrize("name", ["demo", "evil", "large"])
+def test_the_console_is_silent(reports, name):
+    """With its own policy in force: a blocked script, style or request would be said here."""
+    dom, said = browse(reports[name], "--dump-dom")
+    assert said == []
+    assert 'class="js"' in dom
+
+
+def test_a_large_report_is_below_two_megabytes(reports):
+    assert reports["large"].stat().st_size < 2_000_000
+
+
+def test_the_first_screen_of_a_laptop_has_verdict_order_and_graph(reports):
+    bottoms = """['h1', '.answers', '.places', '.graph svg'].map((each) =>
+      [...document.querySelectorAll(each)].find((one) => one.checkVisibility()).getBoundingClientRect().bottom)"""
+    for name in ("demo", "large"):
+        heading, answers, order, graph = asked(reports[name], bottoms)
+        assert heading < 150
+        assert max(answers, order, graph) <= LAPTOP[1], name
+
+
+def test_the_first_screen_of_a_phone_answers_which_why_and_how_sure(reports):
+    bottom = asked(reports["demo"], "document.querySelector('.answers').getBoundingClientRect().bottom", size=PHONE)
+    assert bottom <= PHONE[1]
+
+
+def test_tables_sort_by_a_click(reports):
+    script = """(() => {
+      const heads = [...document.querySelectorAll('#learners thead th')];
+      const button = heads[2].querySelector('button');
+      const rows = () => [...document.querySelectorAll('#learners tbody tr')];
+      const values = () => rows().map((row) => Number(row.cells[2].textContent));
+      button.click(); const up = values(); const said = heads[2].getAttribute('aria-sort');
+      button.click(); return [up, values(), said];
+    })()"""
+    up, down, said = asked(reports["demo"], script)
+    assert up == sorted(up)
+    assert down == sorted(up, reverse=True)
+    assert len(set(up)) == 5
+    assert said == "ascending"
+
+
+def test_rows_are_found_by_words(reports):
+    script = """(() => {
+      const input = document.querySelector('#filter-reasons');
+      input.value = 'learner-07 LEARNER-03'; input.dispatchEvent(new Event('input'));
+      const rows = [...document.querySelectorAll('#reasons tbody tr')].filter((row) => !row.hidden);
+      return [rows.length, rows[0].textContent, input.parentElement.querySelector('output').textContent];
+    })()"""
+    number, text, said = asked(reports["large"], script)
+    assert number == 1
+    assert "learner-07" in text
+    assert said == "1 of 435 rows"
+
+
+def test_without_script_everything_is_there(reports, tmp_path):
+    path = tmp_path / "plain.html"
+    path.write_text(re.sub(r"<script>.*?</script>", "", report_text(demo(), "html"), flags=re.DOTALL), encoding="utf-8")
+    dom, said = browse(path, "--dump-dom")
+    assert said == []
+    assert dom.count("<table") == 3
+    assert "<button" not in dom
+
+
+def test_it_prints_to_pages_with_all_its_rows(reports, tmp_path):
+    path = tmp_path / "demo.pdf"
+    _, said = browse(reports["demo"], "--no-pdf-header-footer", f"--print-to-pdf={path}")
+    assert said == []
+    pages = len(re.findall(rb"/Type\s*/Page\b", path.read_bytes()))
+    assert 3 <= pages <= 8
+
+
+@pytest.mark.parametrize(("scheme", "theme"), [(0, "dark"), (1, "light")])
+def test_dark_and_light_show_their_own_drawing_of_each_figure(reports, scheme, theme):
+    script = """[...document.querySelectorAll('figure')].map((each) =>
+      [...each.querySelectorAll('.sheet')].filter((one) => one.checkVisibility()).map((one) => one.className))"""
+    shown = asked(reports["demo"], script, f"--blink-settings=preferredColorScheme={scheme}")
+    assert shown
+    assert {tuple(each) for each in shown} == {(f"sheet {theme}",)}
