@@ -1,12 +1,10 @@
 """Verdicts, names that must stay text, and figures without drawing, for the tests of reports."""
 
-from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import numpy as np
 
 import bestofk as bk
-from bestofk import registry
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PRIOR = ("max", "nmc", "lgc", "tree", "nn")
@@ -20,20 +18,6 @@ EVIL = (
     "# 1. --- ''quoted'' www.x.y a@b.c &lt;",
     "{{ 7 * 7 }} {% raw %} << 1 >>",
 )
-
-ENTRIES = {
-    "reports": {
-        "html": "bestofk.reporting.html:html_report",
-        "json": "bestofk.reporting.json_document:json_report",
-        "md": "bestofk.reporting.markdown:markdown_report",
-        "tex": "bestofk.reporting.latex:latex_report",
-        "txt": "bestofk.reporting.text:text_report",
-    },
-}
-for kind, entries in ENTRIES.items():
-    if not registry(kind).names():  # installed before these parts were there
-        made = {name: EntryPoint(name, value, f"bestofk.{kind}") for name, value in entries.items()}
-        registry(kind).__dict__["_entries"] = made
 
 
 def demo():

@@ -55,5 +55,5 @@ def main() -> None:
     """Which of my K learning algorithms is best, in what order do the others follow, and how sure may I be?"""
 
 
-for command in (calibrate, collect, judge, compare, order, report, plan, store, data, listing, power):
+for command in (calibrate, collect, judge, compare, order, report, plan, store, data, listing):
     main.add_command(command)
