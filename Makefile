@@ -10,10 +10,13 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 demo: .venv/ready
 	$(BIN)/bestofk collect examples/plan.toml --into demo.db
 	$(BIN)/bestofk judge demo.db --method multi2test
+	$(BIN)/bestofk report demo.db --method multi2test -o verdict.html
 	$(BIN)/bestofk judge examples/five_by_two.csv --prior max,nmc,lgc,tree,nn
 
 # The quick tests with doctests, lint and types included: everything that must hold in a minute or two.
 test: .venv/ready-to-test lint
+	@# C4.5's loops are compiled once, before the tests share them.
+	$(BIN)/python -c "from bestofk.design.c45 import C45Classifier; C45Classifier().fit([[0], [1]], [0, 1]).predict([[0]])"
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
 lint: .venv/ready-to-test
@@ -40,7 +43,7 @@ golden:
 	bash tests/golden/make/refresh.sh
 
 clean:
-	rm -rf .venv .bench-venv docs/site demo.db
+	rm -rf .venv .bench-venv docs/site demo.db verdict.html
 
 # Each environment is made once and again whenever what it is made from changes.
 .venv/made: Makefile
@@ -52,7 +55,7 @@ clean:
 	@touch $@
 
 .venv/ready: .venv/made pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable ".[plots]"
 	@touch $@
 
 .venv/ready-to-test: .venv/ready
