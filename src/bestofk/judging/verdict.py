@@ -155,6 +155,11 @@ class Verdict(Fields):
         plain = super().to_dict() if self.evidence is None else replace(self, evidence=None).to_dict()
         return {name: value for name, value in plain.items() if name != "evidence"}
 
+    def plot(self, name: str, *, ax: Any = None, theme: str = "light") -> Any:
+        """Draw a figure by name (``bestofk list plots``) and return the axes; needs the extra ``plots``."""
+        made = registry("words").load("figure")(name, self)
+        return made.draw(ax=ax, theme=theme)
+
     def report(self, path: str | PathLike[str], *, format: str | None = None) -> Path:
         """Write a report and return its path: .html, .md, .tex, .json or .txt, by suffix or by ``format``."""
         # Reports live above this room; they are found by name so that this room does not import them.

@@ -1,0 +1,25 @@
+"""Edges of histograms: shared, and neither too many nor too few."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bestofk.stats.arrays import Array
+
+
+def edges_of(*samples: Any, most: int = 30, fewest: int = 6) -> Array:
+    """Edges over all samples together; equal values get one bar around them."""
+    values = np.concatenate([np.ravel(each) for each in samples])
+    low, high = float(values.min()), float(values.max())
+    if high <= low:
+        half = 0.5 * max(abs(low), 1.0) * 0.1
+        return np.array([low - half, low + half])
+    count = int(np.clip(np.ceil(np.sqrt(values.size)), fewest, most))
+    return np.linspace(low, high, count + 1)
+
+
+def counts_in(values: Any, edges: Array) -> Array:
+    """How many values lie between neighbouring edges."""
+    return np.histogram(values, bins=edges)[0].astype(float)

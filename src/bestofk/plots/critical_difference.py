@@ -1,0 +1,190 @@
+"""Critical-difference diagram: learners along their mean rank, bars exactly as the groups of the comparison."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence import Evidence, Scores
+from bestofk.plots.board import Board, drawing
+from bestofk.plots.info import Info
+from bestofk.plots.measuring import shortened
+from bestofk.plots.sources import Groups, comparison_in, evidence_in, not_told_apart
+from bestofk.plots.themes import ThemeName
+from bestofk.stats.omnibus import nemenyi
+from bestofk.stats.omnibus.friedman import row_ranks
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_MOST = 30
+
+
+@dataclass(frozen=True, eq=False)
+class CriticalDifferenceInfo(Info):
+    """``places`` are mean ranks (or means), best first; ``groups`` are joined by a bar.
+
+    ``critical_difference`` is Nemenyi's, and only there when his test made the groups.
+    """
+
+    name: ClassVar[str] = "critical-difference"
+
+    learners: tuple[str, ...]
+    places: tuple[float, ...]
+    axis: str
+    larger_is_better: bool
+    groups: Groups
+    test: str
+    critical_difference: float | None = None
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """Mean ranks over data sets where the values are known, else the means of the measure."""
+        comparison, found = comparison_in(result), evidence_in(result, evidence)
+        if comparison is None or comparison.control is not None:
+            return None
+        means, axis, larger = comparison.means, f"mean {comparison.measure}", comparison.larger_is_better
+        ranked = _mean_ranks(found) if found is not None and comparison.kind == "datasets" else None
+        cd = None
+        if ranked is not None and found is not None:
+            means, axis, larger = ranked, "mean rank", False
+            cd = _critical_difference(found, comparison.alpha) if comparison.test == "nemenyi" else None
+        best = sorted(comparison.learners, key=lambda name: (-means[name] if larger else means[name], name))
+        groups = not_told_apart(comparison, tuple(best)) or ()
+        places = tuple(float(means[name]) for name in best)
+        return cls(tuple(best), places, axis, larger, groups, comparison.test, cd)
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return f"Learners along their {self.axis}; a bar joins those that {self.test} does not tell apart"
+
+    @property
+    def alt(self) -> str:
+        """Places and bars."""
+        places = [f"{name} {place:.3g}" for name, place in zip(self.learners, self.places, strict=True)]
+        bars = "; ".join(listed(group) for group in self.groups) if self.groups else "nobody"
+        kind = f"Critical-difference diagram of {counted(len(self.learners), 'learner')} by {self.axis}, best first"
+        cd = "" if self.critical_difference is None else f" Critical difference {self.critical_difference:.3g}."
+        return f"{kind}: {listed(places)}. Joined, as not told apart by {self.test}: {bars}.{cd}"
+
+    def height(self, width: float) -> float:
+        """Half of the names on each side, below the bars."""
+        return 13.0 + _bars_height(self) + _step(self) * ((len(self.learners) + 1) // 2)
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """See ``draw_critical_difference``."""
+        return draw_critical_difference(self, ax=ax, theme=theme)
+
+
+def _mean_ranks(evidence: Evidence) -> dict[str, float] | None:
+    if not isinstance(evidence, Scores):
+        return None
+    table = evidence.sign * evidence.by_dataset().T
+    if np.isnan(table).any():
+        return None
+    return dict(zip(evidence.learners, row_ranks(table).mean(axis=0).tolist(), strict=True))
+
+
+def _critical_difference(evidence: Evidence, alpha: float) -> float:
+    assert isinstance(evidence, Scores)
+    return float(nemenyi(evidence.sign * evidence.by_dataset().T, alpha=alpha).critical_difference)
+
+
+def _step(info: CriticalDifferenceInfo) -> float:
+    return 4.2 if len(info.learners) <= 12 else 3.6
+
+
+def _levels(info: CriticalDifferenceInfo) -> list[int]:
+    """Row of every bar: bars that do not meet share one."""
+    at = dict(zip(info.learners, info.places, strict=True))
+    ends: list[float] = []
+    rows = []
+    low, high = min(info.places), max(info.places)
+    for group in sorted(info.groups[:_MOST], key=lambda group: min(at[name] for name in group)):
+        values = [at[name] for name in group]
+        row = next((i for i, end in enumerate(ends) if min(values) > end + 0.03 * (high - low)), len(ends))
+        ends[row : row + 1] = [max(values)]
+        rows.append(row)
+    return rows
+
+
+def _ruler(info: CriticalDifferenceInfo) -> float:
+    """Length of the critical difference where it is drawn: 0 without one, and where it is longer than the axis."""
+    length = info.critical_difference or 0.0
+    return length if length <= max(info.places) - min(info.places) else 0.0
+
+
+def _bars_height(info: CriticalDifferenceInfo) -> float:
+    return 2.0 * (max(_levels(info), default=-1) + 1) + 1.5 + _ruler_height(info)
+
+
+def _ruler_height(info: CriticalDifferenceInfo) -> float:
+    return 4.0 if _ruler(info) else 0.0
+
+
+def draw_critical_difference(
+    info: CriticalDifferenceInfo, *, ax: Axes | None = None, theme: ThemeName = "light"
+) -> Axes:
+    """Draw the axis, best at the left, the bars under it, and the names left and right below."""
+    with drawing(info, ax, theme) as board:
+        width, height = board.millimetres()
+        half = (len(info.learners) + 1) // 2
+        margin = min(0.35 * width, 34.0)
+        low, high = min(info.places), max(info.places)
+        best, worst = (high, low) if info.larger_is_better else (low, high)
+
+        def x(value: float) -> float:
+            along = 0.5 if worst == best else (value - best) / (worst - best)
+            return margin + along * (width - 2 * margin)
+
+        _axis(board, info, x, (low, high))
+        bars = 9.5 + _bars_height(info)
+        step = (height - bars - 3.0) / half
+        _bars(board, info, x)
+        short = shortened(info.learners, margin - 11.5, 7.5)
+        for i, (name, value) in enumerate(zip(short, info.places, strict=True)):
+            left = i < half
+            row = i if left else len(info.learners) - 1 - i
+            y = bars + (row + 0.6) * step
+            edge = margin - 3.0 if left else width - margin + 3.0
+            lines: dict[str, Any] = {"color": board.theme.muted, "linewidth": 0.6, "solid_joinstyle": "miter"}
+            board.ax.plot([x(value), x(value), edge], [9.0, y, y], **lines)
+            board.text(edge + (-0.8 if left else 0.8), y, name, ha="right" if left else "left")
+            number = 0.8 if left else width - 0.8
+            board.text(number, y, f"{value:.3g}", size=6.0, color=board.theme.muted, ha="left" if left else "right")
+    return board.ax
+
+
+def _axis(board: Board, info: CriticalDifferenceInfo, x: Any, ends: tuple[float, float]) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    low, high = ends
+    theme = board.theme
+    board.ax.plot([x(low), x(high)], [9.0, 9.0], color=theme.ink, linewidth=0.9)
+    for tick in MaxNLocator(4, steps=[1, 2, 5, 10]).tick_values(low, high):
+        if low - 1e-12 <= tick <= high + 1e-12:
+            board.ax.plot([x(tick)] * 2, [7.8, 9.0], color=theme.ink, linewidth=0.7)
+            board.text(x(tick), 6.0, f"{tick:.4g}", size=6.5, ha="center")
+    board.text((x(low) + x(high)) / 2, 2.4, f"{info.axis}, best at the left", size=6.5, ha="center", color=theme.muted)
+    if _ruler(info):
+        start, end = x(info.places[0]), x(info.places[0] + _ruler(info))
+        board.ax.plot([start, end], [12.0, 12.0], color=theme.against, linewidth=1.2, marker="|", markersize=4)
+        board.text(end + 1.5, 12.0, f"critical difference {_ruler(info):.3g}", size=6.5, color=theme.against)
+
+
+def _bars(board: Board, info: CriticalDifferenceInfo, x: Any) -> None:
+    at = dict(zip(info.learners, info.places, strict=True))
+    groups = sorted(info.groups[:_MOST], key=lambda group: min(at[name] for name in group))
+    for row, group in zip(_levels(info), groups, strict=True):
+        y = 11.0 + _ruler_height(info) + 2.0 * row
+        values = sorted(x(at[name]) for name in group)
+        inside = [name for name in info.learners if values[0] - 1e-9 <= x(at[name]) <= values[-1] + 1e-9]
+        whole = len(inside) == len(group)
+        ends = [values[0] - 0.8, values[-1] + 0.8]
+        board.ax.plot(ends, [y, y], color=board.theme.accent, linewidth=2.2 if whole else 0.8)
+        if not whole:  # somebody in between belongs to another group: only the dots are members
+            board.ax.plot(values, [y] * len(values), "o", color=board.theme.accent, markersize=3.2)

@@ -1,0 +1,152 @@
+"""What every data set does to the answer: p of a pair with one data set left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted, listed
+from bestofk.core.registry import registry
+from bestofk.evidence import Scores
+from bestofk.plots.board import drawing
+from bestofk.plots.info import Info
+from bestofk.plots.rows import named_rows, rows_height
+from bestofk.plots.sources import comparison_in, evidence_in, p_words, paired_values
+from bestofk.plots.themes import ThemeName
+from bestofk.stats.method import method_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_MOST = 30  # data sets shown, those that move p the most
+
+
+@dataclass(frozen=True, eq=False)
+class DatasetInfluenceInfo(Info):
+    """``without`` has the p value of the pair when that data set is left out; ``together`` the one of all data sets."""
+
+    name: ClassVar[str] = "influence"
+
+    first: str
+    second: str
+    datasets: tuple[str, ...]
+    without: tuple[float, ...]
+    together: float
+    alpha: float
+    test: str
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """Two learners over three or more data sets; with more learners p would have to be adjusted anew each time."""
+        comparison, found = comparison_in(result), evidence_in(result, evidence)
+        if comparison is None or len(comparison.learners) != 2 or not isinstance(found, Scores):
+            return None
+        known = comparison.test in registry("pairwise").names()
+        if comparison.kind != "datasets" or len(found.datasets) < 4 or found.gaps.any() or not known:
+            return None
+        if method_of(registry("pairwise").load(comparison.test)).seeded:
+            return None
+        first, second = comparison.learners
+        table = paired_values(found, (first, second))
+        assert table is not None
+        one, two = table
+        return cls.from_values(first, second, one, two, found.datasets, test=comparison.test, alpha=comparison.alpha)
+
+    @classmethod
+    def from_values(
+        cls,
+        first: str,
+        second: str,
+        one: Any,
+        two: Any,
+        datasets: Sequence[str],
+        *,
+        test: str = "paired-t",
+        alpha: float = 0.05,
+    ) -> Self:
+        """From the results of two learners on each data set: the test is repeated with each left out."""
+        a, b = np.asarray(one, dtype=float), np.asarray(two, dtype=float)
+        names = tuple(datasets)
+        if a.shape != (len(names),) or b.shape != a.shape or len(a) < 4:
+            raise InputError(
+                f"values have the shapes {a.shape} and {b.shape} for {counted(len(names), 'data set')}.",
+                "influence",
+                "give one value per data set of each learner, four data sets or more.",
+            )
+        run = registry("pairwise").load(test)
+        rest = ~np.eye(len(a), dtype=bool)
+        left = np.array([a[keep] for keep in rest]), np.array([b[keep] for keep in rest])
+        without = tuple(float(p) for p in np.atleast_1d(run(*left).pvalue))
+        return cls(first, second, names, without, float(run(a, b).pvalue), alpha, test)
+
+    @property
+    def flips(self) -> tuple[str, ...]:
+        """Data sets whose removal changes the answer at ``alpha``."""
+        found = self.together <= self.alpha
+        return tuple(
+            name for name, p in zip(self.datasets, self.without, strict=True) if (p <= self.alpha) is not found
+        )
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """Positions of the data sets that are drawn: those that move p the most, on a scale of ratios."""
+        ratio = np.abs(np.log(np.maximum(self.without, 1e-12) / max(self.together, 1e-12)))
+        return tuple(int(i) for i in np.argsort(-ratio, kind="stable")[:_MOST])
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return f"p of {self.first} against {self.second} without each data set"
+
+    @property
+    def alt(self) -> str:
+        """Range of p, and which data sets change the answer."""
+        low, high = min(self.without), max(self.without)
+        changed = listed(self.flips) if self.flips else "no single data set"
+        kind = f"{self.test} of {self.first} and {self.second} on {counted(len(self.datasets), 'data set')}"
+        together = f"{p_words(self.together)} with all, {low:.2g} to {high:.2g} with one left out"
+        return f"{kind}: {together}. The answer at {self.alpha:g} changes without: {changed}."
+
+    def height(self, width: float) -> float:
+        """A row per data set."""
+        return rows_height(len(self.shown))
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """See ``draw_dataset_influence``."""
+        return draw_dataset_influence(self, ax=ax, theme=theme)
+
+
+def draw_dataset_influence(info: DatasetInfluenceInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+    """Draw p without each data set beside p of all; filled where the answer changes."""
+    with drawing(info, ax, theme) as board:
+        colours = board.theme
+        left_out = len(info.datasets) - len(info.shown)
+        more = f"; {left_out} others move it less" if left_out else ""
+        words = f"p without that data set   (line: with all; dashed: {info.alpha:g}{more})"
+        plot = named_rows(board, [info.datasets[i] for i in info.shown], words)
+        floor = 1e-6
+        plot.ax.axvline(max(info.together, floor), color=colours.muted, linewidth=1.0)
+        plot.ax.axvline(info.alpha, color=colours.against, linewidth=1.0, linestyle=(0, (4, 1.5)))
+        for row, i in enumerate(info.shown):
+            p, flips = max(info.without[i], floor), info.datasets[i] in info.flips
+            colour = colours.against if flips else colours.accent
+            plot.ax.plot([max(info.together, floor), p], [row, row], color=colour, linewidth=1.0)
+            plot.ax.plot(p, row, "D" if flips else "o", color=colour, markersize=5 if flips else 4)
+        plot.ax.set_xscale("log")
+        _ticks(plot.ax, max(min(*info.without, info.together, info.alpha), floor))
+    return board.ax
+
+
+def _ticks(ax: Axes, low: float) -> None:
+    from matplotlib.ticker import NullFormatter
+
+    start = int(np.floor(np.log10(low)))
+    decades = [10.0**e for e in range(start, 1)]
+    ax.set_xlim(10.0 ** (np.log10(low) - 0.15), 1.25)
+    shown = [value for value in decades if value >= 10.0 ** (np.log10(low) - 0.15)]
+    ax.set_xticks(shown, [f"{value:g}" for value in shown])
+    ax.xaxis.set_minor_formatter(NullFormatter())

@@ -1,0 +1,100 @@
+"""Paired differences in two measures: contours, and whether the origin lies far out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.plots.board import drawing
+from bestofk.plots.ellipses import contour, two_columns
+from bestofk.plots.info import Info
+from bestofk.plots.sources import evidence_in, order_in, p_words
+from bestofk.plots.themes import ThemeName
+from bestofk.plots.two_measures import Pair, two_measures
+from bestofk.stats.arrays import Array
+from bestofk.stats.multivariate import hotelling
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True, eq=False)
+class DifferenceContoursInfo(Info):
+    """``differences`` (folds, 2) are first minus second in ``measures``; ``pvalue`` is Hotelling's for mean (0, 0)."""
+
+    name: ClassVar[str] = "difference-contours"
+
+    first: str
+    second: str
+    measures: Pair
+    differences: Array
+    pvalue: float | None
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """The first two of the order."""
+        found, order = two_measures(evidence_in(result, evidence)), order_in(result)
+        if found is None or len(order) < 2 or not set(order[:2]) <= set(found[1]):
+            return None
+        first, second = order[:2]
+        return cls.from_points(first, second, found[1][first], found[1][second], found[0])
+
+    @classmethod
+    def from_points(cls, first: str, second: str, one: Any, two: Any, measures: Pair) -> Self:
+        """From (folds, 2) of two learners on the same folds."""
+        a, b = two_columns(one), two_columns(two)
+        if a.shape != b.shape:
+            raise InputError(f"{len(a)} and {len(b)} folds.", "difference contours", "give the same folds of both.")
+        try:
+            pvalue = float(hotelling(a, b).pvalue)
+        except InputError:  # too few folds for the test; the picture stands
+            pvalue = None
+        return cls(first, second, measures, a - b, pvalue)
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return f"Differences {self.first} − {self.second} in {self.measures[0]} and {self.measures[1]}"
+
+    @property
+    def alt(self) -> str:
+        """Mean difference in both measures, and the test."""
+        x, y = self.differences.mean(axis=0)
+        test = "" if self.pvalue is None else f" Hotelling's test that both are 0: {p_words(self.pvalue)}."
+        kind = f"Paired differences {self.first} minus {self.second} of {len(self.differences)} folds with contours"
+        return f"{kind}; mean {x:+.3g} in {self.measures[0]} and {y:+.3g} in {self.measures[1]}, origin marked.{test}"
+
+    def height(self, width: float) -> float:
+        """Nearly square."""
+        return min(width, 110.0) * 0.8
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """See ``draw_difference_contours``."""
+        return draw_difference_contours(self, ax=ax, theme=theme)
+
+
+def draw_difference_contours(
+    info: DifferenceContoursInfo, *, ax: Axes | None = None, theme: ThemeName = "light"
+) -> Axes:
+    """Draw the differences, their contours and mean, and a cross at (0, 0)."""
+    with drawing(info, ax, theme) as board:
+        board.millimetres()
+        plot = board.plot(left=15.0, right=3.0, top=6.0, bottom=9.5)
+        plot.frame()
+        colours = board.theme
+        plot.ax.axhline(0.0, color=colours.faint, linewidth=0.8, zorder=0)
+        plot.ax.axvline(0.0, color=colours.faint, linewidth=0.8, zorder=0)
+        for share, weight in ((0.5, 1.3), (0.75, 1.0), (0.95, 0.7)):
+            plot.ax.plot(*contour(info.differences, share).T, color=colours.accent, linewidth=weight)
+        plot.ax.plot(*info.differences.T, "o", color=colours.accent, markersize=3, alpha=0.6, markeredgewidth=0)
+        plot.ax.plot(*np.mean(info.differences, axis=0), "D", color=colours.accent, markersize=5)
+        plot.ax.plot(0.0, 0.0, "X", color=colours.against, markersize=7, zorder=5)
+        words = "✕ no difference   ◆ mean" + ("" if info.pvalue is None else f"   {p_words(info.pvalue)}")
+        board.text(15.0, 2.8, words, size=7.0)
+        plot.ticks("x")
+        plot.ticks("y")
+        plot.labels(f"difference in {info.measures[0]}", f"difference in {info.measures[1]}")
+    return board.ax

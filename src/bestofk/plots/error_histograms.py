@@ -1,0 +1,121 @@
+"""Results of two learners beside the histogram of their paired differences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.plots.bins import counts_in, edges_of
+from bestofk.plots.board import Board, drawing
+from bestofk.plots.info import Info
+from bestofk.plots.keys import draw_key, key_height
+from bestofk.plots.sources import evidence_in, order_in, paired_values
+from bestofk.plots.themes import ThemeName
+from bestofk.stats.arrays import Array
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorHistogramsInfo(Info):
+    """``one`` and ``two`` are paired values of ``first`` and ``second`` in units of the measure."""
+
+    name: ClassVar[str] = "error-histograms"
+
+    first: str
+    second: str
+    one: Array
+    two: Array
+    measure: str
+
+    def __post_init__(self) -> None:
+        one, two = np.asarray(self.one, dtype=float), np.asarray(self.two, dtype=float)
+        if one.ndim != 1 or one.shape != two.shape or len(one) < 2 or not np.isfinite([one, two]).all():
+            raise InputError(
+                f"values have the shapes {one.shape} and {two.shape}.",
+                "error histograms",
+                "give two or more paired values of each learner.",
+            )
+        object.__setattr__(self, "one", one)
+        object.__setattr__(self, "two", two)
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """The first two of the order."""
+        found, order = evidence_in(result, evidence), order_in(result)
+        table = paired_values(found, order[:2]) if len(order) > 1 else None
+        if found is None or table is None:
+            return None
+        both = ~np.isnan(table).any(axis=0)
+        if both.sum() < 2:
+            return None
+        return cls(order[0], order[1], table[0, both], table[1, both], found.measure)
+
+    @property
+    def difference(self) -> Array:
+        """First minus second, pair by pair."""
+        return self.one - self.two
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return f"{self.measure} of {self.first} and {self.second}, and their differences"
+
+    @property
+    def alt(self) -> str:
+        """Means, and how the differences lie."""
+        d = self.difference
+        kind = f"Histograms of {self.measure} of {self.first} (mean {self.one.mean():.3g}) and {self.second}"
+        found = f"mean {d.mean():+.3g}, {int((d < 0).sum())} below and {int((d > 0).sum())} above 0"
+        return f"{kind} (mean {self.two.mean():.3g}), and of their {len(d)} paired differences: {found}."
+
+    def height(self, width: float) -> float:
+        """Two panels side by side."""
+        return 42.0 + key_height(2, width)
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """See ``draw_error_histograms``."""
+        return draw_error_histograms(self, ax=ax, theme=theme)
+
+
+def draw_error_histograms(info: ErrorHistogramsInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+    """Draw both learners at the left, their differences with 0 and the mean at the right."""
+    with drawing(info, ax, theme) as board:
+        width, _ = board.millimetres()
+        below = key_height(2, width) + 9.5
+        left = board.plot(left=9.0, right=width / 2 + 2.0, top=2.0, bottom=below)
+        right = board.plot(left=width / 2 + 8.0, right=3.0, top=2.0, bottom=below)
+        _values(left, info)
+        _differences(right, info)
+        draw_key(board, (info.first, info.second))
+    return board.ax
+
+
+def _values(plot: Board, info: ErrorHistogramsInfo) -> None:
+    plot.frame()
+    edges = edges_of(info.one, info.two, most=16)
+    for i, values in enumerate((info.one, info.two)):
+        style = plot.style(i)
+        counts = counts_in(values, edges)
+        plot.ax.stairs(counts, edges, fill=True, color=style.colour, alpha=0.25)
+        plot.ax.stairs(counts, edges, color=style.colour, linewidth=1.2, linestyle=style.line)
+        plot.ax.plot(values.mean(), 0.0, style.marker, color=style.colour, markersize=5, clip_on=False, zorder=5)
+    plot.ticks("x", 3)
+    plot.ticks("y", 3, whole=True)
+    plot.labels(info.measure)
+
+
+def _differences(plot: Board, info: ErrorHistogramsInfo) -> None:
+    plot.frame()
+    difference = info.difference
+    edges = edges_of(difference, most=16)
+    plot.ax.stairs(counts_in(difference, edges), edges, fill=True, color=plot.theme.muted, alpha=0.5)
+    plot.ax.axvline(0.0, color=plot.theme.against, linewidth=1.3)
+    plot.ax.plot(difference.mean(), 0.0, "D", color=plot.theme.ink, markersize=5, clip_on=False, zorder=5)
+    plot.ticks("x", 3)
+    plot.ticks("y", 3, whole=True)
+    plot.labels("paired difference")

@@ -1,0 +1,41 @@
+"""What every figure starts from: a frozen record that knows its title, its words and its drawing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from bestofk.plots.themes import ThemeName
+
+
+@dataclass(frozen=True, eq=False)
+class Info:
+    """The data of a figure, with the name it is asked for by."""
+
+    name: ClassVar[str]
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """Read the data from a result; None when it has no such figure."""
+        return None
+
+    @property
+    def title(self) -> str:
+        """A heading of a few words."""
+        raise NotImplementedError
+
+    @property
+    def alt(self) -> str:
+        """One or two sentences for who cannot see the figure, from the fields alone."""
+        raise NotImplementedError
+
+    def height(self, width: float) -> float:
+        """Height of the sheet for a width, both in millimetres."""
+        raise NotImplementedError
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """Draw into the axes given, or on a sheet of its own."""
+        raise NotImplementedError

@@ -1,0 +1,93 @@
+"""Two measures at once: every fold as a point, and contours of a Gaussian fitted to each learner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from bestofk.core.phrases import counted
+from bestofk.plots.board import drawing
+from bestofk.plots.ellipses import contour, two_columns
+from bestofk.plots.info import Info
+from bestofk.plots.keys import draw_key, key_height
+from bestofk.plots.sources import evidence_in, order_in
+from bestofk.plots.themes import ThemeName
+from bestofk.plots.two_measures import Pair, two_measures
+from bestofk.stats.arrays import Array
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_TWO_CONTOURS_UP_TO = 6  # learners
+
+
+@dataclass(frozen=True, eq=False)
+class MeasureContoursInfo(Info):
+    """``points`` has (folds, 2) per learner, best first; ``measures`` names the two columns."""
+
+    name: ClassVar[str] = "contours"
+
+    learners: tuple[str, ...]
+    measures: Pair
+    points: tuple[Array, ...]
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """From confusion counts (true and false positive rate), or from two measures of the same folds."""
+        found = two_measures(evidence_in(result, evidence))
+        order = order_in(result)
+        if found is None or not order or not set(order) <= set(found[1]):
+            return None
+        return cls.from_points({name: found[1][name] for name in order}, found[0])
+
+    @classmethod
+    def from_points(cls, points: dict[str, Any], measures: Pair) -> Self:
+        """From {learner: (folds, 2)}."""
+        return cls(tuple(points), measures, tuple(two_columns(each) for each in points.values()))
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return f"{self.measures[0]} and {self.measures[1]} of every fold"
+
+    @property
+    def alt(self) -> str:
+        """The two means of every learner."""
+        means = "; ".join(
+            f"{name} {each[:, 0].mean():.3g}, {each[:, 1].mean():.3g}"
+            for name, each in zip(self.learners, self.points, strict=True)
+        )
+        kind = f"Folds of {counted(len(self.learners), 'learner')} with contours of fitted Gaussians"
+        return f"{kind}; mean {self.measures[0]} and mean {self.measures[1]}: {means}."
+
+    def height(self, width: float) -> float:
+        """Nearly square, with the key below."""
+        return min(width, 110.0) * 0.82 + key_height(len(self.learners), width)
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """See ``draw_measure_contours``."""
+        return draw_measure_contours(self, ax=ax, theme=theme)
+
+
+def draw_measure_contours(info: MeasureContoursInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+    """Draw points, the half and the 95 % contour (for many learners the half alone), and a large mark at each mean."""
+    with drawing(info, ax, theme) as board:
+        width, _ = board.millimetres()
+        below = key_height(len(info.learners), width) + 9.5
+        plot = board.plot(left=14.0, right=3.0, top=2.0, bottom=below)
+        plot.frame()
+        few = len(info.learners) <= _TWO_CONTOURS_UP_TO
+        for i, points in enumerate(info.points):
+            style = board.style(i)
+            for share in (0.5, 0.95) if few else (0.5,):
+                corners = contour(points, share)
+                weight = 1.2 if share == 0.5 else 0.7
+                plot.ax.plot(*corners.T, color=style.colour, linewidth=weight, linestyle=style.line)
+            if few:
+                plot.ax.plot(*points.T, style.marker, color=style.colour, markersize=3, alpha=0.55, markeredgewidth=0)
+            plot.ax.plot(*points.mean(axis=0), style.marker, color=style.colour, markersize=6)
+        plot.ticks("x")
+        plot.ticks("y")
+        plot.labels(*info.measures)
+        draw_key(board, info.learners)
+    return board.ax

@@ -1,0 +1,133 @@
+"""What a statistic would be by chance, with the observed one and the critical value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence import Curves
+from bestofk.plots.bins import counts_in, edges_of
+from bestofk.plots.board import Board, drawing
+from bestofk.plots.info import Info
+from bestofk.plots.measuring import line_height, text_width
+from bestofk.plots.sources import comparison_in, evidence_in, p_words
+from bestofk.plots.themes import ThemeName
+from bestofk.stats.arrays import Array
+from bestofk.stats.curves import randomized_anova
+from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
+from bestofk.stats.options import one_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True, eq=False)
+class NullHistogramInfo(Info):
+    """``values`` under the null hypothesis; ``marks`` are (words, value), the first of them the most important."""
+
+    name: ClassVar[str] = "null-histogram"
+
+    values: Array
+    marks: tuple[tuple[str, float], ...]
+    statistic: str
+    shuffles: str = "shuffles"
+
+    def __post_init__(self) -> None:
+        values = np.asarray(self.values, dtype=float)
+        values = values[np.isfinite(values)]
+        if values.size == 0:
+            raise InputError("there is no finite value.", "null histogram, values", "give the shuffled statistics.")
+        object.__setattr__(self, "values", values)
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """From a randomized ANOVA, or from a verdict on curves, whose shuffles are repeated with its seed."""
+        if isinstance(result, RandomizedAnovaResult):
+            return cls.from_anova(result)
+        found, comparison = evidence_in(result, evidence), comparison_in(result)
+        if comparison is None or not isinstance(found, Curves):
+            return None
+        return cls.from_anova(randomized_anova(*found.losses().values(), alpha=comparison.alpha, rng=comparison.seed))
+
+    @classmethod
+    def from_anova(cls, result: RandomizedAnovaResult, effect: str = "algorithm") -> Self:
+        """The algorithm effect or the interaction of one randomized ANOVA."""
+        effect = one_of(effect, ("algorithm", "interaction"), name="effect", where="null histogram")
+        part = "alg" if effect == "algorithm" else "int"
+        observed, critical = getattr(result, f"f_{part}"), getattr(result, f"critical_{part}")
+        pvalue = getattr(result, f"p_{part}")
+        marks = (
+            (f"observed {observed:.3g}, {p_words(pvalue)}", float(observed)),
+            (f"critical {critical:.3g} at {result.alpha:g}", float(critical)),
+        )
+        return cls(getattr(result, f"null_{part}"), marks, f"F of the {effect} effect")
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return (
+            f"{self.statistic} when curves are dealt out by chance" if self.shuffles == "shuffles" else self.statistic
+        )
+
+    @property
+    def alt(self) -> str:
+        """Range of the null, and the marks."""
+        low, high = self.values.min(), self.values.max()
+        kind = f"Histogram of {self.statistic} in {counted(len(self.values), self.shuffles.removesuffix('s'))}"
+        marks = f" Marked: {listed([words for words, _ in self.marks])}." if self.marks else ""
+        return f"{kind}, from {low:.3g} to {high:.3g}.{marks}"
+
+    @property
+    def stretched(self) -> bool:
+        """Whether a mark lies so far out that the axis must be logarithmic."""
+        furthest = max((value for _, value in self.marks), default=0.0)
+        return bool(furthest > 6.0 * self.values.max() and self.values.min() > 0 and np.isfinite(furthest))
+
+    def height(self, width: float) -> float:
+        """A flat picture."""
+        return 46.0
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """See ``draw_null_histogram``."""
+        return draw_null_histogram(self, ax=ax, theme=theme)
+
+
+def draw_null_histogram(info: NullHistogramInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+    """Draw the histogram and a line with words per mark."""
+    with drawing(info, ax, theme) as board:
+        board.millimetres()
+        top = 2.0 + line_height(7.0) * len(info.marks)
+        plot = board.plot(left=13.0, right=3.0, top=top, bottom=9.5)
+        plot.frame()
+        values = np.log10(info.values) if info.stretched else info.values
+        edges = edges_of(values)
+        shown = 10.0**edges if info.stretched else edges
+        plot.ax.stairs(counts_in(values, edges), shown, fill=True, color=board.theme.muted, alpha=0.55)
+        if info.stretched:
+            plot.ax.set_xscale("log")
+        else:
+            plot.ticks("x", 5)
+        plot.ticks("y", 3, whole=True)
+        plot.labels(info.statistic, info.shuffles)
+        _marks(board, plot, info)
+    return board.ax
+
+
+def _marks(board: Board, plot: Board, info: NullHistogramInfo) -> None:
+    """A line per mark, and its words above it as far as the sheet allows."""
+    colours = (board.theme.against, board.theme.accent, board.theme.ink)
+    lines = ("-", (0, (4, 1.5)), (0, (1, 1.2)))
+    finite = [(i, words, value) for i, (words, value) in enumerate(info.marks) if np.isfinite(value)]
+    for i, _, value in finite:
+        plot.ax.axvline(value, color=colours[i % 3], linewidth=1.4, linestyle=lines[i % 3])
+    plot.settle()
+    to_board = plot.ax.transData + board.ax.transData.inverted()
+    width = board.size()[0]
+    for i, words, value in finite:
+        half = text_width(words, 7.0) / 2 + 0.5
+        x = min(max(float(to_board.transform((value, 0.0))[0]), half), width - half)
+        board.text(x, 1.0 + line_height(7.0) * (i + 0.5), words, size=7.0, color=colours[i % 3], ha="center")

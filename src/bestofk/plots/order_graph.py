@@ -1,0 +1,189 @@
+"""The graph of MultiTest: learners as preferred, arrows where the data override it, and the order that comes out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from bestofk.core.phrases import counted, listed
+from bestofk.plots.board import Board, drawing
+from bestofk.plots.info import Info
+from bestofk.plots.measuring import clean, shortened, widest_of
+from bestofk.plots.sources import comparison_in, order_in, ordering_in
+from bestofk.plots.themes import ThemeName, readable_on
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_BOLD = 1.12  # bold letters are so much wider
+Edges = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class OrderGraphInfo(Info):
+    """``listed_as`` are the nodes from top to bottom: the preference, or the order itself where there is none.
+
+    ``edges`` (worse, better): shown by the tests. ``order`` is what comes out, best first; ``best`` None when a method
+    finds none.
+    """
+
+    name: ClassVar[str] = "order"
+
+    listed_as: tuple[str, ...]
+    edges: Edges
+    order: tuple[str, ...]
+    best: str | None
+    preferred: bool
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """From a verdict or an order; without a graph the edges are the significant differences."""
+        ordering, comparison, order = ordering_in(result), comparison_in(result), order_in(result)
+        if ordering is None or (ordering.graph is None and not ordering.edges and comparison is None):
+            return None
+        best = getattr(result, "best", ordering.best)
+        if ordering.prior is not None and (ordering.graph is not None or ordering.edges):
+            return cls(ordering.prior, ordering.edges, order, best, True)
+        assert comparison is not None
+        shown = tuple((b, a) for a in order for b in order if a != b and comparison.shows(a, b))
+        return cls(order, shown, order, best, False)
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return "Preference, and where the data override it" if self.preferred else "Who is shown to beat whom"
+
+    @property
+    def alt(self) -> str:
+        """Nodes, edges, order."""
+        if self.preferred:
+            start = f"Graph of {counted(len(self.order), 'learner')}, most preferred first: {listed(self.listed_as)}. "
+            found = f"The data override the preference in {counted(len(self.edges), 'pair')}; "
+        else:
+            start = f"Graph of {counted(len(self.order), 'learner')}. "
+            found = f"{counted(len(self.edges), 'pair')} significantly different; "
+        return f"{start}{found}order found, best first: {listed(self.order)}."
+
+    def height(self, width: float) -> float:
+        """A row per learner."""
+        return 11.0 + len(self.order) * _row(len(self.order))
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """See ``draw_order_graph``."""
+        return draw_order_graph(self, ax=ax, theme=theme)
+
+
+def _row(count: int) -> float:
+    """Millimetres per learner: roomy for few."""
+    return 7.0 if count <= 6 else 5.0 if count <= 15 else 3.6
+
+
+def draw_order_graph(info: OrderGraphInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+    """Draw arcs from each overruled learner to who beats it, and lines from the preference to the order found."""
+    with drawing(info, ax, theme) as board:
+        width, height = board.millimetres()
+        row = (height - 9.0) / len(info.order)
+        size = min(8.0, row * 2.2)
+        y = {name: 8.0 + (i + 0.5) * row for i, name in enumerate(info.listed_as)}
+        arcs = min(24.0, 0.26 * width)
+        room = (width - arcs - 23.0) / 2 if info.preferred else width - arcs - 5.0
+        short = dict(zip(info.order, shortened(info.order, room / _BOLD, size), strict=True))
+        names = max(_BOLD * widest_of(tuple(short.values()), size), 13.0)  # no narrower than the heading
+        _arcs(board, info, y, arcs, row)
+        _nodes(board, info, y, arcs, row, short, size)
+        if info.preferred:
+            _places(board, info, y, (arcs + 4.2 + names, width - names - 6.0), row, short, size)
+        _headings(board, info, arcs, width - names - 6.0)
+    return board.ax
+
+
+def _headings(board: Board, info: OrderGraphInfo, left: float, right: float) -> None:
+    muted: dict[str, Any] = {"size": 6.5, "color": board.theme.muted}
+    board.text(left - 1.0, 3.5, "preferred first" if info.preferred else "best first", **muted)
+    if info.preferred:
+        board.text(right + 1.0, 3.5, "order found", **muted)
+    board.text(left - 4.0, 3.5, "beaten by" if info.edges else "none beaten", ha="right", **muted)
+
+
+def _arcs(board: Board, info: OrderGraphInfo, y: dict[str, float], left: float, row: float) -> None:
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    if not info.edges:
+        return
+    span = max(abs(y[a] - y[b]) for a, b in info.edges)
+    points: list[tuple[float, float]] = []
+    start = left - _radius(row) - 0.4
+    for worse, better in info.edges:
+        down = 1.0 if y[better] > y[worse] else -1.0
+        top, bottom = y[worse] + 0.13 * row * down, y[better] - 0.13 * row * down
+        bow = start - (start - 1.5) * (0.25 + 1.05 * abs(y[worse] - y[better]) / span)
+        points += [(start, top), (bow, top), (bow, bottom), (start - 1.0, bottom)]
+    codes = [Path.MOVETO, Path.CURVE4, Path.CURVE4, Path.CURVE4] * len(info.edges)
+    many = len(info.edges) > 60
+    line = {"linewidth": 0.4 if many else 0.9, "alpha": 0.55 if many else 0.95, "capstyle": "butt"}
+    board.ax.add_patch(PathPatch(Path(points, codes), fill=False, edgecolor=board.theme.against, **line))
+    heads = sorted({(y[b] - 0.13 * row * np.sign(y[b] - y[a])) for a, b in info.edges})
+    board.ax.plot(
+        [start - 0.7] * len(heads),
+        heads,
+        linestyle="none",
+        marker=(3, 0, -90),
+        markersize=min(4.5, row * 1.1),
+        color=board.theme.against,
+        clip_on=False,
+    )
+
+
+def _radius(row: float) -> float:
+    return min(2.1, 0.42 * row)
+
+
+def _nodes(
+    board: Board, info: OrderGraphInfo, y: dict[str, float], left: float, row: float, short: dict[str, str], size: float
+) -> None:
+    from matplotlib.patches import Circle
+
+    theme = board.theme
+    beaten = {worse for worse, _ in info.edges}
+    for place, name in enumerate(info.listed_as, 1):
+        fill = theme.accent if name == info.best else theme.paper
+        edge = theme.muted if name in beaten else theme.accent
+        weight = 0.7 if name in beaten else 1.4  # the paper draws candidates with a thick line
+        circle = Circle((left, y[name]), _radius(row), facecolor=fill, edgecolor=edge, linewidth=weight)
+        board.ax.add_patch(circle)
+        number = min(6.5, row * 1.35)
+        ink = readable_on(fill, theme)
+        board.text(left, y[name], place, size=number, color=ink, ha="center", va="center_baseline")
+        bold = "bold" if name == info.best else "normal"
+        board.text(left + 3.2, y[name], short[name], size=size, fontweight=bold)
+
+
+def _places(
+    board: Board,
+    info: OrderGraphInfo,
+    y: dict[str, float],
+    between: tuple[float, float],
+    row: float,
+    short: dict[str, str],
+    size: float,
+) -> None:
+    """A line from each learner's preferred place to its place in the order."""
+    theme = board.theme
+    rows = list(y.values())
+    left, right = between
+    for at, name in zip(rows, info.order, strict=True):
+        moved_up = y[name] > at + 0.01
+        colour = theme.accent if name == info.best else theme.ink if moved_up else theme.muted
+        weight = 1.6 if name == info.best else 0.9 if moved_up else 0.6
+        middle = (left + right) / 2
+        t = np.linspace(0.0, 1.0, 25)
+        x = (1 - t) ** 3 * left + 3 * (1 - t) ** 2 * t * middle + 3 * (1 - t) * t**2 * middle + t**3 * (right - 1.0)
+        bend = y[name] + (at - y[name]) * (3 * t**2 - 2 * t**3)
+        board.ax.plot(x, bend, color=colour, linewidth=weight, solid_capstyle="butt")
+        place = rows.index(at) + 1
+        bold = "bold" if name == info.best else "normal"
+        board.text(right + 3.6, at, place, size=size * 0.9, color=theme.muted, ha="right")
+        board.text(right + 4.6, at, clean(short[name]), size=size, fontweight=bold)

@@ -1,0 +1,161 @@
+"""How MultiTest takes out the best, step by step: candidates that nobody beats, and among them the most preferred."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from bestofk.core.phrases import counted
+from bestofk.ordering.graph import from_edges
+from bestofk.plots.board import Board, drawing
+from bestofk.plots.info import Info
+from bestofk.plots.measuring import shortened, widest_of
+from bestofk.plots.sources import ordering_in
+from bestofk.plots.themes import ThemeName, readable_on
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_GRAPHS_UP_TO = 6  # learners: as in the paper; a table of steps for more
+_PANEL = 27.0  # millimetres
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """Who is left, who among them is beaten by nobody left, and who of these is taken: the most preferred."""
+
+    left: tuple[str, ...]
+    candidates: tuple[str, ...]
+    taken: str
+
+
+@dataclass(frozen=True, eq=False)
+class OrderStepsInfo(Info):
+    """``steps`` in order; ``edges`` (i, j) say that the preferred i is significantly worse than j."""
+
+    name: ClassVar[str] = "order-steps"
+
+    prior: tuple[str, ...]
+    edges: tuple[tuple[str, str], ...]
+    steps: tuple[Step, ...]
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """From a verdict or an order that a graph made."""
+        ordering = ordering_in(result)
+        if ordering is None or ordering.graph is None or ordering.prior is None:
+            return None
+        return cls.from_edges(ordering.edges, ordering.prior)
+
+    @classmethod
+    def from_edges(cls, edges: Any, prior: Any) -> Self:
+        """From the edges of a graph and a preference."""
+        order = from_edges(edges, prior)
+        steps = []
+        left = list(order.prior)
+        for taken in order.order:
+            open_edges = {worse for worse, better in order.edges if worse in left and better in left}
+            steps.append(Step(tuple(left), tuple(name for name in left if name not in open_edges), taken))
+            left.remove(taken)
+        return cls(order.prior, order.edges, tuple(steps))
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return "Taking out the best, step by step"
+
+    @property
+    def alt(self) -> str:
+        """Who is taken at each step, and from among whom."""
+        said = "; ".join(
+            f"step {i}: {step.taken}" + (f" ({len(step.candidates)} candidates)" if len(step.candidates) > 1 else "")
+            for i, step in enumerate(self.steps, 1)
+        )
+        return f"{counted(len(self.steps), 'step')} of MultiTest on {counted(len(self.prior), 'learner')}: {said}."
+
+    def height(self, width: float) -> float:
+        """Panels for few learners, a table for many."""
+        k = len(self.prior)
+        if k <= _GRAPHS_UP_TO:
+            return (_PANEL + 6.0) * -(-k // _columns(k, width))
+        return 8.0 + k * (5.0 if k <= 15 else 3.6)
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """See ``draw_order_steps``."""
+        return draw_order_steps(self, ax=ax, theme=theme)
+
+
+def _columns(k: int, width: float) -> int:
+    return min(k, int(width / _PANEL))
+
+
+def draw_order_steps(info: OrderStepsInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+    """Draw a graph per step for few learners, a column per step for many."""
+    with drawing(info, ax, theme) as board:
+        width, height = board.millimetres()
+        if len(info.prior) <= _GRAPHS_UP_TO:
+            _graphs(board, info, width, height)
+        else:
+            _table(board, info, width, height)
+    return board.ax
+
+
+def _graphs(board: Board, info: OrderStepsInfo, width: float, height: float) -> None:
+    """Nodes on a circle, the most preferred at the top; thick when a candidate, filled when taken."""
+    k = len(info.prior)
+    columns = _columns(k, width)
+    rows = -(-k // columns)
+    across, down = width / columns, height / rows
+    turn = -np.pi / 2 + 2 * np.pi * np.arange(k) / k
+    radius = min(across, down - 6.0) / 2 - 5.5
+    for i, step in enumerate(info.steps):
+        x, y = (i % columns + 0.5) * across, (i // columns) * down + 5.5 + (down - 6.0) / 2
+        at = {name: (x + radius * np.cos(t), y + radius * np.sin(t)) for name, t in zip(info.prior, turn, strict=True)}
+        name = shortened([step.taken], across - 12.0, 7.0)[0]
+        board.text(x, (i // columns) * down + 2.6, f"{i + 1}: {name}", size=7.0, ha="center")
+        _graph(board, info, step, at)
+
+
+def _graph(board: Board, info: OrderStepsInfo, step: Step, at: dict[str, tuple[float, float]]) -> None:
+    theme = board.theme
+    for worse, better in info.edges:
+        if worse in step.left and better in step.left:
+            arrow = {"arrowstyle": "-|>", "color": theme.against, "shrinkA": 7.5, "shrinkB": 7.5, "linewidth": 0.9}
+            board.ax.annotate("", at[better], at[worse], arrowprops={**arrow, "mutation_scale": 6})
+    for name in step.left:
+        fill = theme.accent if name == step.taken else theme.paper
+        thick = name in step.candidates
+        look: dict[str, Any] = {
+            "markersize": 12,
+            "markerfacecolor": fill,
+            "markeredgecolor": theme.accent if thick else theme.muted,
+        }
+        board.ax.plot(*at[name], "o", **look, markeredgewidth=1.6 if thick else 0.6, clip_on=False)
+        number = info.prior.index(name) + 1
+        board.text(*at[name], number, size=6.5, ha="center", va="center_baseline", color=readable_on(fill, theme))
+
+
+def _table(board: Board, info: OrderStepsInfo, width: float, height: float) -> None:
+    """A column per step: filled when taken, ring when a candidate, dot when beaten by somebody left."""
+    k = len(info.prior)
+    row = (height - 7.0) / k
+    size = min(7.5, row * 2.1)
+    short = shortened(info.prior, 0.26 * width, size)
+    left = widest_of(short, size) + 3.0
+    column = (width - left - 2.0) / k
+    at = {name: 6.0 + (i + 0.5) * row for i, name in enumerate(info.prior)}
+    theme, mark = board.theme, min(row, column) * 2.0
+    board.text(1.0, 2.6, "preferred first", size=6.5, color=theme.muted)
+    board.text(left + 0.5 * column, 2.6, "step 1, 2, … : ● taken   ○ candidate   · beaten", size=6.0, color=theme.muted)
+    for name, each in zip(info.prior, short, strict=True):
+        board.text(left - 1.5, at[name], each, size=size, ha="right")
+    for i, step in enumerate(info.steps):
+        x = left + (i + 0.5) * column
+        beaten = [at[name] for name in step.left if name not in step.candidates]
+        rings = [at[name] for name in step.candidates if name != step.taken]
+        board.ax.plot([x] * len(beaten), beaten, "o", markersize=mark * 0.28, color=theme.muted)
+        hollow: dict[str, Any] = {"markerfacecolor": "none", "markeredgecolor": theme.accent, "markeredgewidth": 0.9}
+        board.ax.plot([x] * len(rings), rings, "o", markersize=mark * 0.85, **hollow)
+        board.ax.plot(x, at[step.taken], "o", markersize=mark, color=theme.accent)

@@ -1,0 +1,123 @@
+"""Quality against cost: who is better in one only at the price of the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted, listed
+from bestofk.plots.board import drawing
+from bestofk.plots.info import Info
+from bestofk.plots.keys import draw_key, key_height
+from bestofk.plots.sources import comparison_in, evidence_in, order_in, ordering_in
+from bestofk.plots.themes import ThemeName
+from bestofk.stats.arrays import Array
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+#: Costs that are looked for when the preference names none.
+COSTS = ("fit_time", "predict_time", "size", "price")
+
+
+@dataclass(frozen=True, eq=False)
+class ParetoInfo(Info):
+    """Mean ``values`` in units of the measure and ``costs``, smaller is better; ``front`` says who is not dominated."""
+
+    name: ClassVar[str] = "pareto"
+
+    learners: tuple[str, ...]
+    costs: tuple[float, ...]
+    values: tuple[float, ...]
+    cost: str
+    measure: str
+    larger_is_better: bool
+
+    def __post_init__(self) -> None:
+        if (
+            not (len(self.learners) == len(self.costs) == len(self.values))
+            or not np.isfinite([self.costs, self.values]).all()
+        ):
+            raise InputError(
+                f"costs {self.costs}, values {self.values}.", "pareto", "give one finite cost and value per learner."
+            )
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """By the cost that the preference came from, or a known one; None without costs of every learner."""
+        comparison, found, ordering = comparison_in(result), evidence_in(result, evidence), ordering_in(result)
+        if comparison is None or found is None:
+            return None
+        named = ordering.prior_from.replace("-", "_") if ordering is not None else ""
+        known = {name.replace("-", "_"): name for name in found.costs}
+        cost = next((known[name] for name in (named, *COSTS) if name in known), None)
+        order = order_in(result)
+        if cost is None or any(not np.isfinite(found.costs[cost].get(name, np.nan)) for name in order):
+            return None
+        costs = tuple(float(found.costs[cost][name]) for name in order)
+        values = tuple(float(comparison.means[name]) for name in order)
+        return cls(order, costs, values, cost, comparison.measure, comparison.larger_is_better)
+
+    @property
+    def front(self) -> tuple[str, ...]:
+        """Learners that nobody equals or beats in both while beating them in one, cheapest first."""
+        losses = self._losses()
+        cost = np.asarray(self.costs)
+        worse = (cost[None] <= cost[:, None]) & (losses[None] <= losses[:, None])
+        strictly = (cost[None] < cost[:, None]) | (losses[None] < losses[:, None])
+        free = np.asarray(~(worse & strictly).any(axis=1))
+        return tuple(self.learners[i] for i in np.argsort(cost, kind="stable") if free[i])
+
+    def _losses(self) -> Array:
+        return np.asarray(self.values) * (-1.0 if self.larger_is_better else 1.0)
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return f"{self.measure} against {self.cost}"
+
+    @property
+    def alt(self) -> str:
+        """Who is on the front."""
+        each = "; ".join(
+            f"{name} {value:.3g} at {cost:.3g}"
+            for name, value, cost in zip(self.learners, self.values, self.costs, strict=True)
+        )
+        kind = f"Mean {self.measure} against {self.cost} of {counted(len(self.learners), 'learner')}: {each}."
+        return f"{kind} Nobody is better in both than: {listed(self.front)} (means alone, no test)."
+
+    def height(self, width: float) -> float:
+        """A flat picture with the key below."""
+        return 56.0 + key_height(len(self.learners), width)
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """See ``draw_pareto``."""
+        return draw_pareto(self, ax=ax, theme=theme)
+
+
+def draw_pareto(info: ParetoInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+    """Draw a mark per learner, filled on the front, and a step line along it."""
+    with drawing(info, ax, theme) as board:
+        width, _ = board.millimetres()
+        plot = board.plot(left=14.0, right=3.0, top=2.5, bottom=10.0 + key_height(len(info.learners), width))
+        plot.frame(grid="both")
+        at = {name: (cost, value) for name, cost, value in zip(info.learners, info.costs, info.values, strict=True)}
+        front = np.array([at[name] for name in info.front])
+        plot.ax.plot(*front.T, drawstyle="steps-post", color=board.theme.muted, linewidth=1.0)
+        if min(info.costs) > 0 and max(info.costs) / min(info.costs) > 20:
+            plot.ax.set_xscale("log")
+        else:
+            plot.ticks("x")
+        for i, (name, point) in enumerate(at.items()):
+            style = board.style(i)
+            fill = style.colour if name in info.front else board.theme.paper
+            plot.ax.plot(*point, style.marker, color=style.colour, markerfacecolor=fill, markersize=5.5)
+        plot.ax.margins(0.08)
+        plot.ticks("y", 5)
+        arrow = "↑ better" if info.larger_is_better else "↓ better"
+        plot.labels(f"{info.cost}  (← better)", f"mean {info.measure}  ({arrow})")
+        draw_key(board, info.learners)
+    return board.ax

@@ -1,0 +1,112 @@
+"""Samples of a posterior over three outcomes: first better, practically equal, second better."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
+from bestofk.plots.board import Board, drawing
+from bestofk.plots.info import Info
+from bestofk.plots.measuring import shortened
+from bestofk.plots.themes import ThemeName, mixed
+from bestofk.stats.arrays import Array
+from bestofk.stats.bayes.posterior import winners
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_CELLS = 28  # along an edge
+
+
+@dataclass(frozen=True, eq=False)
+class PosteriorSimplexInfo(Info):
+    """``samples`` (n, 3) are chances of (first better, rope, second better); ``probabilities`` say which leads."""
+
+    name: ClassVar[str] = "simplex"
+
+    first: str
+    second: str
+    samples: Array
+    rope: float
+    probabilities: tuple[float, float, float]
+
+    @classmethod
+    def from_samples(cls, first: str, second: str, samples: Any, rope: float) -> Self:
+        """From posterior samples (n, 3), each summing to 1: those of a Bayesian sign or signed-rank test."""
+        table = np.asarray(samples, dtype=float)
+        if table.ndim != 2 or table.shape[1] != 3 or len(table) == 0 or not np.allclose(table.sum(axis=1), 1.0):
+            raise InputError(
+                f"samples have the shape {table.shape}.", "simplex", "give rows of three chances that sum to 1."
+            )
+        share = winners(table[:, 0], table[:, 2])
+        return cls(first, second, table, float(rope), (float(share[0]), float(share[1]), float(share[2])))
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return f"Posterior of {self.first} against {self.second}"
+
+    @property
+    def alt(self) -> str:
+        """The three probabilities."""
+        a, equal, b = self.probabilities
+        kind = f"Triangle of {counted(len(self.samples), 'posterior sample')}, rope {self.rope:g}"
+        return f"{kind}: P({self.first} better) = {a:.3g}, P(equal) = {equal:.3g}, P({self.second} better) = {b:.3g}."
+
+    def height(self, width: float) -> float:
+        """An equilateral triangle with words."""
+        return min(width, 110.0) * 0.8 + 4.0
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """See ``draw_posterior_simplex``."""
+        return draw_posterior_simplex(self, ax=ax, theme=theme)
+
+
+def draw_posterior_simplex(info: PosteriorSimplexInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+    """Draw the density of the samples and the borders where two outcomes are equally likely."""
+    with drawing(info, ax, theme) as board:
+        width, height = board.millimetres()
+        side = min(width - 24.0, (height - 16.0) / 0.866)
+        x0, base = (width - side) / 2, height - 8.0
+        corners = np.array([[x0, base], [width / 2, base - 0.866 * side], [x0 + side, base]])
+        _density(board, info.samples, corners)
+        closed = np.vstack([corners, corners[:1]])
+        board.ax.plot(*closed.T, color=board.theme.ink, linewidth=0.9, solid_joinstyle="round")
+        centre = corners.mean(axis=0)
+        for i in range(3):
+            middle = (corners[i] + corners[(i + 1) % 3]) / 2
+            board.ax.plot(*np.stack([centre, middle], axis=-1), color=board.theme.muted, linewidth=0.8)
+        _words(board, info, corners, width)
+    return board.ax
+
+
+def _words(board: Board, info: PosteriorSimplexInfo, corners: Array, width: float) -> None:
+    a, equal, b = (f"{p:.3g}" for p in info.probabilities)
+    first, second = shortened((info.first, info.second), 0.24 * width, 7.5)
+    below = corners[0, 1] + 4.0
+    board.text(1.0, below, f"{first} better: {a}", ha="left")
+    board.text(width - 1.0, below, f"{second} better: {b}", ha="right")
+    board.text(width / 2, corners[1, 1] - 3.5, f"equal (rope {info.rope:g}): {equal}", ha="center")
+
+
+def _density(board: Board, samples: Array, corners: Array) -> None:
+    """Counts in small triangles: as fine as the eye needs, and no bigger for more samples."""
+    from matplotlib.collections import PolyCollection
+
+    place = np.clip(samples, 0.0, 1.0) * _CELLS
+    i, k = (np.minimum(place[:, column].astype(int), _CELLS - 1) for column in (0, 2))
+    upper = (place[:, 0] - i) + (place[:, 2] - k) > 1.0
+    cells, counts = np.unique(np.stack([i, k, upper.astype(int)], axis=-1), axis=0, return_counts=True)
+    shape = {0: ((0, 0), (1, 0), (0, 1)), 1: ((1, 1), (1, 0), (0, 1))}
+    polygons = []
+    for a, c, up in cells.tolist():
+        weights = [((a + da) / _CELLS, (c + dc) / _CELLS) for da, dc in shape[up]]
+        polygons.append([wa * corners[0] + (1 - wa - wc) * corners[1] + wc * corners[2] for wa, wc in weights])
+    strength = np.sqrt(counts / counts.max())
+    colours = [mixed(board.theme.paper, board.theme.accent, 0.12 + 0.88 * float(each)) for each in strength]
+    # Edges of the same colour close the hairlines that antialiasing leaves between neighbours.
+    board.ax.add_collection(PolyCollection(polygons, facecolors=colours, edgecolors=colours, linewidths=0.3))

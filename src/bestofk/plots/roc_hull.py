@@ -1,0 +1,124 @@
+"""ROC curves of all learners with their convex hull: who can be best for some costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence import Items
+from bestofk.plots.board import drawing
+from bestofk.plots.info import Info
+from bestofk.plots.keys import draw_key, key_height
+from bestofk.plots.sources import evidence_in, order_in
+from bestofk.plots.themes import ThemeName
+from bestofk.stats.arrays import Array
+from bestofk.stats.roc import auc, convex_hull, curve
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_CLEAR_UP_TO = 10  # learners; of more, those inside the hull are drawn thin
+
+
+@dataclass(frozen=True, eq=False)
+class RocHullInfo(Info):
+    """``curves`` has (points, 2) as (fpr, tpr) per learner; ``hull`` are the corners over all, made by ``on_hull``."""
+
+    name: ClassVar[str] = "roc"
+
+    learners: tuple[str, ...]
+    curves: tuple[Array, ...]
+    areas: tuple[float, ...] | None
+    hull: Array
+    on_hull: tuple[str, ...]
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """From probabilities of two classes; the second class is the positive one."""
+        found, order = evidence_in(result, evidence), order_in(result)
+        if not isinstance(found, Items) or found.probabilities is None or found.truth is None:
+            return None
+        if len(found.classes) != 2 or not set(order) <= set(found.probabilities):
+            return None
+        y = np.array([label == found.classes[1] for label in found.truth], dtype=float)
+        if not 0 < y.sum() < len(y):
+            return None
+        return cls.from_scores(y, {name: found.probabilities[name][:, 1] for name in order})
+
+    @classmethod
+    def from_scores(cls, y: Any, scores: Mapping[str, Any]) -> Self:
+        """From the truth (0/1) and a score per item and learner, larger for the positive class."""
+        curves = [curve(y, each) for each in scores.values()]
+        tables = [np.stack([each.fpr, each.tpr], axis=-1) for each in curves]
+        return cls._with_hull(tuple(scores), tables, tuple(float(auc(y, each)) for each in scores.values()))
+
+    @classmethod
+    def from_points(cls, points: Mapping[str, Any]) -> Self:
+        """From one or more (fpr, tpr) per learner, of classifiers that give no scores."""
+        return cls._with_hull(tuple(points), [np.atleast_2d(np.asarray(p, dtype=float)) for p in points.values()], None)
+
+    @classmethod
+    def _with_hull(cls, names: tuple[str, ...], tables: list[Array], areas: tuple[float, ...] | None) -> Self:
+        owner = np.repeat(np.arange(len(tables)), [len(each) for each in tables])
+        found = convex_hull(np.concatenate(tables))
+        corners = np.concatenate(tables)[list(found.members)]
+        inside = np.asarray(~np.isin(corners, (0.0, 1.0)).all(axis=-1))  # (0, 0) and (1, 1) are everybody's
+        makers = {int(owner[m]) for m, kept in zip(found.members, inside, strict=True) if kept}
+        return cls(names, tuple(tables), areas, found.vertices, tuple(names[i] for i in sorted(makers)))
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return "ROC curves with their convex hull"
+
+    @property
+    def alt(self) -> str:
+        """Areas, and who is on the hull."""
+        areas = ""
+        if self.areas is not None:
+            each = [f"{name} {area:.3g}" for name, area in zip(self.learners, self.areas, strict=True)]
+            areas = f" Areas under the curve: {listed(each)}."
+        hull = f" On the convex hull: {listed(self.on_hull)}." if self.on_hull else ""
+        return f"ROC curves of {counted(len(self.learners), 'learner')}.{areas}{hull}"
+
+    def height(self, width: float) -> float:
+        """A square, with the key below."""
+        return min(width, 100.0) * 0.86 + key_height(len(self.learners), width)
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """See ``draw_roc_hull``."""
+        return draw_roc_hull(self, ax=ax, theme=theme)
+
+
+def draw_roc_hull(info: RocHullInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+    """Draw the curves, the hull as a wide pale line under them, and the diagonal of guessing."""
+    with drawing(info, ax, theme) as board:
+        width, height = board.millimetres()
+        below = key_height(len(info.learners), width) + 9.5
+        side = min(width - 16.0, height - below - 2.0)
+        plot = board.plot(left=13.0, right=width - 13.0 - side, top=height - below - side, bottom=below)
+        plot.frame()
+        plot.ax.plot([0, 1], [0, 1], color=board.theme.faint, linewidth=0.9, linestyle=(0, (3, 2)))
+        plot.ax.plot(*info.hull.T, color=board.theme.muted, linewidth=4.5, alpha=0.3, solid_capstyle="butt")
+        for i, table in enumerate(info.curves):
+            style = board.style(i)
+            if len(info.learners) > _CLEAR_UP_TO and info.learners[i] not in info.on_hull:
+                plot.ax.plot(*table.T, color=style.colour, linestyle=style.line, linewidth=0.5, alpha=0.6)
+                continue
+            line = {"color": style.colour, "linestyle": style.line, "linewidth": 1.2, "zorder": 3}
+            plot.ax.plot(*table.T, marker=style.marker, markersize=3.5, markevery=_some(len(table)), **line)
+        plot.ax.set(xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
+        plot.ticks("x")
+        plot.ticks("y")
+        plot.labels("false positive rate", "true positive rate  (pale: hull)")
+        draw_key(board, info.learners, lines=True)
+    return board.ax
+
+
+def _some(points: int) -> int | None:
+    """Markers at some of the points of a long curve."""
+    return None if points < 12 else max(1, points // 8)

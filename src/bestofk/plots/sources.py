@@ -1,0 +1,76 @@
+"""Where figures take their data from: verdicts, comparisons and orders, with the evidence behind them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bestofk.comparing import Comparison, design_of
+from bestofk.evidence import Evidence
+from bestofk.judging import Verdict
+from bestofk.judging.methods import means_first
+from bestofk.ordering import Ordering
+from bestofk.ordering.cliques import cliques
+from bestofk.stats.arrays import Array
+
+Groups = tuple[tuple[str, ...], ...]
+
+
+def comparison_in(result: Any) -> Comparison | None:
+    """The comparison of a verdict, or the comparison itself."""
+    if isinstance(result, Verdict):
+        return result.comparison
+    return result if isinstance(result, Comparison) else None
+
+
+def ordering_in(result: Any) -> Ordering | None:
+    """The order of a verdict, or the order itself."""
+    if isinstance(result, Verdict):
+        return result.ordering
+    return result if isinstance(result, Ordering) else None
+
+
+def evidence_in(result: Any, evidence: Any = None) -> Evidence | None:
+    """The evidence given, or the one that the result keeps."""
+    found = evidence if evidence is not None else getattr(result, "evidence", None)
+    return found if isinstance(found, Evidence) else None  # a comparison keeps a sentence under that name
+
+
+def order_in(result: Any) -> tuple[str, ...]:
+    """Learners from best to worst; those of a comparison by mean."""
+    if isinstance(result, Comparison):
+        return means_first(result)
+    return tuple(result.order) if isinstance(result, Verdict | Ordering) else ()
+
+
+def not_told_apart(comparison: Comparison, order: tuple[str, ...]) -> Groups | None:
+    """Groups of two or more in which no pair differs, best members first; None where not all pairs were compared."""
+    if comparison.control is not None:
+        return None
+    alike = [[a == b or comparison.adjusted_pvalue(a, b) > comparison.alpha for b in order] for a in order]
+    return tuple(group for group in cliques(alike, order) if len(group) > 1)
+
+
+def paired_values(evidence: Evidence | None, learners: tuple[str, ...]) -> Array | None:
+    """One row of values per learner in units of the measure, paired as the tests pair them; None for curves."""
+    if evidence is None or any(name not in evidence.learners for name in learners):
+        return None
+    design = design_of(evidence)
+    if design.kind == "curves" or design.binary:
+        return None
+    rows = design.rows[[evidence.learners.index(name) for name in learners]]
+    return np.asarray(evidence.sign * rows)
+
+
+def p_words(pvalue: float) -> str:
+    """A p value as figures write it.
+
+    Examples
+    --------
+    >>> p_words(0.03211), p_words(0.00000123), p_words(1.0)
+    ('p = 0.032', 'p < 0.001', 'p = 1')
+    """
+    if pvalue < 0.001:
+        return "p < 0.001"
+    return f"p = {pvalue:.2g}"

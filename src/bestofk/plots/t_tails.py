@@ -1,0 +1,138 @@
+"""Student's t with its tails shaded: how far out the observed t lies (Bramer, Fig. 15.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from scipy import special
+
+from bestofk.comparing import design_of
+from bestofk.core.errors import InputError
+from bestofk.plots.board import Board, drawing
+from bestofk.plots.info import Info
+from bestofk.plots.sources import comparison_in, evidence_in, order_in, p_words
+from bestofk.plots.themes import ThemeName
+from bestofk.stats.arrays import Array
+from bestofk.stats.distributions import t_critical, t_tail
+from bestofk.stats.options import level_inside
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_FURTHEST = 8.0  # of the axis: beyond it t is written at the edge
+
+
+@dataclass(frozen=True, eq=False)
+class TTailsInfo(Info):
+    """Observed ``t`` with ``df`` degrees of freedom, two-sided; ``pair`` names what was compared."""
+
+    name: ClassVar[str] = "t-tails"
+
+    t: float
+    df: float
+    alpha: float = 0.05
+    pair: str = ""
+
+    def __post_init__(self) -> None:
+        if not (np.isfinite(self.t) and self.df > 0):
+            raise InputError(f"t is {self.t} with df {self.df}.", "t tails", "give a finite t and df above 0.")
+        level_inside(self.alpha, name="alpha", where="t tails")
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """The first two of the order, where the test is one of Student's t."""
+        comparison, found, order = comparison_in(result), evidence_in(result, evidence), order_in(result)
+        if comparison is None or len(order) < 2 or not comparison.compared(*order[:2]):
+            return None
+        df = _degrees(comparison.test, found)
+        t = comparison.pair(*order[:2]).statistic
+        if df is None or not np.isfinite(t):
+            return None
+        return cls(float(t), df, comparison.alpha, f"{order[0]} against {order[1]}")
+
+    @property
+    def pvalue(self) -> float:
+        """Area of both tails."""
+        return float(t_tail(self.t, self.df, "two-sided"))
+
+    @property
+    def critical(self) -> float:
+        """The t that is exceeded in size with probability ``alpha``."""
+        return float(t_critical(self.alpha, self.df))
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return f"t distribution, {self.df:g} degrees of freedom" + (f": {self.pair}" if self.pair else "")
+
+    @property
+    def alt(self) -> str:
+        """t, tails, critical value."""
+        pair = f" of {self.pair}" if self.pair else ""
+        return (
+            f"Student's t with {self.df:g} degrees of freedom; tails beyond ±{abs(self.t):.3g}{pair} are shaded, area "
+            f"{self.pvalue:.3g} (raw p). Critical value at {self.alpha:g}: {self.critical:.3g}."
+        )
+
+    def height(self, width: float) -> float:
+        """A flat picture."""
+        return 48.0
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """See ``draw_t_tails``."""
+        return draw_t_tails(self, ax=ax, theme=theme)
+
+
+def _degrees(test: str, evidence: Any) -> float | None:
+    """Degrees of freedom of the t tests of this house; None for others."""
+    if test == "5x2cv-t":
+        return 5.0
+    if test not in ("paired-t", "corrected-t") or evidence is None:
+        return None
+    design = design_of(evidence)
+    return None if design.incomplete or design.kind == "curves" else float(design.rows.shape[1] - 1)
+
+
+def density(t: Array, df: float) -> Array:
+    """Density of Student's t."""
+    scale = special.gammaln((df + 1) / 2) - special.gammaln(df / 2) - 0.5 * np.log(df * np.pi)
+    return np.asarray(np.exp(scale - (df + 1) / 2 * np.log1p(t**2 / df)))
+
+
+def draw_t_tails(info: TTailsInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+    """Draw the density, both tails beyond ±|t|, and the critical values dashed."""
+    with drawing(info, ax, theme) as board:
+        board.millimetres()
+        plot = board.plot(left=13.0, right=3.0, top=6.5, bottom=9.5)
+        plot.frame()
+        size = abs(info.t)
+        edge = float(np.clip(1.4 * max(size, info.critical), 4.0, _FURTHEST))
+        t = np.linspace(-edge, edge, 241)
+        plot.ax.plot(t, density(t, info.df), color=board.theme.ink, linewidth=1.2)
+        if size < edge:
+            _tails(plot, info, edge)
+        for side in (-1.0, 1.0):
+            if info.critical < edge:
+                plot.ax.axvline(side * info.critical, color=board.theme.muted, linewidth=0.9, linestyle=(0, (4, 1.5)))
+        plot.ax.set(xlim=(-edge, edge), ylim=(0.0, None))
+        plot.ticks("x", 6)
+        plot.ticks("y", 3)
+        plot.labels(
+            f"t   ({info.df:g} degrees of freedom; dashed: ±{info.critical:.3g}, alpha {info.alpha:g})", "density"
+        )
+        board.text(13.0, 3.2, f"t = {info.t:.3g}".replace("-", "−") + f", {p_words(info.pvalue)} (shaded)", size=7.5)
+    return board.ax
+
+
+def _tails(plot: Board, info: TTailsInfo, edge: float) -> None:
+    for side in (-1.0, 1.0):
+        tail = np.linspace(side * abs(info.t), side * edge, 60)
+        heights = density(tail, info.df)
+        plot.ax.fill_between(tail, heights, color=plot.theme.against, alpha=0.55, linewidth=0)
+        mark = side * abs(info.t)
+        observed = side == np.sign(info.t)
+        top = max(float(density(np.array(mark), info.df)), 0.05 if observed else 0.0)  # visible far out too
+        weight = 1.8 if observed else 0.8
+        plot.ax.plot([mark, mark], [0.0, top], color=plot.theme.against, linewidth=weight)

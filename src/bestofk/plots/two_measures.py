@@ -1,0 +1,43 @@
+"""Two measures of every fold, from confusion counts or from measures that came together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.evidence import Evidence, Scores
+from bestofk.stats.arrays import Array
+from bestofk.stats.multivariate.measures import measures
+
+Pair = tuple[str, str]
+
+
+def two_measures(evidence: Evidence | None, names: Pair | None = None) -> tuple[Pair, dict[str, Array]] | None:
+    """Measure names and (folds, 2) by learner; None where one data set does not have two measures of three folds."""
+    if not isinstance(evidence, Scores) or len(evidence.datasets) > 1 or evidence.gaps.any():
+        return None
+    if evidence.counts is not None:
+        names = names or ("tpr", "fpr")
+        table = _from_counts(evidence.counts, names)
+    else:
+        others = {evidence.measure: evidence.values, **evidence.others}
+        names = names or (tuple(others)[:2] if len(others) > 1 else None)  # type: ignore[assignment]
+        if names is None or not set(names) <= set(others):
+            return None
+        table = np.stack([others[name] for name in names], axis=-1)
+    if table is None or np.isnan(table).any():
+        return None
+    folds = table.reshape(len(evidence.learners), -1, 2)
+    if folds.shape[1] < 3:
+        return None
+    return names, dict(zip(evidence.learners, folds, strict=True))
+
+
+def _from_counts(counts: Array, names: Pair) -> Array | None:
+    try:
+        found: Any = measures(*(counts[..., i] for i in range(4)), names=names)
+    except InputError:  # 0/0 in some fold: this figure has nothing to show there
+        return None
+    return np.asarray(found)

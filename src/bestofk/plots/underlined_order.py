@@ -1,0 +1,148 @@
+"""The order with lines under learners that are not told apart, as range tests are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from bestofk.core.phrases import counted, listed
+from bestofk.plots.board import Board, drawing
+from bestofk.plots.info import Info
+from bestofk.plots.measuring import clean, line_height, shortened, text_width, widest_of
+from bestofk.plots.sources import Groups, comparison_in, not_told_apart, order_in, ordering_in
+from bestofk.plots.themes import ThemeName
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_SIZE = 8.5
+_MOST = 40  # lines of groups; more would say nothing
+_BETWEEN = 4.0  # millimetres between names on one line
+
+
+@dataclass(frozen=True, eq=False)
+class UnderlinedOrderInfo(Info):
+    """``order`` best first; ``groups`` of two or more in which no pair is told apart; ``means`` where known."""
+
+    name: ClassVar[str] = "underlined-order"
+
+    order: tuple[str, ...]
+    groups: Groups
+    means: tuple[float, ...] | None = None
+    measure: str = ""
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """The groups of the method (``ranges``, ``cliques``) where it has some, else those of the comparison."""
+        ordering, comparison, order = ordering_in(result), comparison_in(result), order_in(result)
+        groups: Groups | None = None
+        if ordering is not None and ordering.groups:
+            groups = tuple(group for group in ordering.groups if len(group) > 1)
+        elif comparison is not None:
+            groups = not_told_apart(comparison, order)
+        if groups is None:
+            return None
+        place = {name: i for i, name in enumerate(order)}
+        sorted_groups = tuple(tuple(sorted(group, key=place.__getitem__)) for group in groups)
+        if comparison is None:
+            return cls(order, sorted_groups)
+        return cls(order, sorted_groups, tuple(comparison.means[name] for name in order), comparison.measure)
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return "Order, with learners that are not told apart joined by a line"
+
+    @property
+    def alt(self) -> str:
+        """Order and groups."""
+        start = f"Order of {counted(len(self.order), 'learner')}, best first: {listed(self.order)}. "
+        if not self.groups:
+            return start + "Every pair is told apart."
+        groups = "; ".join(listed(group) for group in self.groups[:_MOST])
+        more = f"; and {counted(len(self.groups) - _MOST, 'group')} more" if len(self.groups) > _MOST else ""
+        return f"{start}Not told apart: {groups}{more}."
+
+    def height(self, width: float) -> float:
+        """One line where the names fit, a list otherwise."""
+        if self._fits(width):
+            return line_height(_SIZE) + 4.5 + 2.0 * max(1, len(self.groups)) + (4.0 if self.means else 0.0)
+        return 9.0 + len(self.order) * _row(len(self.order))
+
+    def _fits(self, width: float) -> bool:
+        widths = [max(text_width(clean(name), _SIZE), 8.0) for name in self.order]
+        return sum(widths) + _BETWEEN * (len(widths) + 1) <= width and len(self.groups) <= 6
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """See ``draw_underlined_order``."""
+        return draw_underlined_order(self, ax=ax, theme=theme)
+
+
+def _row(count: int) -> float:
+    return 4.6 if count <= 12 else 3.7
+
+
+def draw_underlined_order(info: UnderlinedOrderInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+    """Draw names best first; a line joins the members of a group, with a dot at each of them."""
+    with drawing(info, ax, theme) as board:
+        width, height = board.millimetres()
+        if info._fits(width):
+            _on_one_line(board, info, width)
+        else:
+            _as_list(board, info, width, height)
+    return board.ax
+
+
+def _on_one_line(board: Board, info: UnderlinedOrderInfo, width: float) -> None:
+    widths = [max(text_width(clean(name), _SIZE), 8.0) for name in info.order]
+    gap = min((width - sum(widths)) / (len(widths) + 1), 12.0)
+    left = (width - sum(widths) - gap * (len(widths) - 1)) / 2
+    spans: dict[str, tuple[float, float]] = {}
+    for i, (name, each) in enumerate(zip(info.order, widths, strict=True)):
+        spans[name] = (left, left + each)
+        board.text(left + each / 2, 3.4, name, size=_SIZE, ha="center")
+        if info.means:
+            board.text(left + each / 2, 7.2, f"{info.means[i]:.3g}", size=6.5, ha="center", color=board.theme.muted)
+        left += each + gap
+    top = (9.6 if info.means else 6.6) - 0.4
+    for line, group in enumerate(info.groups):
+        y = top + 2.0 * line
+        ends = spans[group[0]][0], spans[group[-1]][1]
+        _joined(board, info, group, [(sum(spans[name]) / 2, y) for name in group], ((ends[0], y), (ends[1], y)))
+
+
+def _as_list(board: Board, info: UnderlinedOrderInfo, width: float, height: float) -> None:
+    row = (height - 8.0) / len(info.order)
+    size = min(8.0, row * 2.2)
+    groups = info.groups[:_MOST]
+    lines = min(2.2, 0.4 * width / max(1, len(groups)))
+    numbers = 15.0 if info.means else 0.0
+    room = width - lines * (len(groups) + 1) - numbers - 9.0
+    short = shortened(info.order, room, size)
+    y = {name: 7.0 + (i + 0.5) * row for i, name in enumerate(info.order)}
+    right = 8.0 + widest_of(short, size)
+    muted: dict[str, Any] = {"size": 6.5, "color": board.theme.muted}
+    board.text(8.0, 3.5, "best first", **muted)
+    if info.means:
+        board.text(right + numbers - 1.0, 3.5, f"mean {clean(info.measure)}"[:14], ha="right", **muted)
+    for i, (name, each) in enumerate(zip(info.order, short, strict=True)):
+        board.text(6.5, y[name], i + 1, size=size * 0.9, color=board.theme.muted, ha="right")
+        board.text(8.0, y[name], each, size=size)
+        if info.means:
+            board.text(right + numbers - 1.0, y[name], f"{info.means[i]:.3g}", size=size * 0.9, ha="right")
+    for line, group in enumerate(groups):
+        x = right + numbers + 2.0 + lines * line
+        ends = y[group[0]] - 0.3 * row, y[group[-1]] + 0.3 * row
+        _joined(board, info, group, [(x, y[name]) for name in group], ((x, ends[0]), (x, ends[1])))
+
+
+def _joined(board: Board, info: UnderlinedOrderInfo, group: tuple[str, ...], dots: Any, ends: Any) -> None:
+    """A full line where the group is all that stands between its ends; otherwise a thin one, with dots at members."""
+    first, last = info.order.index(group[0]), info.order.index(group[-1])
+    whole = last - first + 1 == len(group)
+    x, y = zip(*ends, strict=True)
+    colour = board.theme.accent
+    board.ax.plot(x, y, color=colour, linewidth=1.8 if whole else 0.7, solid_capstyle="round")
+    if not whole:
+        across, down = zip(*dots, strict=True)
+        board.ax.plot(across, down, linestyle="none", marker="o", markersize=3.2, color=colour)

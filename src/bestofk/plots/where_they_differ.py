@@ -1,0 +1,121 @@
+"""Along which steps curves differ: a strip per pair, each interval with its p."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
+from bestofk.plots.board import Board, drawing
+from bestofk.plots.info import Info
+from bestofk.plots.measuring import line_height, shortened, text_width, widest_of
+from bestofk.plots.pair_map import level_of
+from bestofk.plots.sources import p_words
+from bestofk.plots.themes import ThemeName, readable_on
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Stretch = tuple[float, float, float]  # from, to, adjusted p
+
+
+@dataclass(frozen=True, eq=False)
+class WhereTheyDifferInfo(Info):
+    """``strips`` has for each row (a pair of learners) its intervals of steps (from, to, p)."""
+
+    name: ClassVar[str] = "where-they-differ"
+
+    rows: tuple[str, ...]
+    strips: tuple[tuple[Stretch, ...], ...]
+    steps: tuple[float, float]
+    alpha: float = 0.05
+
+    @classmethod
+    def from_intervals(
+        cls, intervals: Mapping[str, Sequence[Stretch]], steps: Sequence[float], alpha: float = 0.05
+    ) -> Self:
+        """From {"knn – tree": [(50, 200, 0.01), …]} and the steps of the curves; p adjusted for all intervals tried."""
+        ends = (float(min(steps)), float(max(steps)))
+        for row, stretches in intervals.items():
+            for low, high, p in stretches:
+                if not (ends[0] <= low <= high <= ends[1] and 0 <= p <= 1):
+                    raise InputError(
+                        f"interval ({low:g}, {high:g}, {p:g}) of {row} does not fit steps {ends[0]:g} to {ends[1]:g}.",
+                        "where they differ, argument intervals",
+                        "give (from, to, p) inside the steps.",
+                    )
+        rows = tuple(tuple((float(a), float(b), float(p)) for a, b, p in each) for each in intervals.values())
+        return cls(tuple(intervals), rows, ends, alpha)
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return "Where along training the curves differ"
+
+    @property
+    def alt(self) -> str:
+        """Every significant interval."""
+        found = [
+            f"{row} from {low:g} to {high:g} ({p_words(p)})"
+            for row, strip in zip(self.rows, self.strips, strict=True)
+            for low, high, p in strip
+            if p <= self.alpha
+        ]
+        start = f"Strips of {counted(len(self.rows), 'pair')} along steps {self.steps[0]:g} to {self.steps[1]:g}."
+        return f"{start} Differences at {self.alpha:g}: {'; '.join(found) if found else 'none'}."
+
+    def height(self, width: float) -> float:
+        """A strip per pair."""
+        return 12.0 + len(self.rows) * 5.0
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """See ``draw_where_they_differ``."""
+        return draw_where_they_differ(self, ax=ax, theme=theme)
+
+
+def draw_where_they_differ(info: WhereTheyDifferInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+    """Draw a strip per row; an interval is the darker, the smaller its p."""
+    with drawing(info, ax, theme) as board:
+        width, height = board.millimetres()
+        short = shortened(info.rows, 0.36 * width, 7.0)
+        left = widest_of(short, 7.0) + 3.0
+        row = (height - 11.0) / len(info.rows)
+        low, high = info.steps
+
+        def x(step: float) -> float:
+            return left + (width - left - 4.0) * (0.5 if high == low else (step - low) / (high - low))
+
+        for i, (name, strip) in enumerate(zip(short, info.strips, strict=True)):
+            y = 1.0 + (i + 0.5) * row
+            board.text(left - 1.5, y, name, size=7.0, ha="right")
+            board.ax.plot([x(low), x(high)], [y, y], color=board.theme.faint, linewidth=1.0, zorder=0)
+            for stretch in strip:
+                _interval(board, stretch, x, y, row, info.alpha)
+        _steps(board, x, (low, high), height - 9.0)
+    return board.ax
+
+
+def _interval(board: Board, stretch: Stretch, x: Any, y: float, row: float, alpha: float) -> None:
+    from matplotlib.patches import Rectangle
+
+    low, high, p = stretch
+    start, end = x(low), max(x(high), x(low) + 0.8)
+    colour = board.theme.levels[level_of(p, alpha)]
+    thick = min(0.86 * row, max(line_height(6.5), 3.2))
+    board.ax.add_patch(Rectangle((start, y - thick / 2), end - start, thick, facecolor=colour, edgecolor="none"))
+    words = p_words(p)
+    if text_width(words, 6.0) < end - start - 0.6:
+        board.text((start + end) / 2, y, words, size=6.0, ha="center", color=readable_on(colour, board.theme))
+
+
+def _steps(board: Board, x: Any, ends: tuple[float, float], y: float) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    board.ax.plot([x(ends[0]), x(ends[1])], [y, y], color=board.theme.muted, linewidth=0.6)
+    for tick in MaxNLocator(4, steps=[1, 2, 5, 10]).tick_values(*ends):
+        if ends[0] <= tick <= ends[1]:
+            board.ax.plot([x(tick)] * 2, [y, y + 0.9], color=board.theme.muted, linewidth=0.6)
+            board.text(x(tick), y + 2.6, f"{tick:g}", size=6.5, ha="center")
+    board.text((x(ends[0]) + x(ends[1])) / 2, y + 6.2, "step", size=7.0, ha="center", color=board.theme.muted)

@@ -1,0 +1,477 @@
+"""Figures: their data against the numbers they come from, and their words against their data."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bestofk as bk
+from bestofk.core.errors import InputError, UnknownName
+from bestofk.ordering import from_edges
+from bestofk.plots.critical_difference import CriticalDifferenceInfo
+from bestofk.plots.curve_bands import CurveBandsInfo
+from bestofk.plots.dataset_influence import DatasetInfluenceInfo
+from bestofk.plots.dataset_scatter import DatasetScatterInfo
+from bestofk.plots.difference_contours import DifferenceContoursInfo
+from bestofk.plots.difference_intervals import DifferenceIntervalsInfo
+from bestofk.plots.ellipses import contour
+from bestofk.plots.error_histograms import ErrorHistogramsInfo
+from bestofk.plots.figures import BUILT_IN, figure, figures_for
+from bestofk.plots.loss_boxes import LossBoxesInfo
+from bestofk.plots.measure_contours import MeasureContoursInfo
+from bestofk.plots.null_histogram import NullHistogramInfo
+from bestofk.plots.order_graph import OrderGraphInfo
+from bestofk.plots.order_steps import OrderStepsInfo
+from bestofk.plots.pair_map import PairMapInfo, level_of
+from bestofk.plots.pareto import ParetoInfo
+from bestofk.plots.posterior_simplex import PosteriorSimplexInfo
+from bestofk.plots.power_curves import PowerCurvesInfo
+from bestofk.plots.roc_hull import RocHullInfo
+from bestofk.plots.size_and_power import SizeAndPowerInfo
+from bestofk.plots.t_tails import TTailsInfo, density
+from bestofk.plots.underlined_order import UnderlinedOrderInfo
+from bestofk.plots.where_they_differ import WhereTheyDifferInfo
+from bestofk.stats.curves import randomized_anova
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def judged(name, larger=None, **settings):
+    evidence = bk.read(str(EXAMPLES / name), larger_is_better=larger)
+    return bk.judge(evidence, **settings), evidence
+
+
+@pytest.fixture(scope="module")
+def four():
+    """The graph of Yıldız and Alpaydın 2006, Fig. 2."""
+    return judged("multitest_four.csv", prior=("1", "2", "3", "4"))
+
+
+@pytest.fixture(scope="module")
+def demsar():
+    return judged("demsar.csv", larger=True)
+
+
+@pytest.fixture(scope="module")
+def counts():
+    return judged("counts.csv")
+
+
+@pytest.fixture(scope="module")
+def curves():
+    return judged("curves.csv")
+
+
+def test_order_graph_is_that_of_the_paper(four):
+    info = OrderGraphInfo.of(four[0])
+    assert info.listed_as == ("1", "2", "3", "4")
+    assert set(info.edges) == {("1", "2"), ("1", "3"), ("1", "4"), ("2", "3")}  # the paper's Fig. 2a
+    assert info.order == ("3", "2", "4", "1")
+    assert info.best == "3"
+    assert "override the preference in 4 pairs" in info.alt
+    assert info.alt.endswith("3, 2, 4 and 1.")
+
+
+def test_order_graph_without_a_preference_shows_significant_pairs(demsar):
+    verdict, _ = demsar
+    info = OrderGraphInfo.of(verdict)
+    assert not info.preferred
+    assert info.listed_as == info.order == verdict.order
+    shown = {(b, a) for a in verdict.order for b in verdict.order if a != b and verdict.comparison.shows(a, b)}
+    assert set(info.edges) == shown
+
+
+def test_steps_are_those_of_the_paper(four):
+    info = OrderStepsInfo.of(four[0])
+    assert [(step.candidates, step.taken) for step in info.steps] == [  # Fig. 2a to 2d
+        (("3", "4"), "3"),
+        (("2", "4"), "2"),
+        (("4",), "4"),
+        (("1",), "1"),
+    ]
+    assert "step 1: 3 (2 candidates)" in info.alt
+    assert OrderStepsInfo.of(judged("demsar.csv", larger=True)[0]) is None
+
+
+def test_steps_give_the_order_of_random_graphs():
+    rng = np.random.default_rng(0)
+    names = tuple("abcdefgh")
+    for _ in range(20):
+        edges = [(names[i], names[j]) for i in range(8) for j in range(i + 1, 8) if rng.random() < 0.3]
+        info = OrderStepsInfo.from_edges(edges, names)
+        assert tuple(step.taken for step in info.steps) == from_edges(edges, names).order
+        for step in info.steps:
+            assert step.taken == next(name for name in step.left if name in step.candidates)
+
+
+def test_groups_are_the_cliques_of_the_comparison(demsar):
+    verdict, evidence = demsar
+    comparison = verdict.comparison
+    info = UnderlinedOrderInfo.of(verdict)
+    cd = CriticalDifferenceInfo.of(verdict, evidence)
+    assert {frozenset(group) for group in info.groups} == {frozenset(group) for group in cd.groups}
+    for group in info.groups:
+        assert all(comparison.adjusted_pvalue(a, b) > comparison.alpha for a in group for b in group if a != b)
+        outside = set(verdict.order) - set(group)
+        assert all(any(comparison.adjusted_pvalue(a, b) <= comparison.alpha for b in group) for a in outside)
+    joined = {frozenset((a, b)) for group in info.groups for a in group for b in group if a != b}
+    apart = {frozenset(pair) for pair in comparison.pairs if comparison.adjusted_pvalue(*pair) <= comparison.alpha}
+    assert len(joined) + len(apart) == len(comparison.pairs)
+    for group in info.groups:
+        assert ", ".join(group[:-1]) in info.alt
+
+
+def test_critical_difference_has_the_mean_ranks(demsar):
+    info = CriticalDifferenceInfo.of(*demsar)
+    ranks = dict(zip(info.learners, info.places, strict=True))
+    assert info.axis == "mean rank"
+    # ranks of the printed AUC, examples/README.md
+    assert ranks == pytest.approx({"C4.5": 3.143, "C4.5+m": 2.0, "C4.5+cf": 2.929, "C4.5+m+cf": 1.929}, abs=5e-4)
+    assert info.critical_difference is None
+    nemenyi = CriticalDifferenceInfo.of(judged("demsar.csv", larger=True, test="nemenyi")[0], demsar[1])
+    assert nemenyi.critical_difference == pytest.approx(2.569 * np.sqrt(4 * 5 / (6 * 14)), abs=1e-3)  # Demšar's q
+    assert CriticalDifferenceInfo.of(demsar[0].comparison).axis == "mean score"  # a comparison keeps no values
+
+
+def test_no_bars_against_a_control():
+    verdict, _ = judged("demsar.csv", larger=True, control="C4.5")
+    assert CriticalDifferenceInfo.of(verdict) is None
+    assert UnderlinedOrderInfo.of(verdict) is None
+    pairs = PairMapInfo.of(verdict)
+    assert "Map of 3 pairs of 4 learners" in pairs.alt
+    assert DifferenceIntervalsInfo.of(verdict).against == "C4.5"
+
+
+def test_loss_boxes_have_every_fold():
+    verdict, evidence = judged("five_by_two.csv")
+    info = LossBoxesInfo.of(verdict, evidence)
+    assert info.learners == verdict.order
+    assert [len(each) for each in info.values] == [10] * 5
+    assert info.means == pytest.approx(tuple(verdict.means.values()))
+    assert info.unit == "fold"
+    assert LossBoxesInfo.of(*judged("predictions.csv")) is None  # right or wrong: no box
+
+
+def test_values_keep_the_direction_of_the_measure(demsar):
+    info = LossBoxesInfo.of(*demsar)
+    assert info.means == pytest.approx(tuple(demsar[0].means.values()))
+    assert min(float(each.min()) for each in info.values) > 0
+    assert info.unit == "data set"
+
+
+def test_pair_map_has_every_adjusted_p(demsar):
+    verdict, _ = demsar
+    info = PairMapInfo.of(verdict)
+    for i, first in enumerate(info.learners):
+        for j, second in enumerate(info.learners):
+            if i != j:
+                pair = verdict.comparison.pair(first, second)
+                assert info.adjusted[i, j] == pair.adjusted
+                assert info.a12[i, j] == pytest.approx(pair.a12)
+    found = sum(p <= verdict.alpha for p in verdict.comparison.adjusted)
+    assert len(info.significant) == found
+    assert f": {found} differ at 0.05" in info.alt
+
+
+@pytest.mark.parametrize(("p", "level"), [(0.051, 0), (0.05, 1), (0.011, 1), (0.01, 2), (0.0011, 2), (0.001, 3)])
+def test_levels(p, level):
+    assert level_of(p, 0.05) == level
+
+
+def test_differences_are_against_the_first():
+    verdict, _ = judged("five_by_two.csv")
+    info = DifferenceIntervalsInfo.of(verdict)
+    assert info.against == verdict.order[0]
+    for name, difference, low, high in zip(info.learners, info.difference, info.low, info.high, strict=True):
+        assert difference == pytest.approx(verdict.means[name] - verdict.means[info.against])
+        assert low <= difference <= high
+        assert f"{name} {difference:+.3g}" in info.alt
+
+
+def test_curves(curves):
+    verdict, evidence = curves
+    info = CurveBandsInfo.of(verdict, evidence)
+    assert info.learners == verdict.order
+    assert info.mean.shape == (3, len(evidence.steps))
+    for name, mean in zip(info.learners, info.mean, strict=True):
+        assert mean == pytest.approx(evidence.values[evidence.learners.index(name)].mean(axis=0))
+        assert f"{name} from {mean[0]:.3g} to {mean[-1]:.3g}" in info.alt
+    assert (info.low <= info.high).all()
+    assert info.banded
+
+
+def test_null_histogram_is_that_of_the_verdict(curves):
+    verdict, evidence = curves
+    info = NullHistogramInfo.of(verdict, evidence)
+    (_, observed), (_, critical) = info.marks
+    assert observed == pytest.approx(verdict.comparison.omnibus.statistic)
+    assert critical == np.sort(info.values)[949]  # the paper's 950th of 1,000
+    assert info.stretched is bool(observed > 6 * info.values.max())
+    result = randomized_anova([[0, 1], [1, 2], [0, 2]], [[0, 1], [1, 3], [0, 2]], rng=0)
+    interaction = NullHistogramInfo.from_anova(result, "interaction")
+    assert interaction.marks[0][1] == result.f_int
+    assert f"{result.critical_int:.3g}" in interaction.alt
+    with pytest.raises(InputError, match="effect"):
+        NullHistogramInfo.from_anova(result, "nothing")
+
+
+def test_contours_are_of_true_and_false_positive_rate(counts):
+    verdict, evidence = counts
+    info = MeasureContoursInfo.of(verdict, evidence)
+    assert info.measures == ("tpr", "fpr")
+    tp, fn, fp, tn = np.moveaxis(evidence.counts[:, 0, 0], -1, 0)
+    place = evidence.learners.index(info.learners[0])
+    assert info.points[0][:, 0] == pytest.approx((tp / (tp + fn))[place])
+    assert info.points[0][:, 1] == pytest.approx((fp / (fp + tn))[place])
+    assert MeasureContoursInfo.of(*judged("five_by_two.csv")) is None
+
+
+def test_contour_holds_its_share():
+    points = np.random.default_rng(1).multivariate_normal([1, 2], [[2, 0.7], [0.7, 1]], 4000)
+    edge = contour(points, 0.9)
+    inverse = np.linalg.inv(np.cov(points.T))
+    reach = np.einsum("ni,ij,nj->n", edge - points.mean(axis=0), inverse, edge - points.mean(axis=0))
+    assert reach == pytest.approx(np.full(len(edge), -2 * np.log(0.1)))
+    inside = np.einsum("ni,ij,nj->n", points - points.mean(0), inverse, points - points.mean(0)) <= reach[0]
+    assert inside.mean() == pytest.approx(0.9, abs=0.02)
+
+
+def test_difference_contours_repeat_the_finding_of_the_paper(counts):
+    _, evidence = counts
+    info = MeasureContoursInfo.of(*counts)
+    points = dict(zip(info.learners, info.points, strict=True))
+    between = DifferenceContoursInfo.from_points(
+        "lda", "lda-careful", points["lda"], points["lda-careful"], ("tpr", "fpr")
+    )
+    assert between.pvalue == pytest.approx(0.0002, abs=5e-5)  # examples/expected.json
+    assert f"{between.differences[:, 0].mean():+.3g} in tpr" in between.alt
+    errors = dict(zip(evidence.learners, evidence.values[:, 0, 0], strict=True))
+    beside = ErrorHistogramsInfo("lda", "lda-careful", errors["lda"], errors["lda-careful"], "error")
+    assert beside.difference == pytest.approx(errors["lda"] - errors["lda-careful"])
+    assert f"{int((beside.difference > 0).sum())} above 0" in beside.alt
+
+
+def test_scatter_counts_who_does_better():
+    verdict, evidence = judged("bramer_15_2.csv", larger=True)
+    info = DatasetScatterInfo.of(verdict, evidence)
+    assert (info.first, info.second) == ("B", "A")
+    # Bramer, section 15.2: A better on three data sets, B on five, two equal
+    assert "B does better on 5, A on 3, equal on 2" in info.alt
+
+
+def test_influence_of_one_data_set():
+    verdict, evidence = judged("bramer_15_2.csv", larger=True)
+    info = DatasetInfluenceInfo.of(verdict, evidence)
+    a, b = (np.asarray(evidence.by_dataset()[i]) for i in (0, 1))
+    from bestofk.stats.pairwise import paired_t
+
+    for i, p in enumerate(info.without):
+        assert p == pytest.approx(paired_t(np.delete(a, i), np.delete(b, i)).pvalue)
+    assert info.together == pytest.approx(0.757, abs=5e-4)  # examples/README.md
+    changed = DatasetInfluenceInfo.of(*judged("bramer_15_6.csv", larger=True))
+    assert all((dict(zip(changed.datasets, changed.without, strict=True))[name] > 0.05) for name in changed.flips)
+    assert changed.flips
+    assert "changes without" in changed.alt
+    assert DatasetInfluenceInfo.of(*judged("demsar.csv", larger=True)) is None
+
+
+def test_t_tails_are_bramers():
+    info = TTailsInfo(1.83, 9)
+    assert info.pvalue == pytest.approx(0.1005, abs=5e-5)  # Bramer, Fig. 15.3
+    assert info.critical == pytest.approx(2.262, abs=5e-4)  # Fig. 15.4
+    assert "0.1" in info.alt
+    x = np.linspace(-60, 60, 200_001)
+    assert np.trapezoid(density(x, 9), x) == pytest.approx(1.0, abs=1e-7)
+    verdict, evidence = judged("bramer_15_6.csv", larger=True)
+    found = TTailsInfo.of(verdict, evidence)
+    assert (found.t, found.df) == (pytest.approx(2.41, abs=5e-3), 7.0)
+    assert found.pvalue == pytest.approx(float(verdict.comparison.pvalue[0]))
+    assert TTailsInfo.of(*judged("demsar.csv", larger=True)) is None
+    five = TTailsInfo.of(*judged("five_by_two.csv"))
+    assert five.pvalue == pytest.approx(five_pair_p(judged("five_by_two.csv")[0]))
+
+
+def five_pair_p(verdict):
+    return verdict.comparison.pair(*verdict.order[:2]).pvalue
+
+
+def test_pareto_front():
+    verdict, evidence = judged("language_models.csv", prior="price")
+    info = ParetoInfo.of(verdict, evidence)
+    assert info.cost == "price"
+    for name in info.learners:
+        cost, value = evidence.costs["price"][name], verdict.means[name]
+        beaten = any(
+            evidence.costs["price"][other] <= cost and verdict.means[other] >= value
+            for other in info.learners
+            if other != name
+        )
+        assert (name in info.front) is not beaten
+    assert ParetoInfo.of(*judged("counts.csv")) is None  # confusion counts are no costs
+    with pytest.raises(InputError, match="finite"):
+        ParetoInfo(("a", "b"), (1.0, np.nan), (0.1, 0.2), "price", "error", False)
+
+
+def test_simplex():
+    samples = np.array([[0.6, 0.3, 0.1], [0.2, 0.7, 0.1], [0.1, 0.2, 0.7], [0.5, 0.1, 0.4]])
+    info = PosteriorSimplexInfo.from_samples("A", "B", samples, 0.01)
+    assert info.probabilities == pytest.approx((0.5, 0.25, 0.25))
+    assert "P(A better) = 0.5" in info.alt
+    with pytest.raises(InputError, match="shape"):
+        PosteriorSimplexInfo.from_samples("A", "B", [[0.5, 0.5]], 0.01)
+
+
+def test_roc_hull():
+    rng = np.random.default_rng(0)
+    y = (rng.random(300) < 0.5).astype(float)
+    info = RocHullInfo.from_scores(y, {"good": y + rng.normal(0, 0.3, 300), "noise": rng.normal(0, 1, 300)})
+    assert info.on_hull == ("good",)
+    assert info.areas[0] > 0.9 > info.areas[1]
+    assert f"good {info.areas[0]:.3g}" in info.alt
+    below = [np.interp(curve[:, 0], *info.hull.T) - curve[:, 1] for curve in info.curves]
+    assert min(float(each.min()) for each in below) >= -1e-12
+    points = RocHullInfo.from_points({"a": (0.1, 0.6), "b": (0.3, 0.65), "c": (0.4, 0.9)})
+    assert points.on_hull == ("a", "c")
+
+
+def test_roc_of_a_verdict_on_probabilities():
+    rng = np.random.default_rng(3)
+    truth = ["yes" if each else "no" for each in rng.random(60) < 0.5]
+    right = np.array([label == "yes" for label in truth])
+    chance = {
+        name: np.clip(0.5 + size * (right - 0.5) + rng.normal(0, 0.2, 60), 0, 1)
+        for name, size in (("a", 0.6), ("b", 0.1))
+    }
+    items = bk.Items(
+        learners=("a", "b"),
+        values=np.array([(each > 0.5) == right for each in chance.values()], dtype=float),
+        measure="correct",
+        larger_is_better=True,
+        truth=tuple(truth),
+        probabilities={name: np.stack([1 - each, each], axis=-1) for name, each in chance.items()},
+        classes=("no", "yes"),
+    )
+    info = RocHullInfo.of(bk.judge(items), items)
+    assert set(info.learners) == {"a", "b"}
+    assert dict(zip(info.learners, info.areas, strict=True))["a"] > 0.8
+
+
+def test_rates_and_power():
+    rates = {"a": {"old": [0.05, 0.2], "new": [0.05, 0.4]}, "b": {"old": [0.1, 0.1], "new": [0.0, 0.9]}}
+    info = SizeAndPowerInfo.from_rates(rates, [0, 10])
+    assert info.rates.shape == (2, 2, 2)
+    assert "old 0.05 to 0.2; new 0 to 0.9" in info.alt
+    with pytest.raises(InputError, match="rates"):
+        SizeAndPowerInfo.from_rates({"a": {"old": [0.05, 1.2]}}, [0, 10])
+    power = PowerCurvesInfo.from_power({"t": [0.3, 0.7, 0.85], "sign": [0.1, 0.2, 0.3]}, [5, 10, 20])
+    assert power.needed == (20.0, None)
+    assert "t 20; sign more than 20" in power.alt
+
+
+def test_where_they_differ():
+    info = WhereTheyDifferInfo.from_intervals({"a – b": [(1, 3, 0.2), (4, 9, 0.001)]}, range(1, 11))
+    assert "a – b from 4 to 9 (p = 0.001)." in info.alt
+    assert "from 1 to 3" not in info.alt
+    with pytest.raises(InputError, match="does not fit"):
+        WhereTheyDifferInfo.from_intervals({"a – b": [(0, 3, 0.2)]}, range(1, 11))
+
+
+def test_figures_for_a_verdict(four, demsar, curves):
+    assert figures_for(four[0])[0].name == "order"
+    assert [each.name for each in figures_for(demsar[0])][:2] == ["underlined-order", "order"]
+    for verdict, _ in (four, demsar, curves):
+        for each in figures_for(verdict):
+            assert each.title == each.info.title
+            assert each.alt == each.info.alt
+            assert each.name in BUILT_IN
+
+
+def test_a_verdict_keeps_its_evidence_for_the_figures_of_values(four):
+    names = {each.name for each in figures_for(four[0])}
+    assert {"order", "order-steps", "losses", "error-histograms", "t-tails"} <= names
+
+
+def test_figure_by_name(four, demsar):
+    assert figure("order", four[0]).info.order == ("3", "2", "4", "1")
+    with pytest.raises(UnknownName, match="did you mean 'order-steps'"):
+        figure("order-step", four[0])
+    with pytest.raises(InputError, match=r"Verdict has no figure 'order-steps'[\s\S]*underlined-order"):
+        figure("order-steps", demsar[0])
+    with pytest.raises(InputError, match="int has no figure"):
+        figure("order", 3)
+    assert figure("pairs", demsar[0].comparison).info.learners == demsar[0].order
+    assert figure("order", four[0].ordering).info.edges == four[0].ordering.edges
+
+
+def test_without_matplotlib_the_data_stay(four):
+    code = (
+        "import sys; sys.modules['matplotlib'] = None\n"
+        "import bestofk as bk\n"
+        "from bestofk.plots import figures_for\n"
+        f"verdict = bk.judge(bk.read({str(EXAMPLES / 'multitest_four.csv')!r}), prior=('1', '2', '3', '4'))\n"
+        "figures = figures_for(verdict)\n"
+        "print(figures[0].alt)\n"
+        "try:\n    figures[0].svg()\n"
+        "except bk.core.errors.MissingExtra as error:\n    print(error.fix)\n"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert OrderGraphInfo.of(four[0]).alt in answer.stdout
+    assert "bestofk[plots]" in answer.stdout
+
+
+def test_importing_the_figures_loads_no_matplotlib():
+    code = "import sys; from bestofk.plots import figures_for; print('matplotlib' in sys.modules)"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+        == "False"
+    )
+
+
+SHAPES = [
+    ((5, 2), "5x2cv-t", None),
+    ((1, 10), "corrected-t", None),
+    ((3, 4), "corrected-t", None),
+    ((12, 1), "corrected-t", 0.3),
+]
+
+
+@pytest.mark.parametrize(("shape", "test", "test_fraction"), SHAPES)
+def test_t_tails_have_the_p_of_the_test(shape, test, test_fraction):
+    values = np.random.default_rng(0).normal(0.3, 0.02, (3, *shape))
+    evidence = bk.Scores(
+        learners=("a", "b", "c"), values=values, measure="error", larger_is_better=False, test_fraction=test_fraction
+    )
+    verdict = bk.judge(evidence, test=test)
+    assert TTailsInfo.of(verdict, evidence).pvalue == pytest.approx(five_pair_p(verdict))
+
+
+def evidence_of(kind):
+    rng = np.random.default_rng(7)
+    facts = {"learners": ("a", "b", "c"), "measure": "score", "larger_is_better": True}
+    if kind == "curves":
+        return bk.Curves(values=tuple(rng.normal(i, 1, (3 + i, 4)) for i in range(3)), **facts)
+    if kind in ("items", "right or wrong"):
+        values = rng.normal(0, 1, (3, 40))
+        return bk.Items(values=values if kind == "items" else (values > 0).astype(float), **facts)
+    values = rng.normal(0, 1, (3, 12, 1, 1))
+    values[0, -2:] = np.nan if kind == "gaps" else 0.0
+    if kind == "constant":
+        values[:] = 0.25
+    return bk.Scores(values=values, datasets=tuple(f"d{i}" for i in range(12)), **facts)
+
+
+@pytest.mark.parametrize("kind", ["curves", "items", "right or wrong", "data sets", "gaps", "constant"])
+@pytest.mark.parametrize("prior", [None, ("c", "a", "b")])
+def test_figures_of_every_kind_of_evidence(kind, prior):
+    evidence = evidence_of(kind)
+    verdict = bk.judge(evidence, prior=prior, missing="keep" if kind == "gaps" else "refuse")
+    found = {each.name: each for each in figures_for(verdict)}
+    assert {"order", "underlined-order", "critical-difference", "pairs", "differences"} <= set(found)
+    assert ("losses" in found) is (kind != "right or wrong")
+    assert ("curves" in found) is (kind == "curves")
+    assert ("order-steps" in found) is (prior is not None)
+    for each in found.values():
+        assert "nan" not in each.alt.replace("nothing", "")
+        assert each.svg().startswith("<svg")

@@ -1,0 +1,284 @@
+"""The drawing of figures: the same bytes every time, no words on words, nothing left behind in the process."""
+
+import hashlib
+import runpy
+import subprocess
+import sys
+import threading
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from bestofk.core.errors import InputError
+from bestofk.plots.board import COLUMN, PAGE, settings, sheet
+from bestofk.plots.figures import BUILT_IN, figure, figure_of, figures_for
+from bestofk.plots.measuring import fitted, shortened, text_width
+from bestofk.plots.spreading import spread
+from bestofk.plots.themes import DARK, LIGHT, MARKERS, theme_of
+
+pytest.importorskip("matplotlib", reason="figures need the extra plots")
+from plot_cases import infos_of, names_of, verdict_of
+
+KINDS = (*BUILT_IN, "order without preference")
+
+
+@cache
+def cases(k):
+    return infos_of(k)
+
+
+def drawn_texts(info, width):
+    """Words that are really drawn, with their boxes in pixels, and the sheet's size."""
+    from matplotlib.text import Text
+
+    seen = []
+    plain = Text.draw
+
+    def draw(self, renderer, *args, **options):
+        if self.get_visible() and self.get_text().strip():
+            seen.append(self)
+        return plain(self, renderer, *args, **options)
+
+    with settings(), pytest.MonkeyPatch.context() as patch:
+        ax = sheet(info, width, theme_of("light"))
+        info.draw(ax=ax)
+        patch.setattr(Text, "draw", draw)
+        ax.figure.canvas.draw()
+        boxes = [(text.get_text(), Text.get_window_extent(text)) for text in seen]
+        return boxes, ax.figure.canvas.get_width_height()
+
+
+def refuse_overlap(info, width):
+    boxes, (across, down) = drawn_texts(info, width)
+    for words, box in boxes:
+        assert box.x0 > -0.5, f"{words!r} is cut off"
+        assert box.y0 > -0.5, f"{words!r} is cut off"
+        assert box.x1 < across + 0.5, f"{words!r} is cut off"
+        assert box.y1 < down + 0.5, f"{words!r} is cut off"
+    for (one, a), (two, b) in combinations(boxes, 2):
+        apart = a.x1 <= b.x0 or b.x1 <= a.x0 or a.y1 <= b.y0 or b.y1 <= a.y0
+        assert apart, f"{one!r} lies on {two!r}"
+    return boxes
+
+
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("k", [2, 5, 30])
+def test_no_words_on_words_at_column_width(name, k):
+    refuse_overlap(cases(k)[name], COLUMN)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_no_words_on_words_at_page_width(name):
+    refuse_overlap(cases(30)[name], PAGE)
+
+
+@pytest.mark.parametrize("k", [3, 4, 6, 7, 8, 9, 13, 16, 21])
+def test_names_of_any_number_of_learners(k):
+    verdict = verdict_of(k)
+    for name in ("order", "underlined-order", "critical-difference", "pairs", "losses"):
+        words = [text for text, _ in refuse_overlap(figure(name, verdict).info, COLUMN)]
+        for learner in names_of(k)[3:]:  # the first three are too long for some
+            assert learner in words, name
+    refuse_overlap(figure("differences", verdict).info, COLUMN)
+    refuse_overlap(figure("order-steps", verdict).info, COLUMN)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_same_bytes_again_and_valid_xml(name):
+    made = figure_of(cases(5)[name])
+    first = made.svg()
+    assert first == made.svg()
+    assert first != made.svg(theme="dark")
+    root = ElementTree.fromstring(first)
+    title, words = (root.find(f"{{http://www.w3.org/2000/svg}}{tag}").text for tag in ("title", "desc"))
+    assert (title, words) == (made.title, made.alt)
+    page = ElementTree.fromstring(made._repr_html_())
+    assert (page.get("role"), page.get("aria-label")) == ("img", made.alt)
+    assert "<style" not in first
+    assert "<metadata" not in first
+    assert "http" not in first.replace("http://www.w3.org/", "")
+
+
+def digest():
+    return hashlib.sha256("".join(figure_of(info).svg() for info in infos_of(5).values()).encode()).hexdigest()
+
+
+def test_same_bytes_in_another_process():
+    here = str(Path(__file__).parent)
+    code = f"import sys; sys.path.insert(0, {here!r}); import test_plots_drawing as tests; print(tests.digest())"
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == digest()
+
+
+def test_same_bytes_whatever_the_process_has_set():
+    import matplotlib
+
+    made = figure_of(cases(5)["order"])
+    plain = made.svg()
+    with matplotlib.rc_context({"font.size": 20, "lines.linewidth": 9, "axes.grid": True, "text.usetex": False}):
+        assert made.svg() == plain
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_drawing_into_given_axes_leaves_the_others_and_the_process_alone(name):
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    before = dict(matplotlib.rcParams)
+    page = Figure(figsize=(8, 8))
+    ours, other = page.subplots(2)
+    other.plot([1, 2, 3])
+    kept = (other.get_xlim(), other.get_ylim(), len(other.lines), other.get_position().bounds, page.get_facecolor())
+    assert figure_of(cases(5)[name]).draw(ax=ours, theme="dark") is ours
+    assert len(page.axes) == 2
+    after = (other.get_xlim(), other.get_ylim(), len(other.lines), other.get_position().bounds, page.get_facecolor())
+    assert after == kept
+    assert dict(matplotlib.rcParams) == before
+    assert "matplotlib.pyplot" not in sys.modules or not sys.modules["matplotlib.pyplot"].get_fignums()
+
+
+def test_a_sheet_of_its_own_without_axes():
+    ax = cases(5)["order"].draw()
+    assert ax.figure.get_size_inches()[0] * 25.4 == pytest.approx(84.0)
+
+
+EVIL = ("<script>alert(1)</script>", "$x^2$ & co", "quote \" '", "日本語", "a\\$b]]>", "--><b>")
+
+
+@pytest.mark.filterwarnings("error")
+def test_names_stay_text():
+    for name, info in infos_of(6, EVIL).items():
+        svg = figure_of(info).svg()
+        assert "<script" not in svg, name
+        assert "<b>" not in svg, name
+        ElementTree.fromstring(svg)
+    words = "".join(ElementTree.fromstring(figure_of(infos_of(6, EVIL)["losses"]).svg()).itertext())
+    for learner in EVIL[1:]:
+        assert learner in words
+    texts = [text for text, _ in drawn_texts(infos_of(6, EVIL)["order"], PAGE)[0]]
+    assert r"\$x^2\$ & co" in texts  # no formula
+
+
+def test_full_names_are_in_the_words_when_the_drawing_shortens_them():
+    for name in ("order", "underlined-order", "critical-difference", "losses", "pairs", "curves", "contours"):
+        info = cases(30)[name]
+        shown = [text for text, _ in drawn_texts(info, COLUMN)[0]]
+        assert any("…" in text for text in shown), name
+        for learner in names_of(30):
+            assert learner in info.alt, (name, learner)
+
+
+@pytest.mark.parametrize("kind", ["svg", "pdf", "png"])
+def test_saving(tmp_path, kind):
+    made = figure_of(cases(5)["order"])
+    starts = {"svg": b"<svg", "pdf": b"%PDF", "png": b"\x89PNG"}
+    for name in ("a", "b"):
+        made.save(tmp_path / f"{name}.{kind}", width="page")
+    one, two = ((tmp_path / f"{name}.{kind}").read_bytes() for name in ("a", "b"))
+    assert one == two
+    assert one.startswith(starts[kind])
+
+
+def test_wrong_wishes(tmp_path):
+    made = figure_of(cases(5)["order"])
+    with pytest.raises(InputError, match=r"\.svg, \.pdf or \.png"):
+        made.save(tmp_path / "a.gif")
+    with pytest.raises(InputError, match="width"):
+        made.svg(width="wide")
+    with pytest.raises(InputError, match="theme"):
+        made.svg(theme="blue")
+    assert not list(tmp_path.iterdir())
+
+
+def test_threads_draw_what_one_alone_draws():
+    wanted = {name: figure_of(cases(5)[name]).svg() for name in ("order", "pairs", "losses", "curves")}
+    found = {}
+    threads = [
+        threading.Thread(target=lambda n=name: found.update({n: figure_of(cases(5)[n]).svg()})) for name in wanted
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == wanted
+
+
+def test_thirty_learners_on_a_hundred_data_sets_stay_small():
+    sizes = {each.name: len(each.svg()) for each in figures_for(verdict_of(30, datasets=100))}
+    assert sum(sizes.values()) < 600_000, sizes
+
+
+def contrast(one, two):
+    def light(colour):
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted((light(one), light(two)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_colours_stand_out(theme):
+    assert contrast(theme.ink, theme.paper) > 12
+    assert contrast(theme.muted, theme.paper) > 4.5  # small words, WCAG AA
+    for colour in (*theme.colours, theme.accent, theme.against):
+        assert contrast(colour, theme.paper) > 3  # marks and lines, WCAG AA
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_no_two_learners_look_alike(theme):
+    styles = [theme.style(i) for i in range(35)]
+    assert len({(style.colour, style.marker) for style in styles}) == 35
+    assert len({(style.colour, str(style.line)) for style in styles}) == 35
+    assert len({style.marker for style in styles[:8]}) == len(MARKERS)
+
+
+def test_spread_keeps_order_and_distance():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        wanted = rng.uniform(0, 10, rng.integers(1, 9))
+        moved = spread(wanted, 1.0, 0.0, 10.0)
+        assert (np.argsort(moved, kind="stable") == np.argsort(wanted, kind="stable")).all()
+        assert (np.diff(np.sort(moved)) >= 1.0 - 1e-9).all()
+        assert moved.min() >= -1e-9
+        assert moved.max() <= 10.0 + 1e-9
+    assert spread([1.0, 5.0], 1.0, 0.0, 10.0).tolist() == [1.0, 5.0]  # nothing moves without need
+
+
+def test_short_names_fit_and_differ():
+    names = [f"a-very-long-name-of-a-learner-{i}-with-a-long-end" for i in range(30)]
+    short = shortened(names, 20.0, 7.0)
+    assert len(set(short)) == 30
+    assert all(text_width(each, 7.0) <= 20.0 for each in short)
+    assert fitted("short", 20.0, 7.0) == "short"
+    forests = shortened(("random-forest-of-deep-trees", "random-forest-of-shallow-trees", "knn"), 22.0, 7.0)
+    assert "deep" in forests[0]
+    assert "shal" in forests[1]
+    assert forests[2] == "knn"
+
+
+GALLERY = Path(__file__).parent.parent / "docs" / "gallery"
+SLOW = ("all_figures", "gallery_paths", "size_and_power", "type_one_error")  # simulations, and what is no figure
+
+
+@pytest.mark.parametrize("script", sorted(each.stem for each in GALLERY.glob("*.py") if each.stem not in SLOW))
+def test_gallery(script, tmp_path, monkeypatch, capsys):
+    monkeypatch.syspath_prepend(GALLERY)
+    monkeypatch.setattr(sys, "argv", [script, str(tmp_path)])
+    runpy.run_path(str(GALLERY / f"{script}.py"))
+    written = sorted(each.name for each in tmp_path.glob("*.svg"))
+    assert written
+    assert len(written) == 2 * len(capsys.readouterr().out.splitlines())
+
+
+def test_every_figure_has_a_script_and_a_row_in_the_docs():
+    scripts = "".join(each.read_text(encoding="utf-8") for each in GALLERY.glob("*.py"))
+    docs = (GALLERY.parent / "figures.md").read_text(encoding="utf-8")
+    for name, place in BUILT_IN.items():
+        assert f'"{name}"' in scripts or place.split(":")[1] in scripts, name
+        assert f"| `{name}` |" in docs, name
