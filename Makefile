@@ -4,7 +4,7 @@ BIN := .venv/bin
 CODE := src tests benchmarks docs examples
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: demo test lint bench calibration docs golden clean
+.PHONY: demo test lint bench bench-sharing calibration docs golden clean
 
 # Runs an experiment, judges it over all data sets, then judges the results of one that exist already.
 demo: .venv/ready
@@ -33,6 +33,10 @@ calibration: .venv/ready-to-test
 # Speed against the peers, in an environment of its own; writes benchmarks/RESULTS.md.
 bench: .bench-venv/ready
 	.bench-venv/bin/python -m benchmarks.run
+
+# Work shared across folds against scikit-learn's cross_validate; writes benchmarks/sharing/RESULTS.md.
+bench-sharing: .bench-venv/ready
+	.bench-venv/bin/python -m benchmarks.sharing
 
 # The reference pages of the package, from its docstrings, into docs/site.
 docs: .venv/ready-for-docs

@@ -13,6 +13,7 @@ __version__ = "0.1.0"
 # The front door: public name → where it lives, imported when first used.
 _HOME = {
     "collect": "bestofk.verbs",
+    "cross_validate_many": "bestofk.collecting.sharing.many",
     "compare": "bestofk.verbs",
     "judge": "bestofk.verbs",
     "order": "bestofk.verbs",
@@ -45,6 +46,7 @@ __all__ = [
     "Verdict",
     "collect",
     "compare",
+    "cross_validate_many",
     "judge",
     "order",
     "ordering",

@@ -83,8 +83,8 @@ PAPERS = {
     ),
     "anderson": Reference(
         "Anderson and ter Braak 2003",
-        "Anderson, M. J. and ter Braak, C. J. F. Permutation tests for multi-factorial analysis of variance. Journal of "
-        "Statistical Computation and Simulation 73(2), 85–113, 2003.",
+        "Anderson, M. J. and ter Braak, C. J. F. Permutation tests for multi-factorial analysis of variance. Journal "
+        "of Statistical Computation and Simulation 73(2), 85–113, 2003.",
         "10.1080/00949650215733",
     ),
     "gehan": Reference(

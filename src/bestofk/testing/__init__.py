@@ -11,6 +11,7 @@ from bestofk.testing.learner import check_learner
 from bestofk.testing.omnibus import check_omnibus
 from bestofk.testing.pairwise import check_pairwise
 from bestofk.testing.ranges import check_ranges
+from bestofk.testing.sharing import check_sharing
 from bestofk.testing.store import StoreCase
 
 __all__ = [
@@ -22,4 +23,5 @@ __all__ = [
     "check_omnibus",
     "check_pairwise",
     "check_ranges",
+    "check_sharing",
 ]

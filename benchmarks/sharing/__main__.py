@@ -1,0 +1,91 @@
+"""Measure shared folds on the paper's 30 data sets, print the table and write RESULTS.md beside this file.
+
+``python -m benchmarks.sharing`` measures all; names of learners (``nn lgc``) or data sets (``set:iris``) measure those
+alone and write nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+
+import benchmarks.sharing  # noqa: F401  holds numpy to one thread
+from benchmarks.sharing.learners import Contest, contests
+from benchmarks.sharing.measure import FOLDS, Timing, timing, warmed
+from benchmarks.sharing.sets import datasets
+
+RESULTS = Path(__file__).parent / "RESULTS.md"
+FILES = (
+    *("linear_discriminant", "logistic", "most_frequent", "naive_bayes", "nearest_mean", "nearest_neighbours"),
+    "quadratic_discriminant",
+)
+HEAD = "| learner | on | cross_validate, s | shared, s | ratio | least | demanded | |"
+MORE = "| learner | data set | rows | shared, µs a fold | once, s | cross_validate, µs a fold | ratio | plain |"
+RULE = "|---|---|---|---|---|---|---|---|"
+WORDS = f"""# Shared folds against cross_validate
+
+CPU seconds of {FOLDS:,} folds (1,000 runs of 5 × 2) of every data set of the paper's Table 1, one thread, from fewer
+folds measured; what is done once per data set is added once. The peer is given the data 1-of-n and filled in
+beforehand; our side learns both inside each training half. *plain*: folds that were handed to the plain way.
+"""
+
+
+def main(chosen: list[str]) -> None:
+    wanted = [each for each in chosen if not each.startswith("set:")]
+    sets = datasets([each.removeprefix("set:") for each in chosen if each.startswith("set:")])
+    sharings = [import_module(f"bestofk.collecting.sharing.{name}").share for name in FILES]
+    lines, details, loading = [], [], []
+    for contest in contests():
+        if wanted and contest.name not in wanted:
+            continue
+        start = time.perf_counter()
+        loaded = warmed(contest.learner(), sharings)
+        found = [(each.name, timing(contest.learner(), contest.peer, each, sharings)) for each in sets]
+        lines.append(_summary(contest, found))
+        loading.append(f"{contest.name} {loaded:.1f} s")
+        details += [_detail(name, contest, each) for name, each in found]
+        print(*details[-len(found) :], lines[-1], f"[{time.perf_counter() - start:.0f} s]", sep="\n", flush=True)
+    if not chosen:
+        RESULTS.write_text(_page(lines, details, loading), encoding="utf-8")
+
+
+def _summary(contest: Contest, found: list[tuple[str, Timing | None]]) -> str:
+    counted = [each for _, each in found if each and (contest.below is None or each.rows < contest.below)]
+    ours, peer = (sum(each.table[side] for each in counted) for side in (0, 1))
+    ratio = peer / ours if ours else 0.0
+    slowest = min([(each.table[1] / each.table[0], each.dataset) for each in counted], default=(0.0, "none"))
+    which = f"{len(counted)} sets" + (f" below {contest.below:,} rows" if contest.below else "")
+    verdict = "met" if ratio >= contest.demand else "**missed**"
+    least = f"{slowest[0]:,.0f}× on {slowest[1]}"
+    cells = (
+        contest.name,
+        which,
+        f"{peer:,.0f}",
+        f"{ours:,.1f}",
+        f"{ratio:,.0f}×",
+        least,
+        f"{contest.demand:,}×",
+        verdict,
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _detail(name: str, contest: Contest, each: Timing | None) -> str:
+    if each is None:
+        return f"| {contest.name} | {name} | not shared, or refused by the learner | | | | | |"
+    ours, peer = each.table
+    return (
+        f"| {each.learner} | {each.dataset} | {each.rows:,} | {1e6 * each.ours:,.0f} | {each.setup:.2f} | "
+        f"{1e6 * each.peer:,.0f} | {peer / ours:,.0f}× | {each.alone:.0%} |"
+    )
+
+
+def _page(lines: list[str], details: list[str], loading: list[str]) -> str:
+    told = f"Loading the loops before, from disk, or compiling them where they have changed: {', '.join(loading)}."
+    return "\n".join([WORDS, HEAD, RULE, *lines, "", told, "", "## Each data set", "", MORE, RULE, *details, ""])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

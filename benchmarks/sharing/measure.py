@@ -1,0 +1,130 @@
+"""CPU seconds per fold of one learner on one data set: shared, and by ``cross_validate``."""
+
+from __future__ import annotations
+
+import gc
+import time
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from benchmarks.sharing.sets import encoded_beforehand, halves
+from bestofk.collecting.sharing import way_for
+from bestofk.design.dataset import Dataset
+from bestofk.design.folds.base import Fold
+from bestofk.design.learner import Learner
+from bestofk.testing.sharing import example_datasets, example_folds
+
+#: Folds of the paper's table for one learner and data set; both sides are measured on fewer and are linear in them.
+FOLDS = 10_000
+#: Seconds that our side and the peer's are measured for, and folds at most.
+OURS, PEER, MOST = 0.2, 0.3, 400
+
+
+@dataclass(frozen=True)
+class Timing:
+    """One learner on one data set; ``setup`` is what our side does once, ``alone`` the folds it ran the plain way."""
+
+    learner: str
+    dataset: str
+    rows: int
+    shared: str
+    setup: float
+    ours: float
+    peer: float
+    alone: float
+    ties: float
+
+    @property
+    def table(self) -> tuple[float, float]:
+        """CPU seconds of all folds of the paper's table, ours and the peer's."""
+        return self.setup + FOLDS * self.ours, FOLDS * self.peer
+
+
+def timing(learner: Learner, peer: Any, dataset: Dataset, sharings: Any = None) -> Timing | None:
+    """Measure both sides; None where the peer fails on every fold (too few rows of a class)."""
+    way = way_for(learner, dataset, sharings)
+    if way is None:
+        return None
+    folds = halves(dataset, MOST // 2)
+    start = time.process_time()
+    good = _good(way, folds[:4])
+    first = time.process_time() - start
+    if not good:
+        return None
+    folds = [fold for fold in folds if not _lacks_rows(dataset, fold, folds[0])] or folds
+    ours, done, failed = _ours(way, folds)
+    return Timing(
+        learner.name,
+        dataset.name,
+        dataset.rows,
+        way.name,
+        max(0.0, first - 4 * ours),
+        ours,
+        _peer(peer, dataset, folds),
+        (way.plain_folds + failed) / max(1, done + 4),
+        way.ties / max(1, done + 4),
+    )
+
+
+def warmed(learner: Learner, sharings: Any) -> float:
+    """CPU seconds until the loops are loaded and ready: long only where they are compiled anew."""
+    start = time.process_time()
+    for dataset in example_datasets()[:3]:
+        way = way_for(learner, dataset, sharings)
+        if way is not None:
+            _good(way, example_folds(dataset)[:3])
+    return time.process_time() - start
+
+
+def _good(way: Any, folds: list[Fold]) -> int:
+    good = 0
+    for fold in folds:
+        try:
+            way.predict([fold])
+            good += 1
+        except (ValueError, np.linalg.LinAlgError):
+            continue
+    return good
+
+
+def _lacks_rows(dataset: Dataset, fold: Fold, example: Fold) -> bool:
+    """Folds without some class are refused by some learners; both sides leave them out."""
+    present = np.bincount(dataset.y[fold.train].astype(int), minlength=len(dataset.classes)) > 0
+    return not bool(present.all())
+
+
+def _ours(way: Any, folds: list[Fold]) -> tuple[float, int, int]:
+    """Seconds per fold, folds run and folds refused; chunks grow as in a run that collects."""
+    spent, done, failed, step = 0.0, 0, 0, 8
+    while spent < OURS and done < len(folds):
+        chunk = folds[done : done + step]
+        gc.collect()
+        start = time.process_time()
+        try:
+            way.predict(chunk)
+        except (ValueError, np.linalg.LinAlgError):
+            failed += len(chunk)
+        spent += time.process_time() - start
+        done += len(chunk)
+        step = min(4 * step, 200)
+    return spent / done, done, failed
+
+
+def _peer(estimator: Any, dataset: Dataset, folds: list[Fold]) -> float:
+    from sklearn.model_selection import cross_validate
+
+    X, y = encoded_beforehand(dataset)
+    pairs = [(fold.train, fold.test) for fold in folds]
+    spent, done, step = 0.0, 0, 2
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        while spent < PEER and done < len(pairs):
+            start = time.process_time()
+            cross_validate(estimator, X, y, cv=pairs[done : done + step])
+            spent += time.process_time() - start
+            done += len(pairs[done : done + step])
+            step = min(2 * step, 20)
+    return spent / done

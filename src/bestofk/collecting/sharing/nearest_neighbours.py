@@ -1,0 +1,112 @@
+"""Nearest neighbours: one list of near rows per data set; a fold looks along it for rows that it trains on."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from bestofk.collecting.sharing.case import Case
+from bestofk.collecting.sharing.kernels import compiled_wanted
+from bestofk.collecting.sharing.neighbour_lists import NeighbourLists, neighbour_lists
+from bestofk.collecting.sharing.neighbour_rows import NeighbourRows, Weights
+from bestofk.collecting.sharing.neighbour_search import search
+from bestofk.collecting.sharing.way import FoldByFold, Predictions
+from bestofk.design.encoding import encoded
+from bestofk.design.folds.base import Fold
+
+#: Kinds in a list: as many as make so many entries in all, within these limits, and more for each vote.
+LONGEST, SHORT, LONG, PER_VOTE = 1_500_000, 48, 256, 4
+
+
+def share(case: Case) -> NearestNeighbours | None:
+    """Recognise ``KNeighborsClassifier`` with equal votes and Euclidean distances, and the exact one of bestofk."""
+    settings = ("n_neighbors", "algorithm", "leaf_size", "n_jobs", "metric", "p")
+    if not (case.is_a("KNeighborsClassifier") or _is_exact(case)) or not case.differs_only_in(*settings):
+        return None
+    estimator = case.estimator
+    euclidean = estimator.metric == "euclidean" or (estimator.metric == "minkowski" and estimator.p == 2)
+    counted = isinstance(estimator.n_neighbors, int) and estimator.n_neighbors >= 1
+    if not euclidean or not counted or not case.preparation.usable or case.dataset.rows < 3:
+        return None
+    if not compiled_wanted():
+        return None  # without compiled loops nothing is faster than the plain way's own search
+    return NearestNeighbours(case)
+
+
+def _is_exact(case: Case) -> bool:
+    kind = type(case.estimator)
+    return (kind.__module__, kind.__name__) == ("bestofk.design.learners.exact_neighbours", "ExactNeighbours")
+
+
+class NearestNeighbours(FoldByFold):
+    """Exact although every fold scales its columns: the list's distances bound those of the fold from below.
+
+    Where equally near rows differ in class, the lowest row of the data set wins. For bestofk's own learner, which
+    compares distances to the last bit, rows that are equally near but for rounding are compared in its very numbers.
+    """
+
+    name = "one neighbour list"
+
+    def __init__(self, case: Case) -> None:
+        super().__init__(case.learner, case.dataset)
+        self.search = search()
+        self.rows = NeighbourRows(case.dataset, case.preparation, self.search.spreads)
+        self.votes = int(case.estimator.n_neighbors)
+        self.exact = _is_exact(case)
+        self.searched = 0  # kinds of test rows for which the list was too short
+
+    @cached_property
+    def lists(self) -> NeighbourLists:
+        """Made when the first fold comes."""
+        length = min(max(LONGEST // self.rows.count, SHORT), LONG) + PER_VOTE * self.votes
+        return neighbour_lists(self.rows, length, self.search.nearest_in_block)
+
+    @cached_property
+    def members(self) -> Any:
+        """Where the rows of each kind begin, and the rows, kind after kind in the order of the data set."""
+        counts = np.bincount(self.rows.kind, minlength=self.rows.count)
+        return np.append(0, np.cumsum(counts)), np.argsort(self.rows.kind, kind="stable")
+
+    def shared(self, fold: Fold) -> Predictions | None:
+        """Predict one fold; None where the plain way refuses it or numbers its rows in another order."""
+        unsorted = self.exact and bool((fold.train[1:] < fold.train[:-1]).any())
+        if unsorted or not len(fold.test) or len(fold.train) < self.votes:
+            return None
+        lists = self.lists
+        counted = self.search.tally(fold.train, self.rows.kind, self.y, self.rows.count)
+        weights = self.rows.learn(fold.train, counted[0])
+        if weights is None:
+            return None
+        answer, doubtful, ties, searched, equals = self._search(fold, counted, lists, weights)
+        self.ties += int(ties)
+        self.searched += int(searched)
+        if self.exact and doubtful.any():
+            answer[doubtful] = self._in_its_own_numbers(fold, doubtful, equals)
+        codes: Predictions = self.y[answer] if self.votes == 1 else answer
+        return codes
+
+    def _search(self, fold: Fold, counted: Any, lists: NeighbourLists, weights: Weights) -> Any:
+        settled = (
+            (self.rows.numbers, self.rows.levels),
+            (weights.number, weights.level, lists.shrink(weights)),
+            (lists.kinds, lists.bounds),
+            (weights.odd, weights.changed),
+        )
+        if self.votes == 1:
+            return self.search.search_one(*settled, counted, fold.test, self.rows.kind, self.y)
+        row_times = np.bincount(fold.train, minlength=len(self.y))
+        pairs = self.rows.kind[fold.train] * self.classes + self.y[fold.train]
+        by_class = np.bincount(pairs, minlength=self.rows.count * self.classes).reshape(-1, self.classes)
+        of_fold = (counted[0], row_times, by_class, self.members, self.votes)
+        return self.search.search_many(*settled, of_fold, fold.test, self.rows.kind, self.y)
+
+    def _in_its_own_numbers(self, fold: Fold, doubtful: Any, equals: Any) -> Any:
+        """Decide as the learner does, from encoded rows: the nearest row for one vote, the class for more."""
+        train, test = encoded(self.dataset, self.learner.encoding, fold.train, fold.test[doubtful])
+        if self.votes > 1:
+            return self.learner.make().fit(train, self.y[fold.train]).predict(test)
+        place = np.full(len(self.y) + 1, -1)  # the last one stands for -1
+        place[fold.train] = np.arange(len(fold.train))
+        return fold.train[self.search.first_nearest(test, np.ascontiguousarray(train), place[equals[doubtful]])]

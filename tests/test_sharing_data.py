@@ -1,0 +1,79 @@
+"""Sharing on the real data sets: the same predictions as fold by fold, on every one of them."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from bestofk.collecting.sharing import way_for
+from bestofk.collecting.sharing.way import plain_predictions
+from bestofk.design.datasets.index import Index
+from bestofk.design.folds.repeated import RepeatedFolds
+from bestofk.design.learners import learner_of
+
+BESIDE = Path(__file__).resolve().parents[1].parent / "shared" / "data"
+FOLDER = Path(os.environ.get("BESTOFK_DATA") or BESIDE)
+#: Quick ones with all that makes folds differ: gaps, rare categories, equal rows, rare classes, many ties.
+QUICK = ("balance", "flare", "glass", "hepatitis", "horse", "monks1", "parkinsons", "spect", "titanic", "vote", "zoo")
+SHARING_OF = {
+    "max": "most_frequent",
+    "nmc": "nearest_mean",
+    "naive-bayes": "naive_bayes",
+    "lda": "linear_discriminant",
+    "qda": "quadratic_discriminant",
+    "nn": "nearest_neighbours",
+    "knn": "nearest_neighbours",
+    "lgc": "logistic",
+}
+#: The tight optimum: what sharing is compared with, for a loose tolerance leaves rows on the border open.
+TIGHT = {"lgc": {"solver": "newton-cholesky", "tol": 1e-10}}
+
+pytestmark = pytest.mark.skipif(
+    not (FOLDER / "index.json").exists(), reason=f"no data in {FOLDER}: set BESTOFK_DATA to the folder with index.json"
+)
+
+
+def _names() -> list[str]:
+    index = Index.open(FOLDER) if (FOLDER / "index.json").exists() else None
+    return [] if index is None else [name for name in index.names if name not in QUICK]
+
+
+def _compare(name: str, learner_name: str, replications: int) -> None:
+    dataset = Index.open(FOLDER).dataset(name)
+    learner = learner_of(learner_name, params=TIGHT.get(learner_name))
+    share = import_module(f"bestofk.collecting.sharing.{SHARING_OF[learner_name]}").share
+    way = way_for(learner, dataset, [share])
+    if way is None:
+        return
+    halves = RepeatedFolds(replications, 2)
+    for fold in (fold for each in range(replications) for fold in halves.split(dataset, each, 7)):
+        try:
+            plain = plain_predictions(learner, dataset, fold)
+        except Exception as error:
+            with pytest.raises(type(error)):
+                way.predict([fold])
+            continue
+        assert (way.predict([fold])[0] == plain).all(), f"{name}, {learner_name}"
+
+
+@pytest.mark.parametrize("learner_name", SHARING_OF)
+def test_quick_data_sets(learner_name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    threadpoolctl = pytest.importorskip("threadpoolctl")
+    with threadpoolctl.threadpool_limits(1):
+        for name in QUICK:
+            _compare(name, learner_name, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", _names())
+def test_every_other_data_set(name: str) -> None:
+    pytest.importorskip("numba")
+    threadpoolctl = pytest.importorskip("threadpoolctl")
+    rows = Index.open(FOLDER).entry(name).rows
+    with threadpoolctl.threadpool_limits(1):
+        for learner_name in SHARING_OF:
+            _compare(name, learner_name, 5 if rows <= 3000 else 1)
