@@ -140,6 +140,7 @@ def compare(
     adjust: str = "bonferroni",
     alpha: float = 0.05,
     control: str | None = None,
+    paired: bool = False,
     seed: int = 0,
     force: bool = False,
     missing: str = "refuse",
@@ -151,6 +152,7 @@ def compare(
         adjust=adjust,
         alpha=alpha,
         control=control,
+        paired=paired,
         seed=seed,
         force=force,
         missing=missing,
@@ -167,13 +169,14 @@ def order(
     adjust: str = "bonferroni",
     alpha: float = 0.05,
     control: str | None = None,
+    paired: bool = False,
     seed: int = 0,
     force: bool = False,
     missing: str = "refuse",
 ) -> Ordering:
     """Order the learners by a method: ``multitest``, ``multi2test``, ``test-first``, ``anova-best``,
     ``newman-keuls-best``, or see which are not told apart by ``ranges`` and ``cliques``."""
-    settings = {"test": test, "adjust": adjust, "alpha": alpha, "control": control, "seed": seed}
+    settings = {"test": test, "adjust": adjust, "alpha": alpha, "control": control, "paired": paired, "seed": seed}
     return ordering_from(_evidence(evidence), prior=prior, method=method, force=force, missing=missing, **settings)[2]
 
 
@@ -186,6 +189,7 @@ def judge(
     adjust: str = "bonferroni",
     alpha: float = 0.05,
     control: str | None = None,
+    paired: bool = False,
     seed: int = 0,
     force: bool = False,
     missing: str = "refuse",
@@ -210,6 +214,8 @@ def judge(
     control : str, optional
         Compare every learner with this one only. Fewer pairs are asked, so each answer is sharper; two others are told
         apart only where the control is shown to stand between them.
+    paired : bool
+        Curves with runs of the same name (a fold, a seed) belong together, and are shuffled within it.
     seed : int
         For tests that shuffle; the same seed gives the same verdict.
     force : bool
@@ -223,7 +229,7 @@ def judge(
         ``best``, ``order``, ``status`` (decided, preferred, tied, undecided), ``rivals``, ``reasons``, ``comparison``,
         ``ordering``, ``advice``, ``provenance``; ``repr`` says it in words.
     """
-    settings = {"test": test, "adjust": adjust, "alpha": alpha, "control": control}
+    settings = {"test": test, "adjust": adjust, "alpha": alpha, "control": control, "paired": paired}
     return judge_evidence(
         _evidence(evidence), prior=prior, method=method, seed=seed, force=force, missing=missing, **settings
     )

@@ -19,7 +19,8 @@ def advise(case: Case) -> Advice | None:
     comparison = case.comparison
     one_sided = isinstance(case.ordering.graph, MultiTestOrder)
     if comparison.kind == "curves":
-        smallest = _smallest_of_curves(design_of(case.evidence).curves, one_sided)
+        paired = "paired" in comparison.design
+        smallest = _smallest_of_curves(design_of(case.evidence).curves, one_sided, paired)
     elif comparison.kind in ("datasets", "items") and comparison.test in registry("pairwise").names():
         smallest = _smallest_pvalue(comparison.test, _most_units(case), comparison.seed, one_sided)
     else:
@@ -44,13 +45,13 @@ def _most_units(case: Case) -> int:
     return int(shared[~np.eye(len(there), dtype=bool)].max())
 
 
-def _smallest_of_curves(curves: tuple[Array, ...], one_sided: bool) -> float:
+def _smallest_of_curves(curves: tuple[Array, ...], one_sided: bool, paired: bool) -> float:
     """The same for whole curves: the two learners with most of them, one below the other throughout."""
     many, most = sorted(len(each) for each in curves)[-2:]
     below = np.tile(np.arange(many)[:, None] / 1e6, (1, 2))
     above = 1.0 + np.tile(np.arange(most)[:, None] / 1e6, (1, 2))
     side = "less" if one_sided else "two-sided"
-    return float(randomized_t(below, above, alternative=side, rng=0).pvalue)
+    return float(randomized_t(below, above, alternative=side, paired=paired, rng=0).pvalue)
 
 
 def _smallest_pvalue(test: str, units: int, seed: int, one_sided: bool) -> float:

@@ -37,6 +37,7 @@ _TESTING = (
     ),
     click.option("--adjust", default="bonferroni", show_default=True, help="An adjustment: bestofk list adjust."),
     click.option("--control", help="Compare every learner with this one only, and adjust for these pairs."),
+    click.option("--paired", is_flag=True, help="Curves of one run (fold, seed) belong together."),
     click.option("--alpha", default=0.05, show_default=True, help="Family-wise level."),
     click.option(
         "--missing", default="refuse", show_default=True, help="drop-datasets, drop-items, drop-learners, keep."

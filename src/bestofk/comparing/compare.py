@@ -8,6 +8,7 @@ import numpy as np
 
 from bestofk.comparing.batches import Places
 from bestofk.comparing.comparison import Comparison
+from bestofk.comparing.curve_effects import CurveEffects, curve_effects_of
 from bestofk.comparing.design import Design, design_of
 from bestofk.comparing.effects import effects_of
 from bestofk.comparing.fitted_means import fitted_means
@@ -36,12 +37,13 @@ def compare_pairs(
     adjust: str = "bonferroni",
     alpha: float = 0.05,
     control: str | None = None,
+    paired: bool = False,
     seed: int = 0,
     left_out: str = "",
 ) -> Comparison:
-    """Compare all pairs, or every learner with the control, by one test."""
+    """Compare all pairs, or every learner with the control, by one test; ``paired`` says that curves are."""
     alpha = level_inside(alpha, name="alpha", where="compare")
-    design = design_of(evidence)
+    design = design_of(evidence, paired=paired)
     if control is not None and adjust in FOR_ALL_PAIRS:
         raise InputError(
             f"{adjust} adjusts the p values of all pairs; with a control there are fewer.",
@@ -88,7 +90,12 @@ def compare_pairs(
         better=_better(tests),
         omnibus=omnibus_of(design, alpha, seed),
         left_out=left_out,
+        curves=_curves(design, first, second, adjust=adjust, alpha=alpha, seed=seed, sign=sign),
     )
+
+
+def _curves(design: Design, first: Places, second: Places, **options: Any) -> CurveEffects | None:
+    return curve_effects_of(design, first, second, **options) if design.kind == "curves" else None
 
 
 def adjusted_pvalues(evidence: Evidence, test: str, adjust: str, alpha: float, control: str | None) -> Array:

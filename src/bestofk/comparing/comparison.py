@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.comparing.curve_effects import CurveEffects
 from bestofk.comparing.design import Kind
 from bestofk.comparing.omnibus import Omnibus
 from bestofk.core.errors import InputError
@@ -47,7 +48,8 @@ class Comparison(Fields):
     and ``greater`` are the raw one-sided p values that the first loses less, or more; Nemenyi's test has no sides and
     is adjusted already: there they are its p for the side with the better ranks, and 1 for the other. ``low`` and
     ``high`` bound ``difference`` (units of the measure, first minus second) at ``level``, each pair by itself, after
-    ``interval_from``. ``better`` is 1 where the test speaks for the first, −1 for the second, 0 for neither.
+    ``interval_from``. ``better`` is 1 where the test speaks for the first, −1 for the second, 0 for neither. ``curves``
+    has what whole curves say beyond their means.
     """
 
     learners: tuple[str, ...]
@@ -82,6 +84,7 @@ class Comparison(Fields):
     better: Array
     omnibus: Omnibus | None
     left_out: str = ""
+    curves: CurveEffects | None = None
 
     @cached_property
     def _place(self) -> dict[tuple[str, str], int]:

@@ -7,12 +7,13 @@ from typing import Literal
 
 import numpy as np
 
+from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence, Items, Scores
 from bestofk.stats.arrays import Array
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
-#: curves: whole curves, not paired.
+#: curves: whole curves, paired by run only where that is said.
 Kind = Literal["folds", "datasets", "items", "curves"]
 
 
@@ -24,6 +25,8 @@ class Design:
     learners: tuple[str, ...]
     losses: Array
     curves: tuple[Array, ...] = ()
+    steps: tuple[float, ...] = ()
+    paired: bool = False  # curves of one run belong together
     binary: bool = False
     test_fraction: float | None = None  # of random splits, which overlap like folds
 
@@ -53,16 +56,26 @@ class Design:
                 return f"{counted(folds, 'fold')} of one data set"
             return f"{counted(replications, 'replication')} of {counted(folds, 'fold')} of one data set"
         if self.kind == "curves":
-            return "whole curves"
+            return "whole curves, paired by run" if self.paired else "whole curves"
         return counted(self.rows.shape[1], "data set" if self.kind == "datasets" else "item")
 
 
-def design_of(evidence: Evidence) -> Design:
-    """Say how evidence is paired. Over several data sets each counts once, with the mean of its folds."""
+def design_of(evidence: Evidence, *, paired: bool = False) -> Design:
+    """Say how evidence is paired. Over several data sets each counts once, with the mean of its folds.
+
+    ``paired`` is for curves: runs of one name (a fold, a seed) belong together. Everything else is paired anyway.
+    """
     if isinstance(evidence, Curves):
-        losses = evidence.losses()
+        losses = evidence.paired_losses() if paired else evidence.losses()
         means = np.array([[float(each.mean())] for each in losses.values()])
-        return Design("curves", evidence.learners, means, curves=tuple(losses.values()))
+        steps = tuple(float(step) for step in evidence.steps)
+        return Design("curves", evidence.learners, means, curves=tuple(losses.values()), steps=steps, paired=paired)
+    if paired:
+        raise InputError(
+            "paired is said of evidence that is no curves.",
+            "argument paired",
+            "leave it out: folds, data sets and items are compared in pairs anyway.",
+        )
     if isinstance(evidence, Items):
         return Design("items", evidence.learners, evidence.losses(), binary=evidence.binary)
     assert isinstance(evidence, Scores)

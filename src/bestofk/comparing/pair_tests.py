@@ -136,7 +136,8 @@ def _mean_ranks(design: Design, first: Places, second: Places) -> PairTests:
 def _curve_pairs(design: Design, first: Places, second: Places, seed: int) -> PairTests:
     def each(alternative: str) -> Iterator[Any]:
         for i, j in zip(first, second, strict=True):
-            yield randomized_t(design.curves[i], design.curves[j], alternative=alternative, rng=seed)
+            curves = design.curves[i], design.curves[j]
+            yield randomized_t(*curves, alternative=alternative, paired=design.paired, rng=seed)
 
     two_sided = list(each("two-sided"))
     return PairTests(

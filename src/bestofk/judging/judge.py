@@ -25,13 +25,14 @@ def comparison_of(
     adjust: str = "bonferroni",
     alpha: float = 0.05,
     control: str | None = None,
+    paired: bool = False,
     seed: int = 0,
     force: bool = False,
     missing: str = "refuse",
 ) -> tuple[Evidence, Comparison]:
     """Compare all pairs by the test that fits; return the evidence used as well."""
     used, left_out = completed(evidence, missing)
-    choice = chosen_test(test, design_of(used), force=force)
+    choice = chosen_test(test, design_of(used, paired=paired), force=force)
     comparison = compare_pairs(
         used,
         test=choice.test,
@@ -40,6 +41,7 @@ def comparison_of(
         adjust=adjust,
         alpha=alpha,
         control=control,
+        paired=paired,
         seed=seed,
         left_out=left_out,
     )

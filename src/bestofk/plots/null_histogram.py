@@ -9,15 +9,13 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence import Curves
 from bestofk.plots.bins import counts_in, edges_of
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.measuring import line_height, text_width
-from bestofk.plots.sources import comparison_in, evidence_in, p_words
+from bestofk.plots.sources import comparison_in, p_words
 from bestofk.plots.themes import ThemeName
 from bestofk.stats.arrays import Array
-from bestofk.stats.curves import randomized_anova
 from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
 from bestofk.stats.options import one_of
 
@@ -45,13 +43,13 @@ class NullHistogramInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """From a randomized ANOVA, or from a verdict on curves, whose shuffles are repeated with its seed."""
+        """From a randomized ANOVA, or from a verdict or comparison of curves."""
         if isinstance(result, RandomizedAnovaResult):
             return cls.from_anova(result)
-        found, comparison = evidence_in(result, evidence), comparison_in(result)
-        if comparison is None or not isinstance(found, Curves):
+        comparison = comparison_in(result)
+        if comparison is None or comparison.curves is None:
             return None
-        return cls.from_anova(randomized_anova(*found.losses().values(), alpha=comparison.alpha, rng=comparison.seed))
+        return cls.from_anova(comparison.curves.anova)
 
     @classmethod
     def from_anova(cls, result: RandomizedAnovaResult, effect: str = "algorithm") -> Self:

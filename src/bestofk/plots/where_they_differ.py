@@ -12,13 +12,15 @@ from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.measuring import line_height, shortened, text_width, widest_of
 from bestofk.plots.pair_map import level_of
-from bestofk.plots.sources import p_words
+from bestofk.plots.sources import comparison_in, p_words
 from bestofk.plots.themes import ThemeName, readable_on
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Stretch = tuple[float, float, float]  # from, to, adjusted p
+#: Strips of a verdict with many pairs.
+MOST_PAIRS = 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +33,19 @@ class WhereTheyDifferInfo(Info):
     strips: tuple[tuple[Stretch, ...], ...]
     steps: tuple[float, float]
     alpha: float = 0.05
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """From a verdict or a comparison of curves."""
+        comparison = comparison_in(result)
+        if comparison is None or comparison.curves is None:
+            return None
+        curves = comparison.curves
+        strips = {
+            f"{pair.first} – {pair.second}": [(each.start, each.stop, each.pvalue) for each in pair.stretches]
+            for pair in curves.pairs[:MOST_PAIRS]
+        }
+        return cls.from_intervals(strips, curves.steps, curves.alpha)
 
     @classmethod
     def from_intervals(

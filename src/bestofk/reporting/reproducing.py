@@ -19,6 +19,7 @@ _USUAL = {
     "adjust": "bonferroni",
     "alpha": 0.05,
     "missing": "refuse",
+    "paired": False,
     "force": False,
     "seed": 0,
 }

@@ -9,6 +9,7 @@ from bestofk.comparing import Comparison
 from bestofk.core.phrases import listed
 from bestofk.judging import Reason, Verdict
 from bestofk.ordering import Ordering
+from bestofk.reporting.curve_words import curve_lines
 from bestofk.reporting.tables import aligned, comparison_table, verdict_table
 
 #: So many neighbours are explained in the text; JSON has every pair.
@@ -133,7 +134,7 @@ def grounds(comparison: Comparison) -> list[str]:
         after = " Pairs are shown all the same." if omnibus.accepts else ""
         caution = f" ({omnibus.caution})" if omnibus.caution else ""
         lines.append(f"Over all learners: {omnibus!r}{caution}.{after}")
-    return lines
+    return [*lines, *curve_lines(comparison)]
 
 
 #: Methods other than MultiTest, whose order or best rests on tests of their own.

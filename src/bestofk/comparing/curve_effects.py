@@ -1,0 +1,144 @@
+"""What whole curves say beyond their means: level and shape over all learners, and where each pair differs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bestofk.comparing.batches import Places
+from bestofk.comparing.design import Design
+from bestofk.core.registry import registry
+from bestofk.stats.curves import clusters, feature_test, randomized_anova, split_plot_anova
+from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
+from bestofk.stats.curves.split_plot_anova import SplitPlotResult
+from bestofk.stats.results import Fields
+
+#: Features of a curve that need no threshold; each has a test of its own.
+FEATURES = ("final", "area", "slope")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Stretch(Fields):
+    """Steps of training, both ends included, in which ``better`` is better; p is adjusted for all pairs."""
+
+    start: float
+    stop: float
+    better: str
+    pvalue: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Trait(Fields):
+    """One feature of a pair of curves: ``difference`` in units of the measure, first minus second."""
+
+    feature: str
+    difference: float
+    pvalue: float
+    adjusted: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CurvePair(Fields):
+    """Two learners along training: ``stretches`` that differ at the family-wise level, in order; ``traits`` by name."""
+
+    first: str
+    second: str
+    stretches: tuple[Stretch, ...]
+    traits: tuple[Trait, ...]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CurveEffects(Fields):
+    """Curves over all learners and pair by pair.
+
+    ``anova`` is the randomized ANOVA of the paper, with conventional p beside; it tests whether curves are
+    exchangeable. ``parts`` tests level and shape apart, each whatever the other is.
+    """
+
+    anova: RandomizedAnovaResult
+    parts: SplitPlotResult
+    pairs: tuple[CurvePair, ...]
+    steps: tuple[float, ...]
+    alpha: float
+
+    @property
+    def level_differs(self) -> bool:
+        """Whether the means over training are shown to differ."""
+        return bool(self.parts.p_level <= self.alpha)
+
+    @property
+    def shape_differs(self) -> bool:
+        """Whether the shapes are shown to differ."""
+        return bool(self.parts.p_shape <= self.alpha)
+
+    def pair(self, first: str, second: str) -> CurvePair:
+        """The pair, in whatever order it was compared."""
+        return next(each for each in self.pairs if {each.first, each.second} == {first, second})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as plain values; the shuffled F are left out, for the seed brings them back."""
+        plain = super().to_dict()
+        for name in ("anova", "parts"):
+            plain[name] = {key: value for key, value in plain[name].items() if not key.startswith("null_")}
+        return plain
+
+
+def curve_effects_of(
+    design: Design, first: Places, second: Places, *, adjust: str, alpha: float, seed: int, sign: float
+) -> CurveEffects:
+    """Run the tests of whole curves on a design; ``sign`` turns losses into the units of the measure."""
+    options: dict[str, Any] = {"paired": design.paired, "rng": seed}
+    places = list(zip(first.tolist(), second.tolist(), strict=True))
+    traits = _traits(design, places, registry("adjust").load(adjust), sign, options)
+    return CurveEffects(
+        anova=randomized_anova(*design.curves, alpha=alpha, **options),
+        parts=split_plot_anova(*design.curves, alpha=alpha, **options),
+        pairs=tuple(
+            CurvePair(
+                first=design.learners[i],
+                second=design.learners[j],
+                stretches=_stretches(design, i, j, len(places), alpha, options),
+                traits=found,
+            )
+            for (i, j), found in zip(places, traits, strict=True)
+        ),
+        steps=design.steps,
+        alpha=alpha,
+    )
+
+
+def _stretches(
+    design: Design, i: int, j: int, pairs: int, alpha: float, options: dict[str, Any]
+) -> tuple[Stretch, ...]:
+    """Clusters are controlled within a pair; Bonferroni carries that over to all pairs."""
+    found = clusters(design.curves[i], design.curves[j], steps=design.steps, **options)
+    return tuple(
+        Stretch(
+            start=each.start,
+            stop=each.stop,
+            better=design.learners[j if each.first_loses_more else i],
+            pvalue=min(1.0, pairs * each.pvalue),
+        )
+        for each in found.significant(alpha / pairs)
+    )
+
+
+def _traits(
+    design: Design, places: list[tuple[int, int]], adjustment: Any, sign: float, options: dict[str, Any]
+) -> list[tuple[Trait, ...]]:
+    columns = []
+    for feature in FEATURES:
+        results = [
+            feature_test(design.curves[i], design.curves[j], feature=feature, steps=design.steps, **options)
+            for i, j in places
+        ]
+        adjusted = np.asarray(adjustment(np.array([each.pvalue for each in results])))
+        columns.append(
+            [
+                Trait(feature=feature, difference=sign * each.estimate, pvalue=each.pvalue, adjusted=float(p))
+                for each, p in zip(results, adjusted, strict=True)
+            ]
+        )
+    return [tuple(row) for row in zip(*columns, strict=True)]
