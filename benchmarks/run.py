@@ -25,6 +25,7 @@ ROWS = (
     "imports",
     "command",
     "multitest",
+    "across",
     "reading",
     "stores",
     "collecting",

@@ -310,3 +310,20 @@ def test_the_learner_of_a_plan():
     assert tree._columns.levels[0] is None
     assert len(tree._columns.levels[3]) == 3
     assert tree.predict(test).shape == (len(rows[1::2]),)
+
+
+@pytest.mark.parametrize("asked", [[[None, 1.0]], [[np.nan, 1.0]], [[7.0, 1.0]]])
+def test_nothing_or_a_number_where_text_was_learnt_is_missing(asked):
+    tree = C45Classifier().fit([["a", 1.0], ["b", 1.0]] * 6, [0, 1] * 6)
+    np.testing.assert_allclose(tree.predict_proba(asked), [[0.5, 0.5]])
+
+
+def test_weights_that_allow_no_split_are_warned_of():
+    rows, y = [[0.0], [1.0]] * 10, [0, 1] * 10
+    with pytest.warns(UserWarning, match="the tree is one leaf"):
+        assert C45Classifier().fit(rows, y, sample_weight=np.full(20, 1 / 20)).n_leaves == 1
+
+
+def test_wrong_settings_are_found_before_training():
+    with pytest.raises(ValueError, match="confidence is 7"):
+        C45Classifier(confidence=7)._validate_params()

@@ -250,3 +250,29 @@ def test_learners_of_scikit_learn_do_not_pay_for_global_seeds():
     assert not made.draws_globally
     assert Estimators(toy_learner("own", Constant), toy_dataset()).draws_globally
     assert isinstance(made.fresh(3).random_state, int)
+
+
+@pytest.mark.parametrize(("labels", "weights"), [((1.0, 2.0), {1.0: 20.0}), ((1, 2), {1.0: 20.0}), ((1, 2), {1: 20.0})])
+def test_class_weights_by_number_weigh_the_class_they_name(labels, weights):
+    rng = np.random.default_rng(0)
+    y = rng.permutation(np.repeat(labels, 100))
+    X = rng.normal(size=(200, 2)) + 0.3 * (y == labels[1])[:, None]
+    learner = learner_of(LogisticRegression(class_weight=weights))
+    first, second = run_cell(dataset_of((X, y)), learner, RepeatedFolds(5, 2), 0, 0, 5).confusion.sum(axis=(0, 1, 2))
+    assert first > 900  # of 1,000 rows: nearly all are called the class that weighs twenty times as much
+    assert first + second == 1000
+
+
+def test_class_weights_of_no_class_are_a_failed_row():
+    dataset = dataset_of((np.random.default_rng(0).normal(size=(20, 2)), ["yes", "no"] * 10))
+    learner = learner_of(LogisticRegression(class_weight={"maybe": 2.0}))
+    reasons = run_cell(dataset, learner, RepeatedFolds(5, 2), 0, 0, 1).failures
+    assert all("maybe" in reason for line in reasons for reason in line)
+
+
+@pytest.mark.parametrize(
+    ("amount", "read"), [("9999999TB", bytes_of), ("999999999999h", seconds_of), (True, seconds_of)]
+)
+def test_amounts_without_end_are_refused(amount, read):
+    with pytest.raises(InputError, match="limit is"):
+        read(amount, name="limit", where="here")

@@ -51,3 +51,19 @@ def test_without_regularisation_scikit_learn_refuses():
 @parametrize_with_checks([CompleteQDA(reg_param=0.01)])
 def test_it_is_an_estimator_of_scikit_learn(estimator, check):
     check(estimator)
+
+
+@pytest.mark.parametrize("wrong", [{"reg_param": 2.0}, {"reg_param": -1.0}, {"reg_param": 0.01, "priors": [1.0]}])
+def test_wrong_parameters_are_refused(wrong):
+    rows, y = np.random.default_rng(0).normal(size=(20, 3)), np.array([0, 1] * 10)
+    with pytest.raises(ValueError, match=r"reg_param|priors"):
+        CompleteQDA(**wrong).fit(rows, y)
+
+
+def test_covariances_are_stored_where_asked():
+    rng = np.random.default_rng(0)
+    rows, y = rng.normal(size=(13, 5)), np.array([0] * 10 + [1] * 3)
+    found = CompleteQDA(reg_param=0.1, store_covariance=True).fit(rows, y)
+    for label, covariance in enumerate(found.covariance_):
+        expected = 0.9 * np.cov(rows[y == label].T, bias=True) + 0.1 * np.eye(5)
+        np.testing.assert_allclose(covariance, expected, atol=1e-12)

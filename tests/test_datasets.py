@@ -386,3 +386,29 @@ def test_arff_with_quotes_and_dropped_text(tmp_path):
     assert [feature.name for feature in dataset.features] == ["the name", "it's"]
     assert dataset.features[1].categories == ("?", "a,b", "c d")
     assert dataset.features[0].values[1] == -2000.0
+
+
+def test_a_typing_error_among_numbers_is_no_category(tmp_path):
+    path = tmp_path / "typed.csv"
+    path.write_text("a,b,y\n0.5,1,x\n1O,2,z\n2.5,3,x\n3,4,z\n1,1,x\n2,2,z\n")
+    with pytest.raises(InputError, match="column a holds '1O' in line 3, and 5 of its 6 values are numbers"):
+        dataset_of(str(path))
+    assert dataset_of(str(path), nominal=["a"]).features[0].nominal
+    path.write_text("a;b;y\n0,5;1;x\n1,5;2;z\n2,5;3;x\n")
+    with pytest.raises(InputError, match="decimal point"):
+        dataset_of(str(path))
+
+
+def test_few_numbers_among_words_are_categories(tmp_path):
+    path = tmp_path / "words.csv"
+    path.write_text("a,y\n1,x\n2,z\nmany,x\nfew,z\n1,x\nnone,z\n")
+    assert dataset_of(str(path)).features[0].nominal
+
+
+def test_columns_that_pandas_numbers_have_their_number_for_a_name():
+    frame = pd.DataFrame(np.arange(12.0).reshape(4, 3)).assign(y=list("abab"))
+    dataset = dataset_of(frame, target="y")
+    assert [each.name for each in dataset.features] == ["0", "1", "2"]
+    levels = pd.DataFrame(np.ones((2, 2)), columns=pd.MultiIndex.from_tuples([("a", "b"), ("a", "c")]))
+    with pytest.raises(InputError, match="2 levels of names"):
+        dataset_of(levels, target="a")

@@ -70,3 +70,12 @@ def test_exactly_k_rows_are_marked():
 @parametrize_with_checks([ExactNeighbours(n_neighbors=1), ExactNeighbours(n_neighbors=3)])
 def test_it_is_an_estimator_of_scikit_learn(estimator, check):
     check(estimator)
+
+
+def test_weights_of_columns_are_scikit_learns():
+    rng = np.random.default_rng(3)
+    train, test, y = rng.normal(size=(60, 2)), rng.normal(size=(40, 2)), rng.integers(0, 2, 60)
+    options = {"n_neighbors": 1, "metric_params": {"w": [1.0, 0.0]}}
+    ours, theirs = (each(**options).fit(train, y) for each in (ExactNeighbours, KNeighborsClassifier))
+    assert (ours.predict(test) == theirs.predict(test)).all()
+    assert (ours.predict(None) == theirs.predict(None)).all()

@@ -366,3 +366,30 @@ def test_evidence_of_the_wrong_kind_is_refused():
     ):
         with pytest.raises(bk.InputError):
             call()
+
+
+def test_a_wrong_seed_is_refused_whether_the_test_draws_or_not():
+    rng = np.random.default_rng(0)
+    evidence = bk.Scores(learners=("a", "b"), measure="error", larger_is_better=False, values=rng.random((2, 5, 2)))
+    with pytest.raises(bk.InputError, match="-1"):
+        bk.judge(evidence, seed=-1)
+
+
+def test_multi2test_shows_its_own_p_values():
+    rng = np.random.default_rng(1)
+    values = 0.3 + 0.02 * np.arange(4)[:, None, None, None] + rng.normal(0, 0.03, (4, 12, 5, 2))
+    names = ("a", "b", "c", "d")
+    evidence = bk.Scores(
+        learners=names,
+        measure="error",
+        larger_is_better=False,
+        values=values,
+        datasets=tuple(f"d{i}" for i in range(12)),
+    )
+    for test in ("auto", "nemenyi"):
+        verdict = bk.judge(evidence, prior=names[::-1], method="multi2test", test=test)
+        graph = verdict.ordering.graph
+        own = {frozenset(pair): p for pair, p in zip(graph.pairs, graph.pvalue, strict=True)}
+        for name, row in zip(verdict.order[1:], verdict.rows()[1:], strict=True):
+            if verdict.reason(verdict.order[0], name).ground not in ("significant", "against"):
+                assert row["p against first"] == own[frozenset((verdict.order[0], name))]

@@ -12,6 +12,8 @@ from sklearn.preprocessing import StandardScaler
 
 import bestofk as bk
 from bestofk.cli import main
+from bestofk.design.learners import learner_of
+from bestofk.design.plan_check import check_plan
 from bestofk.design.plan_file import read_plan
 from bestofk.design.plan_lock import read_lock, write_lock
 
@@ -460,3 +462,19 @@ def test_collect_ends_with_the_failing_learners_and_the_command_that_retries(tmp
     assert "bad: 10 failed folds on iris: ValueError: no use" in answer.output
     assert "To run what failed again: bestofk " in answer.output
     assert "--retry-failed" in answer.output
+
+
+@pytest.mark.parametrize("kind", ["learners", "datasets"])
+@pytest.mark.parametrize("name", ["a\nb", " ", "tab\there"])
+def test_names_that_cannot_be_printed_are_refused(kind, name):
+    given = {"learners": {"max": "max", "nmc": "nmc"}, "datasets": {"iris": "iris"}}
+    given[kind] = {**given[kind], name: "lda" if kind == "learners" else "wine"}
+    with pytest.raises(bk.InputError, match="is called"):
+        bk.Plan(**given, folds="5x2")
+
+
+def test_plan_check_knows_c45_and_estimators_of_others():
+    check_plan(bk.Plan(learners=["c45", "nmc"], datasets=["iris"], folds="5x2"))
+    wrong = learner_of("c45", params={"confidence": 7})
+    with pytest.raises(bk.InputError, match="confidence is 7"):
+        check_plan(bk.Plan(learners={"c": wrong, "m": "max"}, datasets=["iris"], folds="5x2"))

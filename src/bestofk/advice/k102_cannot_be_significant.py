@@ -8,7 +8,7 @@ from bestofk.advice.advice import Advice, Case
 from bestofk.comparing import design_of
 from bestofk.core.phrases import counted
 from bestofk.core.registry import registry
-from bestofk.ordering import MultiTestOrder
+from bestofk.ordering import Multi2TestOrder, MultiTestOrder
 from bestofk.stats.arrays import Array
 from bestofk.stats.curves import randomized_t
 from bestofk.stats.method import method_of
@@ -17,6 +17,8 @@ from bestofk.stats.method import method_of
 def advise(case: Case) -> Advice | None:
     """Fire when even a learner that wins every time against all others could not be shown to be better."""
     comparison = case.comparison
+    if isinstance(case.ordering.graph, Multi2TestOrder):
+        return None  # its order rests on tests of its own
     one_sided = isinstance(case.ordering.graph, MultiTestOrder)
     if comparison.kind == "curves":
         paired = "paired" in comparison.design
@@ -34,7 +36,8 @@ def advise(case: Case) -> Advice | None:
         "K102",
         f"with {comparison.design} the smallest {side} p that {comparison.test} can give is {smallest:.3g}, and after "
         f"adjustment for {counted(len(family), 'pair')} one clear winner could not reach {comparison.alpha:g}",
-        "add results, compare fewer learners, or compare with a control",
+        "add results, or compare fewer learners"
+        + (", or compare with a control" if comparison.control is None else ""),
     )
 
 

@@ -18,6 +18,7 @@ from bestofk.cli.judge import judge
 from bestofk.cli.listing import listing
 from bestofk.cli.order import order
 from bestofk.cli.plan import plan
+from bestofk.cli.power import power
 from bestofk.cli.report import report
 from bestofk.cli.store import store
 
@@ -55,5 +56,5 @@ def main() -> None:
     """Which of my K learning algorithms is best, in what order do the others follow, and how sure may I be?"""
 
 
-for command in (calibrate, collect, judge, compare, order, report, plan, store, data, listing):
+for command in (calibrate, collect, judge, compare, order, report, plan, store, data, listing, power):
     main.add_command(command)

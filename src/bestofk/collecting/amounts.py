@@ -8,6 +8,8 @@ from collections.abc import Mapping
 
 from bestofk.core.errors import InputError
 
+#: Beyond it clocks and system calls have no number: a petabyte, thirty million years.
+MOST = 1e15
 _AMOUNT = re.compile(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*([a-z]*)\s*", re.IGNORECASE)
 _BYTES = {"": 1, "b": 1, **{f"{p}b": 1000**n for n, p in enumerate("kmgt", 1)}}
 _BYTES |= {f"{p}ib": 1024**n for n, p in enumerate("kmgt", 1)} | {p: 1000**n for n, p in enumerate("kmgt", 1)}
@@ -42,9 +44,11 @@ def seconds_of(amount: float | str | None, *, name: str, where: str) -> float | 
 def _amount(amount: float | str | None, units: Mapping[str, float], fix: str, name: str, where: str) -> float | None:
     if amount is None:
         return None
+    if isinstance(amount, bool):
+        raise InputError(f"{name} is {amount!r}.", where, fix)
     found = _AMOUNT.fullmatch(amount) if isinstance(amount, str) else None
     unit = units.get(found[2].lower()) if found else 1
     number = float(found[1]) if found else amount if isinstance(amount, int | float) else math.nan
-    if unit is None or not number > 0 or math.isinf(number):
+    if unit is None or not number > 0 or not number * unit <= MOST:
         raise InputError(f"{name} is {amount!r}.", where, fix)
     return number * unit

@@ -17,6 +17,7 @@ import numpy as np
 
 from bestofk.collecting.amounts import bytes_of, seconds_of
 from bestofk.collecting.job import Job, Setting
+from bestofk.collecting.making import warm_up
 from bestofk.collecting.process import ONE_THREAD, SETTINGS, begin, one_thread, quiet_tracker
 from bestofk.collecting.tally import joined
 from bestofk.core.errors import InputError
@@ -152,7 +153,7 @@ def _load(token: str, job: Job) -> None:
     try:
         square = np.eye(64)
         np.linalg.svd(square @ square)  # buffers of BLAS are not the learner's memory
-        SETTINGS[token].learners[job.learner].make()
+        warm_up(SETTINGS[token].learners[job.learner].make())
     except BaseException:
         return  # the cell itself will meet it, and say so
 

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from bestofk.collecting.seeds import Seeding
+from bestofk.core.names import unknown
 from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.columns import text_of
 from bestofk.design.learner import Learner
 
 PLAIN = (type(None), bool, int, float, str)
@@ -20,6 +22,7 @@ class Estimators:
     def __init__(self, learner: Learner, dataset: Dataset) -> None:
         self.make = learner.make
         example = learner.make()
+        warm_up(example)
         params = example.get_params(deep=True) if hasattr(example, "get_params") else {}
         self.told = {**_nominal_columns(params, learner, dataset), **_weights_by_code(params, dataset.classes)}
         self.seeding = Seeding(example)
@@ -39,6 +42,13 @@ class Estimators:
         return self.seeding.apply(estimator, seed)
 
 
+def warm_up(estimator: Any) -> None:
+    """Let an estimator that compiles or loads something at first use do it now: no fold is to pay for it."""
+    warm = getattr(type(estimator), "warm_up", None)
+    if callable(warm):
+        warm()
+
+
 def _is_sklearn(part: Any) -> bool:
     """Whether a part draws random numbers from its own seed alone, as everything in scikit-learn does."""
     return isinstance(part, PLAIN) or type(part).__module__.startswith("sklearn.")
@@ -54,10 +64,15 @@ def _nominal_columns(params: Mapping[str, Any], learner: Learner, dataset: Datas
 
 def _weights_by_code(params: Mapping[str, Any], classes: tuple[str, ...]) -> dict[str, Any]:
     """Class weights that name classes as the data set does, by the codes that learners see."""
-    codes = {name: code for code, name in enumerate(classes)}
     found = {}
     for key, value in params.items():
-        of_classes = key.rpartition("__")[2] == "class_weight" and isinstance(value, Mapping)
-        if of_classes and value and all(str(label) in codes for label in value):
-            found[key] = {codes[str(label)]: weight for label, weight in value.items()}
+        if key.rpartition("__")[2] == "class_weight" and isinstance(value, Mapping) and value:
+            found[key] = {_code_of(label, classes, key): weight for label, weight in value.items()}
     return found
+
+
+def _code_of(label: Any, classes: tuple[str, ...], key: str) -> int:
+    name = str(text_of(label))  # 1.0 names the class 1
+    if name not in classes:
+        raise unknown(label, classes, what="class", where=f"parameter {key}")
+    return classes.index(name)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from bestofk.core.errors import UnknownName
+from bestofk.core.errors import InputError, UnknownName
+
+#: More names than these are not listed beside a hint.
+MOST_SHOWN = 30
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -25,4 +28,15 @@ def unknown(name: object, known: Iterable[str], *, what: str, where: str) -> Unk
     known = list(known)
     near = nearest(name, known) if isinstance(name, str) else None
     hint = f"did you mean {near!r}? " if near else ""
+    if near and len(known) > MOST_SHOWN:
+        return UnknownName(f"unknown {what} {name!r}.", where, f"{hint.rstrip()} There are {len(known)} of them.")
     return UnknownName(f"unknown {what} {name!r}.", where, f"{hint}known: {', '.join(known)}.")
+
+
+def refuse_unprintable(names: Iterable[object], *, what: str, where: str) -> None:
+    """Refuse names that cannot be printed in one line: empty ones, line breaks, tabs, other control characters."""
+    for name in names:
+        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            raise InputError(
+                f"a {what} is called {name!r}.", where, "name it in printable text, without line breaks or tabs."
+            )

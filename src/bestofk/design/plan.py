@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
+from bestofk.core.names import refuse_unprintable, unknown
 from bestofk.design.dataset import Dataset
 from bestofk.design.dataset_entry import dataset_of_entry
 from bestofk.design.datasets import dataset_of
@@ -86,6 +86,8 @@ class Plan:
         self._refuse_what_cannot_run()
 
     def _refuse_what_cannot_run(self) -> None:
+        refuse_unprintable((each.name for each in self.learners), what="learner", where="plan, learners")
+        refuse_unprintable((each.name for each in self.datasets), what="data set", where="plan, datasets")
         refuse_duplicates((each.name for each in self.learners), what="learner", where="plan, learners")
         refuse_duplicates((each.name for each in self.datasets), what="data set", where="plan, datasets")
         if len(self.learners) < 2:

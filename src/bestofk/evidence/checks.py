@@ -72,12 +72,3 @@ def refuse_other_learners(mapping: Mapping[str, Any], learners: Sequence[str], *
             f"{where}, {name}",
             f"give one entry per learner: {', '.join(learners)}.",
         )
-
-
-def refuse_bad_names(learners: Sequence[Any], where: str) -> None:
-    """Refuse names that cannot be printed in one line: empty ones, line breaks, tabs, other control characters."""
-    for name in learners:
-        if not isinstance(name, str) or not name.strip() or not name.isprintable():
-            raise InputError(
-                f"a learner is called {name!r}.", where, "name it in printable text, without line breaks or tabs."
-            )

@@ -19,15 +19,20 @@ from bestofk.evidence.readers import table_from_file
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.table import Table
 
+#: Endings of files that hold the log of a run.
+TABLES = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx", ".gz")
 _TAG = re.compile(r".*-tag-(.+)\.csv", re.IGNORECASE)
 
 
 def are_run_files(source: Mapping[Any, Any]) -> bool:
-    """Whether every learner has a list of paths, one per run."""
+    """Whether every learner has a list of paths, one per run; text is a path where it ends as a table does."""
     return bool(source) and all(
-        isinstance(each, list | tuple) and each and all(isinstance(path, str | Path) for path in each)
-        for each in source.values()
+        isinstance(each, list | tuple) and each and all(_is_path(path) for path in each) for each in source.values()
     )
+
+
+def _is_path(entry: Any) -> bool:
+    return isinstance(entry, Path) or (isinstance(entry, str) and Path(entry).suffix.lower() in TABLES)
 
 
 def evidence_from_run_files(source: Mapping[str, Sequence[str | Path]], request: Request) -> Scores | Items | Curves:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bestofk.core.errors import InputError
+from bestofk.core.names import refuse_unprintable
 from bestofk.core.registry import registry
-from bestofk.evidence.checks import refuse_bad_names
 from bestofk.evidence.origin import Origin
 from bestofk.stats.options import refuse_duplicates
 from bestofk.stats.results import Fields
@@ -30,7 +30,7 @@ class Evidence(Fields):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "learners", tuple(self.learners))
-        refuse_bad_names(self.learners, self.origin.source)
+        refuse_unprintable(self.learners, what="learner", where=self.origin.source)
         refuse_duplicates(self.learners, what="learner", where=self.origin.source)
         if len(self.learners) < 2:
             known = f"there is one learner: {self.learners[0]}." if self.learners else "there is no learner."

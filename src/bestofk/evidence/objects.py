@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.names import refuse_unprintable
 from bestofk.core.phrases import counted
 from bestofk.evidence.bounds import refuse_impossible
-from bestofk.evidence.checks import refuse_bad_names
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.items import Items
@@ -103,7 +103,7 @@ def _place_of(names: tuple[str, ...], place: tuple[int, ...]) -> str:
 def _name(name: Any) -> str:
     if not str(name).strip():
         raise InputError("a learner has no name.", "dict", "name every learner.")
-    refuse_bad_names([str(name)], "dict")
+    refuse_unprintable([str(name)], what="learner", where="dict")
     return str(name)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from bestofk.advice import Case, advice_for
 from bestofk.comparing import Comparison, compare_pairs, completed, design_of
 from bestofk.core.errors import InputError
+from bestofk.core.rng import generator
 from bestofk.evidence import Evidence
 from bestofk.judging.choice import chosen_test
 from bestofk.judging.methods import GROUPS, ordering_of
@@ -31,6 +32,7 @@ def comparison_of(
     missing: str = "refuse",
 ) -> tuple[Evidence, Comparison]:
     """Compare all pairs by the test that fits; return the evidence used as well."""
+    generator(seed, where="judge")  # whether a test draws or not, a wrong seed is one
     used, left_out = completed(evidence, missing)
     choice = chosen_test(test, design_of(used, paired=paired), force=force)
     comparison = compare_pairs(

@@ -105,7 +105,8 @@ def _multi2test(evidence: Evidence, comparison: Comparison, prior: tuple[str, ..
     table = losses.reshape(losses.shape[:2]) if folds == (1, 1) else losses
     named = {name: table[:, i] for i, name in enumerate(evidence.learners)}
     within = "5x2cv-t" if folds == (5, 2) else "corrected-t"
-    graph = multi2test(named, prior, within=within, alpha=comparison.alpha, adjust=comparison.adjust)
+    adjust = "bonferroni" if comparison.adjust in ADJUSTED_ALREADY else comparison.adjust
+    graph = multi2test(named, prior, within=within, alpha=comparison.alpha, adjust=adjust)
     return {"best": graph.best, "order": graph.order, "edges": graph.edges, "graph": graph}
 
 

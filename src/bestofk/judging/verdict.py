@@ -131,9 +131,8 @@ class Verdict(Fields):
             return {"p against first": None, "question": None, "against first": None}
         reason = self.reason(first, name)
         p, question = reason.pvalue, reason.question
-        if (
-            reason.ground != "significant" and p is not None
-        ):  # p of "is the preferred one worse?" would read as if the two were equal
+        # p of "is the preferred one worse?" would read as if the two were equal; a two-sided answer speaks for itself
+        if reason.ground != "significant" and question == "one-sided":
             p, question = self.comparison.adjusted_pvalue(first, name), "two-sided"
         finding = (
             "not compared"

@@ -15,6 +15,8 @@ from bestofk.reporting.tables import PlainTable
 
 #: Columns that fit beside each other on a page; a wider table is cut, and its first column said again.
 MOST_COLUMNS = 10
+#: Names of columns longer than this are set in lines, and fewer of them fit.
+LONG, FEW_COLUMNS = 16, 6
 
 _NOT_IN_A_FILE_NAME = re.compile(r"[^A-Za-z0-9.-]+")
 
@@ -42,11 +44,12 @@ def latex_report(request: Request) -> Document:
 def parts_of(block: TableBlock) -> Iterator[Part]:
     """The table in parts that fit on a page."""
     name, others = block.table.row_name, list(range(len(block.table.columns)))
-    if len(others) <= MOST_COLUMNS + 1:
+    most = MOST_COLUMNS if max(map(len, block.table.columns)) <= LONG else FEW_COLUMNS
+    if len(others) <= most + 1:
         yield _part(block, others, "")
         return
     rest = [i for i in others if i != name]
-    cut = [rest[i : i + MOST_COLUMNS] for i in range(0, len(rest), MOST_COLUMNS)]
+    cut = [rest[i : i + most] for i in range(0, len(rest), most)]
     for number, columns in enumerate(cut, 1):
         yield _part(block, [name, *columns], f" Part {number} of {len(cut)}.")
 
@@ -71,5 +74,5 @@ def _letter(table: PlainTable, column: int, words: frozenset[str], many: bool) -
         return r"L{0.6\linewidth}"
     longest = max((len(row[column]) for row in table.rows), default=0)
     if name in table.numeric:
-        return "r"
+        return r"L{0.11\linewidth}" if len(name) > LONG else "r"  # the name is set in lines
     return "l" if longest <= 16 else rf"L{{{0.1 if many else 0.15}\linewidth}}"

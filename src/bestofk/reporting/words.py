@@ -74,11 +74,18 @@ def headline(verdict: Verdict) -> str:
         others = "the other learner is" if len(verdict.order) == 2 else "every other learner is"
         return f"{verdict.best} is best: {others} significantly worse. {order}"
     if verdict.status == "preferred":
-        return f"{verdict.best} is the choice: {doubt(verdict, 'it')}, and {preferred_because(verdict)}. {order}"
+        unable = "These results could not have shown otherwise (K102). " if cannot_decide(verdict) else ""
+        why = f"{doubt(verdict, 'it')}, and {preferred_because(verdict)}"
+        return f"{verdict.best} is the choice: {why}. {unable}{order}"
     return (
         f"No single best: {doubt(verdict, str(verdict.best))}, and no preference was given. "
         f"By mean {verdict.measure} alone, best first: {', '.join(verdict.order)}."
     )
+
+
+def cannot_decide(verdict: Verdict) -> bool:
+    """Whether no outcome at all could have been significant."""
+    return any(each.code == "K102" for each in verdict.advice)
 
 
 def doubt(verdict: Verdict, first: str) -> str:
@@ -93,7 +100,7 @@ def doubt(verdict: Verdict, first: str) -> str:
         parts.append(f"{others} {verb}, like {first}, compared with {control} only, which does not stand between")
     if verdict.beaten_by:
         parts.append(f"the tests show {listed(verdict.beaten_by)} to be better than {first}")
-    return ", ".join(parts)
+    return "; ".join(parts)
 
 
 def preferred_because(verdict: Verdict) -> str:

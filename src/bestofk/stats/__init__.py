@@ -13,10 +13,24 @@ once and returns a frozen result with at least ``statistic, pvalue, df, estimate
 ``bayes``         probabilities that one learner is better, with a region of practical equivalence
 ``roc``           ROC curves, areas, convex hull, DeLong
 ``selection``     multinomial selection
+``across``        the choice of data sets: leaving out, smallest sets, resampling, associations
+``power``         how many results are enough, and what could be seen
 
 No part of this room reaches scikit-learn, pandas or matplotlib, and none loads ``scipy.stats``.
 """
 
-from bestofk.stats import adjust, bayes, curves, effects, multivariate, omnibus, pairwise, roc, selection
+from bestofk.stats import across, adjust, bayes, curves, effects, multivariate, omnibus, pairwise, power, roc, selection
 
-__all__ = ["adjust", "bayes", "curves", "effects", "multivariate", "omnibus", "pairwise", "roc", "selection"]
+__all__ = [
+    "across",
+    "adjust",
+    "bayes",
+    "curves",
+    "effects",
+    "multivariate",
+    "omnibus",
+    "pairwise",
+    "power",
+    "roc",
+    "selection",
+]

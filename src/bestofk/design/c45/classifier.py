@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import warnings
+from functools import cache
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -89,6 +91,17 @@ class C45Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.nominal_features = nominal_features
         self.random_state = random_state
 
+    #: scikit-learn's own checks are not used; ``_validate_params`` asks ours.
+    _parameter_constraints: ClassVar[dict[str, Any]] = {}
+
+    def _validate_params(self) -> None:
+        rules_of(self)
+
+    @classmethod
+    def warm_up(cls) -> None:
+        """Load the compiled loops, or compile them at their very first use, before a clock runs."""
+        _warm_up()
+
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> C45Classifier:
         """Learn a tree; rows of weight 0 are left out."""
         rules = rules_of(self)
@@ -97,6 +110,7 @@ class C45Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         names = getattr(self, "feature_names_in_", None)
         columns = Columns.learnt(features, nominal_flags(self.nominal_features, features, names))
         cases, weights = columns.cases(features), row_weights(sample_weight, features.rows)
+        _warn_of_light_rows(weights, rules.min_instances)
         if sample_weight is not None and not weights.all():
             there = np.flatnonzero(weights)
             cases, codes, weights = cases.part(there), codes[there], weights[there]
@@ -176,8 +190,25 @@ class C45Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
 
+def _warn_of_light_rows(weights: Array, least: float) -> None:
+    """Weights that sum to one, as boosting gives them, leave every branch below the least weight."""
+    if len(weights) >= 2 * least > weights.sum():
+        warnings.warn(
+            f"the rows weigh {weights.sum():g} together, and a split needs {2 * least:g}: the tree is one leaf. "
+            "Multiply sample_weight by the number of rows, or lower min_instances.",
+            stacklevel=3,
+        )
+
+
 def _part(training: Training, rows: npt.NDArray[np.intp]) -> Training:
     return training._replace(cases=training.cases.part(rows), y=training.y[rows], weights=training.weights[rows])
+
+
+@cache
+def _warm_up() -> None:
+    """Once in a process."""
+    rows = [[0.0, 0.0], [0.0, np.nan], [1.0, 1.0], [1.0, 0.0]]
+    C45Classifier(nominal_features=[1], min_instances=1).fit(rows, [0, 0, 1, 1]).predict_proba(rows)
 
 
 def _backend() -> Any:

@@ -73,7 +73,7 @@ def _searched(line: Any, levels: tuple[Any, ...]) -> Ints:
         place_of = {level: place for place, level in enumerate(levels)}
         found = [-1 if is_missing(value) else place_of.get(value, -1) for value in line.tolist()]
         return np.array(found, dtype=np.int32)
-    if not levels:
+    if not levels or isinstance(levels[0], str | bytes):  # numbers, or nothing at all, where text was learnt
         return np.full(len(line), -1, dtype=np.int32)
     if _are_codes(levels):
         return _whole(line, len(levels))

@@ -30,6 +30,7 @@ def dataset_of_parts(table: Table, y: Cells, target: str, wishes: Wishes, aside:
     aside = set(aside)
     kept = [name for name in table.columns if name not in aside]
     _refuse_unreadable(table, [*kept, target])
+    _refuse_spoilt(table, [name for name in kept if name not in wishes.nominal])
     features = tuple(
         feature_of(name, table.columns[name], nominal=name in wishes.nominal, where=table.where) for name in kept
     )
@@ -64,6 +65,16 @@ def _refuse_unreadable(table: Table, names: Iterable[str]) -> None:
                 f"column {name} holds {table.refused[name]}, which is neither a number nor a category.",
                 table.where,
                 f'turn it into numbers or categories, or leave it out (drop = ["{name}"]).',
+            )
+
+
+def _refuse_spoilt(table: Table, names: Iterable[str]) -> None:
+    for name in names:
+        if name in table.spoilt:
+            raise InputError(
+                f"column {name} {table.spoilt[name]}.",
+                table.where,
+                f'correct it or leave the cell empty; if these are categories: nominal = ["{name}"].',
             )
 
 

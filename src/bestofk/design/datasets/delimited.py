@@ -14,6 +14,9 @@ from bestofk.design.datasets.table import Cells, Table, distinct
 
 MISSING = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "null"})
 DELIMITERS = ",;\t|"
+#: A column with this share of numbers among its values is one of numbers with mistakes in it.
+MOSTLY = 0.8
+COMMAS = re.compile(r"[-+]?\d+(,\d+)+(\.\d+)?", re.ASCII)
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 #: What programs write for infinity: no category among numbers, and refused as a number where it is read.
 INFINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
@@ -36,8 +39,26 @@ def table_of_text(text: str, name: str, source: str, *, delimiter: str | None = 
             raise InputError(
                 f"line {number} has {len(row)} cells and the header {len(names)}.", where, "give every line all cells."
             )
-    columns = zip(*(row for _, row in body), strict=True)
-    return Table(name, source, {heading: cells_of_texts(cells) for heading, cells in zip(names, columns, strict=True)})
+    texts = dict(zip(names, zip(*(row for _, row in body), strict=True), strict=True))
+    columns = {heading: cells_of_texts(cells) for heading, cells in texts.items()}
+    lines_of = [number for number, _ in body]
+    spoilt = {heading: said for heading, cells in columns.items() if (said := _spoilt(cells, lines_of))}
+    return Table(name, source, columns, spoilt=spoilt)
+
+
+def _spoilt(cells: Cells, lines: list[int]) -> str:
+    """What is wrong with a column that is nearly one of numbers; empty for numbers and for categories."""
+    if isinstance(cells, np.ndarray):
+        return ""
+    there = [(line, text) for line, text in zip(lines, cells, strict=True) if text is not None]
+    wrong = [(line, text) for line, text in there if not _is_number(text)]
+    commas = bool(wrong) and all(COMMAS.fullmatch(text) for _, text in wrong)
+    if not wrong or (not commas and len(wrong) > (1.0 - MOSTLY) * len(there)):
+        return ""
+    line, text = wrong[0]
+    if commas:
+        return f"holds {text!r} in line {line}: numbers have a decimal point and no other sign"
+    return f"holds {text!r} in line {line}, and {len(there) - len(wrong)} of its {len(there)} values are numbers"
 
 
 def cells_of_texts(texts: Any) -> Cells:

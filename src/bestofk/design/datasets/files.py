@@ -73,4 +73,4 @@ def _of_parquet(path: Path, name: str, where: str) -> Table:
             f"the Parquet file cannot be read: {error}.", where, "write it again, or save it as CSV."
         ) from None
     read = table_of_frame(table, name, str(path))
-    return Table(name, str(path), read.columns, refused=read.refused)
+    return Table(name, str(path), read.columns, refused=read.refused, spoilt=read.spoilt)

@@ -39,7 +39,10 @@ def table_of_frame(frame: Any, name: str, source: str = SOURCE) -> Table:
     narwhals = need("narwhals", purpose="reading data frames")
     where = f"data set {name}, {source}"
     if hasattr(frame, "iloc"):
-        distinct(frame.columns, where)  # narwhals would answer repeated names with an error of its own
+        # narwhals would answer repeated names and several levels of names with errors of its own
+        named = distinct(_single(frame.columns, where), where)
+        if list(frame.columns) != named:  # pandas numbers columns that nobody named
+            frame = frame.set_axis(named, axis=1)
     opened = narwhals.from_native(frame)
     if isinstance(opened, narwhals.LazyFrame):
         opened = opened.collect()
@@ -54,6 +57,14 @@ def table_of_frame(frame: Any, name: str, source: str = SOURCE) -> Table:
     native = opened.to_native()
     # a copy where frames can change: folds are run later
     return Table(name, source, columns, raw=native.copy() if hasattr(native, "iloc") else native, refused=refused)
+
+
+def _single(columns: Any, where: str) -> Any:
+    if getattr(columns, "nlevels", 1) > 1:
+        raise InputError(
+            f"the columns have {columns.nlevels} levels of names.", where, "join them: frame.columns.map('_'.join)."
+        )
+    return columns
 
 
 def values_of_series(series: Any) -> Cells:

@@ -29,13 +29,18 @@ class Wishes:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Columns in order. ``raw`` is the user's own object where a learner may want it; None for files."""
+    """Columns in order. ``raw`` is the user's own object where a learner may want it; None for files.
+
+    ``refused`` are columns that can be no feature, with what they hold; ``spoilt`` those of a file that look like
+    numbers with something wrong in them, with what it is: they may be called nominal.
+    """
 
     name: str
     source: str
     columns: dict[str, Cells]
     raw: Any = None
     refused: dict[str, str] = field(default_factory=dict)
+    spoilt: dict[str, str] = field(default_factory=dict)
 
     @property
     def where(self) -> str:

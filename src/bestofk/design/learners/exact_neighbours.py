@@ -27,20 +27,20 @@ class ExactNeighbours(KNeighborsClassifier):  # type: ignore[misc]
 
     def predict(self, X: Any) -> Any:
         """Return the most frequent class among the nearest rows."""
-        if not self._plain(X):
+        if X is None or not self._plain(X):  # without rows scikit-learn asks each row of the others
             return super().predict(X)
         return self.classes_[self._votes(X).argmax(axis=1)]
 
     def predict_proba(self, X: Any) -> Any:
         """Return the share of every class among the nearest rows."""
-        if not self._plain(X):
+        if X is None or not self._plain(X):
             return super().predict_proba(X)
         return self._votes(X) / self.n_neighbors
 
     def _plain(self, X: Any) -> bool:
         check_is_fitted(self)
         euclidean = self.metric == "euclidean" or (self.metric == "minkowski" and self.p == 2)
-        one_target = not self.outputs_2d_
+        one_target = not self.outputs_2d_ and not self.metric_params
         return self.weights == "uniform" and euclidean and one_target and not issparse(X) and not issparse(self._fit_X)
 
     def _votes(self, X: Any) -> Array:

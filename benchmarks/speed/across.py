@@ -1,0 +1,86 @@
+"""Over many data sets: all pairs with everything around them, data sets left out two at a time, Bayesian pairs."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+from baycomp.multiple import SignedRankTest
+from scipy import stats
+
+from benchmarks.speed.measure import Row, contest, near, same, timed
+from bestofk.ordering import cliques
+from bestofk.stats import across, adjust, omnibus, pairwise
+from bestofk.stats.bayes import signed_rank
+
+ROPE, SAMPLES, PEER_SAMPLES = 0.01, 50_000, 500
+
+
+def rows() -> list[Row]:
+    return [_everything(), *(_two_left_out(digits) for digits in (None, 3)), _bayesian_pairs()]
+
+
+def table(learners: int, datasets: int, seed: int) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    return 0.3 + np.linspace(0.0, 0.05, learners)[:, None] + 0.1 * rng.normal(size=(learners, datasets))
+
+
+def _everything() -> Row:
+    losses = table(50, 500, seed=14)
+    first, second = np.triu_indices(50, 1)
+
+    def work() -> tuple:
+        pvalue = pairwise.wilcoxon(losses[first], losses[second]).pvalue
+        adjusted = adjust.holm(pvalue)
+        accepts = np.ones((50, 50), dtype=bool)
+        accepts[first, second] = accepts[second, first] = adjusted > 0.05
+        return pvalue, omnibus.friedman(losses.T), cliques(accepts)
+
+    some = [stats.wilcoxon(losses[0], losses[j], method="exact").pvalue for j in range(1, 6)]
+    same(work()[0][:5], some, "exact p of Wilcoxon")
+    seconds = min(timed(work) for _ in range(3))
+    name = "K = 50 × D = 500: all-pairs Wilcoxon (exact), Holm, Friedman, cliques"
+    return Row(name, "one second", seconds, 1.0, 1.0, ceiling=True)
+
+
+def _two_left_out(digits: int | None) -> Row:
+    losses = table(5, 100, seed=15)
+    if digits is not None:
+        losses = losses.round(digits)
+    question = across.all_pairs(5, "wilcoxon", "holm")
+    found = across.leave_out(losses, question, 2)
+    first, second = np.triu_indices(5, 1)
+    for row, left in list(enumerate(combinations(range(100), 2)))[:: 4950 // 20]:
+        kept = np.setdiff1d(np.arange(100), left)
+        pvalue = pairwise.wilcoxon(losses[first][:, kept], losses[second][:, kept]).pvalue
+        same(found.decided.conclusion[row] != 0, adjust.holm(pvalue) <= 0.05, "conclusions")
+    seconds = min(timed(lambda: across.leave_out(losses, question, 2)) for _ in range(3))
+    ties = "without ties" if digits is None else f"rounded to {digits} digits, with ties"
+    name = f"leave two of D = 100 data sets out, K = 5, all pairs by Wilcoxon and Holm, {ties}"
+    return Row(name, "five seconds", seconds, 5.0, 1.0, ceiling=True)
+
+
+def _bayesian_pairs() -> Row:
+    losses = table(10, 100, seed=16)
+    first, second = np.triu_indices(10, 1)
+
+    def ours():
+        return signed_rank(losses[first], losses[second], rope=ROPE, samples=SAMPLES, rng=9)
+
+    def peer(samples: int) -> list:
+        # baycomp takes scores (larger is better), and half our prior strength unless told.
+        return [
+            SignedRankTest.probs(-losses[i], -losses[j], ROPE, prior=1.0, nsamples=samples, random_state=10)
+            for i, j in zip(first, second, strict=True)
+        ]
+
+    near(ours().probabilities, np.array(peer(2_000)), (SAMPLES, 2_000), "posterior probabilities")
+    our_time, peer_time = contest(ours, lambda: peer(PEER_SAMPLES))
+    return Row(
+        f"Bayesian signed rank, all 45 pairs of K = 10, D = 100, {SAMPLES:,} samples",
+        "baycomp `SignedRankTest` per pair",
+        our_time,
+        peer_time * SAMPLES / PEER_SAMPLES,
+        demand=20,
+        note=f"peer timed on {PEER_SAMPLES:,} samples, of which each is as much work",
+    )

@@ -1,0 +1,59 @@
+"""K116: one or two data sets decide."""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+
+from bestofk.advice.advice import Advice, Case
+from bestofk.advice.over_datasets import question_of
+from bestofk.comparing import design_of
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence import Scores
+from bestofk.stats.across import LeftOut, leave_out
+from bestofk.stats.across.leaving_out import on_all
+from bestofk.stats.across.question import Places
+from bestofk.stats.arrays import Array
+
+#: Two at a time are left out where that holds no more values than these: advice must not be waited for.
+MOST_VALUES = 1_500_000
+
+
+def advise(case: Case) -> Advice | None:
+    """Fire when a pair's conclusion is another one without some one or two data sets."""
+    question = question_of(case.evidence, case.comparison)
+    if question is None:
+        return None
+    losses = design_of(case.evidence).rows
+    datasets = losses.shape[1]
+    before = on_all(losses, question).conclusion[0]
+    for size in (1, 2):
+        if datasets - size < 3 or comb(datasets, size) * losses.shape[1] * len(before) > MOST_VALUES:
+            return None
+        left = leave_out(losses, question, size)
+        pairs = np.flatnonzero((left.decided.conclusion != before).any(axis=0))
+        if pairs.size:
+            return _said(case, left, before, pairs)
+    return None
+
+
+def _said(case: Case, left: LeftOut, before: Array, pairs: Places) -> Advice:
+    names = case.evidence.datasets if isinstance(case.evidence, Scores) else ()
+    pair = int(pairs[0])
+    rows = np.flatnonzero(left.decided.conclusion[:, pair] != before[pair])
+    without = listed([names[i] for i in left.removed[rows[0]]])
+    first, second = case.comparison.pairs[pair]
+    more = f" (so it is for {counted(len(pairs) - 1, 'more pair')})" if len(pairs) > 1 else ""
+    was, becomes = (_told(first, second, c) for c in (before[pair], left.decided.conclusion[rows[0], pair]))
+    return Advice(
+        "K116",
+        f"all data sets: {was}; without {without}: {becomes}{more}",
+        "say so beside the verdict; add data sets, chosen before their results are known",
+    )
+
+
+def _told(first: str, second: str, conclusion: float) -> str:
+    if conclusion == 0:
+        return f"{first} and {second} not told apart"
+    return f"{first if conclusion > 0 else second} better than {second if conclusion > 0 else first}"

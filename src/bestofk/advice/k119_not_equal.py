@@ -1,0 +1,44 @@
+"""K119: not significant is not equal."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bestofk.advice.advice import Advice, Case
+from bestofk.advice.rope import inside, rope_of
+from bestofk.advice.seeing import seeing
+from bestofk.comparing import design_of
+
+WANTED = 0.8
+#: Where the scale of the measure is not known: half a standard deviation of the differences is worth having.
+WORTH = 0.5
+
+
+def advise(case: Case) -> Advice | None:
+    """Fire when a pair is not told apart and a difference worth having would have been missed."""
+    pairs = [case.comparison.pair(*names) for names in case.comparison.pairs]
+    if all(pair.significant for pair in pairs):
+        return None
+    found = seeing(design_of(case.evidence), case.comparison)
+    if found is None:
+        return None
+    rope, smallest = rope_of(case), found.smallest(WANTED)
+    worth = WORTH * found.spread if rope is None else np.full(len(pairs), rope)
+    open_ = [
+        i
+        for i, pair in enumerate(pairs)
+        if not pair.significant and smallest[i] > worth[i] > 0 and not inside(pair.low, pair.high, worth[i])
+    ]
+    if not open_:
+        return None
+    # The order in which learners were given means nothing: not in the choice of the pair, not in its names.
+    i = max(open_, key=lambda place: (smallest[place], sorted((pairs[place].first, pairs[place].second))))
+    one, other = sorted((pairs[i].first, pairs[i].second))
+    seen, power = float(smallest[i]), found.power(float(worth[i]), i)
+    needed = "no difference, however large" if np.isinf(seen) else f"only differences of {seen:.2g} or more"
+    return Advice(
+        "K119",
+        f"{one} and {other} are not told apart, and that is no sign that they are equal: a "
+        f"difference of {worth[i]:.2g} would have been seen with power {power:.2g}, {needed} with power {WANTED:g}",
+        "report the interval, or plan more results: bestofk power",
+    )

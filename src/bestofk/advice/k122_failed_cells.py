@@ -1,0 +1,23 @@
+"""K122: cells that failed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from bestofk.advice.advice import Advice, Case
+from bestofk.core.phrases import counted
+from bestofk.evidence import Scores
+
+
+def advise(case: Case) -> Advice | None:
+    """Fire when results are missing because a learner failed, and say who failed most, and why."""
+    evidence = case.evidence
+    if not isinstance(evidence, Scores) or not evidence.failures:
+        return None
+    learner, number = Counter(cell[0] for cell in evidence.failures).most_common(1)[0]
+    reason = Counter(why for cell, why in evidence.failures.items() if cell[0] == learner).most_common(1)[0][0]
+    return Advice(
+        "K122",
+        f"{counted(len(evidence.failures), 'result')} failed, {number} of {learner} ({reason.rstrip('.')})",
+        "failures are not missing at random: mend the learner and run again, or count a failure as a loss",
+    )

@@ -1,0 +1,34 @@
+"""K125: error and accuracy on skewed classes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bestofk.advice.advice import Advice, Case
+from bestofk.evidence import Scores
+from bestofk.evidence.columns import plain
+
+#: Measures that a learner of the larger class alone does well by.
+BLIND = frozenset({"error", "accuracy", "acc", "error_rate", "err", "accuracy_score", "percent_correct"})
+#: A class of fewer than this share of the rows hardly counts in them.
+RARE = 0.2
+
+
+def advise(case: Case) -> Advice | None:
+    """Fire when confusion counts show a rare class, and the measure does not care which class is wrong."""
+    evidence = case.evidence
+    if not isinstance(evidence, Scores) or evidence.counts is None or plain(evidence.measure) not in BLIND:
+        return None
+    tp, fn, fp, tn = (np.nansum(evidence.counts[..., i], axis=(0, 2, 3)) for i in range(4))
+    share = (tp + fn) / np.maximum(tp + fn + fp + tn, 1.0)
+    rare = np.minimum(share, 1.0 - share)
+    if not (rare < RARE).any():
+        return None
+    place = int(np.argmin(rare))
+    where = f" on {evidence.datasets[place]}" if len(evidence.datasets) > 1 else ""
+    return Advice(
+        "K125",
+        f"one class has {100 * rare[place]:.2g} % of the rows{where}: who always says the other one has an error of "
+        f"{rare[place]:.2g}",
+        "judge by balanced_accuracy, mcc or auc as well, or by tpr and fpr together",
+    )

@@ -1,0 +1,167 @@
+"""``bestofk power``: how many results a test needs, or what it can see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from bestofk.cli.errors import three_lines
+from bestofk.cli.options import names_of
+from bestofk.cli.printing import show_json, show_table, show_words
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=click.Path())
+@click.option("--test", default="auto", help="paired-t unless said, wilcoxon, corrected-t, …; by the design of FILES.")
+@click.option("--effect", help="Effects in units of spread: 0.5, or 0.2,0.5,0.8. Without it: what n results can see.")
+@click.option("--n", "sizes", help="How many results: 10, or 10,20,50. Without it: how many are needed.")
+@click.option("--power", default=0.8, show_default=True, help="Chance to see the effect.")
+@click.option("--alpha", default=0.05, show_default=True, help="Level; divided by the number of pairs with --pairs.")
+@click.option("--pairs", default=1, show_default=True, help="So many pairs share alpha (Bonferroni).")
+@click.option("--one-sided", is_flag=True, help="Ask for one direction only.")
+@click.option("--folds", type=int, help="corrected-t: folds per replication.")
+@click.option("--test-fraction", type=float, help="corrected-t: share of test data of random splits.")
+@click.option("--disagreement", type=float, help="mcnemar: share of items that exactly one of the two gets wrong.")
+@click.option("--learners", help="anova, friedman, nemenyi: how many; with FILES the two to plan for: a,b.")
+@click.option("--measures", type=int, help="hotelling: how many.")
+@click.option("--measure", help="With FILES: which measure.")
+@click.option("--larger-is-better", "larger", is_flag=True, help="With FILES: direction of an unknown measure.")
+@click.option("--smaller-is-better", "smaller", is_flag=True, help="The other direction.")
+@click.option("--seed", default=0, show_default=True, help="For simulations.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
+def power(files: tuple[str, ...], as_json: bool, **asked: Any) -> None:
+    """Say how many data sets, folds, curves or replications a test needs, from numbers or from pilot results in FILES.
+
+    With --effect: how many results are needed, or with --n as well the power. With --n alone: the effect that is seen.
+    With FILES of results (data sets, folds, items, curves): how many are needed to see differences like theirs, pair by
+    pair, all pairs sharing alpha.
+    """
+    with three_lines(as_json):
+        answers = _from_files(files, asked) if files else [_from_numbers(asked)]
+    if as_json:
+        show_json({"answers": [answer.to_dict() for answer in answers]})
+    else:
+        _show(answers)
+
+
+def _from_numbers(asked: dict[str, Any]) -> Any:
+    from bestofk.core.errors import InputError
+    from bestofk.stats import power as planning
+
+    asked = {**asked, "test": "paired-t" if asked["test"] == "auto" else asked["test"]}
+    test, options = asked["test"], _options(asked)
+    effect, sizes = _numbers(asked["effect"], "--effect"), _numbers(asked["sizes"], "--n")
+    if effect is not None and sizes is not None:
+        return planning.power(test, _column(effect, sizes), sizes, **options)
+    if effect is not None:
+        return planning.sample_size(test, effect, power=asked["power"], **options)
+    if sizes is not None or test == "5x2cv-t":
+        return planning.detectable(test, sizes, power=asked["power"], **options)
+    raise InputError(
+        "neither an effect nor a number of results is given.",
+        "bestofk power, options",
+        "give --effect to know how many are needed, --n to know what is seen, or files of pilot results.",
+    )
+
+
+def _column(effect: Any, sizes: Any) -> Any:
+    """All combinations of several effects and several sizes."""
+    import numpy as np
+
+    return np.asarray(effect)[:, None] if np.ndim(effect) and np.ndim(sizes) else effect
+
+
+def _numbers(text: str | None, option: str) -> Any:
+    from bestofk.core.errors import InputError
+
+    if text is None:
+        return None
+    try:
+        values = [float(part) for part in text.split(",")]
+    except ValueError:
+        raise InputError(f"{option} is {text!r}.", f"bestofk power, {option}", "give numbers: 0.2,0.5.") from None
+    return values[0] if len(values) == 1 else values
+
+
+def _options(asked: dict[str, Any]) -> dict[str, Any]:
+    """What the test is asked with; only what was given."""
+    from bestofk.core.errors import InputError
+    from bestofk.stats.options import count_of
+    from bestofk.stats.power.methods import power_method
+
+    pairs = count_of(asked["pairs"], name="--pairs", where="bestofk power")
+    options: dict[str, Any] = {"alpha": asked["alpha"] / pairs}
+    if asked["one_sided"]:
+        options["alternative"] = "greater"
+    options |= {
+        name: asked[name] for name in ("folds", "test_fraction", "disagreement", "measures") if asked[name] is not None
+    }
+    if asked["learners"] is not None:
+        if not asked["learners"].isdigit():
+            raise InputError(
+                f"--learners is {asked['learners']!r}.", "bestofk power, --learners", "give how many there are."
+            )
+        options["learners"] = int(asked["learners"])
+    if power_method(asked["test"]).simulated:
+        options["rng"] = asked["seed"]
+    return options
+
+
+def _from_files(files: tuple[str, ...], asked: dict[str, Any]) -> list[Any]:
+    from bestofk import verbs
+    from bestofk.core.errors import InputError
+    from bestofk.judging.planning import plans_from
+
+    given = [f"--{name}" for name, key in (("effect", "effect"), ("n", "sizes")) if asked[key] is not None]
+    if given:
+        raise InputError(
+            f"{' and '.join(given)} and files are given.", "bestofk power, options", "give numbers, or pilot results."
+        )
+    if asked["larger"] and asked["smaller"]:
+        raise InputError(
+            "both --larger-is-better and --smaller-is-better are given.", "bestofk, options", "give one of them."
+        )
+    direction = True if asked["larger"] else False if asked["smaller"] else None
+    evidence = verbs.read(
+        files[0] if len(files) == 1 else list(files), measure=asked["measure"], larger_is_better=direction
+    )
+    alternative = "greater" if asked["one_sided"] else "two-sided"
+    return list(
+        plans_from(
+            evidence,
+            test=asked["test"],
+            learners=names_of(asked["learners"]),
+            power=asked["power"],
+            alpha=asked["alpha"],
+            pairs=asked["pairs"] if asked["pairs"] > 1 else None,
+            one_sided=alternative == "greater",
+            seed=asked["seed"],
+        )
+    )
+
+
+def _show(answers: list[Any]) -> None:
+    from bestofk.reporting.tables import PlainTable
+
+    rows = [row for answer in answers for row in _rows(answer)]
+    columns = tuple(rows[0])
+    cells = tuple(tuple(str(row[column]) for column in columns) for row in rows)
+    numeric = frozenset(columns) - {"first", "second", "unit", "by"}
+    show_words([repr(answer) for answer in answers], beside_table=len(rows) > 1)
+    if len(rows) > 1:
+        show_table(PlainTable(columns, cells, numeric))
+
+
+def _rows(answer: Any) -> list[dict[str, str]]:
+    """One row per effect and size, or per pair."""
+    import numpy as np
+
+    if hasattr(answer, "rows"):
+        return list(answer.rows())
+    effect, n = np.broadcast_arrays(np.asarray(answer.effect), np.asarray(answer.n))
+    power = np.broadcast_to(np.asarray(getattr(answer, "power", getattr(answer, "wanted", np.nan))), effect.shape)
+    return [
+        {"effect": f"{e:.4g}", "n": f"{size:g}", "power": f"{p:.4g}", "unit": answer.unit, "by": answer.way}
+        for e, size, p in zip(effect.flat, n.flat, power.flat, strict=True)
+    ]

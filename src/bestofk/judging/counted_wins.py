@@ -1,0 +1,128 @@
+"""Wins, ties and losses: a test on the folds of every data set by itself, and how often each learner wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bestofk.comparing import compare_pairs, design_of
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
+from bestofk.evidence import Scores
+from bestofk.judging.choice import chosen_test
+from bestofk.stats.arrays import Array
+from bestofk.stats.distributions import binomial_half_tail
+from bestofk.stats.options import level_inside
+from bestofk.stats.results import Fields
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class CountedWins(Fields):
+    """``wins[i, j]``: data sets on which learner i is shown to be better than j by their folds; else ``ties``.
+
+    ``won`` (pairs, data sets) is 1 where the first of a pair wins, −1 where the second does, 0 where they tie.
+    ``sign_pvalue`` is the two-sided sign test of each pair on the *means*, wins or not: counting only significant wins
+    throws most of the evidence away (Demšar 2006, section 3.1.4), so no p value belongs to these counts.
+    """
+
+    learners: tuple[str, ...]
+    datasets: tuple[str, ...]
+    tests: tuple[str, ...]
+    alpha: float
+    pairs: tuple[tuple[str, str], ...]
+    won: Array
+    wins: Array
+    ties: Array
+    sign_pvalue: Array
+
+    def of(self, first: str, second: str) -> tuple[int, int, int]:
+        """Wins, ties and losses of the first against the second."""
+        i, j = self.learners.index(first), self.learners.index(second)
+        return int(self.wins[i, j]), int(self.ties[i, j]), int(self.wins[j, i])
+
+    def __repr__(self) -> str:
+        lines = [
+            f"{first} against {second}: {won} won, {tied} tied, {lost} lost"
+            for (first, second), (won, tied, lost) in ((pair, self.of(*pair)) for pair in self.pairs)
+        ]
+        head = f"On the folds of {counted(len(self.datasets), 'data set')}, each at alpha {self.alpha:g}:"
+        return "\n".join([head, *lines])
+
+
+def counted_wins(
+    evidence: Scores, *, test: str = "auto", adjust: str = "bonferroni", alpha: float = 0.05, seed: int = 0
+) -> CountedWins:
+    """Test the folds of every data set by themselves, all pairs adjusted within it, and count.
+
+    Parameters
+    ----------
+    evidence : Scores
+        Several data sets with folds.
+    test : str
+        A test of folds, or ``auto``: the one that fits each data set's design.
+    adjust, alpha
+        The family is that of one data set's pairs; nothing is adjusted over data sets.
+    seed : int
+    """
+    alpha = level_inside(alpha, name="alpha", where="counted wins")
+    if not isinstance(evidence, Scores) or len(evidence.datasets) < 2 or np.asarray(evidence.planned)[0].size < 2:
+        raise InputError(
+            "there are no folds of several data sets.", "counted wins", "give scores with folds per data set."
+        )
+    if evidence.gaps.any():
+        raise InputError(
+            f"{int(evidence.gaps.sum())} results are missing.", "counted wins", "complete them, or leave data sets out."
+        )
+    won, tests = [], []
+    for name in evidence.datasets:
+        alone = _one(evidence, name)
+        choice = chosen_test(test, design_of(alone))
+        found = compare_pairs(alone, test=choice.test, adjust=adjust, alpha=alpha, seed=seed)
+        won.append(np.where(found.adjusted <= alpha, found.better, 0.0))
+        tests.append(choice.test)
+    return _counted(evidence, np.stack(won, axis=1), tuple(tests), alpha)
+
+
+def _one(evidence: Scores, dataset: str) -> Scores:
+    """One data set, with the folds that it has."""
+    alone = evidence.without(datasets=[name for name in evidence.datasets if name != dataset])
+    planned = np.asarray(alone.planned)[0]
+    replications, folds = np.flatnonzero(planned.any(axis=1)), np.flatnonzero(planned.any(axis=0))
+    if planned.sum() != len(replications) * len(folds):
+        raise InputError(
+            f"data set {dataset} has replications with different numbers of folds.",
+            "counted wins",
+            "give every replication the same folds.",
+        )
+    values = alone.values[:, 0][:, replications][:, :, folds]
+    return Scores(
+        learners=evidence.learners,
+        values=values,
+        datasets=(dataset,),
+        measure=evidence.measure,
+        larger_is_better=evidence.larger_is_better,
+        test_fraction=evidence.test_fraction,
+        origin=evidence.origin,
+    )
+
+
+def _counted(evidence: Scores, won: Array, tests: tuple[str, ...], alpha: float) -> CountedWins:
+    k = len(evidence.learners)
+    first, second = np.triu_indices(k, 1)
+    wins, ties = np.zeros((k, k)), np.zeros((k, k))
+    wins[first, second], wins[second, first] = (won > 0).sum(axis=1), (won < 0).sum(axis=1)
+    ties[first, second] = ties[second, first] = (won == 0).sum(axis=1)
+    losses = design_of(evidence).rows
+    above, below = losses[first] > losses[second], losses[first] < losses[second]
+    return CountedWins(
+        learners=evidence.learners,
+        datasets=evidence.datasets,
+        tests=tests,
+        alpha=alpha,
+        pairs=tuple((evidence.learners[i], evidence.learners[j]) for i, j in zip(first, second, strict=True)),
+        won=won,
+        wins=wins,
+        ties=ties,
+        sign_pvalue=binomial_half_tail(above.sum(axis=1), (above | below).sum(axis=1), "two-sided"),
+    )

@@ -1,0 +1,90 @@
+"""What could have been detected: beside every "no difference" the difference that would have been seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bestofk.advice.seeing import seeing
+from bestofk.comparing import Comparison, design_of
+from bestofk.core.extras import need
+from bestofk.evidence import Evidence
+from bestofk.stats.options import level_inside
+from bestofk.stats.results import Fields
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class NotSeen(Fields):
+    """A pair that is not told apart: its difference and interval, and the smallest difference that would be seen.
+
+    ``seen`` is infinite where no difference, however large, would reach the level. Differences are in units of the
+    measure.
+    """
+
+    first: str
+    second: str
+    difference: float
+    low: float | None
+    high: float | None
+    seen: float
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class DetectableTable(Fields):
+    """The pairs that are not told apart: ``n`` ``unit`` by ``test`` at ``level`` see ``seen`` with chance ``power``."""
+
+    pairs: tuple[NotSeen, ...]
+    test: str
+    n: int
+    unit: str
+    level: float
+    power: float
+    measure: str
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One dict per pair."""
+        return [pair.to_dict() for pair in self.pairs]
+
+    def frame(self) -> Any:
+        """Return one row per pair as a pandas data frame."""
+        return need("pandas", purpose="a data frame of what could be detected").DataFrame(self.rows())
+
+    def __repr__(self) -> str:
+        head = (
+            f"With {self.n:,} {self.unit}, {self.test} at {self.level:.3g} sees these differences of {self.measure} "
+            f"with power {self.power:g}:"
+        )
+        return "\n".join([head, *(f"- {pair.first} and {pair.second}: {_size(pair.seen)}" for pair in self.pairs)])
+
+
+def detectable_of(evidence: Evidence, comparison: Comparison, *, power: float = 0.8) -> DetectableTable | None:
+    """For every pair that is not told apart: what would have been seen with the chance ``power``.
+
+    None where every pair is told apart, results are missing, or the power of the test is not known.
+    """
+    wanted = level_inside(power, name="power", where="detectable")
+    found = seeing(design_of(evidence), comparison)
+    if found is None:
+        return None
+    apart = [comparison.pair(*names) for names in comparison.pairs]
+    if all(pair.significant for pair in apart):
+        return None
+    smallest = found.smallest(wanted)
+    pairs = tuple(
+        NotSeen(pair.first, pair.second, pair.difference, pair.low, pair.high, float(seen))
+        for pair, seen in zip(apart, smallest, strict=True)
+        if not pair.significant
+    )
+    return DetectableTable(
+        pairs=pairs,
+        test=comparison.test,
+        n=found.n,
+        unit=found.unit,
+        level=found.level,
+        power=wanted,
+        measure=comparison.measure,
+    )
+
+
+def _size(seen: float) -> str:
+    return "none, however large" if seen == float("inf") else f"{seen:.3g} or more"

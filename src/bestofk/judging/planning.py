@@ -1,0 +1,150 @@
+"""How many results are needed, from a few that exist."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bestofk.comparing import Design, design_of
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.evidence import Evidence
+from bestofk.stats.options import count_of, level_inside
+from bestofk.stats.power import PilotPlan, from_curves, from_folds, from_items, from_pilot
+from bestofk.stats.power.methods import power_method
+from bestofk.stats.power.pilot import PAIRED
+from bestofk.stats.results import Fields
+
+WHERE = "power from results"
+#: Tests that can be planned from results of each kind; the first is taken unless said otherwise.
+FITTING = {
+    "datasets": PAIRED,
+    "folds": ("corrected-t",),
+    "items": ("mcnemar-mid-p", "mcnemar-exact", "mcnemar"),
+    "curves": ("randomized-t",),
+}
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class PairPlan(Fields):
+    """What a pair's results say about how many results show a difference like theirs.
+
+    ``difference`` is first minus second in units of the measure. ``alpha`` is the level of this pair.
+    """
+
+    first: str
+    second: str
+    difference: float
+    alpha: float
+    plan: PilotPlan
+
+    def rows(self) -> list[dict[str, str]]:
+        """One row of text."""
+        careful = self.plan.needed_cautious
+        return [
+            {
+                "first": self.first,
+                "second": self.second,
+                "difference": f"{self.difference:.4g}",
+                "effect": f"{abs(self.plan.effect):.3g}",
+                "needed": f"{self.plan.needed.n:g}",
+                "cautious effect": f"{abs(self.plan.cautious):.3g}",
+                "needed then": "inf" if careful is None else f"{careful.n:g}",
+                "unit": self.plan.needed.unit,
+                "by": self.plan.needed.way,
+            }
+        ]
+
+    def __repr__(self) -> str:
+        return f"{self.first} and {self.second}: {self.plan!r}"
+
+
+def plans_from(
+    evidence: Evidence,
+    *,
+    test: str = "auto",
+    learners: Sequence[str] | None = None,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    pairs: int | None = None,
+    one_sided: bool = False,
+    seed: int = 0,
+) -> tuple[PairPlan, ...]:
+    """Plan for every pair of learners, or for the two named, from results that exist.
+
+    Parameters
+    ----------
+    evidence : Scores, Items or Curves
+        Complete pilot results: on at least three data sets, folds of one, items that are right or wrong, curves.
+    test : str
+        Over data sets ``paired-t``, ``wilcoxon``, ``sign`` or ``permutation-t``; ``corrected-t`` for folds, one of
+        ``mcnemar…`` for items, ``randomized-t`` for curves. ``auto`` takes the first of each.
+    learners : two names, optional
+    power, alpha : float
+        ``alpha`` is shared equally by all pairs planned for, or by ``pairs``.
+    one_sided : bool
+        Plan to ask whether the better one of the pilot is better.
+    seed : int
+    """
+    alpha = level_inside(alpha, name="alpha", where=WHERE)
+    design = design_of(evidence)
+    test = _fitting(test, design)
+    asked = _pairs(evidence, learners)
+    level = alpha / (len(asked) if pairs is None else count_of(pairs, name="pairs", where=WHERE))
+    found = []
+    for i, j in asked:
+        side = "two-sided" if not one_sided else "greater" if _mean(design, i) > _mean(design, j) else "less"
+        plan = _plan(design, i, j, test, {"power": power, "alpha": level, "alternative": side}, seed)
+        difference = float(evidence.sign * plan.difference)
+        first, second = evidence.learners[i], evidence.learners[j]
+        found.append(PairPlan(first=first, second=second, difference=difference, alpha=level, plan=plan))
+    return tuple(found)
+
+
+def _plan(design: Design, i: int, j: int, test: str, asked: dict[str, Any], seed: int) -> PilotPlan:
+    if design.kind == "curves":
+        return from_curves(design.curves[i], design.curves[j], rng=seed, **asked)
+    first, second = design.losses[i], design.losses[j]
+    if design.kind == "items":
+        return from_items(first, second, test=test, **asked)
+    if design.kind == "folds":
+        fraction = design.test_fraction
+        sides = (first, second) if fraction is None else (first.reshape(-1), second.reshape(-1))
+        return from_folds(*sides, test_fraction=fraction, **asked)
+    more = {"rng": seed} if test in ("wilcoxon", "permutation-t") else {}
+    return from_pilot(first, second, test=test, **asked, **more)
+
+
+def _fitting(test: str, design: Design) -> str:
+    """The test, if the pilot's design can plan for it."""
+    known = FITTING[design.kind]
+    if design.incomplete or (design.kind == "items" and not design.binary):
+        raise InputError(
+            "results are missing." if design.incomplete else "the items are graded, not right or wrong.",
+            WHERE,
+            "give a complete pilot, or numbers: bestofk power --test paired-t --effect 0.5.",
+        )
+    if test != "auto" and test not in known:
+        power_method(test)
+        raise InputError(
+            f"{test} is not planned from {design.text}.", f"{WHERE}, test", f"use {', '.join(known)}, or give numbers."
+        )
+    return known[0] if test == "auto" else test
+
+
+def _mean(design: Design, learner: int) -> float:
+    return float(design.curves[learner].mean() if design.kind == "curves" else design.losses[learner].mean())
+
+
+def _pairs(evidence: Evidence, learners: Sequence[str] | None) -> list[tuple[int, int]]:
+    k = len(evidence.learners)
+    if learners is None:
+        return [(i, j) for i in range(k) for j in range(i + 1, k)]
+    for name in learners:
+        if name not in evidence.learners:
+            raise unknown(name, evidence.learners, what="learner", where=f"{WHERE}, learners")
+    if len(set(learners)) != 2:
+        raise InputError(f"{len(set(learners))} learners are named.", f"{WHERE}, learners", "name two.")
+    first, second = (evidence.learners.index(name) for name in learners)
+    return [(first, second)]

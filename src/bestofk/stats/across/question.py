@@ -1,0 +1,77 @@
+"""What is concluded about every pair: the test, the family and the level."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bestofk.core.errors import InputError
+from bestofk.core.registry import registry
+from bestofk.stats.arrays import Array, numbers
+from bestofk.stats.options import level_inside, one_of
+
+Places = npt.NDArray[np.intp]
+
+#: Tests of one value per data set.
+TESTS = ("paired-t", "wilcoxon", "sign", "permutation-t", "nemenyi")
+#: Tests whose p values are adjusted for all pairs already.
+ADJUSTED_ALREADY = ("nemenyi",)
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """Pairs (first[i], second[i]) of learners, tested two-sided by ``test`` and adjusted together."""
+
+    test: str
+    first: Places
+    second: Places
+    adjust: str = "bonferroni"
+    alpha: float = 0.05
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        one_of(self.test, TESTS, name="test", where="across data sets")
+        level_inside(self.alpha, name="alpha", where="across data sets")
+        registry("adjust").load(self.adjust)
+
+    def adjusted(self, pvalue: Array) -> Array:
+        """Adjust along the last axis, one family per row."""
+        if self.test in ADJUSTED_ALREADY:
+            return pvalue
+        return np.asarray(registry("adjust").load(self.adjust)(pvalue))
+
+    @property
+    def on_its_own(self) -> float | None:
+        """The level of one pair where no other pair has a say in it; None where the family is adjusted step by step."""
+        if self.test in ADJUSTED_ALREADY or self.adjust == "none" or len(self.first) == 1:
+            return self.alpha
+        return self.alpha / len(self.first) if self.adjust == "bonferroni" else None
+
+
+def all_pairs(
+    learners: int, test: str = "wilcoxon", adjust: str = "bonferroni", alpha: float = 0.05, seed: int = 0
+) -> Question:
+    """Ask about all pairs of K learners.
+
+    Examples
+    --------
+    >>> len(all_pairs(5).first)
+    10
+    """
+    first, second = np.triu_indices(learners, 1)
+    return Question(test, first, second, adjust, alpha, seed)
+
+
+def table_of(losses: Any, *, at_least: int = 3) -> Array:
+    """Take a complete table of losses (K, D)."""
+    table = numbers(losses, name="losses", where="across data sets")
+    if table.ndim != 2 or table.shape[0] < 2 or table.shape[1] < at_least:
+        raise InputError(
+            f"losses has the shape {table.shape}.",
+            "across data sets, argument losses",
+            f"give (learners, data sets) with at least 2 learners and {at_least} data sets.",
+        )
+    return table

@@ -1,0 +1,94 @@
+"""Power of McNemar's test."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from bestofk.core.errors import InputError
+from bestofk.stats.arrays import Array
+from bestofk.stats.options import number_inside, one_of
+from bestofk.stats.pairwise.mcnemar import METHODS
+from bestofk.stats.power.asking import asked
+from bestofk.stats.power.outcome import Power
+from bestofk.stats.power.sign import at_most, largest_rejected
+
+SCALE = "difference of the two error rates"
+
+
+def mcnemar(
+    effect: Any,
+    n: Any,
+    *,
+    disagreement: float,
+    method: str = "mid-p",
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+) -> Power:
+    r"""Power of McNemar's test, by enumeration of all pairs of counts.
+
+    Of N items a binomial number m is wrong by exactly one of the two, and of these the first is wrong on a binomial
+    number again: the power is the sum over m of the chance of m times that of a rejected count.
+
+    Parameters
+    ----------
+    effect : array_like
+        Difference of the two error rates, first minus second: p₀₁ − p₁₀.
+    n : array_like of whole numbers
+        Items.
+    disagreement : float
+        Share of items that exactly one of the two gets wrong: p₀₁ + p₁₀, at least the size of the effect.
+    method : {"mid-p", "exact", "chi2", "chi2-corrected"}
+    alpha : float
+    alternative : {"two-sided", "greater", "less"}
+
+    Examples
+    --------
+    >>> mcnemar(0.05, 500, disagreement=0.15)
+    mcnemar-mid-p (two-sided, alpha 0.05): 500 items, effect 0.05: power 0.8303 by enumeration
+    """
+    method = one_of(method, METHODS, name="method", where="power of mcnemar")
+    name = "mcnemar" if method == "chi2-corrected" else f"mcnemar-{method}"
+    question = asked(name, effect, n, alpha, alternative, at_least=1)
+    apart = number_inside(disagreement, name="disagreement", where=f"power of {name}", low=0.0, high=1.0 + 1e-12)
+    if (np.abs(question.effect) > apart).any():
+        raise InputError(
+            f"the effect {np.abs(question.effect).max():g} is larger than the disagreement {apart:g}.",
+            f"power of {name}, argument disagreement",
+            "give the share of items that exactly one of the two gets wrong; it is at least the difference.",
+        )
+    chance = 0.5 * (1.0 + question.effect / apart)  # that the first is the wrong one
+    flat = [
+        _power(int(size), float(share), apart, method, question.alpha, question.alternative)
+        for size, share in zip(question.n.flat, chance.flat, strict=True)
+    ]
+    power = np.array(flat).reshape(question.n.shape)
+    return question.answer(power, unit="items", scale=SCALE, way="enumeration")
+
+
+def _power(n: int, chance: float, apart: float, method: str, alpha: float, alternative: str) -> float:
+    m = np.arange(n + 1.0)
+    weight = _binomial(n, apart)
+    tail = alpha / 2.0 if alternative == "two-sided" and method not in ("chi2", "chi2-corrected") else alpha
+    side = alternative if method in ("chi2", "chi2-corrected") and alternative == "two-sided" else "less"
+
+    def lower(wrong: Array, of: Array) -> Array:
+        pvalue = METHODS[method](wrong, of - wrong, side)[1]
+        return np.asarray(np.where(of == 0, 1.0, np.minimum(pvalue, 1.0)))
+
+    low = largest_rejected(m, lower, tail)
+    low = np.minimum(low, np.ceil(m / 2.0) - 1.0)  # equal counts never reject
+    power = np.zeros(m.shape)
+    if alternative != "greater":
+        power = power + at_most(low, m, np.full(m.shape, chance))
+    if alternative != "less":
+        power = power + at_most(low, m, np.full(m.shape, 1.0 - chance))
+    return float(weight @ power)
+
+
+def _binomial(n: int, chance: float) -> Array:
+    m = np.arange(n + 1.0)
+    log_choose = special.gammaln(n + 1.0) - special.gammaln(m + 1.0) - special.gammaln(n - m + 1.0)
+    return np.asarray(np.exp(log_choose + special.xlogy(m, chance) + special.xlog1py(n - m, -min(chance, 1.0))))

@@ -1,0 +1,73 @@
+"""The tests whose power is known, by their names at a shell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from bestofk.core.names import unknown
+from bestofk.stats.power.anova import anova
+from bestofk.stats.power.corrected_t import corrected_t
+from bestofk.stats.power.five_by_two_t import five_by_two_t
+from bestofk.stats.power.friedman import friedman, nemenyi
+from bestofk.stats.power.hotelling import hotelling
+from bestofk.stats.power.mcnemar import mcnemar
+from bestofk.stats.power.outcome import Power
+from bestofk.stats.power.paired_t import paired_t
+from bestofk.stats.power.permutation_t import permutation_t
+from bestofk.stats.power.randomized_curves import randomized_anova, randomized_t
+from bestofk.stats.power.sign import sign
+from bestofk.stats.power.wilcoxon import wilcoxon
+
+
+@dataclass(frozen=True)
+class PowerMethod:
+    """How to ask for the power of a test.
+
+    ``smallest`` is the least n that makes sense, ``options`` are always passed, ``fixed`` says that the design has no
+    other size, ``in_steps`` that power rises in steps and can fall between them.
+    """
+
+    ask: Callable[..., Power]
+    smallest: int = 2
+    options: dict[str, Any] = field(default_factory=dict)
+    fixed: bool = False
+    in_steps: bool = False
+    simulated: bool = False
+
+
+METHODS: dict[str, PowerMethod] = {
+    "paired-t": PowerMethod(paired_t),
+    "corrected-t": PowerMethod(corrected_t, smallest=1),
+    "5x2cv-t": PowerMethod(five_by_two_t, smallest=5, fixed=True),
+    "wilcoxon": PowerMethod(wilcoxon, simulated=True),
+    "sign": PowerMethod(sign, smallest=1, in_steps=True),
+    "permutation-t": PowerMethod(permutation_t, simulated=True),
+    "mcnemar": PowerMethod(mcnemar, smallest=1, options={"method": "chi2-corrected"}, in_steps=True),
+    "mcnemar-exact": PowerMethod(mcnemar, smallest=1, options={"method": "exact"}, in_steps=True),
+    "mcnemar-mid-p": PowerMethod(mcnemar, smallest=1, options={"method": "mid-p"}, in_steps=True),
+    "anova": PowerMethod(anova),
+    "repeated-anova": PowerMethod(anova, options={"blocks": True}),
+    "friedman": PowerMethod(friedman, simulated=True),
+    "nemenyi": PowerMethod(nemenyi, simulated=True),
+    "hotelling": PowerMethod(hotelling),
+    "randomized-t": PowerMethod(randomized_t, simulated=True),
+    "randomized-anova": PowerMethod(randomized_anova, simulated=True),
+}
+
+
+def power_method(test: Any) -> PowerMethod:
+    """The way to ask for a test's power; unknown names are answered with the nearest."""
+    if not isinstance(test, str) or test not in METHODS:
+        raise unknown(test, METHODS, what="test", where="power, argument test")
+    return METHODS[test]
+
+
+def smallest_size(test: str, options: dict[str, Any]) -> int:
+    """The least n that can be asked about with these options."""
+    if test == "hotelling":
+        return int(options.get("measures", 1)) + 1
+    if test == "corrected-t" and (options.get("test_fraction") is not None or options.get("folds", 10) == 2):
+        return 2
+    return power_method(test).smallest

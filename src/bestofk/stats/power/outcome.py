@@ -1,0 +1,90 @@
+"""What the questions about power return."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bestofk.stats.results import Fields, Numeric
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Power(Fields):
+    """Chance that a test rejects. ``effect`` and ``n`` are as asked, broadcast to the shape of ``power``.
+
+    ``unit`` says what ``n`` counts, ``scale`` what the effect is measured in, ``way`` how the chance was found: by
+    formula, enumeration or simulation. ``error`` is the standard error of a simulated chance, 0 otherwise.
+    """
+
+    test: str
+    effect: Numeric
+    n: Numeric
+    power: Numeric
+    alpha: float
+    alternative: str
+    unit: str
+    scale: str
+    way: str
+    error: Numeric = 0.0
+
+    def __repr__(self) -> str:
+        head = f"{self.test} ({self.alternative}, alpha {self.alpha:g})"
+        if np.ndim(self.power):
+            low, high = np.min(self.power), np.max(self.power)
+            return f"{head}, batch of shape {np.shape(self.power)}: power from {low:.3g} to {high:.3g} by {self.way}"
+        noise = f" ± {self.error:.2g}" if self.error else ""
+        return f"{head}: {self.n:g} {self.unit}, effect {self.effect:.4g}: power {self.power:.4g}{noise} by {self.way}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SampleSize(Fields):
+    """The smallest ``n`` from which on the power is at least ``wanted``; ``power`` is what it has.
+
+    Infinite where no number is enough: then ``power`` is the most that can be had.
+    """
+
+    test: str
+    effect: Numeric
+    n: Numeric
+    power: Numeric
+    wanted: float
+    alpha: float
+    alternative: str
+    unit: str
+    scale: str
+    way: str
+
+    def __repr__(self) -> str:
+        head = f"{self.test} ({self.alternative}, alpha {self.alpha:g})"
+        if np.ndim(self.n):
+            return f"{head}: {self.unit} for power {self.wanted:g}: {', '.join(f'{n:g}' for n in np.ravel(self.n))}"
+        if np.isinf(self.n):
+            most = f"power stays at or below {self.power:.3g}"
+            return f"{head}: effect {self.effect:.4g}: no number of {self.unit} has power {self.wanted:g}: {most}"
+        return f"{head}: effect {self.effect:.4g}: {self.n:g} {self.unit} have power {self.power:.3g} by {self.way}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Detectable(Fields):
+    """The smallest ``effect`` that is seen with the chance ``wanted``; infinite where none is, however large."""
+
+    test: str
+    effect: Numeric
+    n: Numeric
+    wanted: float
+    alpha: float
+    alternative: str
+    unit: str
+    scale: str
+    way: str
+
+    def __repr__(self) -> str:
+        head = f"{self.test} ({self.alternative}, alpha {self.alpha:g})"
+        if np.ndim(self.effect):
+            return f"{head}: effects seen with power {self.wanted:g}: " + ", ".join(
+                f"{effect:.4g}" for effect in np.ravel(self.effect)
+            )
+        if np.isinf(self.effect):
+            return f"{head}: with {self.n:g} {self.unit} no effect is seen with power {self.wanted:g}"
+        return f"{head}: with {self.n:g} {self.unit} an effect of {self.effect:.4g} is seen with power {self.wanted:g}"

@@ -1,0 +1,129 @@
+"""Planning from results that exist: the effect they show, how sure that is, and how many are needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from bestofk.core.errors import InputError
+from bestofk.stats.pair import paired
+from bestofk.stats.power.methods import power_method
+from bestofk.stats.power.outcome import SampleSize
+from bestofk.stats.power.solving import MOST_SIMULATED, sample_size
+from bestofk.stats.results import Fields
+
+#: Tests of one paired value per data set: their effect is the same standardised difference.
+PAIRED = ("paired-t", "wilcoxon", "sign", "permutation-t")
+#: The cautious effect is the lower end of the one-sided interval at this level (Perugini, Gallucci, Costantini 2014).
+CAUTION = 0.8
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PilotPlan(Fields):
+    """What a pilot says: ``effect`` in standard deviations, ``difference`` in units of loss, and the sizes they need.
+
+    ``cautious`` is the lower 80 % limit of the effect: pilots that look good are often lucky, and a size planned with
+    the effect itself is too small half the time. It is 0 where the limit has the other sign; then no size is enough.
+    """
+
+    test: str
+    pilot_size: int
+    difference: float
+    spread: float
+    effect: float
+    cautious: float
+    needed: SampleSize
+    needed_cautious: SampleSize | None
+
+    def __repr__(self) -> str:
+        cautious = (
+            f"; with the cautious effect {self.cautious:.3g}: {self.needed_cautious.n:g}"
+            if self.needed_cautious is not None
+            else "; the cautious effect is 0: no number is enough"
+        )
+        return f"pilot of {self.pilot_size}: effect {self.effect:.3g}; {self.needed!r}{cautious}"
+
+
+def from_pilot(
+    first: Any, second: Any, *, test: str = "paired-t", power: float = 0.8, most: int | None = None, **options: Any
+) -> PilotPlan:
+    """Plan the number of data sets from paired losses on a few of them.
+
+    Sign, Wilcoxon's and the permutation test are simulated by drawing the pilot's differences again; the t test has its
+    formula.
+
+    Parameters
+    ----------
+    first, second : array_like, (n,)
+        Losses on n data sets.
+    test : {"paired-t", "wilcoxon", "sign", "permutation-t"}
+    power : float
+    most : int, optional
+        Larger sizes are given as infinity.
+    **options
+        ``alpha``, ``alternative``, and ``runs``, ``rng`` for a simulation.
+
+    Examples
+    --------
+    >>> from_pilot([80, 73, 85, 68, 82, 75], [85, 70, 85, 74, 83, 79]).needed.n
+    22.0
+    """
+    where = "power from a pilot"
+    if test not in PAIRED:
+        power_method(test)
+        raise InputError(
+            f"{test} is not planned from paired losses.", f"{where}, argument test", f"use {', '.join(PAIRED)}."
+        )
+    pair = paired(first, second, where=where, at_least=3)
+    if pair.difference.ndim != 1:
+        raise InputError(f"the pilot has the shape {pair.difference.shape}.", where, "give one value per data set.")
+    difference = pair.difference
+    mean, spread = float(difference.mean()), float(difference.std(ddof=1))
+    if pair.is_zero(difference - mean).all():
+        raise InputError("the pilot's differences do not vary.", where, "collect more results, or more digits.")
+    if test != "paired-t":
+        options = {"model": difference, **options}
+    t = mean / spread * np.sqrt(len(difference))
+    found = Shown(test, len(difference), mean, spread, mean / spread, t, len(difference) - 1.0)
+    return planned(found, power=power, most=most, **options)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a pilot shows: difference, spread, effect, and the t value (df may be infinite) that says how sure it is."""
+
+    test: str
+    size: int
+    difference: float
+    spread: float
+    effect: float
+    t: float
+    df: float
+
+
+def planned(shown: Shown, *, power: float, most: int | None = None, **options: Any) -> PilotPlan:
+    """Plan with the effect that a pilot shows, and with a cautious one."""
+    limit = most or MOST_SIMULATED
+    lower = _lower_limit(abs(shown.t), shown.df)
+    cautious = shown.effect * lower / abs(shown.t) if lower > 0 else 0.0
+    needed = sample_size(shown.test, shown.effect, power=power, most=limit, **options)
+    careful = sample_size(shown.test, cautious, power=power, most=limit, **options) if cautious else None
+    facts = (shown.test, shown.size, shown.difference, shown.spread, shown.effect, cautious)
+    return PilotPlan(*facts, needed, careful)
+
+
+def _lower_limit(t: float, df: float) -> float:
+    """The noncentrality under which a |t| as large as this has the chance 1 − CAUTION; 0 if that is beyond 0."""
+    if np.isinf(df):
+        return max(0.0, t - float(special.ndtri(CAUTION)))
+    if special.stdtr(df, t) <= CAUTION:
+        return 0.0
+    low, high = 0.0, t
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        above = 1.0 - float(special.nctdtr(df, middle, t))
+        low, high = (middle, high) if above < 1.0 - CAUTION else (low, middle)
+    return 0.5 * (low + high)

@@ -1,0 +1,138 @@
+"""The power of a test by name, how many results it needs, and what it can see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.stats.arrays import Array, numbers
+from bestofk.stats.options import level_inside
+from bestofk.stats.power.methods import power_method, smallest_size
+from bestofk.stats.power.outcome import Detectable, Power, SampleSize
+
+#: No more results than these are looked for; simulations end earlier.
+MOST, MOST_SIMULATED = 10_000_000, 5_000
+#: Effects beyond this are not looked for.
+LARGEST_EFFECT = 1e4
+
+
+def power(test: str, effect: Any, n: Any = None, **options: Any) -> Power:
+    """Power of a test by its name at a shell.
+
+    Examples
+    --------
+    >>> power("paired-t", 0.5, 34)
+    paired-t (two-sided, alpha 0.05): 34 data sets, effect 0.5: power 0.8078 by formula
+    """
+    method = power_method(test)
+    if n is None and not method.fixed:
+        raise InputError("n is missing.", f"power of {test}, argument n", "say how many results there are.")
+    size = method.smallest if n is None else n
+    try:
+        return method.ask(effect, size, **{**method.options, **options})
+    except TypeError as error:
+        raise InputError(
+            f"the options do not fit {test}: {str(error).split(') ')[-1].split('() ')[-1]}.",
+            f"power of {test}",
+            f"see the docstring of stats.power.{method.ask.__name__}.",
+        ) from None
+
+
+def sample_size(test: str, effect: Any, *, power: float = 0.8, most: int | None = None, **options: Any) -> SampleSize:
+    """How many results a test needs to see an effect with the chance ``power``.
+
+    Where power rises in steps (sign, McNemar) the answer is the number from which on it does not fall below again.
+    A number beyond ``most`` is given as infinity.
+
+    Examples
+    --------
+    >>> sample_size("paired-t", [0.2, 0.5, 0.8]).n.tolist()
+    [199.0, 34.0, 15.0]
+    """
+    wanted = level_inside(power, name="power", where=f"power of {test}")
+    method = power_method(test)
+    if method.fixed:
+        raise InputError(
+            f"{test} has 5 replications of 2 folds, no more and no fewer.",
+            f"power of {test}",
+            "ask what it can see (detectable), or plan replications of folds with corrected-t.",
+        )
+    effects = numbers(effect, name="effect", where=f"power of {test}")
+    limit = most or (MOST_SIMULATED if method.simulated else MOST)
+    sizes = np.array([_smallest(test, float(each), wanted, limit, options) for each in effects.flat])
+    found = sizes.reshape(effects.shape)
+    asked = _power(test, effects, np.where(np.isinf(found), limit, found), options)
+    shown = {name: getattr(asked, name) for name in ("test", "alpha", "alternative", "unit", "scale", "way")}
+    return SampleSize(effect=effects, n=found, power=asked.power, wanted=wanted, **shown)
+
+
+def detectable(test: str, n: Any = None, *, power: float = 0.8, **options: Any) -> Detectable:
+    """The smallest effect that a test of n results sees with the chance ``power``.
+
+    Examples
+    --------
+    >>> detectable("paired-t", 10)
+    paired-t (two-sided, alpha 0.05): with 10 data sets an effect of 0.996 is seen with power 0.8
+    """
+    wanted = level_inside(power, name="power", where=f"power of {test}")
+    method = power_method(test)
+    sizes = numbers(method.smallest if n is None and method.fixed else n, name="n", where=f"power of {test}")
+    asked = _power(test, np.zeros(sizes.shape), sizes, options)
+    turned = -1.0 if asked.alternative == "less" else 1.0
+    limit = float(options.get("disagreement", LARGEST_EFFECT))
+    effects = turned * _seen(test, sizes, wanted, limit, turned, options)
+    shown = {name: getattr(asked, name) for name in ("test", "alpha", "alternative", "unit", "scale", "way")}
+    return Detectable(effect=effects, n=sizes, wanted=wanted, **shown)
+
+
+def _power(test: str, effect: Any, n: Any, options: dict[str, Any]) -> Power:
+    return power(test, effect, n, **options)
+
+
+def _smallest(test: str, effect: float, wanted: float, most: int, options: dict[str, Any]) -> float:
+    """Doubling, then halving; the last step down where power rises in steps."""
+
+    def enough(n: int) -> bool:
+        return bool(_power(test, effect, n, options).power >= wanted)
+
+    low = smallest_size(test, options)
+    high = low
+    while not enough(high):
+        if high >= most:
+            return np.inf
+        low, high = high + 1, min(max(2 * high, 8), most)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle + 1, high)
+    return float(_after_last_fall(test, effect, wanted, high, options) if power_method(test).in_steps else high)
+
+
+def _after_last_fall(test: str, effect: float, wanted: float, near: int, options: dict[str, Any]) -> int:
+    """Power in steps falls by less and less: what falls below has done so within a few steps of the first crossing."""
+    sizes = np.arange(max(smallest_size(test, options), int(0.8 * near) - 5), int(1.3 * near) + 15)
+    if len(sizes) > 600:
+        sizes = np.arange(near - 300, near + 300)
+    below = np.flatnonzero(np.asarray(_power(test, effect, sizes, options).power) < wanted)
+    return int(sizes[below[-1]] + 1) if below.size else int(sizes[0])
+
+
+def _seen(test: str, sizes: Array, wanted: float, limit: float, turned: float, options: dict[str, Any]) -> Array:
+    """Halving on all sizes at once; infinite where even the largest effect is not seen."""
+
+    def enough(effects: Array) -> Any:
+        return np.asarray(_power(test, turned * effects, sizes, options).power) >= wanted
+
+    low, high = np.zeros(sizes.shape), np.minimum(np.ones(sizes.shape), limit)
+    for _ in range(16):
+        short = ~enough(high)
+        if not short.any() or (high[short] >= limit).all():
+            break
+        low, high = np.where(short, high, low), np.where(short, np.minimum(2.0 * high, limit), high)
+    never = ~enough(high)
+    for _ in range(12 if power_method(test).simulated else 48):
+        middle = 0.5 * (low + high)
+        reached = enough(middle)
+        low, high = np.where(reached, low, middle), np.where(reached, middle, high)
+    return np.where(never, np.inf, high)

@@ -1,0 +1,306 @@
+"""Power by formula, enumeration and simulation: against other programs, brute force and the tests themselves."""
+
+import numpy as np
+import pytest
+
+from bestofk.core.errors import InputError, UnknownName
+from bestofk.stats import multivariate, omnibus, pairwise, power
+
+# R 4.2.2: power.t.test(n, delta, sig.level, type = "paired", alternative, strict = TRUE)$power; the same numbers in
+# statsmodels 0.15.0, TTestPower().power(effect, n, alpha, alternative).
+PAIRED = {
+    (0.5, 34, 0.05, "two-sided"): 0.807777501279,
+    (0.2, 100, 0.05, "greater"): 0.633617755352,
+    (1.5, 6, 0.01, "two-sided"): 0.470770662751,
+}
+# R 4.2.2: power.anova.test(groups, n, between.var = f² K/(K − 1), within.var = 1)$power; statsmodels 0.15.0,
+# FTestAnovaPower().power(f, K n, 0.05, k_groups = K): 0.86886054116, 0.6756744946708, 0.392598108042.
+ANOVA = {(0.4, 25, 3): 0.868860541272, (0.25, 40, 3): 0.6756744946708, (0.1, 100, 5): 0.392598108396}
+# scipy 1.17.1: stats.ncf.sf(stats.f.ppf(0.95, p, n − p), p, n − p, n Δ²).
+HOTELLING = {(1.0, 15, 2): 0.8768109479807331, (0.7, 30, 4): 0.8120882680625948}
+# scipy 1.17.1: Σ binom.pmf(k, n, norm.cdf(d)) over k with binomtest(k, n).pvalue <= 0.05.
+SIGN = {(0.5, 49): 0.7719617734100578, (1.0, 12): 0.7057296425677206}
+
+
+@pytest.mark.parametrize("case", PAIRED)
+def test_paired_t_is_that_of_r_and_statsmodels(case):
+    effect, n, alpha, side = case
+    assert power.paired_t(effect, n, alpha=alpha, alternative=side).power == pytest.approx(PAIRED[case], abs=1e-10)
+
+
+@pytest.mark.parametrize("case", ANOVA)
+def test_anova_is_that_of_r_and_statsmodels(case):
+    effect, n, learners = case
+    assert power.anova(effect, n, learners=learners).power == pytest.approx(ANOVA[case], abs=1e-8)
+
+
+@pytest.mark.parametrize("case", HOTELLING)
+def test_hotelling_is_the_noncentral_f(case):
+    effect, n, measures = case
+    assert power.hotelling(effect, n, measures=measures).power == pytest.approx(HOTELLING[case], abs=1e-10)
+
+
+@pytest.mark.parametrize("case", SIGN)
+def test_sign_is_enumerated(case):
+    assert power.sign(*case).power == pytest.approx(SIGN[case], abs=1e-12)
+
+
+def test_sizes_and_effects_are_those_of_other_programs():
+    # R: power.t.test(power = 0.9, delta = 0.3, type = "paired", strict = TRUE)$n is 118.6865.
+    assert power.sample_size("paired-t", 0.3, power=0.9).n == 119
+    # statsmodels: TTestPower().solve_power(nobs = 10, alpha = 0.05, power = 0.8) is 0.99600191.
+    assert power.detectable("paired-t", 10).effect == pytest.approx(0.9960019, abs=1e-6)
+
+
+@pytest.mark.parametrize("effect", [0.0, 1.0, 3.0])
+@pytest.mark.parametrize("side", ["two-sided", "greater", "less"])
+def test_five_by_two_t_is_what_the_test_does(effect, side):
+    runs = 100_000
+    draws = np.random.default_rng(1).normal(effect, 1.0, (runs, 5, 2))
+    share = np.mean(pairwise.five_by_two_t(draws, np.zeros((5, 2)), alternative=side).pvalue <= 0.05)
+    expected = power.five_by_two_t(effect, alternative=side).power
+    assert abs(share - expected) <= 4 * np.sqrt(max(expected * (1 - expected), 1 / runs) / runs)
+
+
+@pytest.mark.parametrize("effect", [0.0, 0.8])
+def test_corrected_t_is_what_the_test_does_under_its_model(effect):
+    """Equally correlated differences, ρ = test share: Nadeau and Bengio's model."""
+    runs, replications, folds = 100_000, 3, 10
+    rng, rho = np.random.default_rng(2), 1 / folds
+    common, own = rng.normal(size=(runs, 1, 1)), rng.normal(size=(runs, replications, folds))
+    draws = np.sqrt(rho / (1 - rho)) * common + own + effect
+    share = np.mean(pairwise.corrected_t(draws, np.zeros((replications, folds))).pvalue <= 0.05)
+    expected = power.corrected_t(effect, replications, folds=folds).power
+    assert abs(share - expected) <= 4 * np.sqrt(expected * (1 - expected) / runs)
+
+
+@pytest.mark.parametrize("method", ["mid-p", "exact", "chi2", "chi2-corrected"])
+@pytest.mark.parametrize("side", ["two-sided", "greater", "less"])
+def test_mcnemar_is_the_sum_over_all_counts(method, side):
+    n, effect, apart = 40, 0.15, 0.3
+    n01, n10 = np.meshgrid(np.arange(n + 1), np.arange(n + 1), indexing="ij")
+    inside = n01 + n10 <= n
+    rest = n - n01 - n10
+    logs = np.array([0.0, *np.cumsum(np.log(np.arange(1, n + 1)))])
+    p01, p10 = (apart + effect) / 2, (apart - effect) / 2
+    with np.errstate(invalid="ignore"):
+        chance = np.where(
+            inside,
+            np.exp(
+                logs[n] - logs[n01] - logs[n10] - logs[np.maximum(rest, 0)]
+                + n01 * np.log(p01) + n10 * np.log(p10) + rest * np.log(1 - apart)
+            ),
+            0.0,
+        )  # fmt: skip
+    rejected = np.asarray(pairwise.mcnemar(n01, n10, method=method, alternative=side).pvalue) <= 0.05
+    found = power.mcnemar(effect, n, disagreement=apart, method=method, alternative=side).power
+    assert found == pytest.approx(float(chance[rejected].sum()), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("name", "model", "test"),
+    [
+        ("wilcoxon", "normal", pairwise.wilcoxon),
+        ("wilcoxon", "laplace", pairwise.wilcoxon),
+        ("permutation_t", "uniform", pairwise.permutation_t),
+    ],
+)
+def test_simulated_power_is_what_the_test_does(name, model, test):
+    rng = np.random.default_rng(5)
+    drawn = {
+        "normal": rng.standard_normal,
+        "laplace": lambda shape: rng.laplace(0, np.sqrt(0.5), shape),
+        "uniform": lambda shape: rng.uniform(-np.sqrt(3), np.sqrt(3), shape),
+    }[model]((4000, 12))
+    share = np.mean(test(drawn + 0.7, np.zeros(12)).pvalue <= 0.05)
+    found = getattr(power, name)(0.7, 12, model=model, runs=2000, rng=1)
+    assert abs(share - found.power) <= 4 * np.hypot(found.error, np.sqrt(share * (1 - share) / 4000))
+
+
+def test_wilcoxon_loses_little_against_t_for_normal_differences():
+    """Its asymptotic efficiency is 3/π: n needed is about 1/0.955 that of t (Hodges and Lehmann 1956)."""
+    t, ranks = (power.sample_size(name, 0.4, **more).n for name, more in (("paired-t", {}), ("wilcoxon", {"rng": 1})))
+    assert 1.0 <= ranks / t <= 1.12
+
+
+def test_friedman_of_three_is_what_the_test_does():
+    means = np.array([-1.0, 0.0, 1.0]) / np.std([-1.0, 0.0, 1.0])
+    draws = np.random.default_rng(3).normal(size=(4000, 15, 3)) + 0.4 * means
+    share = np.mean(omnibus.friedman(draws).f_pvalue <= 0.05)
+    found = power.friedman(0.4, 15, learners=3, rng=1)
+    assert abs(share - found.power) <= 4 * np.hypot(found.error, np.sqrt(share * (1 - share) / 4000))
+
+
+def test_hotelling_is_what_the_test_does():
+    draws = np.random.default_rng(4).normal(size=(20_000, 12, 2)) + np.array([0.8, 0.6])
+    share = np.mean(multivariate.hotelling(draws, np.zeros((12, 2))).pvalue <= 0.05)
+    assert abs(share - power.hotelling(1.0, 12, measures=2).power) <= 4 * np.sqrt(share * (1 - share) / 20_000)
+
+
+@pytest.mark.parametrize("name", ["randomized_t", "randomized_anova"])
+def test_curves_have_their_level_and_grow(name):
+    ask = getattr(power, name)
+    found = ask(np.array([0.0, 1.0, 2.0]), 6, runs=400, rng=2).power
+    assert found[0] <= 0.05 + 4 * np.sqrt(0.05 * 0.95 / 400)
+    assert found[0] < found[1] < found[2]
+
+
+def test_curves_from_a_pilot_need_no_model():
+    rng = np.random.default_rng(0)
+    pilot = [rng.normal(size=(8, 1)) + 0.1 * rng.normal(size=(8, 5)) + level for level in (0.0, 3.0)]
+    modelled = power.randomized_t(1.5, 6, correlation=0.99, points=5, runs=600, rng=1)
+    resampled = power.randomized_t(1.5, 6, pilot=pilot, runs=600, rng=1)
+    assert abs(modelled.power - resampled.power) < 0.12  # the pilot's eight curves are not the normal distribution
+
+
+@pytest.mark.parametrize("test", ["paired-t", "corrected-t", "anova", "hotelling"])
+def test_arrays_are_as_good_as_single_numbers(test):
+    options = {"anova": {"learners": 3}, "hotelling": {"measures": 2}}.get(test, {})
+    effects, sizes = np.array([0.1, 0.5, 1.0])[:, None], np.array([5, 10, 40])
+    every = power.power(test, effects, sizes, **options).power
+    single = [[power.power(test, float(e[0]), int(n), **options).power for n in sizes] for e in effects]
+    assert every == pytest.approx(np.array(single), abs=0)
+    assert (np.diff(every, axis=0) > 0).all()
+    assert (np.diff(every, axis=1) > 0).all()
+
+
+@pytest.mark.parametrize(
+    ("test", "options"),
+    [("paired-t", {}), ("sign", {}), ("anova", {"learners": 4}), ("mcnemar-exact", {"disagreement": 0.7})],
+)
+def test_the_sample_size_is_enough_and_one_less_is_not(test, options):
+    found = power.sample_size(test, 0.45, **options)
+    assert found.power >= 0.8
+    assert power.power(test, 0.45, found.n - 1, **options).power < 0.8
+    later = power.power(test, 0.45, found.n + np.arange(40), **options).power
+    assert (later >= 0.8).all()
+
+
+def test_the_sign_test_s_size_is_that_of_a_full_search():
+    everything = power.sign(0.6, np.arange(1, 400)).power
+    last_below = np.flatnonzero(everything < 0.8)[-1] + 1
+    assert power.sample_size("sign", 0.6).n == last_below + 1
+
+
+@pytest.mark.parametrize(
+    ("test", "n", "options"),
+    [
+        ("paired-t", 12, {}),
+        ("corrected-t", 3, {"folds": 10}),
+        ("5x2cv-t", 5, {}),
+        ("sign", 20, {}),
+        ("mcnemar-mid-p", 200, {"disagreement": 0.3}),
+        ("hotelling", 10, {"measures": 3}),
+        ("wilcoxon", 15, {"rng": 1}),
+    ],
+)
+def test_the_detectable_effect_has_the_power(test, n, options):
+    found = power.detectable(test, n, **options)
+    assert power.power(test, found.effect, n, **options).power == pytest.approx(0.8, abs=2e-3)
+
+
+def test_more_replications_of_the_same_data_are_never_enough_for_a_small_effect():
+    found = power.sample_size("corrected-t", 0.5, folds=10)
+    assert np.isinf(found.n)
+    assert found.power == pytest.approx(power.corrected_t(0.5, 10**6, folds=10).power, abs=1e-3)
+    assert "no number of replications" in repr(found)
+
+
+def test_what_no_outcome_can_show_is_never_seen():
+    """Five values have no two-sided Wilcoxon p below 1/16."""
+    assert np.isinf(power.detectable("wilcoxon", 5).effect)
+    assert np.isinf(power.detectable("sign", 5).effect)
+
+
+def test_less_looks_the_other_way():
+    assert power.paired_t(-0.5, 30, alternative="less").power == power.paired_t(0.5, 30, alternative="greater").power
+    assert power.detectable("paired-t", 30, alternative="less").effect < 0
+
+
+def test_the_same_seed_gives_the_same_power():
+    assert power.wilcoxon(0.5, 20, rng=7, runs=500).power == power.wilcoxon(0.5, 20, rng=7, runs=500).power
+
+
+def test_a_pilot_of_bramers_first_table_needs_hundreds_of_data_sets():
+    """Fig. 15.2. R 4.2.2: power.t.test(power = 0.8, delta = 0.7, sd = 6.929005, type = "paired", strict = TRUE)$n is
+    770.9689."""
+    a = np.array([80, 73, 85, 68, 82, 75, 73, 64, 75, 69])
+    b = np.array([85, 70, 85, 74, 71, 65, 77, 73, 75, 76])
+    found = power.from_pilot(a, b)
+    assert found.effect == pytest.approx(-0.7 / 6.929005, rel=1e-6)
+    assert found.needed.n == 771
+    assert found.cautious == 0.0
+    assert found.needed_cautious is None
+
+
+def test_the_cautious_effect_is_smaller_and_needs_more():
+    first = np.array([3.1, 2.9, 3.4, 3.3, 2.8, 3.6])
+    found = power.from_pilot(first, np.array([2.1, 2.4, 2.2, 2.9, 2.6, 2.3]), test="wilcoxon", runs=2000)
+    assert 0 < found.cautious < found.effect
+    assert found.needed_cautious.n > found.needed.n
+
+
+def test_pilots_of_folds_and_items_show_what_the_tests_find():
+    """The plan's effect gives back the pilot's own t, and items their difference of error rates."""
+    rng = np.random.default_rng(6)
+    first, second = 0.3 + 0.02 * rng.normal(size=(3, 10)), 0.27 + 0.02 * rng.normal(size=(3, 10))
+    found = power.from_folds(first, second)
+    t = pairwise.corrected_t(first, second).statistic
+    assert found.effect / np.sqrt(1 / 30 + 1 / 9) == pytest.approx(t)
+    assert found.needed.n == power.sample_size("corrected-t", found.effect, folds=10).n
+    wrong = (rng.random((2, 60)) < np.array([[0.6], [0.35]])).astype(float)
+    items = power.from_items(*wrong)
+    assert items.effect == pytest.approx(pairwise.mcnemar_losses(*wrong).estimate)
+    apart = float((wrong[0] != wrong[1]).mean())
+    assert items.needed.n == power.sample_size("mcnemar-mid-p", items.effect, disagreement=apart).n
+
+
+def test_pilots_of_curves_are_drawn_again():
+    rng = np.random.default_rng(7)
+    low, high = (rng.normal(size=(8, 1)) + 0.1 * rng.normal(size=(8, 4)) + level for level in (0.0, 2.0))
+    found = power.from_curves(low, high, runs=300, rng=0)
+    again = power.randomized_t(found.effect, found.needed.n, pilot=(low, high), runs=300, rng=0)
+    assert again.power >= 0.8
+    assert found.needed.n < found.needed_cautious.n
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: power.paired_t(0.5, 1),
+        lambda: power.paired_t(0.5, 10.5),
+        lambda: power.paired_t(float("nan"), 10),
+        lambda: power.paired_t([0.1, 0.2], [10, 20, 30]),
+        lambda: power.paired_t(0.5, 10, alpha=0),
+        lambda: power.paired_t(0.5, 10, alternative="up"),
+        lambda: power.anova(-0.5, 10, learners=3),
+        lambda: power.anova(0.5, 10, learners=1),
+        lambda: power.anova(0.5, 10, learners=3, alternative="greater"),
+        lambda: power.mcnemar(0.5, 10, disagreement=0.2),
+        lambda: power.hotelling(0.5, 3, measures=3),
+        lambda: power.five_by_two_t(0.5, 10),
+        lambda: power.sample_size("5x2cv-t", 0.5),
+        lambda: power.sample_size("paired-t", 0.5, power=1.2),
+        lambda: power.sample_size("paired-t", 0.5, colour="red"),
+        lambda: power.power("paired-t", 0.5),
+        lambda: power.wilcoxon(0.5, 10, model=[1.0, 1.0, 1.0]),
+        lambda: power.wilcoxon(0.5, 10, model="cauchy"),
+        lambda: power.wilcoxon(0.5, 10, runs=3),
+        lambda: power.from_pilot([1, 2], [2, 1]),
+        lambda: power.from_pilot([1, 2, 3], [2, 3, 4]),
+        lambda: power.from_pilot([1, 2, 3], [2, 3, 5], test="anova"),
+        lambda: power.randomized_t(1.0, 5, pilot=[[[1.0, 2.0]]]),
+        lambda: power.from_folds([1, 2, 3], [1, 2, 4]),
+        lambda: power.from_items([1, 0, 1], [0, 1, 1]),
+        lambda: power.from_curves([[1, 2]], [[2, 3]]),
+    ],
+)
+def test_bad_input_gets_three_lines(call):
+    with pytest.raises((InputError, UnknownName)) as caught:
+        call()
+    assert all(caught.value.to_dict()[part] for part in ("wrong", "where", "fix"))
+
+
+def test_an_unknown_test_is_answered_with_the_nearest():
+    with pytest.raises(UnknownName, match="wilcoxon"):
+        power.power("wilcoxn", 0.5, 10)

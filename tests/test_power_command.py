@@ -1,0 +1,122 @@
+"""``bestofk power``: from numbers, from pilot results, and what it says when it cannot."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import bestofk as bk
+from bestofk.cli.power import power as command
+from bestofk.stats import power
+
+ROOT = Path(__file__).parent.parent
+BRAMER = str(ROOT / "examples" / "bramer_15_6.csv")
+
+
+def run(*arguments):
+    return CliRunner().invoke(command, list(arguments))
+
+
+def answers(*arguments):
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)["answers"]
+
+
+def test_how_many_are_needed():
+    (found,) = answers("--test", "paired-t", "--effect", "0.2,0.5")
+    assert found["n"] == [199.0, 34.0]  # R 4.2.2: power.t.test(power = 0.8, delta, type = "paired"): 198.2, 33.4
+
+
+def test_what_is_seen_and_the_power_of_both():
+    (seen,) = answers("--test", "sign", "--n", "20")
+    assert seen["effect"] == pytest.approx(power.detectable("sign", 20).effect)
+    (table,) = answers("--effect", "0.3,0.5", "--n", "10,20,40")
+    assert table["power"][1][1] == pytest.approx(power.paired_t(0.5, 20).power)
+
+
+def test_pairs_share_alpha():
+    (found,) = answers("--effect", "0.5", "--pairs", "10")
+    assert found["n"] == power.sample_size("paired-t", 0.5, alpha=0.005).n
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("--test", "corrected-t", "--effect", "2.0", "--folds", "5"), {"folds": 5}),
+        (("--test", "mcnemar-mid-p", "--effect", "0.05", "--disagreement", "0.2"), {"disagreement": 0.2}),
+        (("--test", "anova", "--effect", "0.4", "--learners", "4"), {"learners": 4}),
+        (("--test", "hotelling", "--effect", "0.9", "--measures", "3"), {"measures": 3}),
+        (("--effect", "0.5", "--one-sided"), {"alternative": "greater"}),
+    ],
+)
+def test_options_reach_the_test(arguments, expected):
+    (found,) = answers(*arguments)
+    test = arguments[1] if arguments[0] == "--test" else "paired-t"
+    effect = float(arguments[arguments.index("--effect") + 1])
+    assert found["n"] == power.sample_size(test, effect, **expected).n
+
+
+def test_from_pilot_results():
+    """Bramer, Fig. 15.6: t = 2.41 on 8 data sets, so d = 2.41/√8 = 0.852."""
+    (found,) = answers(BRAMER, "--larger-is-better")
+    assert (found["first"], found["second"]) == ("A", "B")
+    assert found["difference"] == pytest.approx(-3.5)
+    assert abs(found["plan"]["effect"]) == pytest.approx(2.41 / 8**0.5, abs=0.002)
+    assert found["plan"]["needed"]["n"] == power.sample_size("paired-t", found["plan"]["effect"]).n
+
+
+@pytest.mark.parametrize(
+    ("name", "test", "unit"),
+    [
+        ("five_by_two.csv", "corrected-t", "replications of 2 folds"),
+        ("predictions.csv", "mcnemar-mid-p", "items"),
+        ("curves.csv", "randomized-t", "curves per learner"),
+        ("demsar.csv", "paired-t", "data sets"),
+    ],
+)
+def test_every_kind_of_results_is_a_pilot(name, test, unit):
+    evidence = bk.read(str(ROOT / "examples" / name), larger_is_better=True if name == "demsar.csv" else None)
+    pair = ",".join(evidence.learners[:2])
+    direction = ("--larger-is-better",) if name == "demsar.csv" else ()
+    (found,) = answers(str(ROOT / "examples" / name), "--learners", pair, *direction)
+    plan = found["plan"]
+    assert (plan["test"], plan["needed"]["unit"]) == (test, unit)
+    assert abs(plan["cautious"]) <= abs(plan["effect"])
+
+
+def test_all_pairs_of_a_pilot_share_alpha():
+    every = answers(str(ROOT / "examples" / "demsar.csv"), "--larger-is-better")
+    assert len(every) == 6
+    assert all(found["alpha"] == pytest.approx(0.05 / 6) for found in every)
+
+
+def test_words_and_table_for_people():
+    text = run("--test", "paired-t", "--effect", "0.5").output
+    assert "34 data sets" in text
+    table = run(str(ROOT / "examples" / "demsar.csv"), "--larger-is-better").stdout
+    assert table.count("C4.5+m+cf") >= 3
+    assert "needed" in table
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("--effect", "half"),
+        ("--test", "anova", "--effect", "0.5"),
+        ("--test", "foo", "--effect", "0.5"),
+        ("--effect", "0.5", "--learners", "a,b"),
+        ("--effect", "0.5", "--pairs", "0"),
+        (BRAMER, "--effect", "0.5"),
+        (BRAMER, "--larger-is-better", "--learners", "A,Z"),
+        (BRAMER, "--larger-is-better", "--test", "anova"),
+        (str(ROOT / "examples" / "five_by_two.csv"), "--test", "paired-t"),
+        ("no_such_file.csv",),
+    ],
+)
+def test_wrong_input_ends_with_two_and_three_parts(arguments):
+    result = run(*arguments, "--json")
+    assert result.exit_code == 2
+    assert set(json.loads(result.stdout)) == {"wrong", "where", "fix"}
