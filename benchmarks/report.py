@@ -52,6 +52,20 @@ def write(rows: list[Row], path: Path) -> None:
     path.write_text("\n\n".join(part.strip() for part in parts) + "\n", encoding="utf-8")
 
 
+def renew(rows: list[Row], path: Path) -> None:
+    """Put rows that were measured again in the place of the old ones, by work and peer; new ones come at the end."""
+    text = path.read_text(encoding="utf-8")
+    fresh = {(cells[0], cells[1]): "| " + " | ".join(cells) + " |" for cells in map(_cells, rows)}
+    lines = text.split("\n")
+    last = max(place for place, line in enumerate(lines) if line.startswith("| "))
+    for place, line in enumerate(lines):
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        if line.startswith("| ") and (cells[0], cells[1] if len(cells) > 1 else "") in fresh:
+            lines[place] = fresh.pop((cells[0], cells[1]))
+    lines[last + 1 : last + 1] = list(fresh.values())
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+
 def surroundings() -> list[str]:
     """Date, processor and versions: what a figure depends on, and nothing that names the machine."""
     blas = np.show_config(mode="dicts")["Build Dependencies"]["blas"]

@@ -43,9 +43,11 @@ def main(chosen: list[str]) -> None:
         print(f"[{name}: {time.perf_counter() - start:.0f} s]\n{report.as_text(found)}\n", flush=True)
         rows += found
     print(report.as_text(rows), report.verdict(rows), sep="\n\n")
-    if not chosen:
+    if chosen:
+        report.renew(rows, RESULTS)
+    else:
         report.write(rows, RESULTS)
-        print(f"written to benchmarks/{RESULTS.name}")
+    print(f"written to benchmarks/{RESULTS.name}")
 
 
 if __name__ == "__main__":

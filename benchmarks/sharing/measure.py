@@ -21,6 +21,8 @@ from bestofk.testing.sharing import example_datasets, example_folds
 FOLDS = 10_000
 #: Seconds that our side and the peer's are measured for, and folds at most.
 OURS, PEER, MOST = 0.2, 0.3, 400
+#: Folds that tell how many to measure.
+PILOT = 16
 
 
 @dataclass(frozen=True)
@@ -97,20 +99,22 @@ def _lacks_rows(dataset: Dataset, fold: Fold, example: Fold) -> bool:
 
 
 def _ours(way: Any, folds: list[Fold]) -> tuple[float, int, int]:
-    """Seconds per fold, folds run and folds refused; chunks grow as in a run that collects."""
-    spent, done, failed, step = 0.0, 0, 0, 8
-    while spent < OURS and done < len(folds):
-        chunk = folds[done : done + step]
-        gc.collect()
-        start = time.process_time()
-        try:
-            way.predict(chunk)
-        except (ValueError, np.linalg.LinAlgError):
-            failed += len(chunk)
-        spent += time.process_time() - start
-        done += len(chunk)
-        step = min(4 * step, 200)
-    return spent / done, done, failed
+    """Seconds per fold, folds run and folds refused: as many folds in one call as a few of them say fit the time."""
+    few, _ = _spent(way, folds[:PILOT])
+    count = int(min(max(PILOT, OURS / max(few / PILOT, 1e-7)), len(folds)))
+    spent, failed = _spent(way, folds[:count])
+    return spent / count, count + PILOT, failed
+
+
+def _spent(way: Any, folds: list[Fold]) -> tuple[float, int]:
+    """CPU seconds of one call, and the folds that it refused."""
+    gc.collect()
+    start = time.process_time()
+    try:
+        way.predict(folds)
+    except (ValueError, np.linalg.LinAlgError):
+        return time.process_time() - start, len(folds)
+    return time.process_time() - start, 0
 
 
 def _peer(estimator: Any, dataset: Dataset, folds: list[Fold]) -> float:

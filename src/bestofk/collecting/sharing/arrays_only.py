@@ -41,6 +41,13 @@ def likeliest(values: Any, rows: Any, codes: Any, means: Any, inverse: Any, offs
     return codes[best], _close(scores, rounding * size)
 
 
+def winners(scores: Any, offsets: Any, rows: Any) -> Any:
+    """The class of the largest score for each row, and the least lead over the second."""
+    chosen = scores[:, rows] + offsets[:, None]
+    two = np.partition(chosen, -2, axis=0)[-2:]
+    return chosen.argmax(axis=0), (two[1] - two[0]).min()
+
+
 def _close(scores: Any, allowed: Any) -> int:
     if scores.shape[1] < 2:
         return 0

@@ -104,9 +104,27 @@ def _likeliest(values: Any, rows: Any, codes: Any, means: Any, inverse: Any, off
     return answer, unsure
 
 
+def _winners(scores: Any, offsets: Any, rows: Any) -> Any:
+    """The class of the largest score for each row, and the least lead over the second."""
+    answer, closest = np.empty(rows.shape[0], dtype=np.intp), np.inf
+    for place in range(rows.shape[0]):
+        row = rows[place]
+        most, second, best = -np.inf, -np.inf, 0
+        for c in range(scores.shape[0]):
+            score = scores[c, row] + offsets[c]
+            if score > most:
+                second, most, best = most, score, c
+            elif score > second:
+                second = score
+        answer[place] = best
+        closest = min(closest, most - second)
+    return answer, closest
+
+
 # Sums may be taken in another order, so that they run in vector registers; what that could decide is left open.
 _compiled = numba.njit(cache=True, nogil=True, fastmath={"reassoc", "nsz", "contract"})
 class_sums: Any = _compiled(_class_sums)
 class_spreads: Any = _compiled(_class_spreads)
 nearest_means: Any = _compiled(_nearest_means)
 likeliest: Any = _compiled(_likeliest)
+winners: Any = _compiled(_winners)

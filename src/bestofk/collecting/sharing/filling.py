@@ -39,16 +39,21 @@ class Filling:
         self._starts, self._order = _joined([order for order, _ in sorted_columns])
         self._values = np.concatenate([np.zeros(0), *(values for _, values in sorted_columns)])
         levels = [np.flatnonzero(data.codes[:, f] == k) for f, size in enumerate(data.sizes) for k in range(size)]
-        self._level_starts, self._level_rows = _joined(levels)
+        self.level_starts, self.level_rows = _joined(levels)
         self._open_levels = np.ascontiguousarray(data.codes[:, self.open])
         self._open_sizes = data.sizes[self.open]
+
+    @property
+    def in_order(self) -> tuple[Codes, Codes, Array]:
+        """Columns with gaps, sorted: where each begins, its rows, and their values."""
+        return self._starts, self._order, self._values
 
     def learn(self, train: Rows) -> Learnt:
         """Return what these rows teach; repeated rows count as often as they are there."""
         times = self._loops.times_of(train, self.rows)
         medians = self._loops.medians(self._starts, self._order, self._values, times) if len(self.gappy) else _NONE
         modes = self._loops.modes(self._open_levels, self._open_sizes, times) if len(self.open) else _NO_MODES
-        return Learnt(medians, modes, self._loops.seen(self._level_starts, self._level_rows, times))
+        return Learnt(medians, modes, self._loops.seen(self.level_starts, self.level_rows, times))
 
 
 def counting() -> Any:

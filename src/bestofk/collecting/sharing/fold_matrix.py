@@ -14,6 +14,8 @@ from bestofk.stats.arrays import Array
 
 #: Deviations up to this share of that of the whole data set are rounding: the column is constant.
 CONSTANT = 1e-12
+#: Multiples of one over this, a power of 2, are summed without rounding.
+FINEST = 1024.0
 
 
 class FoldMatrix:
@@ -35,7 +37,7 @@ class FoldMatrix:
         self.deviation: Array = plain.std(axis=0)
         self.deviation[self.deviation <= CONSTANT * np.abs(self.mean)] = 1.0
         self.values = np.ascontiguousarray((plain - self.mean) / self.deviation)
-        self._zero, self._one = -self.mean / self.deviation, (1.0 - self.mean) / self.deviation
+        self.zero, self._one = -self.mean / self.deviation, (1.0 - self.mean) / self.deviation
         self._now = first
         self._gaps = [np.flatnonzero(np.isnan(self.data.numbers[:, each])) for each in self.filling.gappy]
         self._open = [np.flatnonzero(self.data.codes[:, each] < 0) for each in self.filling.open]
@@ -83,8 +85,8 @@ class FoldMatrix:
         return mixed
 
     def whole_numbers(self, row: Array, columns: npt.NDArray[np.bool_]) -> bool:
-        """Whether a row has whole numbers in these columns: means of equal whole numbers do not round."""
-        values = row[columns] * self.deviation[columns] + self.mean[columns]
+        """Whether a row has whole numbers, halves, quarters, … in these columns, whose sums and means do not round."""
+        values = (row[columns] * self.deviation[columns] + self.mean[columns]) * FINEST
         return bool((np.abs(values - np.rint(values)) <= CONSTANT * (1.0 + np.abs(values))).all())
 
     def _expanded(self, learnt: Learnt) -> Array:
@@ -110,7 +112,7 @@ class FoldMatrix:
             if old != new:
                 first = self.numbers + self.data.offsets[feature]
                 if old >= 0:
-                    self._write(self._open[place], first + old, self._zero)
+                    self._write(self._open[place], first + old, self.zero)
                 if new >= 0:
                     self._write(self._open[place], first + new, self._one)
 
@@ -118,7 +120,7 @@ class FoldMatrix:
         for level in np.flatnonzero(learnt.seen != self._now.seen):
             feature = int(np.searchsorted(self.data.offsets, level, side="right")) - 1
             rows = np.flatnonzero(self.data.codes[:, feature] == level - self.data.offsets[feature])
-            self._write(rows, self.numbers + level, self._one if learnt.seen[level] else self._zero)
+            self._write(rows, self.numbers + level, self._one if learnt.seen[level] else self.zero)
 
     def _write(self, rows: Codes, column: int, values: Array) -> None:
         self.values[rows, column] = values[column]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from bestofk.collecting.sharing.case import Case
 from bestofk.collecting.sharing.fold_matrix import CONSTANT, FoldMatrix
+from bestofk.collecting.sharing.fold_sums import FoldSums, SumsOfFilling
+from bestofk.collecting.sharing.many_discriminants import ManyDiscriminants, small_enough
 from bestofk.collecting.sharing.scatter import ClassRows, class_rows
+from bestofk.collecting.sharing.together import answered_together
 from bestofk.collecting.sharing.way import FoldByFold, Predictions
 from bestofk.design.folds.base import Fold
 from bestofk.stats.arrays import Array
@@ -40,6 +44,23 @@ class LinearDiscriminant(FoldByFold):
         super().__init__(case.learner, case.dataset)
         self.matrix = FoldMatrix(case.dataset, case.preparation)
         self.tol = float(case.estimator.tol)
+        self.sums = SumsOfFilling(self.matrix, self.y, self.classes)
+        self._many: tuple[FoldSums, ManyDiscriminants] | None = None
+
+    def all_of(self, folds: Sequence[Fold]) -> list[Predictions]:
+        """Class codes of the test rows of each fold: those that fill in the same go together."""
+        found: list[Predictions | None] = [None] * len(folds)
+        if small_enough(len(self.y), self.matrix.columns, self.classes):
+            found = answered_together(self.sums, folds, self._chunk)
+        return [
+            self._sure(fold, self.shared(fold) if answer is None else answer)
+            for fold, answer in zip(folds, found, strict=True)
+        ]
+
+    def _chunk(self, sums: FoldSums, folds: list[Fold]) -> list[Predictions | None]:
+        if self._many is None or self._many[0] is not sums:
+            self._many = sums, ManyDiscriminants(self.matrix, sums, self.tol)
+        return self._many[1].predict(folds)
 
     def shared(self, fold: Fold) -> Predictions | None:
         """Predict one fold; None where rounding might decide a row, or which directions are dropped."""

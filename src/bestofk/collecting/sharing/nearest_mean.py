@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+
 from bestofk.collecting.sharing.case import Case
 from bestofk.collecting.sharing.class_moments import moments_of
 from bestofk.collecting.sharing.fold_matrix import CONSTANT, FoldMatrix
+from bestofk.collecting.sharing.fold_sums import FoldSums, SumsOfFilling
 from bestofk.collecting.sharing.kernels import kernels
+from bestofk.collecting.sharing.linear_scores import largest_scores, squared_lengths
+from bestofk.collecting.sharing.together import answered_together
 from bestofk.collecting.sharing.way import FoldByFold, Predictions
 from bestofk.design.folds.base import Fold
 
 #: Distances that differ by this share of the squared lengths are left to the plain way.
 ROUNDING = 1e-11
+#: A mean of zeros and ones that is no further from zero, in deviations of the data set, is rounding.
+UNSEEN = 1e-9
 
 
 def share(case: Case) -> NearestMean | None:
@@ -29,6 +38,33 @@ class NearestMean(FoldByFold):
         super().__init__(case.learner, case.dataset)
         self.matrix = FoldMatrix(case.dataset, case.preparation)
         self.kernels = kernels()
+        self.sums = SumsOfFilling(self.matrix, self.y, self.classes)
+
+    def all_of(self, folds: Sequence[Fold]) -> list[Predictions]:
+        """Class codes of the test rows of each fold: those that fill in the same go together."""
+        found = answered_together(self.sums, folds, self._chunk)
+        return [
+            self._sure(fold, self.shared(fold) if answer is None else answer)
+            for fold, answer in zip(folds, found, strict=True)
+        ]
+
+    def _chunk(self, sums: FoldSums, folds: list[Fold]) -> list[Predictions | None]:
+        found = sums.moments(*sums.times(folds))
+        weights = self.matrix.units(found.deviation) ** 2
+        unseen = found.mean[:, self.matrix.numbers :] <= self.matrix.zero[self.matrix.numbers :] + UNSEEN
+        weights[:, self.matrix.numbers :][unseen] = 0.0
+        with np.errstate(invalid="ignore", divide="ignore"):
+            means = np.nan_to_num(found.sums / found.counts[:, :, None])
+        slopes = 2.0 * weights[:, None, :] * means
+        lengths = 0.5 * (slopes * means).sum(axis=2)
+        offsets = np.where(found.counts > 0, -lengths, -np.inf)
+        allowed = ROUNDING * (squared_lengths(sums.turned, weights) + lengths.max(axis=1))
+        # One class alone, no column that varies, or a category that the plain way might refuse: not here.
+        odd = ((found.counts > 0).sum(axis=1) < 2) | (found.deviation <= CONSTANT).all(axis=1)
+        if self.matrix.preparation.refuses_unseen:
+            odd |= unseen.any(axis=1)
+        allowed[odd] = np.inf
+        return largest_scores(sums.turned, slopes, offsets, folds, allowed)
 
     def shared(self, fold: Fold) -> Predictions | None:
         """Predict one fold; None where two means are equally near but for rounding."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -55,6 +56,7 @@ class NearestNeighbours(FoldByFold):
         self.rows = NeighbourRows(case.dataset, case.preparation, self.search.spreads)
         self.votes = int(case.estimator.n_neighbors)
         self.exact = _is_exact(case)
+        self.direct = case.learner.make().__class__ is case.estimator.__class__  # no pipeline before it
         self.searched = 0  # kinds of test rows for which the list was too short
 
     @cached_property
@@ -68,6 +70,29 @@ class NearestNeighbours(FoldByFold):
         """Where the rows of each kind begin, and the rows, kind after kind in the order of the data set."""
         counts = np.bincount(self.rows.kind, minlength=self.rows.count)
         return np.append(0, np.cumsum(counts)), np.argsort(self.rows.kind, kind="stable")
+
+    @cached_property
+    def together(self) -> Any:
+        """What answers many folds at once; None where that cannot be done."""
+        from bestofk.collecting.sharing.word_folds import word_folds
+
+        if self.votes > 1 or (self.exact and not self.direct):
+            return None
+        return word_folds(self.dataset, self.rows, self.learner.encoding.scale if self.exact else None)
+
+    def all_of(self, folds: Sequence[Fold]) -> list[Predictions]:
+        """Class codes of the test rows of each fold: many at once, and those that are left one after the other."""
+        if self.together is None:
+            return super().all_of(folds)
+        good = [fold for fold in folds if len(fold.test) and len(fold.train)]
+        before = self.together.ties
+        found = iter(self.together.predict(good))
+        self.ties += self.together.ties - before
+        answers = [next(found) if len(fold.test) and len(fold.train) else None for fold in folds]
+        return [
+            self._sure(fold, self.shared(fold)) if answer is None else answer
+            for fold, answer in zip(folds, answers, strict=True)
+        ]
 
     def shared(self, fold: Fold) -> Predictions | None:
         """Predict one fold; None where the plain way refuses it or numbers its rows in another order."""
@@ -83,6 +108,8 @@ class NearestNeighbours(FoldByFold):
         self.ties += int(ties)
         self.searched += int(searched)
         if self.exact and doubtful.any():
+            if not self.direct:
+                return None
             answer[doubtful] = self._in_its_own_numbers(fold, doubtful, equals)
         codes: Predictions = self.y[answer] if self.votes == 1 else answer
         return codes

@@ -52,6 +52,7 @@ class NeighbourRows:
         self.deviation[self.deviation <= CONSTANT * np.abs(self.mean)] = 1.0
         self.numbers = np.ascontiguousarray((self.data.numbers[rows] - self.mean) / self.deviation)
         self.levels = np.ascontiguousarray((self.data.codes + self.data.offsets)[rows], dtype=np.int32)
+        self.first_rows = rows
         self._nothing_odd = np.zeros(len(rows), dtype=bool)
         self._fill(self.first)
 
@@ -59,6 +60,13 @@ class NeighbourRows:
     def level_count(self) -> int:
         """Categories of all features together; one more stands for a gap that nothing fills."""
         return int(self.data.sizes.sum())
+
+    def known(self) -> tuple[Array, npt.NDArray[np.int32]]:
+        """Numbers and levels of the kinds before anything is filled in: gaps are NaN and -1."""
+        numbers = (self.data.numbers[self.first_rows] - self.mean) / self.deviation
+        codes = self.data.codes[self.first_rows]
+        levels = np.where(codes < 0, -1, codes + self.data.offsets)
+        return np.ascontiguousarray(numbers), np.ascontiguousarray(levels, dtype=np.int32)
 
     def learn(self, train: Rows, times: Any) -> Weights | None:
         """Bring filled-in values up to date and weigh the columns; None where the plain way refuses some row."""
@@ -83,12 +91,13 @@ class NeighbourRows:
             if learnt.medians[place] != self.first.medians[place]:
                 changed[self._gaps[place]] = True
         for place, feature in enumerate(self.filling.open):
-            self.levels[self._open[place], feature] = self._level(feature, learnt.modes[place])
+            self.levels[self._open[place], feature] = self.level(feature, learnt.modes[place])
             if learnt.modes[place] != self.first.modes[place]:
                 changed[self._open[place]] = True
         return changed
 
-    def _level(self, feature: Any, mode: Any) -> int:
+    def level(self, feature: Any, mode: Any) -> int:
+        """Number of a feature's category among the categories of all features; the last one for none."""
         return int(self.data.offsets[feature] + mode) if mode >= 0 else self.level_count
 
     def _number_weights(self, variance: Array) -> tuple[Array, Marks]:

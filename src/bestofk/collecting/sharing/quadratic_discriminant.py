@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy.linalg.blas import dtrsm
 from scipy.linalg.lapack import dpotrf
 
 from bestofk.collecting.sharing.case import Case
 from bestofk.collecting.sharing.fold_matrix import FoldMatrix
+from bestofk.collecting.sharing.fold_sums import FoldSums, SumsOfFilling
 from bestofk.collecting.sharing.linear_discriminant import WIDEST, decided
+from bestofk.collecting.sharing.many_discriminants import small_enough
+from bestofk.collecting.sharing.many_quadratics import ManyQuadratics
 from bestofk.collecting.sharing.scatter import ClassRows, class_rows
+from bestofk.collecting.sharing.together import answered_together
 from bestofk.collecting.sharing.way import FoldByFold, Predictions
 from bestofk.design.folds.base import Fold
 from bestofk.stats.arrays import Array
@@ -44,6 +50,27 @@ class QuadraticDiscriminant(FoldByFold):
         self.reg, self.tol = float(case.estimator.reg_param), float(case.estimator.tol)
         # The complete one takes classes of any size, unless it leaves the work to scikit-learn's.
         self.complete = _is_complete(case) and self.reg > 0 and not case.estimator.store_covariance
+
+        self.sums = SumsOfFilling(self.matrix, self.y, self.classes)
+        self._many: tuple[FoldSums, ManyQuadratics] | None = None
+
+    def all_of(self, folds: Sequence[Fold]) -> list[Predictions]:
+        """Class codes of the test rows of each fold: those that fill in the same go together."""
+        found: list[Predictions | None] = [None] * len(folds)
+        if self.complete and small_enough(len(self.y), self.matrix.columns, self.classes):
+            found = answered_together(self.sums, folds, self._chunk)
+        return [
+            self._sure(fold, self.shared(fold) if answer is None else answer)
+            for fold, answer in zip(folds, found, strict=True)
+        ]
+
+    def _chunk(self, sums: FoldSums, folds: list[Fold]) -> list[Predictions | None]:
+        if self._many is None or self._many[0] is not sums:
+            self._many = sums, ManyQuadratics(self.matrix, sums, self.reg)
+        try:
+            return self._many[1].predict(folds)
+        except np.linalg.LinAlgError:
+            return [None] * len(folds)
 
     def shared(self, fold: Fold) -> Predictions | None:
         """Predict one fold; None where rounding might decide a row, or the plain way might refuse."""

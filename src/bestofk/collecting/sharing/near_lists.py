@@ -1,0 +1,160 @@
+"""One list of near kinds per kind of row, with bounds that hold whatever a fold fills into gaps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bestofk.collecting.sharing.neighbour_lists import _weights_in
+from bestofk.collecting.sharing.neighbour_rows import NeighbourRows
+from bestofk.stats.arrays import Array
+
+#: Kinds in a short and a long list, kinds with varying fillings that are compared pair by pair, distances at once.
+LENGTH, LONG, MOST_PAIRWISE, BLOCK = 40, 600, 2_500, 1_000_000
+#: Ratio of the largest weight of a column to its least one above which lists are long.
+LOOSE = 1.5
+#: What single precision may take off a squared distance, as a share of the squared lengths.
+SINGLE = 1e-5
+#: Random halves that show what folds weigh and fill in, and how much further others may go.
+HALVES, FURTHER = 64, 0.3
+
+
+@dataclass(frozen=True, eq=False)
+class Fillings:
+    """What folds fill in: numbers from ``low`` to ``high``, categories that are ``likely``; ``steady``: always one."""
+
+    low: Array
+    high: Array
+    likely: npt.NDArray[np.bool_]
+    steady: bool
+
+
+@dataclass(frozen=True, eq=False)
+class NearLists:
+    """``kinds[i]`` are near kind i in order of ``least``, the least squared distance that any filling gives.
+
+    ``most`` is the largest; kinds that are not listed are at least as far as ``beyond[i]``. Least distances are under
+    the weights ``low``, largest under ``high``: those that columns had at least and at most in some random halves. A
+    fold's own weights may lie outside; the bounds then hold times the ratios that it finds.
+    """
+
+    kinds: npt.NDArray[np.int32]
+    least: npt.NDArray[np.float32]
+    most: npt.NDArray[np.float32]
+    beyond: Array
+    low: Array
+    high: Array
+    fillings: Fillings
+
+
+def near_lists(rows: NeighbourRows, loops: Any) -> NearLists | None:
+    """Make the lists; None where there are too many kinds with gaps for a comparison pair by pair."""
+    fillings = _fillings(rows)
+    if not fillings.steady and rows.count > MOST_PAIRWISE:
+        return None
+    low, high = _ranges(rows)
+    numbers, levels = rows.known()
+    split = numbers.shape[1]
+    level_low, level_high = np.append(low[split:], 0.0), np.append(high[split:], 0.0)
+    spans = _spans(rows, fillings, level_low, level_high)
+    weights = (low[:split], high[:split], level_low, level_high)
+    table = (numbers, levels, weights, fillings.low, fillings.high, fillings.likely, *spans)
+    length = max(1, min(_length(low, high), rows.count - 1))
+    if fillings.steady:
+        chosen, beyond = _nearest(_joined(rows, low), length, loops)
+    else:
+        chosen, beyond = loops.nearest_pairwise(table, length)
+    least, most = loops.bounds_of(table, chosen)
+    order = np.argsort(least, axis=1, kind="stable")
+    listed, least, most = (np.take_along_axis(each, order, axis=1) for each in (chosen, least, most))
+    if rows.count - 1 <= length:
+        beyond[:] = np.inf
+    return NearLists(listed, least, most, beyond, low, high, fillings)
+
+
+def _fillings(rows: NeighbourRows) -> Fillings:
+    """Ranges of medians and sets of modes in random halves; a range that is not a point is widened."""
+    filling, count = rows.filling, len(rows.kind)
+    rng = np.random.default_rng(1)
+    likely = np.zeros(rows.level_count + 1, dtype=bool)
+    low, high = np.zeros(rows.numbers.shape[1]), np.zeros(rows.numbers.shape[1])
+    if not filling.learns:
+        return Fillings(low, high, likely, True)
+    halves = [np.sort(rng.permutation(count)[: (count + 1) // 2]) for _ in range(HALVES)]
+    learnt = [rows.first, *(filling.learn(half) for half in halves)]
+    for place, column in enumerate(filling.gappy):
+        values = [(each.medians[place] - rows.mean[column]) / rows.deviation[column] for each in learnt]
+        wider = 0.5 * (max(values) - min(values))
+        low[column], high[column] = min(values) - wider, max(values) + wider
+    for place, feature in enumerate(filling.open):
+        likely[[rows.level(feature, each.modes[place]) for each in learnt]] = True
+    return Fillings(low, high, likely, bool((low == high).all()) and likely.sum() == len(filling.open))
+
+
+def _ranges(rows: NeighbourRows) -> tuple[Array, Array]:
+    """Least and largest weights of the columns in random halves; least 0 for one that is constant in some half."""
+    count, rng = len(rows.kind), np.random.default_rng(0)
+    halves = [_weights_in(rows, np.sort(rng.permutation(count)[: (count + 1) // 2])) for _ in range(HALVES)]
+    usual, _ = _weights_in(rows, np.arange(count))
+    weights, told = (np.stack(each) for each in zip(*halves, strict=True))
+    low = np.minimum(usual, np.where(told, weights, 0.0).min(axis=0))
+    high = np.maximum(usual, np.where(told, weights, 0.0).max(axis=0))
+    safe = np.where(usual > 0, usual, 1.0)  # other halves go further, and most so in columns that vary much
+    return low * (low / safe) ** FURTHER, high * np.maximum(1.0, high / safe) ** FURTHER
+
+
+def _length(low: Array, high: Array) -> int:
+    """Longer lists where weights vary much from half to half: more rows may then be nearest."""
+    ratio = np.median(high / np.where(low > 0, low, high / LOOSE)) if len(low) else 1.0
+    return LENGTH if ratio < LOOSE else LONG
+
+
+def _spans(rows: NeighbourRows, fillings: Fillings, low: Array, high: Array) -> tuple[Array, Array, Any]:
+    """Least and largest weight of what may be filled into each nominal feature, and how many categories may be."""
+    least, most = np.zeros(rows.data.nominal), np.zeros(rows.data.nominal)
+    several = np.zeros(rows.data.nominal, dtype=np.int64)
+    for feature, (start, size) in enumerate(zip(rows.data.offsets, rows.data.sizes, strict=True)):
+        may = [*(start + np.flatnonzero(fillings.likely[start : start + size]))]
+        if fillings.likely[-1]:
+            may.append(len(low) - 1)
+        if may:
+            least[feature], most[feature], several[feature] = low[may].min(), high[may].max(), len(may)
+    return least, most, several
+
+
+def _joined(rows: NeighbourRows, weights: Array) -> npt.NDArray[np.float32]:
+    ones = np.zeros((rows.count, rows.level_count + 1), dtype=np.float32)
+    np.put_along_axis(ones, rows.levels.astype(np.intp), np.float32(1.0), axis=1)
+    return np.hstack([rows.numbers, ones[:, :-1]]).astype(np.float32) * np.sqrt(weights).astype(np.float32)
+
+
+def _nearest(table: Any, length: int, loops: Any) -> tuple[npt.NDArray[np.int32], Array]:
+    """The nearest kinds by products of matrices in single precision, and what all others are at least as far as."""
+    squares = np.einsum("ij,ij->i", table, table)
+    turned = np.ascontiguousarray(np.float32(-2.0) * table.T)
+    listed, beyond = np.empty((len(table), length), dtype=np.int32), np.empty(len(table))
+    step = max(1, BLOCK // len(table))
+    for start in range(0, len(table), step):
+        block = slice(start, min(start + step, len(table)))
+        distances = table[block] @ turned
+        distances += squares
+        found = np.empty(len(distances))
+        if length <= LENGTH:
+            loops.nearest_of_block(distances, start, listed, found)
+        else:
+            _nearest_by_partition(distances, start, listed, found)
+        rounding = SINGLE * (squares[block].astype(np.float64) + squares.max())
+        beyond[block] = np.maximum(found + squares[block] - rounding, 0.0)
+    return listed, beyond
+
+
+def _nearest_by_partition(distances: Any, start: int, listed: Any, last_of: Array) -> None:
+    """What ``nearest_of_block`` does, faster for long lists."""
+    lines, length = np.arange(len(distances)), listed.shape[1]
+    distances[lines, start + lines] = np.inf
+    near = np.argpartition(distances, length - 1, axis=1)[:, :length]
+    listed[start : start + len(lines)] = near
+    last_of[:] = distances[lines, near[:, -1]]
