@@ -17,6 +17,7 @@ from bestofk.stats.curves import (
     randomized_t,
     split_plot_anova,
 )
+from bestofk.stats.curves.cluster_mass import largest_mass
 
 RNG = np.random.default_rng(7)
 
@@ -569,3 +570,9 @@ def test_the_conventional_anova_stays_what_it_was():
     conventional, randomized = curve_anova(*groups), randomized_anova(*groups, shuffles=10, rng=0)
     assert (conventional.f_alg, conventional.f_int) == pytest.approx(by_regression(groups), rel=1e-9)
     assert (randomized.f_alg, randomized.p_conventional_alg) == (conventional.f_alg, conventional.p_alg)
+
+
+def test_certain_steps_of_both_signs_side_by_side_have_a_mass():
+    t = np.array([[np.inf, -np.inf, 3.0, 0.0], [3.0, 3.0, -np.inf, 5.0]])
+    assert largest_mass(t, 2.0, 2).tolist() == [np.inf, np.inf]
+    assert largest_mass(t, 2.0, 1).tolist() == [np.inf, 6.0]

@@ -35,7 +35,8 @@ def largest_mass(t: Array, threshold: float, sides: int) -> Array:
     for side in (t, -t)[:sides]:
         running = np.zeros(t.shape[:-1])
         for point in range(t.shape[-1]):
-            running = np.where(side[..., point] >= threshold, running + side[..., point], 0.0)
+            beyond = side[..., point] >= threshold
+            running = np.where(beyond, running + np.where(beyond, side[..., point], 0.0), 0.0)  # no inf − inf beside
             np.maximum(largest, running, out=largest)
     return largest
 
