@@ -319,7 +319,7 @@ def test_wrong_paths_and_formats_get_three_lines(tmp_path):
     (tmp_path / "d.html").mkdir()
     with pytest.raises(InputError, match="is a folder"):
         write_report(verdict, tmp_path / "d.html")
-    with pytest.raises(InputError, match="no verdict"):
+    with pytest.raises(InputError, match="no report of"):
         write_report("verdict", tmp_path / "a.html")
     assert [each.name for each in tmp_path.iterdir()] == ["d.html"]
 

@@ -28,7 +28,6 @@ def html_report(request: Request) -> Document:
     text = rendered(
         "report.html",
         page=request.page,
-        verdict=request.verdict,
         allowed=Markup(f"{_allowed(EARLY)} {_allowed(script)}"),
         style=Markup(style),
         early=Markup(EARLY),

@@ -30,7 +30,11 @@ from bestofk.reporting.words import (
 
 @dataclass(frozen=True)
 class Page:
-    """The first screen and the sections below it; ``figure`` is the one for the first screen, if there is one."""
+    """The first screen and the sections below it; ``figure`` is the one for the first screen, if there is one.
+
+    ``about`` says in a line what was judged and ``version`` what judged it; ``places`` are empty where nothing is
+    ordered.
+    """
 
     title: str
     status: str
@@ -41,6 +45,8 @@ class Page:
     places: tuple[Place, ...]
     figure: Any | None
     sections: tuple[Section, ...]
+    about: str
+    version: str
 
 
 def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
@@ -63,6 +69,8 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
             _methods(verdict),
             _provenance(verdict, reading),
         ),
+        about=verdict.comparison.evidence,
+        version=verdict.provenance.versions["bestofk"],
     )
 
 

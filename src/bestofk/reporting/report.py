@@ -10,8 +10,7 @@ from typing import Any
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.registry import registry
-from bestofk.judging import Verdict
-from bestofk.reporting.document import Document, Request
+from bestofk.reporting.document import Document, Request, kind_of
 from bestofk.reporting.writing import write_whole
 
 #: Suffixes that are not the name of their format.
@@ -19,17 +18,17 @@ _SUFFIXES = {"htm": "html", "markdown": "md", "latex": "tex", "text": "txt"}
 
 
 def write_report(
-    verdict: Verdict,
+    subject: Any,
     path: str | os.PathLike[str],
     *,
     format: str | None = None,
     reading: Mapping[str, Any] | None = None,
 ) -> Path:
-    """Write the report of a verdict and return its path.
+    """Write the report of a result and return its path.
 
     Parameters
     ----------
-    verdict : Verdict
+    subject : Verdict, or another result that has a page
         What ``judge`` returns.
     path : path
         Where to; a file that is there is replaced.
@@ -40,25 +39,20 @@ def write_report(
     """
     target = Path(path)
     name = format_of(target, format)
-    document = made(verdict, name, stem=target.stem, reading=reading)
+    document = made(subject, name, stem=target.stem, reading=reading)
     write_whole(target, document)
     return target
 
 
-def report_text(
-    verdict: Verdict, format: str, *, reading: Mapping[str, Any] | None = None, stem: str = "verdict"
-) -> str:
+def report_text(subject: Any, format: str, *, reading: Mapping[str, Any] | None = None, stem: str = "verdict") -> str:
     """The report as text, with nothing beside it."""
-    return made(verdict, format, stem=stem, reading=reading, alone=True).text
+    return made(subject, format, stem=stem, reading=reading, alone=True).text
 
 
-def made(verdict: Verdict, format: str, **details: Any) -> Document:
+def made(subject: Any, format: str, **details: Any) -> Document:
     """Ask the maker of a format for the report."""
-    if not isinstance(verdict, Verdict):
-        raise InputError(
-            f"there is no verdict but {type(verdict).__name__}.", "report", "give bestofk.judge(...), or its evidence."
-        )
-    document = registry("reports").load(format)(Request(verdict, **details))
+    kind_of(subject)  # before any work
+    document = registry("reports").load(format)(Request(subject, **details))
     return document if isinstance(document, Document) else Document(str(document))
 
 

@@ -18,7 +18,8 @@ def text_report(request: Request) -> Document:
     lines = [page.title, "=" * len(page.title), "", *_wrapped(page.headline), ""]
     for answer in page.answers:
         lines += _wrapped(f"{answer.question} {answer.sentence}")
-    lines += ["", f"Order, best first ({page.scale})"]
+    if page.places:
+        lines += ["", f"Order, best first ({page.scale})"]
     lines += [f"{each.number:4d}. {each.learner}, {each.mean}: {each.finding}" for each in page.places]
     for section in page.sections:
         lines += ["", "", section.heading, "-" * len(section.heading)]
