@@ -22,10 +22,13 @@ from sklearn.tree import DecisionTreeClassifier
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.core.registry import registry
 from bestofk.design.datasets import dataset_of
+from bestofk.design.encoding import encoded
 from bestofk.design.learner import Encoding
 from bestofk.design.learners import learner_of, refuse_wrong_task, with_seed
+from bestofk.design.learners.parameter_counts import Shape, shape_of
 from bestofk.design.measures import measure_of, widened
 from bestofk.design.measures.counts import class_f1, class_precision, class_recall
+from bestofk.design.plan import Plan
 from bestofk.evidence.measures import is_larger_better
 from bestofk.testing.learner import check_learner
 
@@ -372,3 +375,44 @@ def test_measures_that_data_do_not_allow():
     assert measure_of("f1", dataset_of("breast-cancer")).classes == 2
     with pytest.raises(UnknownName, match="'accuracy'"):
         measure_of("acuracy")
+
+
+#: How many numbers a fitted estimator of scikit-learn holds for the parameters that the formulas count.
+HELD = {
+    "nmc": lambda fitted: fitted.centroids_.size,
+    "naive-bayes": lambda fitted: fitted.theta_.size + fitted.var_.size + fitted.class_prior_.size - 1,
+    "nn": lambda fitted: fitted._fit_X.size + fitted._y.size,
+    "svm": lambda fitted: fitted.coef_.size + fitted.intercept_.size,
+}
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_parameters_are_those_that_the_fitted_estimator_holds(name):
+    dataset = dataset_of("balance" if name == "nmc" else "iris")
+    learner = learner_of(name)
+    X, _ = encoded(dataset, learner.encoding, np.arange(dataset.rows), np.arange(3))
+    fitted = learner.make().fit(X, dataset.y)
+    assert learner.parameters(shape_of(dataset, learner.encoding)) == HELD[name](fitted)
+
+
+def test_parameters_by_hand():
+    shape = Shape(rows=100, inputs=4, classes=3)
+    counts = {name: learner_of(name).parameters for name in ("max", "lda", "qda", "lgc", "knn", "mean", "ridge")}
+    # lgc: two lines of 4 + 1; lda: 12 means, 10 of a symmetric matrix, 2 shares; qda: three such matrices
+    by_hand = {"max": 1, "lda": 24, "qda": 44, "lgc": 10, "knn": 500, "mean": 1, "ridge": 5}
+    assert {name: count(shape) for name, count in counts.items()} == by_hand
+    assert learner_of("c45").parameters is None  # a tree has as many as it grows
+
+
+def test_inputs_are_counted_as_the_learner_sees_them():
+    cars = dataset_of("car")  # six nominal features of 4, 4, 4, 3, 3 and 3 categories
+    assert shape_of(cars, Encoding()).inputs == 21
+    assert shape_of(cars, Encoding(one_of_n=False)).inputs == 6
+
+
+def test_a_plan_may_prefer_the_simple_ones():
+    plan = Plan(["nn", "c45", "lgc", "max", "nmc"], ["iris"], prior="complexity")
+    assert plan.prior == ("max", "nmc", "lgc", "c45", "nn")
+    assert plan.fingerprint == Plan(["nn", "c45", "lgc", "max", "nmc"], ["iris"], prior=plan.prior).fingerprint
+    with pytest.raises(InputError, match="nothing says how complex SVC is"):
+        Plan(["nn", SVC()], ["iris"], prior="complexity")

@@ -55,14 +55,30 @@ def show(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None
     with three_lines(as_json):
         found = _read(file, allow_code, folder)
     if as_json:
-        show_json({"fingerprint": found.fingerprint, **found.to_dict()})
+        show_json({"fingerprint": found.fingerprint, **found.to_dict(), "parameters": _parameters(found)})
         return
     click.echo(repr(found))
     for learner in found.learners:
         click.echo(f"  learner {learner.name}: {learner.settings}")
+    for name, counts in _parameters(found).items():
+        told = ", ".join(f"{count:,} on {dataset}" for dataset, count in counts.items())
+        click.echo(f"  free parameters of {name}: {told or 'not known before training'}")
     for dataset in found.datasets:
         kinds = f"{dataset.rows} rows, {len(dataset.features)} features, {len(dataset.classes)} classes"
         click.echo(f"  data set {dataset.name}: {kinds}")
+
+
+def _parameters(found: Any) -> dict[str, dict[str, int]]:
+    """Free parameters by learner and data set (trained on all rows), where the form of the learner fixes them."""
+    from bestofk.design.learners.parameter_counts import shape_of
+
+    return {
+        learner.name: {
+            dataset.name: learner.parameters(shape_of(dataset, learner.encoding))
+            for dataset in (found.datasets if learner.parameters else ())
+        }
+        for learner in found.learners
+    }
 
 
 @plan.command()

@@ -27,7 +27,8 @@ class Encoding:
 class Learner:
     """A contender: ``make()`` gives a fresh scikit-learn estimator; ``settings`` say what it is, as plain JSON values.
 
-    ``complexity`` orders learners from simple to complex where nothing else does (the papers' prior order).
+    ``complexity`` orders learners from simple to complex where nothing else does (the papers' prior order), and
+    ``parameters`` gives the number of free parameters for a ``Shape`` of data (None: it is not known before training).
     """
 
     name: str
@@ -35,6 +36,7 @@ class Learner:
     settings: Mapping[str, Any]
     encoding: Encoding = field(default_factory=Encoding)
     complexity: float | None = None
+    parameters: Callable[..., int] | None = None
 
     @property
     def fingerprint(self) -> str:

@@ -17,6 +17,7 @@ from bestofk.design.datasets import dataset_of
 from bestofk.design.folds import Folds, folds_of
 from bestofk.design.learner import Learner
 from bestofk.design.learners import learner_of, refuse_wrong_task
+from bestofk.design.learners.simple_first import SIMPLE_FIRST, simple_first
 from bestofk.design.measures import measure_of
 from bestofk.stats.arrays import glimpse
 from bestofk.stats.options import count_of, flag_of, refuse_duplicates
@@ -72,7 +73,7 @@ class Plan:
         prior: str | Sequence[str] | None = None,
         keep_predictions: bool = False,
     ) -> None:
-        fields = {
+        fields: dict[str, Any] = {
             "learners": tuple(_learner(each, name) for name, each in _named(learners, "learners")),
             "datasets": tuple(_dataset(each, name) for name, each in _named(datasets, "datasets")),
             "folds": folds_of(folds),
@@ -81,6 +82,8 @@ class Plan:
             "prior": prior if prior is None or isinstance(prior, str) else tuple(prior),
             "keep_predictions": flag_of(keep_predictions, name="keep_predictions", where="plan"),
         }
+        if fields["prior"] == SIMPLE_FIRST:
+            fields["prior"] = simple_first(fields["learners"])
         for name, value in fields.items():
             object.__setattr__(self, name, value)
         self._refuse_what_cannot_run()
@@ -166,7 +169,7 @@ def _refuse_wrong_prior(prior: str | tuple[str, ...] | None, names: list[str]) -
         return
     if isinstance(prior, str):
         if prior not in MEASURED_COSTS:
-            raise unknown(prior, MEASURED_COSTS, what="preference", where=where)
+            raise unknown(prior, (*MEASURED_COSTS, SIMPLE_FIRST), what="preference", where=where)
         return
     refuse_duplicates(prior, what="learner", where=where)
     for name in prior:

@@ -26,7 +26,7 @@ KEYS = {
     "folds": "text, such as 5x2",
     "seed": "a whole number",
     "measures": "a list of names",
-    "prior": "a list of learners, or fit-time, predict-time, size",
+    "prior": "a list of learners, or fit-time, predict-time, size, complexity",
     "keep_predictions": "true or false",
 }
 LEARNER_KEYS = ("learner", "factory", "params")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +44,7 @@ def learner_of_estimator(
     params: Mapping[str, Any] | None = None,
     encoding: Encoding | None = None,
     complexity: float | None = None,
+    parameters: Callable[..., int] | None = None,
 ) -> Learner:
     """Return the learner of an estimator; parameters that it does not have are refused."""
     from sklearn.base import clone
@@ -59,7 +60,7 @@ def learner_of_estimator(
     if params:
         _set(estimator, params, where)
     settings = settings_of(estimator, where)
-    return Learner(name, Fresh.of(estimator), settings, encoding or _encoding(estimator), complexity)
+    return Learner(name, Fresh.of(estimator), settings, encoding or _encoding(estimator), complexity, parameters)
 
 
 def _set(estimator: Any, params: Mapping[str, Any], where: str) -> None:

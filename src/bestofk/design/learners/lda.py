@@ -6,6 +6,7 @@ from typing import Any
 
 from bestofk.design.learner import Encoding, Learner
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.parameter_counts import of_shared_covariance
 
 
 def lda(**params: Any) -> Learner:
@@ -18,4 +19,5 @@ def lda(**params: Any) -> Learner:
         params=params,
         encoding=Encoding(),
         complexity=4.0,
+        parameters=of_shared_covariance,
     )

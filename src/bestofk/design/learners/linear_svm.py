@@ -6,6 +6,7 @@ from typing import Any
 
 from bestofk.design.learner import Encoding, Learner
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.parameter_counts import of_lines_between_pairs
 
 
 def linear_svm(**params: Any) -> Learner:
@@ -18,4 +19,5 @@ def linear_svm(**params: Any) -> Learner:
         params=params,
         encoding=Encoding(scale=True),
         complexity=6.0,
+        parameters=of_lines_between_pairs,
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 from bestofk.design.learner import Encoding, Learner
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.parameter_counts import of_lines_between_classes
 
 
 def logistic(**params: Any) -> Learner:
@@ -18,4 +19,5 @@ def logistic(**params: Any) -> Learner:
         params=params,
         encoding=Encoding(scale=True),
         complexity=5.0,
+        parameters=of_lines_between_classes,
     )

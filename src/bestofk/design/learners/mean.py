@@ -6,6 +6,7 @@ from typing import Any
 
 from bestofk.design.learner import Encoding, Learner
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.parameter_counts import of_one_number
 
 
 def mean(**params: Any) -> Learner:
@@ -18,4 +19,5 @@ def mean(**params: Any) -> Learner:
         params=params,
         encoding=Encoding(one_of_n=False, impute=False),
         complexity=1.0,
+        parameters=of_one_number,
     )

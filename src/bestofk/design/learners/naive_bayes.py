@@ -6,6 +6,7 @@ from typing import Any
 
 from bestofk.design.learner import Encoding, Learner
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.parameter_counts import of_means_and_variances
 
 
 def naive_bayes(**params: Any) -> Learner:
@@ -18,4 +19,5 @@ def naive_bayes(**params: Any) -> Learner:
         params=params,
         encoding=Encoding(),
         complexity=3.0,
+        parameters=of_means_and_variances,
     )

@@ -9,6 +9,7 @@ from typing import Any
 
 from bestofk.design.learner import Encoding, Learner
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.parameter_counts import of_own_covariances
 
 
 def qda(**params: Any) -> Learner:
@@ -21,4 +22,5 @@ def qda(**params: Any) -> Learner:
         params=params,
         encoding=Encoding(scale=True),
         complexity=7.0,
+        parameters=of_own_covariances,
     )

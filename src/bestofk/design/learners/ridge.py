@@ -6,6 +6,7 @@ from typing import Any
 
 from bestofk.design.learner import Encoding, Learner
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.parameter_counts import of_one_line
 
 
 def ridge(**params: Any) -> Learner:
@@ -18,4 +19,5 @@ def ridge(**params: Any) -> Learner:
         params=params,
         encoding=Encoding(scale=True),
         complexity=2.0,
+        parameters=of_one_line,
     )
