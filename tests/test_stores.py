@@ -690,7 +690,7 @@ def test_more_classes_and_failures_in_a_table(tmp_path: Path) -> None:
 def test_a_complete_table_gives_the_same_cells(suffix: str, tmp_path: Path) -> None:
     cells = [
         *(_two_class("lda", "wine", start=at, failed=True) for at in (0, 5)),
-        replace(sample_cell("knn", failed=True), predictions=None, probabilities=None),
+        replace(sample_cell("knn", failed=True), predictions={(0, 0): np.array([0, 2, 1], dtype=np.uint8)}),
         replace(sample_cell("ridge", "d"), classes=(), confusion=None, predictions=None, probabilities=None),
     ]
     store = MemoryStore()
@@ -832,6 +832,42 @@ def test_a_complete_table_brings_its_plan_and_preference_along(tmp_path: Path) -
     old, new = bk.read(path), bk.read(tmp_path / "new.db")
     assert new.prior == ("nn", "nmc")
     assert np.array_equal(old.values, new.values)
+
+
+def test_a_complete_table_keeps_predictions_and_probabilities(tmp_path: Path) -> None:
+    path = _collected(tmp_path, keep_predictions=True)
+    code, said = _run("export", path, tmp_path / "e.csv", "--complete")
+    assert (code, "left out" in said) == (0, False)
+    assert _run("merge", tmp_path / "new.db", tmp_path / "e.csv")[0] == 0
+    with SQLiteStore(path) as old, SQLiteStore(tmp_path / "new.db") as new:
+        kept = {cell.key: cell for cell in old.read()}
+        for cell in new.read():
+            assert cell.predictions
+            assert cell.predictions.keys() == kept[cell.key].predictions.keys()
+            for name in ("predictions", "probabilities"):
+                theirs = getattr(kept[cell.key], name) or {}
+                for at, values in (getattr(cell, name) or {}).items():
+                    assert np.array_equal(values, theirs[at])
+                    assert values.dtype == theirs[at].dtype
+    damaged = (tmp_path / "e.csv").read_text().replace("[0, 0,", "[0, x,", 1)
+    (tmp_path / "e.csv").write_text(damaged)
+    code, said = _run("merge", tmp_path / "other.db", tmp_path / "e.csv")
+    assert (code, "predictions of a fold are damaged" in said) == (2, True)
+
+
+def test_one_plan_of_several_is_exported(tmp_path: Path) -> None:
+    path = _collected(tmp_path)
+    _collected(tmp_path, seed=2)
+    assert _run("export", path, tmp_path / "e.csv")[0] == 2
+    with SQLiteStore(path) as store:
+        first, second = (plan.fingerprint for plan in store.plans())
+    for plan in (first, second):
+        assert _run("export", path, tmp_path / f"{plan[:4]}.csv", "--plan", plan[:12])[0] == 0
+    values = [bk.read(tmp_path / f"{plan[:4]}.csv").values for plan in (first, second)]
+    assert values[0].shape == values[1].shape
+    assert not np.array_equal(*values)
+    code, said = _run("export", path, tmp_path / "x.csv", "--plan", "nothing")
+    assert (code, "0 plans begin with 'nothing'" in said) == (2, True)
 
 
 @pytest.mark.parametrize("folds", ["5x2", "learning-curve-5x2-3"])

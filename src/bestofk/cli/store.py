@@ -45,7 +45,7 @@ def info(name: str, as_json: bool) -> None:
             f"{each['id']}  {each['learner']} on {each['dataset']}, {each['folds']}, seed {each['seed']}: "
             f"{each['replications']} replications, {each['failed']} failed folds"
         )
-    for each in answer["troubles"]:
+    for each in (*answer["shared"], *answer["troubles"]):
         click.echo(each)
 
 
@@ -55,17 +55,25 @@ def info(name: str, as_json: bool) -> None:
 @click.option("--folds", help="Only results of this way of dividing, such as 5x2.")
 @click.option("--seed", type=int, help="Only results of this seed.")
 @click.option("--series", multiple=True, help="Only series whose id starts so; may be given several times.")
+@click.option("--plan", help="Only results of the plan whose fingerprint starts so.")
 @click.option("--complete", is_flag=True, help="Add what is needed to merge the table back as the same cells.")
 @_JSON
 def export(
-    name: str, table: str, folds: str | None, seed: int | None, series: tuple[str, ...], complete: bool, as_json: bool
+    name: str,
+    table: str,
+    folds: str | None,
+    seed: int | None,
+    series: tuple[str, ...],
+    plan: str | None,
+    complete: bool,
+    as_json: bool,
 ) -> None:
     """Write STORE as a table, one row per fold: FILE ends in .csv, .tsv, .csv.gz or .parquet."""
     from bestofk.stores.exporting import export_store
     from bestofk.stores.opening import open_store
 
     with three_lines(as_json), closing(open_store(name, create=False)) as opened:
-        chosen = _chosen(opened, folds, seed, series)
+        chosen = _chosen(opened, folds, seed, series, _series_of_plan(opened, plan))
         answer = export_store(opened, table, series=chosen, complete=complete)
     if as_json:
         show_json(asdict(answer))
@@ -146,15 +154,30 @@ def _source(name: str, rescue: bool) -> Store:
     return store_from_table(name)
 
 
-def _chosen(opened: Store, folds: str | None, seed: int | None, series: tuple[str, ...]) -> list[str] | None:
+def _series_of_plan(opened: Store, plan: str | None) -> frozenset[str] | None:
+    """The series of one plan by the beginning of its fingerprint; None where no plan is asked for."""
+    if plan is None:
+        return None
+    from bestofk.stores.choosing import chosen_plan
+    from bestofk.stores.series import series_of_record
+
+    return frozenset(series_of_record(chosen_plan(opened, plan)) or ())
+
+
+def _chosen(
+    opened: Store, folds: str | None, seed: int | None, series: tuple[str, ...], planned: frozenset[str] | None
+) -> list[str] | None:
     """Series that fit all that is asked for; None for all."""
-    if folds is None and seed is None and not series:
+    if folds is None and seed is None and planned is None and not series:
         return None
     keys = {each.key.series: each.key for each in opened.finished()}
     found = [
         id
         for id, key in keys.items()
-        if folds in (None, key.folds) and seed in (None, key.seed) and (not series or id.startswith(series))
+        if folds in (None, key.folds)
+        and seed in (None, key.seed)
+        and (not series or id.startswith(series))
+        and (planned is None or id in planned)
     ]
     if not found:
         from bestofk.core.errors import InputError
@@ -163,17 +186,20 @@ def _chosen(opened: Store, folds: str | None, seed: int | None, series: tuple[st
     return found
 
 
-def _troubles(opened: Store) -> list[str]:
-    """What went wrong in the store, a line each; nothing where cells cannot be read, which is for verify to tell."""
-    from bestofk.collecting.troubles import troubles_in
+def _told_by_cells(opened: Store) -> dict[str, list[str]]:
+    """What folds shared and what went wrong, a line each; cells that cannot be read are for verify to tell."""
+    from bestofk.collecting.troubles import troubles_of
     from bestofk.core.errors import InputError
+    from bestofk.stores.sharing import SharedCells
 
+    shared = SharedCells()
     try:
-        found = troubles_in(opened)
+        found = troubles_of(shared.through(opened.read()))
     except InputError as error:
-        return [error.wrong]
+        return {"shared": [], "troubles": [error.wrong]}
     mixed = (f"several versions were at work: {each}" for each in found.mixed)
-    return [*map(str, (*found.failures, *found.unscored, *found.warnings)), *mixed]
+    troubles = [*map(str, (*found.failures, *found.unscored, *found.warnings)), *mixed]
+    return {"shared": [str(each) for each in shared.works()], "troubles": troubles}
 
 
 def _summary(opened: Store) -> dict[str, Any]:
@@ -193,7 +219,7 @@ def _summary(opened: Store) -> dict[str, Any]:
         "failed": sum(each.failed for each in cells),
         "series": [_one_series(id, found) for id, found in series.items()],
         "standings": [{**asdict(each), "text": str(each)} for each in standings(opened)],
-        "troubles": _troubles(opened),
+        **_told_by_cells(opened),
     }
 
 

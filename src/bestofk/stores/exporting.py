@@ -13,6 +13,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult
+from bestofk.stores.kept_columns import KEPT, kept_columns
 from bestofk.stores.series import series_of_record
 from bestofk.stores.store import PlanRecord, Store
 from bestofk.stores.tables import Columns, on_one_line, writer_for
@@ -24,7 +25,7 @@ COSTS = ("fit_time", "predict_time", "size")
 COMPLETE = ("cell", "confusion", "plans")
 #: Training rows where they grow within a fold; the reader of tables takes them for the steps of a curve.
 STEP = "train_size"
-RESERVED = frozenset({*KEYS, *COUNTS, *COSTS, *COMPLETE, STEP, "sizes", "failure", "fingerprint"})
+RESERVED = frozenset({*KEYS, *COUNTS, *COSTS, *COMPLETE, *KEPT, STEP, "sizes", "failure", "fingerprint"})
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class _Shape:
     error: bool
     scores: tuple[str, ...]
     complete: bool
-    left_out: tuple[str, ...]
+    kept: tuple[str, ...]
     curves: bool = False
 
     @property
@@ -58,7 +59,13 @@ class _Shape:
     def names(self) -> tuple[str, ...]:
         """All columns, in their order."""
         step = (STEP,) if self.curves else ()
-        return (*KEYS, *step, *self.numbers, "sizes", "failure", "fingerprint", *(COMPLETE if self.complete else ()))
+        more = (*COMPLETE, *self.kept) if self.complete else ()
+        return (*KEYS, *step, *self.numbers, "sizes", "failure", "fingerprint", *more)
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What the cells kept and a plain table has no place for."""
+        return () if self.complete else self.kept
 
 
 def export_store(
@@ -69,7 +76,7 @@ def export_store(
     Two classes give the counts tp, fn, fp, tn (the second class is the positive one), more give the error; further
     measures have their own columns; ``sizes`` are the rows to train and to test on. Of a learning curve, folds are
     those without the curve, and ``train_size`` is its step. ``complete`` adds what is needed to import the same cells
-    and their plans again.
+    and their plans again, with the predictions and probabilities that they kept.
     """
     path = Path(path)
     _check_one_design(store, series)
@@ -115,16 +122,17 @@ def _check_one_design(store: Store, series: Sequence[str] | None) -> None:
         if key.series != each.key.series:
             ours, theirs = map(asdict, sorted((key, each.key)))
             differs = [name for name in ours if ours[name] != theirs[name] and name not in ("start", "stop")]
-            shown = ", ".join(f"{name} {_short(ours[name])} and {_short(theirs[name])}" for name in differs)
+            shown = ", ".join(f"{name} {_short(name, ours[name])} and {_short(name, theirs[name])}" for name in differs)
             raise InputError(
                 f"learner {key.learner} on data set {key.dataset} has results of two kinds: {shown}.",
                 store.url,
-                "choose one: --folds, --seed, or --series with the ids that bestofk store info shows.",
+                "choose one: --plan, --folds, --seed, or --series with the ids that bestofk store info shows.",
             )
 
 
-def _short(value: object) -> str:
-    return str(value)[:12]
+def _short(name: str, value: object) -> str:
+    """Fingerprints are told apart by their beginning; what people write is shown whole."""
+    return str(value)[:12] if name.endswith("fingerprint") else repr(value)
 
 
 def _shape_of(store: Store, series: Sequence[str] | None, complete: bool) -> _Shape:
@@ -134,7 +142,7 @@ def _shape_of(store: Store, series: Sequence[str] | None, complete: bool) -> _Sh
     for cell in store.read(series):
         scores |= set(cell.scores)
         classes |= set() if cell.confusion is None else {len(cell.classes)}
-        kept |= {name for name in ("predictions", "probabilities") if getattr(cell, name)}
+        kept |= {name for name in KEPT if getattr(cell, name)}
     taken = scores & RESERVED
     if taken:
         raise InputError(
@@ -173,7 +181,7 @@ def _columns_of(cell: CellResult, shape: _Shape, plans: list[dict[str, Any]]) ->
     if shape.curves and cell.train_sizes is not None:
         columns |= _steps(cell.train_sizes)
         columns["fingerprint"] = [f"#{mark}" for mark in columns["fingerprint"]]  # beside steps, a number is a measure
-    return columns | (_complete(cell, plans) if shape.complete else {})
+    return columns | (_complete(cell, plans) | kept_columns(cell, shape.kept) if shape.complete else {})
 
 
 def _steps(sizes: np.ndarray[Any, Any]) -> Columns:

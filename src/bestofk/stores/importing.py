@@ -16,6 +16,7 @@ from bestofk.evidence.readers import table_from_file
 from bestofk.evidence.table import Table
 from bestofk.stores.exporting import COSTS, COUNTS, KEYS, RESERVED, STEP
 from bestofk.stores.imported_plans import IMPORTED, plans_of_imported
+from bestofk.stores.kept_columns import KEPT, kept_values
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.store import PlanRecord
 from bestofk.stores.tables import in_lines
@@ -41,7 +42,7 @@ def store_from_table(path: str | Path) -> MemoryStore:
 def cells_from_table(path: str | Path) -> Iterator[CellResult]:
     """Cells of a CSV, TSV or Parquet file with one row per fold.
 
-    A complete export gives the very cells it was made from (predictions aside). A plain one gives cells that are marked
+    A complete export gives the very cells it was made from. A plain one gives cells that are marked
     as imported: they stand for themselves and never mix with those of a plan.
     """
     rows = _rows_of(path)
@@ -194,7 +195,18 @@ class _Rows:
             scores={name: self._numbers(name, grid) for name in cell.scores},
             train_sizes=train,
             test_sizes=test,
+            **{name: self._kept(name, grid, len(cell.classes)) for name in KEPT},
         )
+
+    def _kept(self, name: str, grid: Grid, classes: int) -> Any:
+        """Predictions or probabilities; a text that cannot be read is a damaged table."""
+        if name not in self.words:
+            return None
+        try:
+            return kept_values(lambda row: self.words[name][row], grid, classes, name)
+        except (ValueError, OverflowError):
+            place = self.table.where(row=int(grid[0, 0]), column=name)
+            raise InputError(f"the {name} of a fold are damaged.", place, "export the table again.") from None
 
     def _numbers(self, name: str, grid: Grid) -> Grid:
         return self.table.numbers(name)[grid] if name in self.table.names else np.full(grid.shape, np.nan)
