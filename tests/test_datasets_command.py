@@ -130,3 +130,12 @@ def test_errors(folder, words, wrong):
     answer = run(*words)
     assert (answer.exit_code, answer.stderr.splitlines()[0]) == (2, wrong)
     assert json.loads(run(*words, "--json").stdout)["wrong"] == wrong
+
+
+def test_show_a_file_as_a_plan_would_read_it(folder, tmp_path):
+    file = tmp_path / "mine.csv"
+    file.write_text("id,code,colour,kind\n1,1,red,a\n2,2,blue,b\n3,1,red,a\n4,3,blue,b\n")
+    told = json.loads(run("show", file, "--target", "kind", "--drop", "id", "--nominal", "code", "--json").stdout)
+    assert (told["target"], [column["name"] for column in told["columns"]]) == ("kind", ["code", "colour"])
+    assert [column["levels"] for column in told["columns"]] == [["1", "2", "3"], ["blue", "red"]]
+    assert run("show", file, "--target", "knd").stderr.splitlines()[0] == "unknown target column 'knd'."

@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import io
 import json
+import sqlite3
 import subprocess
 import sys
 from datetime import date, datetime
@@ -657,3 +658,11 @@ def test_numbers_and_words_are_held_by_code(tmp_path):
     assert learner.codes.dtype == np.int32
     assert isinstance(error, Numbers)
     assert error.values.dtype == np.float64
+
+
+def test_a_database_that_is_no_store_is_told(tmp_path):
+    with sqlite3.connect(tmp_path / "foreign.db") as database:
+        database.execute("create table results (x)")
+    database.close()
+    with pytest.raises(InputError, match="a database of SQLite, and no store"):
+        table_from_file(tmp_path / "foreign.db")

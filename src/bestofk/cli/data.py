@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bestofk.cli.errors import three_lines
-from bestofk.cli.options import DATA
+from bestofk.cli.options import DATA, names_of
 from bestofk.cli.printing import show_json, show_table
 
 if TYPE_CHECKING:
@@ -44,15 +44,18 @@ def list_(folder: str | None, as_json: bool) -> None:
 
 @data.command()
 @click.argument("name")
+@click.option("--target", help="The column to predict, of a file.")
+@click.option("--drop", help="Columns to leave out: a,b.")
+@click.option("--nominal", help="Columns of numbers that are codes of categories: a,b.")
 @DATA
 @_JSON
-def show(name: str, folder: str | None, as_json: bool) -> None:
-    """Show NAME: shape, types, classes, missing values, licence, where it comes from."""
+def show(name: str, folder: str | None, as_json: bool, **options: str | None) -> None:
+    """Show NAME, a data set or a file: shape, types, classes, missing values, licence, where it comes from."""
     from bestofk.design.datasets.describing import describe
     from bestofk.design.datasets.folders import looking_in
 
     with three_lines(as_json), looking_in(folder):
-        found = describe(name)
+        found = describe(name, **_given(options))
     if as_json:
         show_json(found.to_dict())
     else:
@@ -75,6 +78,12 @@ def fetch(names: tuple[str, ...], folder: str | None, as_json: bool) -> None:
     else:
         rows = [(*_cells(each.summary), each.fingerprint[:12]) for each in found]
         _show((*_COLUMNS, "fingerprint"), rows, _NUMERIC)
+
+
+def _given(options: dict[str, str | None]) -> dict[str, Any]:
+    """Options of a file as a plan has them."""
+    lists = {key: names_of(options[key]) for key in ("drop", "nominal") if options[key]}
+    return {**lists, **({"target": options["target"]} if options["target"] else {})}
 
 
 def _show(columns: tuple[str, ...], rows: list[tuple[str, ...]], numeric: frozenset[str]) -> None:

@@ -67,7 +67,7 @@ def format_of(path: Path, format: str | None = None) -> str:
     name = _SUFFIXES.get(suffix, suffix)
     if name not in known:
         raise InputError(
-            f"{path.name} has no suffix that names a format." if not suffix else f".{suffix} is no format of a report.",
+            f"{path} has no suffix that names a format." if not suffix else f".{suffix} is no format of a report.",
             f"report, path {path}",
             f"end it in {', '.join('.' + each for each in known)}, or name the format.",
         )

@@ -60,9 +60,9 @@ class Description:
         return {**told, "fingerprint": self.fingerprint, "columns": list(self.columns)}
 
 
-def describe(text: str) -> Description:
-    """Open a data set by name, file or OpenML id, and describe it."""
-    dataset = dataset_of(text)
+def describe(text: str, **options: Any) -> Description:
+    """Open a data set by name, file or OpenML id, and describe it; ``options`` are those of a file in a plan."""
+    dataset = dataset_of(text, **options)
     return Description(
         _summary(dataset, *_licence_and_notes(find(text), dataset)),
         dataset.target,

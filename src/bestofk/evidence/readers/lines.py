@@ -11,6 +11,7 @@ BLOCK = 1 << 16  # bytes; small blocks stay in the cache of the processor
 MOST_CHARACTERS = 100_000  # in one line of a table
 
 _UTF8 = b"\xef\xbb\xbf"
+_SQLITE = b"SQLite format 3\0"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -56,6 +57,12 @@ def _blocks_of_lines(file: HashedFile, source: str, longest: int) -> Iterator[by
 def _refuse_other_encodings(block: bytes, source: str, line: int, *, first: bool) -> None:
     if first and block.startswith(_UTF16):
         raise InputError("the file is in UTF-16.", source, "save it as UTF-8.")
+    if first and block.startswith(_SQLITE):
+        raise InputError(
+            "it is a database of SQLite, and no store of results.",
+            source,
+            "give a store that bestofk collect made, or export the table to CSV.",
+        )
     if b"\0" in block:
         at = line + _line_ends(block[: block.index(b"\0")].decode("latin-1"))
         raise InputError(
