@@ -541,11 +541,13 @@ def test_a_worker_that_is_lost_costs_nothing_but_time(tmp_path):
 
 
 def test_a_cell_that_kills_its_worker_fails_and_the_others_do_not():
-    plan = toy_plan(1, NB, toy_learner("deadly", Deadly), TREE, datasets=1)
+    plan = toy_plan(1, NB, toy_learner("deadly", Deadly), TREE, datasets=2)
     found, report = collected(plan, engine="local:2")
-    assert report.failures == 2
-    for place, row in found.items():
-        assert ("the worker died with this cell 4 times" in row[3]) == (place[1] == "deadly")
+    assert report.failures == 4
+    said = {place: row[3] for place, row in found.items() if "the worker died with this cell" in row[3]}
+    assert {place[1] for place in said} == {"deadly"}
+    assert len(said) == 4
+    assert {reason.rpartition("cell ")[2] for reason in said.values()} == {"4 times.", "1 time."}  # known by then
 
 
 class Breaking:

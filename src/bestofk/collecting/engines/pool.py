@@ -10,6 +10,7 @@ from typing import Protocol
 from bestofk.collecting.failures import reason_of
 from bestofk.collecting.job import Done, Job, Setting
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
 from bestofk.design.dataset import Dataset
 from bestofk.design.learner import Learner
 
@@ -70,6 +71,7 @@ class Keeper:
         self.again: deque[Job] = deque()
         self.suspects: deque[Job] = deque()
         self.deaths: Counter[Job] = Counter()
+        self.killers: set[int] = set()  # learners of which a cell killed its worker every time
         self.begun: set[Job] = set()
         self.false_starts = 0
 
@@ -91,9 +93,11 @@ class Keeper:
             self._submit(self.suspects.popleft())
         while not self.suspects and len(self.under_way) < self.slots:
             job = self.again.popleft() if self.again else next(self.jobs, None)
-            if job is None or not self._submit(job):
+            if job is not None and job.learner in self.killers:
+                self.suspects.append(job)
+            elif job is None or not self._submit(job):
                 break
-        return bool(self.under_way)
+        return bool(self.under_way) or (bool(self.suspects) and self._fill())
 
     def _submit(self, job: Job) -> bool:
         """Hand out a job; False when the pool broke since we last looked, which its other jobs will tell us."""
@@ -142,8 +146,10 @@ class Keeper:
     def _after_death(self, job: Job, error: BaseException) -> list[Done]:
         self.deaths[job] += job in self.begun  # one that still waited has no part in it
         self.begun.discard(job)
-        if self.deaths[job] > self.pool.again:
-            reason = f"{type(error).__name__}: the worker died with this cell {self.deaths[job]} times."
+        if self.deaths[job] > (0 if job.learner in self.killers else self.pool.again):
+            self.killers.add(job.learner)  # its further cells run alone, and once: each death costs a new pool
+            times = counted(self.deaths[job], "time")
+            reason = f"{type(error).__name__}: the worker died with this cell {times}."
             return [Done(job, self.setting.failed(job, reason), 0.0)]
         (self.again if self.deaths[job] <= TOGETHER else self.suspects).append(job)
         return []
