@@ -18,6 +18,7 @@ from bestofk.core.errors import InputError, UnknownName
 from bestofk.reporting.document import Request
 from bestofk.reporting.json_document import document_of
 from bestofk.reporting.page import page_of
+from bestofk.reporting.rendering import _environment
 from bestofk.reporting.report import report_text, write_report
 from bestofk.reporting.reproducing import recipe_of
 from report_cases import EVIL, EXAMPLES, PRIOR, Sketch, demo, evil, large, scores, sketched
@@ -497,3 +498,11 @@ def test_a_plugged_in_format_gets_the_page():
     request = Request(demo())
     assert request.page is request.page
     assert request.page.title == "nmc is the choice"
+
+
+def test_a_number_and_its_per_cent_sign_stay_together_but_not_in_code():
+    def rendered_text(template, text):
+        return _environment("html").from_string(template).render(text=text)
+
+    assert rendered_text("{{ text }}", text="held at 5 %.") == "held at 5\N{NO-BREAK SPACE}%."
+    assert rendered_text("{{ text|escape }}", text="a % b") == "a % b"

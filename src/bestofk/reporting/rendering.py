@@ -30,7 +30,7 @@ def _environment(suffix: str) -> Any:
         "keep_trailing_newline": True,
     }
     if suffix == "html":
-        return Environment(autoescape=True, **settings)
+        return Environment(autoescape=True, finalize=_unbroken, **settings)
     if suffix == "tex":  # braces and per cent signs are LaTeX's own
         marks = ("block", "<%", "%>"), ("variable", "<<", ">>"), ("comment", "<#", "#>")
         settings |= {f"{name}_start_string": start for name, start, _ in marks}
@@ -40,6 +40,11 @@ def _environment(suffix: str) -> Any:
     environment.filters["breakable"] = lambda text: Raw(breakable(text))
     environment.filters["raw"] = Raw
     return environment
+
+
+def _unbroken(value: Any) -> Any:
+    """Keep a number and its per cent sign in one line; what is markup already, such as code, stays as it is."""
+    return value.replace(" %", "\N{NO-BREAK SPACE}%") if type(value) is str else value
 
 
 def _finalizer(escaped: Callable[[str], str]) -> Callable[[Any], str]:
