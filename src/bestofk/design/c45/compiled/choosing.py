@@ -6,31 +6,65 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.design.c45.compiled.cells import count_thin
 from bestofk.design.c45.compiled.compiling import compiled
-from bestofk.design.c45.compiled.nominal import nominal_split
-from bestofk.design.c45.compiled.numeric import numeric_split
+from bestofk.design.c45.compiled.counted import counted_split
+from bestofk.design.c45.compiled.nominal import counted_levels, weighed_levels
+from bestofk.design.c45.compiled.sorting import HANDFUL
+from bestofk.design.c45.compiled.weighed import weighed_split
 from bestofk.design.c45.margins import BELOW_AVERAGE, SMALL
 
 
 @compiled
 def question_for(
-    training: Any, rules: Any, rows: Any, orders: Any, counts: Any, whole: Any, room: Any, table: Any
+    sample: Any, rules: Any, rows: Any, orders: Any, counts: Any, whole: Any, room: Any, table: Any
 ) -> Any:
-    """Return the feature to ask for, its midpoint in the room; -1 where the node is to be a leaf."""
-    total = 0.0
+    """Return the feature to ask for, its midpoint in the room; -1 where the node is to be a leaf.
+
+    ``whole`` says that all rows have weight 1; ``orders`` has them by value, for the features kept so.
+    """
+    if whole:
+        _counted(sample, rules, rows, orders, counts, room, table)
+    else:
+        _weighed(sample, rules, rows, orders, counts, room)
+    return _best(sample.averaged, room, rules.by_ratio)
+
+
+@compiled
+def _counted(sample: Any, rules: Any, rows: Any, orders: Any, counts: Any, room: Any, table: Any) -> Any:
+    coded, levels, before = sample.coded, sample.features.levels, table.bits[rows.shape[0]]
+    for weight in counts:
+        before -= table.bits[int(weight)]
+    if rows.shape[0] > HANDFUL:
+        count_thin(coded.cells, coded.starts, rows, room.thin)
+    for feature in range(levels.shape[0]):
+        middle = np.nan
+        if levels[feature] > 0:
+            gain, ratio = counted_levels(
+                coded, feature, levels[feature], rows, room, table, counts.shape[0], rules.min_instances
+            )
+        else:
+            kept = orders[coded.line[feature]] if coded.line[feature] >= 0 else rows
+            gain, ratio, middle = counted_split(
+                coded, feature, rows, kept, counts, before, sample.classes, room, table, rules
+            )
+        room.gain[feature], room.ratio[feature], room.middle[feature] = gain, ratio, middle
+
+
+@compiled
+def _weighed(sample: Any, rules: Any, rows: Any, orders: Any, counts: Any, room: Any) -> Any:
+    coded, levels, total = sample.coded, sample.features.levels, 0.0
     for weight in counts:
         total += weight
-    features, y = training.features, training.y
-    for feature in range(features.slot.shape[0]):
-        slot, levels, middle = features.slot[feature], features.levels[feature], np.nan
-        if levels > 0:
-            codes = training.cases.codes[slot]
-            gain, ratio = nominal_split(codes, levels, y, rows, room, total, rules.min_instances)
+    for feature in range(levels.shape[0]):
+        middle = np.nan
+        if levels[feature] > 0:
+            codes = sample.cases.codes[sample.features.slot[feature]]
+            gain, ratio = weighed_levels(codes, levels[feature], sample.y, rows, room, total, rules.min_instances)
         else:
-            numbers = training.cases.numbers[slot]
-            gain, ratio, middle = numeric_split(numbers, y, orders[slot], counts, whole, room, table, total, rules)
+            kept = orders[coded.line[feature]] if coded.line[feature] >= 0 else rows
+            gain, ratio, middle = weighed_split(coded, feature, rows, kept, counts, total, sample.classes, room, rules)
         room.gain[feature], room.ratio[feature], room.middle[feature] = gain, ratio, middle
-    return _best(training.averaged, room, rules.by_ratio)
 
 
 @compiled
@@ -49,26 +83,3 @@ def _best(averaged: Any, room: Any, by_ratio: Any) -> Any:
         if room.gain[feature] >= 0.0 and room.gain[feature] >= least and score - best > SMALL:
             best, chosen = score, feature
     return chosen
-
-
-@compiled
-def largest_value(numbers: Any, ascending: Any, middle: Any) -> Any:
-    """The largest value of the training set that does not exceed the midpoint; NaN sorts last."""
-    low, high = 0, ascending.shape[0]
-    while low < high:
-        place = (low + high) // 2
-        if ascending[place] < middle + SMALL:
-            low = place + 1
-        else:
-            high = place
-    place = low - 1
-    while place > 0 and ascending[place - 1] == ascending[low - 1]:
-        place -= 1
-    if place == 0 or ascending[place] - ascending[place - 1] > SMALL:
-        return ascending[place]
-    # Of values that are equal up to the margin the first that J48 meets stays.
-    found = -np.inf
-    for value in numbers:
-        if value - middle < SMALL and value - found > SMALL:
-            found = value
-    return found

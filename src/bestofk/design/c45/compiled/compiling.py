@@ -28,9 +28,27 @@ VERSION = _version()
 
 
 def compiled(function: Callable[..., Any]) -> Any:
-    """Return the function compiled, from the cache where it is; no fastmath, so that ties are those of plain numpy."""
+    """Return the function compiled, from the cache where it is; no fastmath, so that ties are those of plain numpy.
+
+    It may make no arrays: those that it is given are not counted as in use, for that takes longer than many a node.
+    """
+    return numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(_named(function))
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """The same for functions that are put in the place of every call: many arrays take long to hand over."""
+    options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False, "forceinline": True}
+    return numba.njit(**options)(_named(function))
+
+
+def allocating(function: Callable[..., Any]) -> Any:
+    """Return a function that makes arrays compiled."""
+    return numba.njit(cache=True, nogil=True, error_model="numpy")(_named(function))
+
+
+def _named(function: Callable[..., Any]) -> Callable[..., Any]:
     assert isinstance(function, FunctionType)
     named = FunctionType(function.__code__, function.__globals__, function.__name__)
     named.__qualname__ = f"{function.__name__}_{VERSION}"
     named.__module__ = function.__module__
-    return numba.njit(cache=True, nogil=True, error_model="numpy")(named)
+    return named

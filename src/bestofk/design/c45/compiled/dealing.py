@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from bestofk.design.c45.compiled.compiling import compiled
+from bestofk.design.c45.compiled.compiling import compiled, inlined
 from bestofk.design.c45.margins import SMALL
 
 
-@compiled
+@inlined
 def branch_of(feature: Any, threshold: Any, features: Any, cases: Any, row: Any) -> Any:
     """The branch of a row, -1 where the value is missing."""
     slot = features.slot[feature]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from bestofk.design.c45.compiled.bits import ends_here
-from bestofk.design.c45.compiled.choosing import largest_value, question_for
+from bestofk.design.c45.compiled.choosing import question_for
 from bestofk.design.c45.compiled.compiling import compiled
 from bestofk.design.c45.compiled.dealing import deal, deal_order, find_branches
+from bestofk.design.c45.compiled.sorting import HANDFUL
 from bestofk.design.c45.compiled.store import copy_rows, lay
+from bestofk.design.c45.compiled.thresholds import largest_value
 from bestofk.design.c45.margins import SMALL
 
 
@@ -55,7 +55,7 @@ def grow(training: Any, rules: Any, table: Any, nodes: Any, heap: Any, deck: Any
             lying = _lay_all(nodes, used, width, heap, lying, deck, kept, room)
             if lying < 0:
                 return -1, 0
-        if kept:
+        if kept and _some_need_order(width, room):
             _deal_orders(deck, low, high, width, missing, kept, room)
         top = _push(nodes, top, used, width, low, room)
         used += width
@@ -63,22 +63,13 @@ def grow(training: Any, rules: Any, table: Any, nodes: Any, heap: Any, deck: Any
 
 
 @compiled
-def tables(rows: Any) -> Any:
-    """w log2 w for whole weights, and its steps from w to w + 1."""
-    table = np.zeros((2, rows + 1))
-    for weight in range(1, rows + 1):
-        table[0, weight] = weight * np.log2(weight)
-        table[1, weight - 1] = table[0, weight] - table[0, weight - 1]
-    return table
-
-
-@compiled
 def _plant(training: Any, nodes: Any, deck: Any) -> Any:
     """The root with all rows."""
-    rows = training.y.shape[0]
-    for row in range(rows):
-        nodes.counts[0, training.y[row]] += training.weights[row]
-        deck.rows[row], deck.weights[row] = row, training.weights[row]
+    rows = training.rows.shape[0]
+    for place in range(rows):
+        row = training.rows[place]
+        nodes.counts[0, training.y[row]] += training.weights[place]
+        deck.rows[place], deck.weights[place] = row, training.weights[place]
     nodes.waiting[0, 0], nodes.waiting[0, 1], nodes.waiting[0, 2] = 0, 0, rows
 
 
@@ -100,7 +91,7 @@ def _ask(nodes: Any, node: Any, used: Any, feature: Any, width: Any, training: A
     for child in range(used, used + width):
         nodes.leaf[child] = True
     if levels == 0:
-        nodes.threshold[node] = largest_value(training.all_numbers[slot], training.ascending[slot], middle)
+        nodes.threshold[node] = largest_value(training.pool, slot, middle)
 
 
 @compiled
@@ -142,6 +133,15 @@ def _lay_all(nodes: Any, first: Any, width: Any, heap: Any, lying: Any, deck: An
             lying = lay(nodes, first + branch, heap, lying, deck.spare, deck.spare_weights, start, room.size[branch])
             start += room.size[branch]
     return lying
+
+
+@compiled
+def _some_need_order(width: Any, room: Any) -> Any:
+    """Whether a child that goes on has more rows than are put in order one by one."""
+    some = False
+    for branch in range(width):
+        some = some or (room.live[branch] and room.size[branch] > HANDFUL)
+    return some
 
 
 @compiled

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.design.c45.cases import Training
-from bestofk.design.c45.compiled.growing import grow, tables
+from bestofk.design.c45.compiled.bits import tables
+from bestofk.design.c45.compiled.growing import grow
 from bestofk.design.c45.compiled.pruning import cut_back
+from bestofk.design.c45.compiled.sample import kept_in_order, sample_of
 from bestofk.design.c45.compiled.store import Nodes, new_store
 from bestofk.design.c45.rules import Rules
 from bestofk.design.c45.tree import Tree
@@ -14,12 +16,12 @@ from bestofk.design.c45.tree import Tree
 
 def learn(training: Training, rules: Rules) -> Tree:
     """Return the tree of the training rows."""
-    table, times = tables(len(training.y)), 1
+    sample, table, times = sample_of(training), tables(len(training.y)), 1
+    kept = kept_in_order(sample.coded, sample.features)
     while True:  # most need one round; many fractions, or many levels, need more room
-        order = np.argsort(training.cases.numbers, axis=1).astype(np.int32)
-        nodes, heap, deck, room = new_store(training, order, rules.raising, times)
-        used, lying = grow(training, rules, table, nodes, heap, deck, room)
-        if used > 0 and cut_back(training, rules, nodes, used, heap, lying, deck, room):
+        nodes, heap, deck, room = new_store(sample, kept.copy(), rules.raising, times)
+        used, lying = grow(sample, rules, table, nodes, heap, deck, room)
+        if used > 0 and cut_back(sample, rules, nodes, used, heap, lying, deck, room):
             return _flat(nodes)
         times *= 2
 

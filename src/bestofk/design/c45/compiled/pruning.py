@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from bestofk.design.c45.compiled.collapsing import collapse
-from bestofk.design.c45.compiled.compiling import compiled
+from bestofk.design.c45.compiled.compiling import allocating, compiled
 from bestofk.design.c45.compiled.pessimism import expected_errors
 from bestofk.design.c45.compiled.raising import deal_down, gather
+from bestofk.design.c45.compiled.trying import errors_if_raised
 from bestofk.design.c45.margins import BENEFIT, SMALL
 
 
-@compiled
+@allocating
 def cut_back(training: Any, rules: Any, nodes: Any, used: Any, heap: Any, lying: Any, deck: Any, room: Any) -> Any:
     """Collapse and prune where the rules say so; returns whether there was enough room."""
     if rules.collapse:
@@ -23,11 +24,12 @@ def cut_back(training: Any, rules: Any, nodes: Any, used: Any, heap: Any, lying:
     return True
 
 
-@compiled
+@allocating
 def _prune(training: Any, rules: Any, nodes: Any, used: Any, heap: Any, lying: Any, deck: Any, room: Any) -> Any:
     """From the leaves up; a branch that takes its parent's place is pruned again with the rows that it gains."""
     queue, expected = np.zeros(used, np.int64), nodes.expected
     marks = np.full(training.y.shape[0], -1, np.int32)
+    complete = not _any(training.coded.gappy)
     top = _queued(nodes, 0, queue, 0)
     while top > 0:
         top -= 1
@@ -40,7 +42,9 @@ def _prune(training: Any, rules: Any, nodes: Any, used: Any, heap: Any, lying: A
         tree, raised, branch = 0.0, np.inf, _heaviest(nodes.counts, first, width)
         for child in range(first, first + width):
             tree += expected[child]
-        if rules.raising:
+        if rules.raising and complete:
+            raised = errors_if_raised(node, branch, nodes, heap, training, rules)
+        elif rules.raising:
             number = gather(node, nodes, heap, 0, deck, marks)
             raised, room_left = deal_down(branch, number, nodes, 0, heap, lying, training, rules, deck, room, False)
             if room_left < 0:
@@ -57,6 +61,14 @@ def _prune(training: Any, rules: Any, nodes: Any, used: Any, heap: Any, lying: A
         else:
             expected[node] = tree
     return True
+
+
+@compiled
+def _any(flags: Any) -> Any:
+    some = False
+    for flag in flags:
+        some = some or flag
+    return some
 
 
 @compiled

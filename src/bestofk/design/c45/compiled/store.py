@@ -9,14 +9,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bestofk.design.c45.cases import Training
+from bestofk.design.c45.compiled.coding import Coded, thin_cells
 from bestofk.design.c45.compiled.compiling import compiled
+from bestofk.design.c45.compiled.sample import Sample
 
 
 class Nodes(NamedTuple):
     """``start`` and ``size`` say which rows lie at a leaf; a node made a leaf keeps its children, who hold its rows.
 
-    ``waiting`` are nodes that are still to be looked at, with their place in the deck.
+    ``waiting`` are nodes that are still to be looked at, with their place in the deck; ``trial`` has the class
+    weights that a leaf would gain, 0 but while that is tried.
     """
 
     feature: Any
@@ -29,6 +31,7 @@ class Nodes(NamedTuple):
     size: Any
     expected: Any
     waiting: Any
+    trial: Any
 
 
 class Heap(NamedTuple):
@@ -49,7 +52,7 @@ class Deck(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room to work in: for each class, each level, each row, each feature."""
+    """Room to work in: for each class, each level, each row, each feature; counts and keys of a node's rows."""
 
     left: Any
     right: Any
@@ -66,6 +69,12 @@ class Room(NamedTuple):
     gain: Any
     ratio: Any
     middle: Any
+    under: Any
+    above: Any
+    numbers: Any
+    starts: Any
+    thin: Any
+    sorted: Any
 
 
 class Store(NamedTuple):
@@ -77,21 +86,17 @@ class Store(NamedTuple):
     room: Room
 
 
-def new_store(training: Training, order: Any, keep: bool, times: int) -> Store:
-    """Room for a training set, so many times what most need; ``keep`` rows at leaves."""
-    rows, levels = len(training.y), training.features.levels
+def new_store(training: Sample, order: Any, keep: bool, times: int) -> Store:
+    """Room for a sample, so many times what most need; ``keep`` rows at leaves."""
+    rows, levels, table = len(training.rows), training.features.levels, training.coded
     capacity = times * (2 * rows + int(levels.sum()) + 16)
-    deck = _new_deck(rows if times == 1 and not _gaps(training) else 2 * times * rows, order)
-    room = _new_room(rows, len(levels), max(2, int(levels.max())), training.classes)
-    return Store(_new_nodes(capacity, training.classes), _new_heap(4 * times * rows * keep), deck, room)
-
-
-def _gaps(training: Training) -> bool:
-    return bool((training.cases.codes < 0).any() or np.isnan(training.cases.numbers).any())
+    deck = _new_deck(rows if times == 1 and not table.gappy.any() else 2 * times * rows, order)
+    room = _new_room(len(training.y), len(levels), max(2, int(levels.max())), table)
+    return Store(_new_nodes(capacity, table.classes), _new_heap(4 * times * rows * keep), deck, room)
 
 
 def _new_heap(capacity: int) -> Heap:
-    return Heap(np.empty(capacity, np.int32), np.empty(capacity))
+    return Heap(np.empty(capacity, np.uint32), np.empty(capacity))
 
 
 def _new_nodes(capacity: int, classes: int) -> Nodes:
@@ -100,22 +105,26 @@ def _new_nodes(capacity: int, classes: int) -> Nodes:
     counts, two = np.zeros((capacity, classes)), np.zeros((2, capacity))
     leaf, waiting = np.empty(capacity, np.bool_), np.empty((capacity, 3), np.int32)
     return Nodes(
-        four[0], two[0], four[1], four[2], counts, leaf, np.zeros(capacity, np.int32), four[3], two[1], waiting
+        *(four[0], two[0], four[1], four[2], counts, leaf, np.zeros(capacity, np.int32), four[3], two[1], waiting),
+        np.zeros((capacity, classes)),
     )
 
 
 def _new_deck(capacity: int, order: Any) -> Deck:
-    orders = order if capacity == order.shape[1] else np.empty((len(order), capacity), np.int32)
+    orders = order if capacity == order.shape[1] else np.empty((len(order), capacity), np.uint32)
     orders[:, : order.shape[1]] = order
-    lines, weights = np.empty((2, capacity), np.int32), np.empty((2, capacity))
+    lines, weights = np.empty((2, capacity), np.uint32), np.empty((2, capacity))
     return Deck(lines[0], weights[0], lines[1], weights[1], orders)
 
 
-def _new_room(rows: int, features: int, levels: int, classes: int) -> Room:
+def _new_room(rows: int, features: int, levels: int, table: Coded) -> Room:
+    classes, codes = table.classes, int(table.size[table.line < 0].max(initial=1)) + 2
     by_class, by_level, by_feature = np.zeros((4, classes)), np.zeros((2, levels)), np.zeros((3, features))
     places = np.zeros((2, levels), np.int64)
     lines = np.zeros(levels, np.bool_), np.zeros(rows, np.int32), np.ones(rows)
-    parts: list[Any] = [*by_class, np.zeros((levels, classes)), *by_level, *places, *lines, *by_feature]
+    counting = *np.zeros((2, classes), np.int64), np.zeros(codes << table.shift, np.int32), np.zeros(codes, np.int32)
+    parts: list[Any] = [*by_class, np.zeros((levels, classes)), *by_level, *places, *lines, *by_feature, *counting]
+    parts += [np.zeros(thin_cells(table), np.int32), np.zeros(rows, np.uint32)]
     return Room(*parts)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.design.c45.cases import Cases, Features, Ints
-from bestofk.design.c45.compiled.compiling import compiled
+from bestofk.design.c45.compiled.compiling import allocating, compiled
 from bestofk.design.c45.compiled.dealing import branch_of
 from bestofk.design.c45.margins import SMALL
 from bestofk.design.c45.tree import Answers, Tree
@@ -38,7 +38,7 @@ def _leaf_of(tree: Any, features: Any, cases: Any, row: Any) -> Any:
     return node
 
 
-@compiled
+@allocating
 def _labels(tree: Any, says: Any, features: Any, cases: Any) -> Any:
     rows = cases.numbers.shape[1]
     found, shares = np.empty(rows, np.int32), np.empty(tree.counts.shape[1])
@@ -56,7 +56,7 @@ def _labels(tree: Any, says: Any, features: Any, cases: Any) -> Any:
     return found
 
 
-@compiled
+@allocating
 def _probabilities(tree: Any, says: Any, features: Any, cases: Any) -> Any:
     rows = cases.numbers.shape[1]
     found = np.empty((rows, tree.counts.shape[1]))
@@ -69,7 +69,7 @@ def _probabilities(tree: Any, says: Any, features: Any, cases: Any) -> Any:
     return found
 
 
-@compiled
+@allocating
 def _spread(tree: Any, says: Any, features: Any, cases: Any, row: Any, shares: Any) -> None:
     """Sum the answers of all leaves that parts of the row reach."""
     shares[:] = 0.0
