@@ -34,6 +34,7 @@ OF_LEARNER = {
     "lda": "linear_discriminant",
     "qda": "quadratic_discriminant",
     "nn": "nearest_neighbours",
+    "lgc": "logistic",
 }
 
 

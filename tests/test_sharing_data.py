@@ -28,8 +28,6 @@ SHARING_OF = {
     "knn": "nearest_neighbours",
     "lgc": "logistic",
 }
-#: The tight optimum: what sharing is compared with, for a loose tolerance leaves rows on the border open.
-TIGHT = {"lgc": {"solver": "newton-cholesky", "tol": 1e-10}}
 
 pytestmark = pytest.mark.skipif(
     not (FOLDER / "index.json").exists(), reason=f"no data in {FOLDER}: set BESTOFK_DATA to the folder with index.json"
@@ -43,7 +41,7 @@ def _names() -> list[str]:
 
 def _compare(name: str, learner_name: str, replications: int) -> None:
     dataset = Index.open(FOLDER).dataset(name)
-    learner = learner_of(learner_name, params=TIGHT.get(learner_name))
+    learner = learner_of(learner_name)
     share = import_module(f"bestofk.collecting.sharing.{SHARING_OF[learner_name]}").share
     way = way_for(learner, dataset, [share])
     if way is None:

@@ -150,3 +150,73 @@ def test_many_folds_at_once_predict_as_each_alone(name: str) -> None:
             if number % 4 == 3:
                 plain = plain_predictions(learner, dataset, folds[number])
                 assert (answer == plain).all(), f"{dataset.name}, fold {number}"
+
+
+@pytest.mark.parametrize("name", ["gaps and categories", "equal rows"])
+def test_sums_with_gap_columns_are_those_of_each_filled_fold(name: str) -> None:
+    from bestofk.collecting.sharing.case import case_of
+    from bestofk.collecting.sharing.fold_matrix import FoldMatrix
+    from bestofk.collecting.sharing.fold_sums import FoldSums
+
+    dataset = next(each for each in example_datasets() if each.name == name)
+    case = case_of(learner_of("lda"), dataset)
+    matrix, y = FoldMatrix(dataset, case.preparation), dataset.y.astype(int)  # type: ignore[union-attr]
+    sums = FoldSums(matrix, y, 3)
+    folds = [fold for each in range(6) for fold in RepeatedFolds(6, 2).split(dataset, each, 2)]
+    times, rest = sums.times(folds)
+    filled = sums.fillings.of(folds)
+    found = sums.moments(times, rest, filled)
+    every = np.arange(matrix.columns)
+    second = sums.second_moments(times, rest, sums.products(every), (0, dataset.rows), filled)
+    assert rest.sum() == 6
+    for number, fold in enumerate(folds):
+        matrix.learn(np.arange(dataset.rows))
+        matrix.learn(fold.train, drop_unseen=False)
+        rows = matrix.values[fold.train]
+        assert np.allclose(found.mean[number], rows.mean(axis=0), atol=1e-12)
+        assert np.allclose(found.deviation[number], rows.std(axis=0), atol=1e-9)
+        assert np.allclose(second[number], rows.T @ rows, atol=1e-9)
+        slopes = np.arange(1.0, 1.0 + matrix.columns)[None, None, :].repeat(len(folds), axis=0)
+        scores = sums.scored(slopes, filled)[number, 0] @ sums.turned
+        assert np.allclose(scores, matrix.values @ slopes[number, 0], atol=1e-9)
+
+
+def test_exponentials_without_branches_are_right() -> None:
+    pytest.importorskip("numba")
+    from bestofk.collecting.sharing import logistic_arrays, logistic_loops
+
+    rng = np.random.default_rng(0)
+    scores = np.concatenate([rng.normal(size=(4, 200)) * 300, rng.normal(size=(2, 200))])
+    scores[0, :4] = 1e4, -1e4, 0.0, -0.0
+    y, times = rng.integers(2, size=200), rng.integers(3, size=(6, 200)).astype(float)
+    mine, theirs, two = np.empty_like(scores), np.empty_like(scores), np.ones((6, 2), dtype=bool)
+    logistic_loops.two_classes(scores, y.astype(float), times, two, mine)
+    logistic_arrays.two_classes(scores, y.astype(float), times, two, theirs)
+    assert np.abs(mine - theirs).max() < 1e-13
+    three = np.array([[True, True, True], [True, False, True]])
+    codes = y * 2
+    logistic_loops.several_classes(scores, codes, times[:2], three, mine)
+    logistic_arrays.several_classes(scores, codes, times[:2], three, theirs)
+    assert np.abs(mine - theirs).max() < 1e-13
+
+
+def test_lanes_measure_as_exact_distances_do() -> None:
+    pytest.importorskip("numba")
+    from bestofk.collecting.sharing import word_lanes
+
+    dataset = next(each for each in example_datasets() if each.name == "gaps and categories")
+    share = import_module("bestofk.collecting.sharing.nearest_neighbours").share
+    way = way_for(learner_of("nn"), dataset, [share])
+    folds = [fold for each in range(32) for fold in RepeatedFolds(32, 2).split(dataset, each, 9)]
+    many = way.together  # type: ignore[union-attr]
+    trains, _, _ = many._words([fold.train for fold in folds])
+    weights = many.weigher.weigh(trains, np.array([len(fold.train) for fold in folds]))
+    lanes = word_lanes.lane_weights(weights, many.low)
+    out, told = np.empty(64, dtype=np.float32), weights.told.all(axis=1)
+    assert told.any()
+    none = np.zeros(0, dtype=np.int32)
+    for number in np.flatnonzero(told)[:5]:
+        exact = _distances(matrices_of(dataset), many.rows, weights, number) / weights.least[number]
+        for i, j in ((0, 1), (5, 40), (17, 3), (60, 61)):
+            word_lanes.distances(i, j, many.table, lanes, 0, True, none, out)
+            assert abs(out[number] - exact[i, j]) <= 1e-5 * (1.0 + exact[i, j])

@@ -21,8 +21,8 @@ from bestofk.testing.sharing import example_datasets, example_folds
 FOLDS = 10_000
 #: Seconds that our side and the peer's are measured for, and folds at most.
 OURS, PEER, MOST = 0.2, 0.3, 400
-#: Folds that tell how many to measure.
-PILOT = 16
+#: Folds that tell how many to measure, and those that are measured at least: words of 64 folds cost the same half full.
+PILOT, FEWEST = 16, 128
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def _lacks_rows(dataset: Dataset, fold: Fold, example: Fold) -> bool:
 def _ours(way: Any, folds: list[Fold]) -> tuple[float, int, int]:
     """Seconds per fold, folds run and folds refused: as many folds in one call as a few of them say fit the time."""
     few, _ = _spent(way, folds[:PILOT])
-    count = int(min(max(PILOT, OURS / max(few / PILOT, 1e-7)), len(folds)))
+    count = int(min(max(FEWEST, OURS / max(few / PILOT, 1e-7)), len(folds)))
     spent, failed = _spent(way, folds[:count])
     return spent / count, count + PILOT, failed
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.arrays import dataset_of_arrays
 from bestofk.design.datasets.index import Index
+from bestofk.design.datasets.table import Wishes
 from bestofk.design.encoding import Encoder
 from bestofk.design.folds.base import Fold
 from bestofk.design.folds.repeated import RepeatedFolds
@@ -33,6 +36,11 @@ def folder() -> Path:
 def datasets(names: list[str]) -> list[Dataset]:
     index = Index.open(folder())
     return [index.dataset(name, "authors") for name in names or list(TABLE_1)]
+
+
+def as_matrix(dataset: Dataset) -> Dataset:
+    """The data set as the peer has it: numbers alone."""
+    return replace(dataset_of_arrays(*encoded_beforehand(dataset), Wishes(name=dataset.name)), name=dataset.name)
 
 
 def halves(dataset: Dataset, replications: int) -> list[Fold]:

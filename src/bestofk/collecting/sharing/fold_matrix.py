@@ -118,8 +118,8 @@ class FoldMatrix:
 
     def _drop_unseen(self, learnt: Learnt) -> None:
         for level in np.flatnonzero(learnt.seen != self._now.seen):
-            feature = int(np.searchsorted(self.data.offsets, level, side="right")) - 1
-            rows = np.flatnonzero(self.data.codes[:, feature] == level - self.data.offsets[feature])
+            starts = self.filling.level_starts
+            rows = self.filling.level_rows[starts[level] : starts[level + 1]]
             self._write(rows, self.numbers + level, self._one if learnt.seen[level] else self.zero)
 
     def _write(self, rows: Codes, column: int, values: Array) -> None:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.collecting.sharing.fold_fillings import FilledFolds, FoldFillings
 from bestofk.collecting.sharing.fold_matrix import FoldMatrix
 from bestofk.design.folds.base import Fold
 from bestofk.stats.arrays import Array
-
-#: Folds with the same filling from which on they go together.
-FEW = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,16 +25,19 @@ class ManyMoments:
 
 
 class FoldSums:
-    """Prepared once for a matrix that no fold changes: rows in the order of their classes."""
+    """Rows in the order of their classes, the gap columns beside those of the matrix: prepared once for all folds."""
 
     def __init__(self, matrix: FoldMatrix, y: Any, classes: int) -> None:
+        self.fillings = FoldFillings(matrix)
+        self.y, self.classes, self.columns = y, classes, matrix.columns
         self.order = np.argsort(y, kind="stable")
         self.ends = np.append(0, np.cumsum(np.bincount(y, minlength=classes)))
         self.place = np.empty(len(y), dtype=np.intp)
         self.place[self.order] = np.arange(len(y))
-        self.values = matrix.values[self.order]
-        self.squares = self.values * self.values
-        self.turned = np.ascontiguousarray(matrix.values.T)
+        both = np.hstack([self.fillings.values, self.fillings.gaps])
+        self.values = both[self.order]
+        self.squares = self.fillings.squares[self.order]
+        self.turned = np.ascontiguousarray(both.T)
 
     def times(self, folds: list[Fold]) -> tuple[Array, npt.NDArray[np.bool_]]:
         """How often each fold trains on each row, and which folds are the rest of the one before."""
@@ -54,34 +54,54 @@ class FoldSums:
                 rest[each] = bool((times[each] + times[each - 1] == 1.0).all())
         return times, rest
 
-    def moments(self, times: Array, rest: npt.NDArray[np.bool_]) -> ManyMoments:
+    def moments(self, times: Array, rest: npt.NDArray[np.bool_], filled: FilledFolds) -> ManyMoments:
         """Sum the training rows by class."""
         lead = times[~rest]
         parts = list(zip(self.ends[:-1], self.ends[1:], strict=True))
         counts = np.stack([times[:, start:stop].sum(axis=1) for start, stop in parts], axis=1)
         sums = np.stack([self._with_rest(lead, rest, self.values, part) for part in parts], axis=1)
-        total = counts.sum(axis=1)[:, None]
-        mean = sums.sum(axis=1) / total
+        whole = sums.sum(axis=1)
         squares = self._with_rest(lead, rest, self.squares, (0, len(self.values)))
-        return ManyMoments(counts, sums, mean, self._deviation(times, squares / total - mean * mean, mean))
+        first, holes = whole[:, : self.columns].copy(), whole[:, self.columns :]
+        spread = self.fillings.filled_spread(times[:, self.place], filled, first, squares, holes)
+        own = np.ascontiguousarray(sums[:, :, : self.columns])
+        filled.add_gap_slopes(own, sums[:, :, self.columns :])
+        return ManyMoments(counts, own, *spread)
 
     def products(self, keep: Any) -> Any:
-        """Products of all pairs of some columns, rows in the order of their classes."""
-        chosen = self.values[:, keep]
-        one, other = np.tril_indices(len(keep))
+        """Products of all pairs of some columns and the gap columns, rows in the order of their classes."""
+        chosen = self.values[:, self.with_gaps(keep)]
+        one, other = np.tril_indices(chosen.shape[1])
         return chosen[:, one] * chosen[:, other]
 
+    def with_gaps(self, keep: Any) -> Any:
+        """Some columns, then the gap columns."""
+        return np.concatenate([keep, np.arange(self.columns, self.values.shape[1])])
+
     def second_moments(
-        self, times: Array, rest: npt.NDArray[np.bool_], products: Array, part: tuple[int, int]
+        self, times: Array, rest: npt.NDArray[np.bool_], products: Array, part: tuple[int, int], filled: FilledFolds
     ) -> Array:
-        """Sums of products of columns over training rows from one place to another, (folds, columns, columns)."""
+        """Sums of products of columns over training rows from one place to another, (folds, columns, columns).
+
+        ``filled`` is in terms of the columns of the products.
+        """
         flat = self._with_rest(times[~rest], rest, products, part)
         width = int((np.sqrt(8 * products.shape[1] + 1) - 1) / 2 + 0.5)
         one, other = np.tril_indices(width)
         out = np.empty((len(flat), width, width))
         out[:, one, other] = flat
         out[:, other, one] = flat
-        return out
+        own = width - filled.sources.shape[1]
+        if own == width:
+            return out
+        filled.add_gap_slopes(out, out[:, :, own:].copy())  # columns, then lines
+        lines = np.ascontiguousarray(out[:, :, :own].transpose(0, 2, 1))
+        filled.add_gap_slopes(lines, lines[:, :, own:].copy())
+        return np.ascontiguousarray(lines[:, :, :own])
+
+    def scored(self, slopes: Array, filled: FilledFolds) -> Array:
+        """Slopes of the columns with those of the gap columns that follow from them."""
+        return np.concatenate([slopes, filled.gap_weights(slopes)], axis=2) if filled.sources.shape[1] else slopes
 
     @staticmethod
     def _with_rest(lead: Array, rest: npt.NDArray[np.bool_], columns: Array, part: tuple[int, int]) -> Array:
@@ -91,36 +111,3 @@ class FoldSums:
         if rest.any():
             out[rest] = chosen.sum(axis=0) - out[np.flatnonzero(rest) - 1]
         return out
-
-    def _deviation(self, times: Array, variance: Array, mean: Array) -> Array:
-        """Roots of the variances; those that are small beside the mean's square are summed again without its loss."""
-        for fold, column in zip(*np.nonzero(variance <= 1e-3 * (1.0 + mean * mean)), strict=True):
-            weight, values = times[fold], self.values[:, column]
-            centre = weight @ values / weight.sum()
-            variance[fold, column] = weight @ (values - centre) ** 2 / weight.sum()
-        return np.sqrt(np.maximum(variance, 0.0))
-
-
-class SumsOfFilling:
-    """Sums for folds that fill in the same: prepared anew where the filling changes."""
-
-    def __init__(self, matrix: FoldMatrix, y: Any, classes: int) -> None:
-        self.matrix, self.y, self.classes = matrix, y, classes
-        self._made: tuple[bytes, FoldSums] | None = None
-
-    def groups(self, folds: Sequence[Fold]) -> list[list[int]]:
-        """Places of folds that fill in the same, for groups that are large enough to gain from it."""
-        found: dict[bytes, list[int]] = {}
-        for place, fold in enumerate(folds):
-            if len(fold.train) and len(fold.test):
-                found.setdefault(self.matrix.filled_by(fold.train), []).append(place)
-        return [places for places in found.values() if len(places) >= FEW or not self.matrix.filling.learns]
-
-    def of(self, fold: Fold) -> FoldSums:
-        """Sums over the matrix as this fold fills it, with every category of the data set in it."""
-        key = self.matrix.filled_by(fold.train)
-        if self._made is None or self._made[0] != key:
-            self.matrix.learn(np.arange(len(self.y)))
-            self.matrix.learn(fold.train, drop_unseen=False)
-            self._made = key, FoldSums(self.matrix, self.y, self.classes)
-        return self._made[1]

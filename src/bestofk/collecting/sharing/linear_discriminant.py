@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
+from scipy.linalg.lapack import dpstrf
 
 from bestofk.collecting.sharing.case import Case
 from bestofk.collecting.sharing.fold_matrix import CONSTANT, FoldMatrix
-from bestofk.collecting.sharing.fold_sums import FoldSums, SumsOfFilling
+from bestofk.collecting.sharing.fold_sums import FoldSums
 from bestofk.collecting.sharing.many_discriminants import ManyDiscriminants, small_enough
 from bestofk.collecting.sharing.scatter import ClassRows, class_rows
 from bestofk.collecting.sharing.together import answered_together
@@ -21,6 +23,10 @@ from bestofk.stats.arrays import Array
 WIDEST = 400
 #: Scores that differ by this share of the largest, times the condition of the scatter, are left to the plain way.
 ROUNDING = 1e-13
+#: Folds that tell whether it is worth while to take folds together.
+ENOUGH = 8
+#: Spread that is left over when all directions with spread are taken out, at most.
+NOTHING = 1e-11
 
 
 def share(case: Case) -> LinearDiscriminant | None:
@@ -44,23 +50,24 @@ class LinearDiscriminant(FoldByFold):
         super().__init__(case.learner, case.dataset)
         self.matrix = FoldMatrix(case.dataset, case.preparation)
         self.tol = float(case.estimator.tol)
-        self.sums = SumsOfFilling(self.matrix, self.y, self.classes)
-        self._many: tuple[FoldSums, ManyDiscriminants] | None = None
+        self._worth = True
+
+    @cached_property
+    def many(self) -> ManyDiscriminants:
+        """Made when the first folds come."""
+        return ManyDiscriminants(self.matrix, FoldSums(self.matrix, self.y, self.classes), self.tol)
 
     def all_of(self, folds: Sequence[Fold]) -> list[Predictions]:
-        """Class codes of the test rows of each fold: those that fill in the same go together."""
+        """Class codes of the test rows of each fold: all together, those that are left one by one."""
         found: list[Predictions | None] = [None] * len(folds)
-        if small_enough(len(self.y), self.matrix.columns, self.classes):
-            found = answered_together(self.sums, folds, self._chunk)
+        if self._worth and small_enough(self.matrix, self.classes):
+            found = answered_together(len(self.y), self.classes, folds, self.many.predict)
+            # Where columns determine one another, all folds are singular: they need not be tried again.
+            self._worth = len(folds) < ENOUGH or sum(answer is not None for answer in found) > len(folds) // 4
         return [
             self._sure(fold, self.shared(fold) if answer is None else answer)
             for fold, answer in zip(folds, found, strict=True)
         ]
-
-    def _chunk(self, sums: FoldSums, folds: list[Fold]) -> list[Predictions | None]:
-        if self._many is None or self._many[0] is not sums:
-            self._many = sums, ManyDiscriminants(self.matrix, sums, self.tol)
-        return self._many[1].predict(folds)
 
     def shared(self, fold: Fold) -> Predictions | None:
         """Predict one fold; None where rounding might decide a row, or which directions are dropped."""
@@ -82,7 +89,11 @@ class LinearDiscriminant(FoldByFold):
         if flat.any() and not self.matrix.whole_numbers(found.rows[0], flat):
             return None
         deviation[flat] = 1.0
-        sizes, directions = np.linalg.eigh(scatter / deviation / deviation[:, None])
+        correlation = scatter / deviation / deviation[:, None]
+        found_root = root_of_inverse(correlation, self.tol)
+        if found_root is not None:
+            return found_root[0] / deviation[:, None], found_root[1]
+        sizes, directions = np.linalg.eigh(correlation)
         kept = sizes > self.tol**2
         near = (sizes > 0.25 * self.tol**2) & (sizes < 4.0 * self.tol**2)
         if near.any() or not kept.any():
@@ -108,8 +119,27 @@ class LinearDiscriminant(FoldByFold):
             return True
         weighted = means * np.sqrt(shares)[:, None]
         sizes = np.linalg.eigvalsh(weighted @ weighted.T)[::-1]
-        doubtful = sizes[1:-1] < 1e-6 * sizes[0]
+        doubtful = sizes[1 : min(len(shares) - 1, means.shape[1])] < 1e-6 * sizes[0]  # more there are not
         return bool(sizes[0] > 0) and not bool(doubtful.any())
+
+
+def root_of_inverse(correlation: Array, tol: float) -> tuple[Array, float] | None:
+    """T with T Tᵀ = the inverse on the directions with spread, and the condition; None where they are not clear.
+
+    From the factor L of the matrix by pivots: T = L (Lᵀ L)⁻¹, and Lᵀ L has the eigenvalues that are not 0.
+    """
+    factor, pivots, rank, _ = dpstrf(correlation, tol=10.0 * NOTHING, lower=1)
+    lower = np.empty((len(factor), rank))
+    lower[pivots - 1] = np.tril(factor)[:, :rank]
+    gram = lower.T @ lower
+    left = abs(float(correlation.trace() - gram.trace()))
+    if not rank or left > NOTHING:
+        return None
+    inverse = np.linalg.inv(gram)
+    size = float(np.linalg.norm(inverse))
+    if not 4.0 * tol**2 * size < 1.0:
+        return None
+    return lower @ inverse, size * float(np.linalg.norm(gram))
 
 
 def decided(scores: Array, codes: Any, rounding: float) -> Predictions | None:

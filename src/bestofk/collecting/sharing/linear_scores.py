@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from bestofk.collecting.sharing.kernels import kernels
 from bestofk.collecting.sharing.way import Predictions
 from bestofk.design.folds.base import Fold
@@ -36,9 +34,3 @@ def largest_scores(
         answer, close = winners(scores[place], offsets[place], fold.test)
         answers.append(None if close <= allowed[place] else answer)
     return answers
-
-
-def squared_lengths(turned: Array, weights: Array) -> Array:
-    """Above the squared length of every row, for every fold's weights of the columns."""
-    largest: Array = weights @ np.square(turned).max(axis=1)
-    return largest

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.linalg import cho_solve
 
-from bestofk.collecting.sharing.logistic_models import Models
+from bestofk.collecting.sharing.logistic_models import Models, loops_of_rows
+from bestofk.collecting.sharing.way import Predictions
 from bestofk.stats.arrays import Array
 
 #: Steps remembered, steps at most, and shortenings of one step at most.
@@ -18,97 +19,121 @@ MEMORY, MOST_STEPS, MOST_CUTS = 10, 150, 12
 AHEAD = 50.0
 #: Gradients per training row above which a model is too far from its optimum for its next step to tell how far.
 FLAT = 1e-4
+#: Share of the models that are done from which on the others go on without them.
+DONE = 0.2
 
 
 @dataclass
 class Progress:
-    """The models that are not settled yet: their weights, scores, gradients and remembered steps."""
+    """The models in work: their weights, scores, gradients and remembered steps; ``open`` are not settled yet.
+
+    ``moved`` and ``residuals`` are room for what every step makes anew.
+    """
 
     models: Models
-    tested: npt.NDArray[np.bool_]
-    which: Any
+    which: npt.NDArray[np.intp]
+    tests: list[Any]
     weights: Array
     scores: Array
     gradient: Array
-    settled_before: Any
+    settled_before: npt.NDArray[np.bool_]
+    open: npt.NDArray[np.bool_]
+    hints: npt.NDArray[np.intp]
+    moved: Array
+    residuals: Array
     steps: list[tuple[Array, Array, Array]] = field(default_factory=list)
 
-    def keep(self, going: Any) -> None:
-        """Go on with some of the models."""
-        columns = np.repeat(going, self.models.scores_each)
-        self.models, self.which, self.tested = self.models.only(going), self.which[going], self.tested[:, going]
-        self.weights, self.gradient, self.scores = self.weights[going], self.gradient[going], self.scores[:, columns]
-        self.settled_before = self.settled_before[going]
+    def keep_open(self) -> None:
+        """Go on with the models that are not settled."""
+        going = self.open
+        self.models, self.which, self.hints = self.models.only(going), self.which[going], self.hints[going]
+        self.tests = [rows for rows, stays in zip(self.tests, going, strict=True) if stays]
+        self.weights, self.gradient = self.weights[going], self.gradient[going]
+        self.scores = self.scores[np.repeat(going, self.models.scores_each)]
+        self.settled_before, self.open = self.settled_before[going], self.open[going]
         self.steps = [(step[going], change[going], inverse[going]) for step, change, inverse in self.steps]
 
+    def joined_tests(self) -> tuple[Any, Any]:
+        """Where the test rows of each model begin, and all of them."""
+        return np.append(0, np.cumsum([len(rows) for rows in self.tests])), np.concatenate(self.tests)
 
-def solve(models: Models, tested: Any, start: Array, factor: Any) -> tuple[Array, npt.NDArray[np.bool_]]:
-    """Return weights of all models from a common start, and which have settled predictions for their test rows."""
-    weights = start.copy()
-    scores = models.scores(weights)
-    count = len(weights)
-    settled = np.zeros(count, dtype=bool)
-    gradient = models.gradient(weights, scores)
-    going = Progress(models, tested, np.arange(count), weights.copy(), scores, gradient, settled.copy())
+
+def solve(models: Models, tests: Sequence[Any], start: Array, inverse: Array) -> list[Predictions | None]:
+    """Return the classes of the test rows of every model; None for models that do not settle.
+
+    ``inverse`` is that of a Hessian in the units of each fold, all scores of a model after one another.
+    """
+    scores = models.scores(start)
+    count = len(start)
+    nobody = np.zeros(count, dtype=bool)
+    hints = np.array([rows[0] for rows in tests], dtype=np.intp)
+    moved, residuals = np.empty_like(scores), np.empty_like(scores)
+    gradient = models.gradient(start, scores, residuals)
+    begin = (models, np.arange(count), list(tests), start, scores, gradient, nobody, ~nobody, hints)
+    going = Progress(*begin, moved, residuals)
+    answers: list[Predictions | None] = [None] * count
     for _ in range(MOST_STEPS):
-        step = _direction(going, factor)
-        moved = going.models.scores(step)
+        step = _direction(going, inverse)
+        moved = going.models.scores(step, going.moved)
         done = _settled(going, moved)
-        ready = done & going.settled_before
+        ready = done & going.settled_before & going.open
         going.settled_before = done
         _take(going, step, moved)
-        weights[going.which] = going.weights
-        settled[going.which[ready]] = True
-        if ready.any():
-            going.keep(~ready)
-        if not len(going.which):
+        for place in np.flatnonzero(ready):
+            rows = going.tests[place]
+            answers[going.which[place]] = loops_of_rows().winners(going.scores, place, rows, going.models.present)
+        going.open &= ~ready
+        if not going.open.any():
             break
-    return weights, settled
+        if going.open.mean() < 1.0 - DONE:
+            going.keep_open()
+    return answers
 
 
-def _direction(going: Progress, factor: Any) -> Array:
+def _direction(going: Progress, hessian: Array) -> Array:
     """The quasi-Newton step: remembered steps correct the shared Hessian (two loops of limited-memory BFGS)."""
     turned, shares = -going.gradient, []
     for step, change, inverse in reversed(going.steps):
-        share = inverse * np.einsum("ij,ij->i", step, turned)
-        turned = turned - share[:, None] * change
+        share = inverse * np.einsum("ijk,ijk->i", step, turned)
+        turned -= share[:, None, None] * change
         shares.append(share)
-    turned = cho_solve(factor, turned.T, check_finite=False).T
+    units = going.models.units[:, None, :]
+    turned = ((turned * units).reshape(len(turned), -1) @ hessian).reshape(turned.shape) * units
     for (step, change, inverse), share in zip(going.steps, reversed(shares), strict=True):
-        back = inverse * np.einsum("ij,ij->i", change, turned)
-        turned = turned + step * (share - back)[:, None]
-    return np.ascontiguousarray(turned)
+        back = inverse * np.einsum("ijk,ijk->i", change, turned)
+        turned += (share - back)[:, None, None] * step
+    return turned
 
 
 def _settled(going: Progress, moved: Array) -> Any:
     """Whether every test row of a model is ahead by far more than the next step would move its scores."""
-    flat = np.abs(going.gradient).max(axis=1) <= FLAT * going.models.times.sum(axis=0)
+    flat = np.abs(going.gradient).max(axis=(1, 2)) <= FLAT * going.models.times.sum(axis=1)
     if not flat.any():
         return flat
-    columns = np.repeat(flat, going.models.scores_each)
-    change = np.abs(moved[:, columns]).reshape(len(moved), int(flat.sum()), -1).max(axis=2)
-    safe = going.models.only(flat).margins(going.scores[:, columns]) > AHEAD * change
-    done = flat.copy()
-    done[flat] = (safe | ~going.tested[:, flat]).all(axis=0)
-    return done
+    tests = going.joined_tests()
+    return flat & loops_of_rows().settled(going.scores, moved, tests, going.models.present, AHEAD, going.hints)
 
 
 def _take(going: Progress, step: Array, moved: Array) -> None:
     """Take the step, shortened where the slope at its end still is as steep upwards as it was downwards."""
-    length = np.ones(len(step))
-    before = np.einsum("ij,ij->i", going.gradient, step)
+    before = np.einsum("ijk,ijk->i", going.gradient, step)
+    weights, scores = going.weights + step, going.scores
+    scores += moved
+    gradient = going.models.gradient(weights, scores, going.residuals)
+    length, each = np.ones(len(step)), going.models.scores_each
+    long = np.flatnonzero(np.einsum("ijk,ijk->i", gradient, step) > 0.9 * np.abs(before))
     for _ in range(MOST_CUTS):
-        weights = going.weights + length[:, None] * step
-        scores = going.scores + moved * np.repeat(length, going.models.scores_each)
-        gradient = going.models.gradient(weights, scores)
-        after = np.einsum("ij,ij->i", gradient, step)
-        long = after > 0.9 * np.abs(before)
-        if not long.any():
+        if not len(long):
             break
-        shorter = np.clip(before / np.minimum(before - after, -1e-300), 0.1, 0.7)
-        length = np.where(long, length * shorter, length)
-    taken, change = length[:, None] * step, gradient - going.gradient
-    curvature = np.einsum("ij,ij->i", taken, change)
+        after, old = np.einsum("ijk,ijk->i", gradient[long], step[long]), length[long]
+        length[long] *= np.clip(before[long] / np.minimum(before[long] - after, -1e-300), 0.1, 0.7)
+        lines = (each * long[:, None] + np.arange(each)).ravel()
+        weights[long] = going.weights[long] + length[long, None, None] * step[long]
+        scores[lines] += np.repeat(length[long] - old, each)[:, None] * moved[lines]
+        gradient[long] = going.models.only(long).gradient(weights[long], scores[lines], going.residuals)
+        long = long[np.einsum("ijk,ijk->i", gradient[long], step[long]) > 0.9 * np.abs(before[long])]
+    taken, change = length[:, None, None] * step, gradient - going.gradient
+    curvature = np.einsum("ijk,ijk->i", taken, change)
     inverse = np.where(curvature > 1e-300, 1.0 / np.maximum(curvature, 1e-300), 0.0)
     going.steps = [*going.steps, (taken, change, inverse)][-MEMORY:]
-    going.weights, going.scores, going.gradient = weights, scores, gradient
+    going.weights, going.gradient = weights, gradient

@@ -1,4 +1,4 @@
-"""The place of the lowest bit of a machine word that is set, in compiled loops (extra ``fast``)."""
+"""The bits of a machine word that are set: the place of the lowest and their number (extra ``fast``)."""
 
 from __future__ import annotations
 
@@ -16,5 +16,15 @@ def lowest_bit(context: Any, word: Any) -> Any:
 
     def generate(target: Any, builder: Any, signature: Any, values: Any) -> Any:
         return builder.cttz(values[0], ir.Constant(ir.IntType(1), 1))
+
+    return numba.types.uint64(numba.types.uint64), generate
+
+
+@numba.extending.intrinsic  # type: ignore[untyped-decorator]
+def bits_set(context: Any, word: Any) -> Any:
+    """Number of ones."""
+
+    def generate(target: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.ctpop(values[0])
 
     return numba.types.uint64(numba.types.uint64), generate

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.collecting.making import Estimators
 from bestofk.collecting.sharing.recognising import Sharing, way_for
 from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset
@@ -18,7 +19,7 @@ from bestofk.design.encoding import encoded
 from bestofk.design.folds.base import Fold
 from bestofk.design.folds.naming import folds_of
 from bestofk.design.learner import Learner
-from bestofk.design.learners import learner_of, with_seed
+from bestofk.design.learners import learner_of
 from bestofk.stats.arrays import Array, glimpse
 
 WHERE = "cross_validate_many, argument folds"
@@ -119,7 +120,8 @@ def _rows(rows: Any, count: int) -> npt.NDArray[np.intp]:
 def _plain(learner: Learner, dataset: Dataset, fold: Fold, seed: int) -> npt.NDArray[Any]:
     train, test = encoded(dataset, learner.encoding, fold.train, fold.test)
     target = dataset.y.astype(np.int64) if dataset.classes else dataset.y
-    return np.asarray(with_seed(learner.make(), seed).fit(train, target[fold.train]).predict(test))
+    estimator = Estimators(learner, dataset).fresh(seed)  # told which columns are nominal, as in a collected cell
+    return np.asarray(estimator.fit(train, target[fold.train]).predict(test))
 
 
 def _labels(dataset: Dataset, y: Any) -> npt.NDArray[Any] | None:

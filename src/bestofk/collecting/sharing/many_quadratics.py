@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.collecting.sharing.fold_fillings import FilledFolds
 from bestofk.collecting.sharing.fold_matrix import FoldMatrix
 from bestofk.collecting.sharing.fold_sums import FoldSums, ManyMoments
 from bestofk.collecting.sharing.kernels import kernels
@@ -21,27 +22,30 @@ MOST_VALUES = 2_000_000
 
 
 class ManyQuadratics:
-    """Made for one filling of the matrix, for a share ``reg`` > 0 of the unit matrix in every covariance."""
+    """Made once, for a share ``reg`` > 0 of the unit matrix in every covariance."""
 
     def __init__(self, matrix: FoldMatrix, sums: FoldSums, reg: float) -> None:
         self.matrix, self.sums, self.reg = matrix, sums, reg
         self.products = sums.products(np.arange(matrix.columns))
-        self.largest = np.abs(sums.turned).max(axis=1)
 
     def predict(self, folds: list[Fold]) -> list[Predictions | None]:
         """Class codes of the test rows of each fold; None where rounding might decide or a class or category lacks."""
         times, rest = self.sums.times(folds)
-        found = self.sums.moments(times, rest)
-        good = complete(self.matrix, found)
+        filled = self.sums.fillings.of(folds)
+        found = self.sums.moments(times, rest, filled)
+        # A category that no training row has adds the same to all classes, and nothing in the plain way.
+        good = (found.counts > 0).all(axis=1)
+        if self.matrix.preparation.refuses_unseen:
+            good &= complete(self.matrix, found)
         if not good.all():
             return _without(self, folds, good)
         units = self.matrix.units(found.deviation)
         means = found.sums / found.counts[:, :, None]
         scores, rounding = [], np.ones(len(folds))
         for code, part in enumerate(zip(self.sums.ends[:-1], self.sums.ends[1:], strict=True)):
-            second = self.sums.second_moments(times, rest, self.products, part)
+            second = self.sums.second_moments(times, rest, self.products, part, filled)
             half, volume, condition = self._whitened(found, second, means[:, code], units, code)
-            scores.append(self._class_scores(half, means[:, code], volume))
+            scores.append(self._class_scores(half, means[:, code], volume, filled))
             rounding = np.maximum(rounding, condition)
         return self._decided(np.stack(scores, axis=1), folds, found, rounding)
 
@@ -56,15 +60,16 @@ class ManyQuadratics:
         condition = np.einsum("faa->f", covariance) / self.reg
         return inverse, np.log(diagonal).sum(axis=1), condition
 
-    def _class_scores(self, half: Array, mean: Array, volume: Array) -> Array:
+    def _class_scores(self, half: Array, mean: Array, volume: Array, filled: FilledFolds) -> Array:
         """Log density of the class up to a constant for all rows, (folds, rows)."""
         folds, columns, _ = half.shape
         shift = np.einsum("fab,fb->fa", half, mean)
+        wide = self.sums.scored(half, filled)
         out = np.empty((folds, self.sums.turned.shape[1]))
         step = max(1, MOST_VALUES // (columns * out.shape[1]))
         for start in range(0, folds, step):
             some = slice(start, min(start + step, folds))
-            white = (half[some].reshape(-1, columns) @ self.sums.turned).reshape(-1, columns, out.shape[1])
+            white = (wide[some].reshape(-1, wide.shape[2]) @ self.sums.turned).reshape(-1, columns, out.shape[1])
             white -= shift[some, :, None]
             np.square(white, out=white)
             out[some] = -0.5 * white.sum(axis=1) - volume[some, None]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.collecting.sharing.near_long import whole_lists
 from bestofk.collecting.sharing.neighbour_lists import _weights_in
 from bestofk.collecting.sharing.neighbour_rows import NeighbourRows
 from bestofk.stats.arrays import Array
@@ -18,8 +19,10 @@ LENGTH, LONG, MOST_PAIRWISE, BLOCK = 40, 600, 2_500, 1_000_000
 LOOSE = 1.5
 #: What single precision may take off a squared distance, as a share of the squared lengths.
 SINGLE = 1e-5
-#: Random halves that show what folds weigh and fill in, and how much further others may go.
+#: Random halves that show what folds weigh, and how much further others may go.
 HALVES, FURTHER = 64, 0.3
+#: Random halves that show what folds fill in: a fold that fills in something else costs as much as a hundred others.
+FILLED = 512
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +41,8 @@ class NearLists:
 
     ``most`` is the largest; kinds that are not listed are at least as far as ``beyond[i]``. Least distances are under
     the weights ``low``, largest under ``high``: those that columns had at least and at most in some random halves. A
-    fold's own weights may lie outside; the bounds then hold times the ratios that it finds.
+    fold's own weights may lie outside; the bounds then hold times the ratios that it finds. ``whole`` are complete
+    lists for outliers.
     """
 
     kinds: npt.NDArray[np.int32]
@@ -48,6 +52,7 @@ class NearLists:
     low: Array
     high: Array
     fillings: Fillings
+    whole: tuple[Any, Any, Any, Any]
 
 
 def near_lists(rows: NeighbourRows, loops: Any) -> NearLists | None:
@@ -72,7 +77,7 @@ def near_lists(rows: NeighbourRows, loops: Any) -> NearLists | None:
     listed, least, most = (np.take_along_axis(each, order, axis=1) for each in (chosen, least, most))
     if rows.count - 1 <= length:
         beyond[:] = np.inf
-    return NearLists(listed, least, most, beyond, low, high, fillings)
+    return NearLists(listed, least, most, beyond, low, high, fillings, whole_lists(table, most, beyond, loops))
 
 
 def _fillings(rows: NeighbourRows) -> Fillings:
@@ -83,7 +88,7 @@ def _fillings(rows: NeighbourRows) -> Fillings:
     low, high = np.zeros(rows.numbers.shape[1]), np.zeros(rows.numbers.shape[1])
     if not filling.learns:
         return Fillings(low, high, likely, True)
-    halves = [np.sort(rng.permutation(count)[: (count + 1) // 2]) for _ in range(HALVES)]
+    halves = [np.sort(rng.permutation(count)[: (count + 1) // 2]) for _ in range(FILLED)]
     learnt = [rows.first, *(filling.learn(half) for half in halves)]
     for place, column in enumerate(filling.gappy):
         values = [(each.medians[place] - rows.mean[column]) / rows.deviation[column] for each in learnt]
@@ -143,7 +148,9 @@ def _nearest(table: Any, length: int, loops: Any) -> tuple[npt.NDArray[np.int32]
         distances += squares
         found = np.empty(len(distances))
         if length <= LENGTH:
-            loops.nearest_of_block(distances, start, listed, found)
+            near = np.empty((len(distances), length))
+            loops.nearest_in_block(distances, start, listed, near)
+            found[:] = near[:, -1]
         else:
             _nearest_by_partition(distances, start, listed, found)
         rounding = SINGLE * (squares[block].astype(np.float64) + squares.max())
@@ -152,7 +159,7 @@ def _nearest(table: Any, length: int, loops: Any) -> tuple[npt.NDArray[np.int32]
 
 
 def _nearest_by_partition(distances: Any, start: int, listed: Any, last_of: Array) -> None:
-    """What ``nearest_of_block`` does, faster for long lists."""
+    """What ``nearest_in_block`` does, faster for long lists."""
     lines, length = np.arange(len(distances)), listed.shape[1]
     distances[lines, start + lines] = np.inf
     near = np.argpartition(distances, length - 1, axis=1)[:, :length]

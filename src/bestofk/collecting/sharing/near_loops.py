@@ -1,4 +1,4 @@
-"""Lists of near kinds as compiled loops (extra ``fast``): the nearest of a block, and bounds of pairs with gaps."""
+"""Lists of near kinds as compiled loops (extra ``fast``): bounds of pairs with gaps, and the nearest by them."""
 
 from __future__ import annotations
 
@@ -6,32 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.core.extras import need
-
-numba = need("numba", purpose="the compiled lists of neighbours")
+from bestofk.collecting.sharing.neighbour_loops import nearest_in_block, numba
 
 #: Bounds are kept in single precision and must stay bounds.
 BELOW, ABOVE = 1.0 - 1e-6, 1.0 + 1e-6
-
-
-def _nearest_of_block(distances: Any, first: int, listed: Any, last_of: Any) -> None:
-    """Which entries of each line are smallest, without the line's own, and the largest of them."""
-    length = listed.shape[1]
-    near, which = np.empty(length, dtype=distances.dtype), np.empty(length, dtype=np.int32)
-    for line in range(distances.shape[0]):
-        row, count, last = first + line, 0, np.float32(np.inf)
-        for other in range(distances.shape[1]):
-            distance = distances[line, other]
-            if distance < last and other != row:
-                place = count if count < length else length - 1
-                count = min(count + 1, length)
-                while place > 0 and near[place - 1] > distance:
-                    near[place], which[place] = near[place - 1], which[place - 1]
-                    place -= 1
-                near[place], which[place] = distance, other
-                if count == length:
-                    last = near[length - 1]
-        listed[row], last_of[line] = which, near[length - 1]
 
 
 def _pair(table: Any, i: int, j: int) -> Any:
@@ -81,21 +59,29 @@ def _bounds_of(table: Any, listed: Any) -> Any:
     return least, most
 
 
+def _least_of(table: Any, chosen: Any, kinds: int) -> Any:
+    """Least distances of some kinds to all."""
+    out = np.empty((chosen.shape[0], kinds), dtype=np.float32)
+    for line in range(chosen.shape[0]):
+        for other in range(kinds):
+            out[line, other] = pair(table, chosen[line], other)[0] * BELOW
+    return out
+
+
 def _nearest_pairwise(table: Any, length: int) -> Any:
     """The kinds with the smallest least distances, and what all others are at least as far as."""
     kinds = max(table[0].shape[0], table[1].shape[0])
     listed, beyond = np.empty((kinds, length), dtype=np.int32), np.empty(kinds)
-    line, found = np.empty((1, kinds)), np.empty(1)
+    line, found = np.empty((1, kinds)), np.empty((1, length))
     for i in range(kinds):
         for j in range(kinds):
             line[0, j] = pair(table, i, j)[0]
-        nearest_in_line(line, i, listed, found)
-        beyond[i] = found[0] * BELOW
+        nearest_in_block(line, i, listed, found)
+        beyond[i] = found[0, length - 1] * BELOW
     return listed, beyond
 
 
 _compiled = numba.njit(cache=True, nogil=True)
-nearest_of_block: Any = _compiled(_nearest_of_block)
-nearest_in_line: Any = nearest_of_block
 bounds_of: Any = _compiled(_bounds_of)
+least_of: Any = _compiled(_least_of)
 nearest_pairwise: Any = _compiled(_nearest_pairwise)

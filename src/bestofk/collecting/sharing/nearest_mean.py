@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 
 from bestofk.collecting.sharing.case import Case
 from bestofk.collecting.sharing.class_moments import moments_of
 from bestofk.collecting.sharing.fold_matrix import CONSTANT, FoldMatrix
-from bestofk.collecting.sharing.fold_sums import FoldSums, SumsOfFilling
+from bestofk.collecting.sharing.fold_sums import FoldSums
 from bestofk.collecting.sharing.kernels import kernels
-from bestofk.collecting.sharing.linear_scores import largest_scores, squared_lengths
+from bestofk.collecting.sharing.linear_scores import largest_scores
 from bestofk.collecting.sharing.together import answered_together
 from bestofk.collecting.sharing.way import FoldByFold, Predictions
 from bestofk.design.folds.base import Fold
@@ -38,18 +39,24 @@ class NearestMean(FoldByFold):
         super().__init__(case.learner, case.dataset)
         self.matrix = FoldMatrix(case.dataset, case.preparation)
         self.kernels = kernels()
-        self.sums = SumsOfFilling(self.matrix, self.y, self.classes)
+
+    @cached_property
+    def sums(self) -> FoldSums:
+        """Made when the first folds come."""
+        return FoldSums(self.matrix, self.y, self.classes)
 
     def all_of(self, folds: Sequence[Fold]) -> list[Predictions]:
-        """Class codes of the test rows of each fold: those that fill in the same go together."""
-        found = answered_together(self.sums, folds, self._chunk)
+        """Class codes of the test rows of each fold: all together, those that are left one by one."""
+        found = answered_together(len(self.y), self.classes, folds, self._chunk)
         return [
             self._sure(fold, self.shared(fold) if answer is None else answer)
             for fold, answer in zip(folds, found, strict=True)
         ]
 
-    def _chunk(self, sums: FoldSums, folds: list[Fold]) -> list[Predictions | None]:
-        found = sums.moments(*sums.times(folds))
+    def _chunk(self, folds: list[Fold]) -> list[Predictions | None]:
+        sums = self.sums
+        filled = sums.fillings.of(folds)
+        found = sums.moments(*sums.times(folds), filled)
         weights = self.matrix.units(found.deviation) ** 2
         unseen = found.mean[:, self.matrix.numbers :] <= self.matrix.zero[self.matrix.numbers :] + UNSEEN
         weights[:, self.matrix.numbers :][unseen] = 0.0
@@ -58,13 +65,14 @@ class NearestMean(FoldByFold):
         slopes = 2.0 * weights[:, None, :] * means
         lengths = 0.5 * (slopes * means).sum(axis=2)
         offsets = np.where(found.counts > 0, -lengths, -np.inf)
-        allowed = ROUNDING * (squared_lengths(sums.turned, weights) + lengths.max(axis=1))
+        longest = np.einsum("fa,fa->f", weights, sums.fillings.largest(filled) ** 2)
+        allowed = ROUNDING * (longest + lengths.max(axis=1))
         # One class alone, no column that varies, or a category that the plain way might refuse: not here.
         odd = ((found.counts > 0).sum(axis=1) < 2) | (found.deviation <= CONSTANT).all(axis=1)
         if self.matrix.preparation.refuses_unseen:
             odd |= unseen.any(axis=1)
         allowed[odd] = np.inf
-        return largest_scores(sums.turned, slopes, offsets, folds, allowed)
+        return largest_scores(sums.turned, sums.scored(slopes, filled), offsets, folds, allowed)
 
     def shared(self, fold: Fold) -> Predictions | None:
         """Predict one fold; None where two means are equally near but for rounding."""

@@ -52,12 +52,16 @@ class NearestNeighbours(FoldByFold):
 
     def __init__(self, case: Case) -> None:
         super().__init__(case.learner, case.dataset)
-        self.search = search()
-        self.rows = NeighbourRows(case.dataset, case.preparation, self.search.spreads)
+        self.case, self.search = case, search()
         self.votes = int(case.estimator.n_neighbors)
         self.exact = _is_exact(case)
         self.direct = case.learner.make().__class__ is case.estimator.__class__  # no pipeline before it
         self.searched = 0  # kinds of test rows for which the list was too short
+
+    @cached_property
+    def rows(self) -> NeighbourRows:
+        """Made when first asked for: fixed distances do without."""
+        return NeighbourRows(self.dataset, self.case.preparation, self.search.spreads)
 
     @cached_property
     def lists(self) -> NeighbourLists:
@@ -74,11 +78,13 @@ class NearestNeighbours(FoldByFold):
     @cached_property
     def together(self) -> Any:
         """What answers many folds at once; None where that cannot be done."""
+        from bestofk.collecting.sharing.fixed_folds import fixed_folds
         from bestofk.collecting.sharing.word_folds import word_folds
 
         if self.votes > 1 or (self.exact and not self.direct):
             return None
-        return word_folds(self.dataset, self.rows, self.learner.encoding.scale if self.exact else None)
+        fixed = None if self.exact else fixed_folds(self.case)
+        return fixed or word_folds(self.dataset, self.rows, self.learner.encoding.scale if self.exact else None)
 
     def all_of(self, folds: Sequence[Fold]) -> list[Predictions]:
         """Class codes of the test rows of each fold: many at once, and those that are left one after the other."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from scipy.linalg.blas import dtrsm
@@ -10,7 +11,7 @@ from scipy.linalg.lapack import dpotrf
 
 from bestofk.collecting.sharing.case import Case
 from bestofk.collecting.sharing.fold_matrix import FoldMatrix
-from bestofk.collecting.sharing.fold_sums import FoldSums, SumsOfFilling
+from bestofk.collecting.sharing.fold_sums import FoldSums
 from bestofk.collecting.sharing.linear_discriminant import WIDEST, decided
 from bestofk.collecting.sharing.many_discriminants import small_enough
 from bestofk.collecting.sharing.many_quadratics import ManyQuadratics
@@ -22,6 +23,8 @@ from bestofk.stats.arrays import Array
 
 #: Scores that differ by this share of the largest, times the condition of the covariances, go to the plain way.
 ROUNDING = 1e-13
+#: Columns up to which it pays to score all rows of all folds together.
+MOST_TOGETHER = 48
 
 
 def share(case: Case) -> QuadraticDiscriminant | None:
@@ -51,24 +54,25 @@ class QuadraticDiscriminant(FoldByFold):
         # The complete one takes classes of any size, unless it leaves the work to scikit-learn's.
         self.complete = _is_complete(case) and self.reg > 0 and not case.estimator.store_covariance
 
-        self.sums = SumsOfFilling(self.matrix, self.y, self.classes)
-        self._many: tuple[FoldSums, ManyQuadratics] | None = None
+    @cached_property
+    def many(self) -> ManyQuadratics:
+        """Made when the first folds come."""
+        return ManyQuadratics(self.matrix, FoldSums(self.matrix, self.y, self.classes), self.reg)
 
     def all_of(self, folds: Sequence[Fold]) -> list[Predictions]:
-        """Class codes of the test rows of each fold: those that fill in the same go together."""
+        """Class codes of the test rows of each fold: all together, those that are left one by one."""
         found: list[Predictions | None] = [None] * len(folds)
-        if self.complete and small_enough(len(self.y), self.matrix.columns, self.classes):
-            found = answered_together(self.sums, folds, self._chunk)
+        together = self.complete and self.matrix.columns <= MOST_TOGETHER
+        if together and small_enough(self.matrix, self.classes):
+            found = answered_together(len(self.y), self.classes, folds, self._chunk)
         return [
             self._sure(fold, self.shared(fold) if answer is None else answer)
             for fold, answer in zip(folds, found, strict=True)
         ]
 
-    def _chunk(self, sums: FoldSums, folds: list[Fold]) -> list[Predictions | None]:
-        if self._many is None or self._many[0] is not sums:
-            self._many = sums, ManyQuadratics(self.matrix, sums, self.reg)
+    def _chunk(self, folds: list[Fold]) -> list[Predictions | None]:
         try:
-            return self._many[1].predict(folds)
+            return self.many.predict(folds)
         except np.linalg.LinAlgError:
             return [None] * len(folds)
 

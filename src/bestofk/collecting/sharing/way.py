@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.collecting.labels import class_codes
+from bestofk.collecting.making import Estimators
 from bestofk.design.dataset import Dataset
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.base import Fold
@@ -41,7 +42,7 @@ def plain_predictions(learner: Learner, dataset: Dataset, fold: Fold) -> Predict
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         train, test = encoded(dataset, learner.encoding, fold.train, fold.test)
-        answer = learner.make().fit(train, dataset.y[fold.train].astype(np.int64)).predict(test)
+        answer = Estimators(learner, dataset).fresh(0).fit(train, dataset.y[fold.train].astype(np.int64)).predict(test)
     return class_codes(answer, len(fold.test), dataset.classes).astype(np.intp)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.collecting.sharing import fold_words, near_loops, own_numbers, word_search
+from bestofk.collecting.sharing import fold_words, near_loops, own_numbers, word_lanes, word_lists, word_search
 from bestofk.collecting.sharing.fold_weights import FoldWeigher, FoldWeights
 from bestofk.collecting.sharing.near_lists import NearLists, near_lists
 from bestofk.collecting.sharing.near_rare import rare_values
@@ -27,20 +27,22 @@ class WordFolds:
     def __init__(self, dataset: Dataset, rows: NeighbourRows, lists: NearLists, scaled: bool | None) -> None:
         self.rows, self.y, self.scaled = rows, dataset.y.astype(np.int64), scaled
         self.lists = (lists.kinds, lists.least, lists.most, lists.beyond)
+        self.whole = lists.whole
         self.weigher = FoldWeigher(rows, lists, fold_words)
         numbers, levels = rows.known()
         self.table = (numbers, levels)
         counts = np.bincount(rows.kind, minlength=rows.count)
         self.members = (np.append(0, np.cumsum(counts)), np.argsort(rows.kind, kind="stable"))
         self.pure = _classes_of_kinds(self.y, *self.members)
-        self.differs = word_search.first_different(lists.kinds, self.pure)
+        self.differs = word_lists.first_different(lists.kinds, self.pure)
         columns = numbers.shape[1]
         self.low = (lists.low[:columns], np.append(lists.low[columns:], 0.0))
         self.apart = np.zeros((0, 0, 4), dtype=np.int32)
         if not columns and not rows.filling.learns:
-            self.apart = word_search.few_mismatches(lists.kinds, levels, rows.level_count)
+            self.apart = word_lists.few_mismatches(lists.kinds, levels, rows.level_count)
         self.rare = rare_values(numbers, levels, lists.low, lists.fillings.likely)
         self.small = np.min_scalar_type(max(1, len(dataset.classes) - 1))
+        self._room = (*(np.empty(word_lanes.LANES, np.float32) for _ in range(3)), np.empty(word_lanes.LANES, np.int32))
         self.ties = self.looked = 0
 
     @property
@@ -91,11 +93,13 @@ class WordFolds:
         told = (np.ascontiguousarray(weights.told[:, :columns]), np.pad(weights.told[:, columns:], ((0, 0), (0, 1))))
         lost = ~weights.told.all(axis=1)
         learnt = (weights.number, weights.level, weights.filled, weights.modes, weights.least, weights.spread)
-        settled = (*learnt, *told, lost, self.low, self.rows.filling.learns, self.apart, self.rare)
+        settled = (*learnt, *told, lost, self.low, self.rows.filling.learns, self.apart, self.rare, self.whole)
         rows = (trains, self.members, self.y)
         kinds = (of_kind, self.pure, self.differs)
+        lanes = word_lanes.lane_weights(weights, self.low)
+        more = (self.rows.filling.learns, self.apart, word_lanes.ABSENT, self._room)
         ties, places, equals, looked = word_search.search_words(
-            self.table, self.lists, settled, kinds, rows, (kinds_tested, tested), answer
+            self.table, self.lists, settled, lanes, more, kinds, rows, (kinds_tested, tested), answer
         )
         self.ties += int(ties.sum())
         self.looked += looked

@@ -11,18 +11,26 @@ from typing import Any
 import numpy as np
 
 from bestofk.collecting.sharing.fold_words import ONE
-from bestofk.collecting.sharing.lowest_bit import lowest_bit
+from bestofk.collecting.sharing.lowest_bit import bits_set, lowest_bit
 from bestofk.collecting.sharing.neighbour_loops import EQUAL, _quick, numba
 from bestofk.collecting.sharing.word_distances import _inlined, between, between_known, constant_part, trained
+from bestofk.collecting.sharing.word_lanes import FAR, NEAR, in_word
 
 #: Equally near rows that are remembered; where there are more, all training rows are compared again.
 HELD = 16
+#: Folds of a word that look at distances one by one; where there are more, all do side by side.
+FEW = 3
 
 
-def _nearest_one(i: int, fold: int, table: Any, lists: Any, weights: Any, kinds: Any, rows: Any, held: Any) -> Any:
-    """The nearest row of kind i in one fold, whether classes tie there, and how many kinds are equally near."""
+def _nearest_one(
+    i: int, fold: int, reach: float, table: Any, lists: Any, weights: Any, kinds: Any, rows: Any, held: Any
+) -> Any:
+    """The nearest row of kind i in one fold, whether classes tie there, and how many kinds are equally near.
+
+    Some row is known to be no farther than ``reach``, which may be infinite.
+    """
     listed, least, most, beyond = lists
-    number, level, filled, modes, lower, spread, told_number, told_level, lost, low, gaps, apart, rare = weights
+    number, level, filled, modes, lower, spread, told_number, told_level, lost, low, gaps, apart, rare, whole = weights
     of_kind, _, _ = kinds
     words, members, y = rows
     w, place = fold // 64, np.uint64(fold % 64)
@@ -44,7 +52,9 @@ def _nearest_one(i: int, fold: int, table: Any, lists: Any, weights: Any, kinds:
         else:
             own += level[fold, c - numeric]
     own_rare = own
-    best, row, several, mixed, cap, found = np.inf, np.int64(-1), 0, False, np.inf, np.inf
+    lines, in_order, whole_least, telling = whole
+    line = -1 if extra > 0 else lines[i]
+    best, row, several, mixed, cap, found = np.inf, np.int64(-1), 0, False, np.inf, reach
     for phase in range(2):
         finished = False
         for at in range(-1 - extra, length if phase == 0 else of_kind.shape[1]):
@@ -54,6 +64,18 @@ def _nearest_one(i: int, fold: int, table: Any, lists: Any, weights: Any, kinds:
                 if at < 0:
                     continue
                 j = np.int64(at)
+                if line >= 0:
+                    bounded = (whole_least[line, at] - bound) * ratio + own
+                    if bounded > limit:
+                        break
+                    j = np.int64(in_order[line, at])
+                    if not gaps and not lost[fold]:  # some columns in the fold's own weights, before all of them
+                        for place_of in range(telling.shape[1]):
+                            f = telling[line, place_of]
+                            step = table[0][i, f] - table[0][j, f]
+                            bounded += (number[fold, f] - ratio * low[0][f]) * step * step
+                        if bounded > limit * (1.0 + EQUAL):
+                            continue
             elif at < -1:
                 j = beside[-2 - at]
             elif at >= 0:
@@ -92,7 +114,7 @@ def _nearest_one(i: int, fold: int, table: Any, lists: Any, weights: Any, kinds:
         if phase == 0:
             if finished or (beyond[i] - bound) * ratio + own > best * (1.0 + EQUAL) or beyond[i] > cap:
                 break
-            found = best  # what all rows are searched for is no farther
+            found = min(found, best)  # what all rows are searched for is no farther
             best, row, several, mixed = np.inf, np.int64(-1), 0, False
     return row, mixed, several
 
@@ -123,6 +145,8 @@ def _walk(i: int, w: int, tested: Any, spread: float, lists: Any, kinds: Any, an
                 other = listed[i, then]
                 if pure[other] != code:
                     bad |= of_kind[w, other]
+                    if bad & hit == hit:  # no fold is left to be answered
+                        break
             if not closed and beyond[i] <= cap:
                 bad = hit
             bad &= hit
@@ -140,42 +164,9 @@ def _walk(i: int, w: int, tested: Any, spread: float, lists: Any, kinds: Any, an
 walk: Any = _inlined(_walk)
 
 
-def _few_mismatches(listed: Any, levels: Any, nothing: int) -> Any:
-    """Levels in which a kind and one of its list differ, two for each mismatch; first -1 for more than two."""
-    out = np.full((listed.shape[0], listed.shape[1], 4), nothing, dtype=np.int32)
-    for i in range(listed.shape[0]):
-        for at in range(listed.shape[1]):
-            count, j = 0, listed[i, at]
-            for g in range(levels.shape[1]):
-                if levels[i, g] != levels[j, g]:
-                    if count < 4:
-                        out[i, at, count], out[i, at, count + 1] = levels[i, g], levels[j, g]
-                    count += 2
-            if count > 4:
-                out[i, at, 0] = -1
-    return out
-
-
-few_mismatches: Any = numba.njit(cache=True, nogil=True)(_few_mismatches)
-
-
-def _first_different(listed: Any, pure: Any) -> Any:
-    """For a kind and every place of its list, the next place of another class, (kinds, 1 + length)."""
-    kinds, length = listed.shape
-    out = np.empty((kinds, length + 1), dtype=np.int16)
-    for i in range(kinds):
-        out[i, length] = length
-        for at in range(length - 1, -1, -1):
-            before = i if at == 0 else listed[i, at - 1]
-            same = pure[listed[i, at]] == pure[before]
-            out[i, at] = out[i, at + 1] if same else at
-    return out
-
-
-first_different: Any = numba.njit(cache=True, nogil=True)(_first_different)
-
-
-def _search_words(table: Any, lists: Any, weights: Any, kinds: Any, rows: Any, tests: Any, answer: Any) -> Any:
+def _search_words(
+    table: Any, lists: Any, weights: Any, lanes: Any, more: Any, kinds: Any, rows: Any, tests: Any, answer: Any
+) -> Any:
     """Fill in the class of every tested kind, (folds, kinds); returns ties and what rounding might decide.
 
     ``tests``: words of tested kinds and of tested rows. What rounding might decide: fold, kind, and equally near rows,
@@ -188,6 +179,7 @@ def _search_words(table: Any, lists: Any, weights: Any, kinds: Any, rows: Any, t
     room = 1024
     open_places, open_rows = np.empty((room, 2), dtype=np.int64), np.empty((room, HELD), dtype=np.int64)
     held, count, looked = np.empty(HELD, dtype=np.int64), 0, 0
+    lower, lost, best = weights[4], weights[8], more[3][1]
     for w in range(of_kind.shape[0]):
         spread = weights[5][64 * w : min(64 * w + 64, folds)].max() * (1.0 + EQUAL)
         for i in range(of_kind.shape[1]):
@@ -195,12 +187,19 @@ def _search_words(table: Any, lists: Any, weights: Any, kinds: Any, rows: Any, t
             if tested == 0:
                 continue
             unsure = walk(i, w, tested, spread, lists, kinds, answer)
+            together = unsure & ~lanes[4][w]
+            measured = bits_set(together) > FEW
+            if measured:
+                unsure ^= together ^ in_word(i, w, together, table, lists, lanes, kinds, more, answer)
             while unsure != 0:
                 bit = lowest_bit(unsure)
                 unsure &= unsure - ONE
                 fold = 64 * w + np.int64(bit)
                 looked += 1
-                row, mixed, several = nearest_one(i, fold, table, lists, weights, kinds, rows, held)
+                reach = np.inf
+                if measured and not lost[fold] and best[bit] < FAR:
+                    reach = best[bit] * lower[fold] * (1.0 + NEAR)
+                row, mixed, several = nearest_one(i, fold, reach, table, lists, weights, kinds, rows, held)
                 answer[fold, i] = y[row]
                 if not mixed:
                     continue
