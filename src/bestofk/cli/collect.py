@@ -22,10 +22,14 @@ from bestofk.cli.printing import show_json
 @click.option("--retry-failed", is_flag=True, help="Run failed cells again.")
 @click.option("--cell-timeout", help="Time that one cell may take: seconds, or 90s, 10m, 2h.")
 @click.option("--cell-memory", help="Memory that one cell may take: bytes, or 500MB, 1GB.")
+@click.option(
+    "--sharing/--no-sharing", default=True, show_default=True, help="Share work across many folds; results are equal."
+)
+@click.option("--verbose", is_flag=True, help="Say which learners share work across folds, and why others do not.")
 @click.option("--allow-code", is_flag=True, help="Let learners come from module:factory in the plan.")
 @DATA
 @click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
-def collect(plan: str, folder: str | None, as_json: bool, **options: Any) -> None:
+def collect(plan: str, folder: str | None, verbose: bool, as_json: bool, **options: Any) -> None:
     """Run the experiment of PLAN: only what the store lacks, so the same command resumes.
 
     Ends with 0 when all is collected, 1 when some folds failed, 2 when the input is wrong, 130 when interrupted.
@@ -35,7 +39,7 @@ def collect(plan: str, folder: str | None, as_json: bool, **options: Any) -> Non
 
     with three_lines(as_json), looking_in(folder):
         try:
-            report = collect_file(plan, **options)
+            report = collect_file(plan, told=_say if verbose else None, **options)
         except KeyboardInterrupt:
             click.echo(f"stopped; what is finished is kept. To go on: {_command()}", err=True)
             raise click.exceptions.Exit(130) from None
@@ -43,9 +47,15 @@ def collect(plan: str, folder: str | None, as_json: bool, **options: Any) -> Non
         show_json(report.to_dict())
     else:
         click.echo(repr(report))
+        for each in report.shared if verbose else ():
+            _say(str(each))
         if report.failed_in_store:
             click.echo(f"To run what failed again: {_command('--retry-failed')}", err=True)
     raise click.exceptions.Exit(1 if report.failed_in_store else 0)
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)
 
 
 def _command(*more: str) -> str:

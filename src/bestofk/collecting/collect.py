@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -16,20 +17,29 @@ from bestofk.collecting.limits import checked_limits
 from bestofk.collecting.measuring import measures_to_take
 from bestofk.collecting.pairing import Pairing
 from bestofk.collecting.progress import Progress
-from bestofk.collecting.troubles import Troubles, troubles_in
+from bestofk.collecting.shared_listing import sharing_lines
+from bestofk.collecting.shared_reasons import sharing_of
+from bestofk.collecting.shared_ways import WAYS
+from bestofk.collecting.troubles import Troubles, troubles_of
 from bestofk.collecting.work import TARGET, Jobs, missing_work, series_of
+from bestofk.stores.sharing import SharedCells, SharedWork
 from bestofk.stores.store import PlanRecord, Store
 
 if TYPE_CHECKING:
     from bestofk.design.plan import Plan
 
 
+#: Seconds of compiling from which on they are worth a line.
+WORTH_TELLING = 0.5
+
+
 @dataclass(frozen=True, repr=False)
 class CollectReport:
     """What a run did: cells, folds and failed folds of this run, seconds, and folds that were there before.
 
-    ``shared`` names the work that was shared across folds. ``failed_in_store`` counts the failed folds of the plan that
-    are in the store after the run, whenever they failed; ``troubles`` say by learner what went wrong in them.
+    ``shared`` is the work that folds of the plan in the store have shared, whenever they ran; ``compiling`` are the
+    seconds in which workers compiled loops for it, which are kept on disk. ``failed_in_store`` counts the failed folds
+    of the plan that are in the store after the run; ``troubles`` say by learner what went wrong in them.
     """
 
     cells: int
@@ -37,26 +47,30 @@ class CollectReport:
     failures: int
     seconds: float
     resumed: int
-    shared: tuple[str, ...] = ()
+    shared: tuple[SharedWork, ...] = ()
     failed_in_store: int = 0
     troubles: Troubles = field(default_factory=Troubles)
+    compiling: float = 0.0
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain values."""
-        return {**asdict(self), "shared": list(self.shared)}
+        return {**asdict(self), "shared": [asdict(each) for each in self.shared]}
 
     def __repr__(self) -> str:
         failed = f", {self.failures:,} of them failed" if self.failures else ""
         before = f"; {self.resumed:,} folds were there before" if self.resumed else ""
         done = f"collected {self.folds:,} folds in {self.cells:,} cells{failed} ({self.seconds:.1f} s){before}"
+        shared = sum(each.folds for each in self.shared)
+        done += f"; work was shared across {shared:,} folds" if shared else ""
         done += f"; {_failed_in_words(self.failed_in_store)}" if self.failed_in_store else ""
         return "\n".join([done, *self.lines()])
 
     def lines(self) -> list[str]:
-        """What went wrong, a line each."""
+        """What went wrong or took its time, a line each."""
         told = (*self.troubles.failures, *self.troubles.unscored, *self.troubles.warnings)
         mixed = (f"several versions were at work, and results may differ: {each}" for each in self.troubles.mixed)
-        return [f"  {each}" for each in (*told, *mixed)]
+        loops = f"compiling loops took {self.compiling:.1f} s; they are kept on disk for the next run"
+        return [f"  {each}" for each in (*told, *mixed, *([loops] if self.compiling >= WORTH_TELLING else []))]
 
 
 def _failed_in_words(folds: int) -> str:
@@ -84,6 +98,8 @@ def collect_plan(
     cell_memory: float | str | None = None,
     progress: bool = True,
     locked: str | None = None,
+    sharing: bool | str = True,
+    told: Callable[[str], None] | None = None,
 ) -> CollectReport:
     """Run the cells of a plan that a store does not have, and write each as it finishes.
 
@@ -92,20 +108,27 @@ def collect_plan(
     worker takes (also ``"10m"``, ``"500MB"``), is stopped, and its unfinished folds fail with that reason.
     ``retry_failed`` runs cells with failed folds again; a new result replaces the old one unless more folds fail than
     before. ``locked`` is when the plan was fixed; it is kept if the store has no result of the plan yet.
+    ``sharing``: folds of known learners share work where there are enough of them (``"always"``: however few), with the
+    same results; cells with limits run fold by fold. ``told`` is told, learner by learner, what will be shared or why
+    not.
     Ctrl-C (or SIGTERM) raises ``Interrupted`` when what has finished is written and all workers are gone.
     """
     limits = checked_limits(cell_timeout, cell_memory)
     parts = (plan.learners, plan.datasets, plan.folds, plan.seed, tuple(plan.measures), plan.keep_predictions)
-    setting = Setting(*parts, *limits)
+    setting = Setting(*parts, *limits, sharing_of(sharing) if limits == (None, None) else "never")
     for dataset in setting.datasets:
         measures_to_take(setting.measures, dataset)  # a measure that does not fit is told before anything runs
     chosen = engine_of(engine, workers=workers)
+    for line in sharing_lines(setting) if told is not None else ():
+        told(line)  # type: ignore[misc]
     _record(plan, setting, store, locked)
     run = _Run(setting, store, retry_failed=retry_failed, shown=progress)
     try:
         run.through(chosen)
     except KeyboardInterrupt:
         raise Interrupted(run.said(), run.report()) from None
+    finally:
+        WAYS.clear()  # of cells that ran in this very process
     return run.report()
 
 
@@ -145,6 +168,7 @@ class _Run:
         self.pairing = Pairing(replications, folds)
         self.progress = Progress(missing, shown=shown)
         self.interrupts = Interrupts()
+        self.compiling = 0.0
 
     def through(self, engine: Engine) -> None:
         """Run everything that is missing."""
@@ -161,6 +185,7 @@ class _Run:
         for done in batch:
             self.pairing.check(done.result)
             self.jobs.learn(done)
+            self.compiling += done.compiling
         better = [each for each in results if each.failed <= self.failed.get(each.key.id, each.failed)]
         if better:
             self.store.write(better)
@@ -172,8 +197,9 @@ class _Run:
         done, seconds = self.progress, time.monotonic() - self.started
         series = series_of(self.setting)
         failed = sum(each.failed for each in self.store.finished(series))
-        counts = (done.cells, done.folds, done.failures, seconds, self.resumed)
-        return CollectReport(*counts, failed_in_store=failed, troubles=troubles_in(self.store, series))
+        counts, shared = (done.cells, done.folds, done.failures, seconds, self.resumed), SharedCells()
+        troubles = troubles_of(shared.through(self.store.read(series)))
+        return CollectReport(*counts, shared.works(), failed, troubles, self.compiling)
 
     def said(self) -> str:
         """Where the run stands, in a sentence."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bestofk.collecting.measuring import measures_to_take
 from bestofk.collecting.one_cell import divided_or_reason, key_of, run_cell
+from bestofk.collecting.shared_reasons import Sharing
 from bestofk.collecting.tally import Tally
 from bestofk.design.cell import CellKey, CellResult
 from bestofk.design.dataset import Dataset
@@ -25,11 +26,12 @@ class Job:
 
 @dataclass(frozen=True)
 class Done:
-    """A finished job: its cell, and how long the worker took over it."""
+    """A finished job: its cell, and how long the worker took over it, and over compiling loops meanwhile."""
 
     job: Job
     result: CellResult
     seconds: float
+    compiling: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +46,7 @@ class Setting:
     keep_predictions: bool = False
     timeout: float | None = None
     memory: int | None = None
+    sharing: Sharing = "never"
 
     def key(self, job: Job) -> CellKey:
         """The key of a job's cell."""
@@ -55,7 +58,7 @@ class Setting:
         """Run a job here and now, without limits."""
         dataset, learner = self.datasets[job.dataset], self.learners[job.learner]
         place = (self.seed, job.start, job.stop, self.measures, self.keep_predictions)
-        return run_cell(dataset, learner, self.folds, *place)
+        return run_cell(dataset, learner, self.folds, *place, sharing=self.sharing)
 
     def failed(self, job: Job, reason: str) -> CellResult:
         """The cell of a job that could not be run, with the reason in every fold."""

@@ -43,6 +43,7 @@ class Tally:
         self.failures = [[""] * folds for _ in range(shape[0])]
         self.predictions: dict[tuple[int, int], npt.NDArray[np.generic]] = {}
         self.probabilities: dict[tuple[int, int], Array] = {}
+        self.last: dict[tuple[int, int], Any] = {}  # what the folds of the last ``add`` predicted
 
     def divide(self, at: tuple[int, int], fold: Fold, fingerprint: int) -> None:
         """Keep which rows the fold has."""
@@ -51,6 +52,7 @@ class Tally:
 
     def add(self, done: Sequence[tuple[tuple[int, int], FoldOutcome]]) -> None:
         """Keep what the folds gave, all of them at once."""
+        self.last = {at: outcome.predictions for at, outcome in done}
         if not done:
             return
         at = tuple(np.array([at for at, _ in done]).T)
@@ -61,11 +63,23 @@ class Tally:
         for name, kept in self.scores.items():
             kept[at] = [outcome.scores.get(name, np.nan) for _, outcome in done]
         if self.keep:
-            narrow = np.min_scalar_type(len(self.classes) - 1) if self.classes else np.float64
-            self.predictions |= {at: outcome.predictions.astype(narrow) for at, outcome in done}
+            self._keep([at for at, _ in done], [outcome.predictions for _, outcome in done])
             self.probabilities |= {
                 at: outcome.probabilities for at, outcome in done if outcome.probabilities is not None
             }
+
+    def count(
+        self, places: Sequence[tuple[int, int]], confusion: npt.NDArray[np.intp], predictions: Sequence[Any]
+    ) -> None:
+        """Keep counts of folds that shared their work: they have no time and no size of their own (NaN)."""
+        if self.confusion is not None:
+            self.confusion[tuple(np.array(places).T)] = confusion
+        if self.keep:
+            self._keep(places, predictions)
+
+    def _keep(self, places: Sequence[tuple[int, int]], predictions: Sequence[Any]) -> None:
+        narrow = np.min_scalar_type(len(self.classes) - 1) if self.classes else np.float64
+        self.predictions |= {at: each.astype(narrow) for at, each in zip(places, predictions, strict=True)}
 
     def fail(self, at: tuple[int, int], reason: str) -> None:
         """Keep why the fold failed."""

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field
 
 from bestofk.collecting.job import Done, Job, Setting
 from bestofk.design.cell import CellKey
+from bestofk.stores.notes import notes_of
 from bestofk.stores.series import series_keys
 from bestofk.stores.store import Finished, Store
 
 #: Seconds that a job should take, and the largest growth from one job of a series to the next.
 TARGET, GROWTH = 2.0, 16
+#: Replications of a job whose folds share work: whole multiples of it, where so many fit.
+WORD = 64
 
 
 @dataclass
@@ -29,6 +32,7 @@ class Series:
     again: deque[range] = field(default_factory=deque)
     pace: float | None = None  # seconds per replication
     last: int = 0  # replications of the last job that was measured
+    shared: bool = False  # its folds share work
     waiting: bool = field(default=False)  # its probe is under way
 
     @property
@@ -139,10 +143,12 @@ class Jobs:
             series.waiting = True
             return 1
         fitting = int(self.target / max(series.pace, 1e-9))
-        return max(1, min(fitting, GROWTH * series.last))
+        most = max(1, min(fitting, max(GROWTH * series.last, WORD * series.shared)))
+        return most - most % WORD if series.shared and most > WORD else most
 
     def learn(self, done: Done) -> None:
         """Take the pace of a series from a job of it."""
         series = self.by_place[done.job.dataset, done.job.learner]
         replications = done.job.stop - done.job.start
-        series.pace, series.last = done.seconds / replications, replications
+        series.pace, series.last = max(0.0, done.seconds - done.compiling) / replications, replications
+        series.shared = bool(notes_of(done.result).shared)

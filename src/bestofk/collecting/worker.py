@@ -12,6 +12,7 @@ import time
 from bestofk.collecting.job import Done, Job, Setting
 from bestofk.collecting.limits import run_apart, run_within_limits
 from bestofk.collecting.process import BEGUN, SETTINGS, THREADS, one_thread
+from bestofk.collecting.shared_compiling import compiling_seconds
 from bestofk.design.cell import CellResult
 
 
@@ -20,8 +21,9 @@ def work(token: str, job: Job) -> Done:
     setting, begun = SETTINGS[token], BEGUN.get(token)
     if begun is not None:
         begun.send((job.dataset, job.learner, job.start, job.stop))
-    start = time.perf_counter()
-    return Done(job, _run(token, setting, job), time.perf_counter() - start)
+    start, compiled = time.perf_counter(), compiling_seconds()
+    result = _run(token, setting, job)
+    return Done(job, result, time.perf_counter() - start, compiling_seconds() - compiled)
 
 
 def _run(token: str, setting: Setting, job: Job) -> CellResult:

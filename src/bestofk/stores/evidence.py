@@ -17,8 +17,10 @@ from bestofk.design.measures import measure_of
 from bestofk.evidence import Curves, Origin, Scores
 from bestofk.evidence.measures import settled_direction
 from bestofk.stats.arrays import Array
+from bestofk.stores.choosing import chosen_plan
 from bestofk.stores.notes import notes_of
 from bestofk.stores.series import keys_of_plan
+from bestofk.stores.sharing import mean_of_measured, shared_notes
 from bestofk.stores.store import PlanRecord, Store
 
 
@@ -29,7 +31,7 @@ def evidence_from_store(
 
     Growing training sizes within folds become curves, everything else scores.
     """
-    record = _chosen(store, plan)
+    record = chosen_plan(store, plan)
     wanted = json.loads(record.text)
     grid = _Grid(
         [each["name"] for each in wanted["learners"]],
@@ -93,25 +95,6 @@ def _curves(grid: _Grid, values: Array, facts: dict[str, Any], where: str) -> Cu
     return Curves(
         values=tuple(shaped), steps=tuple(sizes.astype(float)), runs=(tuple(runs),) * len(grid.learners), **facts
     )
-
-
-def _chosen(store: Store, plan: str | None) -> PlanRecord:
-    records = store.plans()
-    if not records:
-        there = bool(store.finished())
-        fix = (
-            "merge the table, or the store, that its results came from once more."
-            if there
-            else "run bestofk collect first."
-        )
-        raise InputError("the store has results and no plan." if there else "the store has no plan.", store.url, fix)
-    found = [record for record in records if record.fingerprint.startswith(plan or "")]
-    if len(found) == 1:
-        return found[0]
-    known = "; ".join(f"{record.fingerprint[:12]} of {record.created}" for record in records)
-    if plan is None:
-        raise InputError(f"the store has {len(records)} plans.", store.url, f"say which (--plan, plan=): {known}.")
-    raise InputError(f"{len(found)} plans begin with {plan!r}.", store.url, f"name one of: {known}.")
 
 
 def _notes(record: PlanRecord) -> tuple[str, ...]:
@@ -195,7 +178,7 @@ class _Grid:
 
     def notes(self) -> list[str]:
         """What a reader of the results should know about how they came about."""
-        return [*_several_versions(self.cells), *_unscored(self.cells)]
+        return [*_several_versions(self.cells), *_unscored(self.cells), *shared_notes(self.cells)]
 
     def two_by_two(self) -> Array | None:
         """tp, fn, fp, tn where every data set has two classes; the second class is the positive one."""
@@ -242,8 +225,7 @@ class _Grid:
         return {cost: self._mean_by_learner(name) for cost, name in parts.items()}
 
     def _mean_by_learner(self, name: str) -> dict[str, float]:
-        values = self._place(lambda cell: getattr(cell, name), np.nan).reshape(len(self.learners), -1)
-        counted = ~np.isnan(values)
-        totals = np.where(counted, values, 0.0).sum(axis=1) / np.maximum(counted.sum(axis=1), 1)
-        known = np.where(counted.any(axis=1), totals, np.nan)
-        return dict(zip(self.learners, known.tolist(), strict=True))
+        """Means of the measured folds (shared ones have no time); every data set weighs the same."""
+        values = self._place(lambda cell: getattr(cell, name), np.nan)
+        means = mean_of_measured(mean_of_measured(values.reshape(*values.shape[:2], -1)))
+        return dict(zip(self.learners, means.tolist(), strict=True))

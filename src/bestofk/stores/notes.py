@@ -1,4 +1,4 @@
-"""What is remarked about a cell beside its results: versions it was made with, warnings, why a measure is not there."""
+"""What is remarked about a cell beside its results: versions, warnings, why a measure is not there, what was shared."""
 
 from __future__ import annotations
 
@@ -15,19 +15,26 @@ MOST, FURTHER = 8, "further ones"
 
 @dataclass(frozen=True)
 class Notes:
-    """Versions by package; how often each warning was heard; by measure, why it could not be taken and how often."""
+    """Versions by package; how often each warning was heard; by measure, why it could not be taken and how often.
+
+    ``shared`` names the way in which folds shared their work, empty where there is none; ``ties`` counts predictions of
+    shared folds that an exact tie left open.
+    """
 
     versions: Mapping[str, str] = field(default_factory=dict)
     warnings: Mapping[str, int] = field(default_factory=dict)
     unscored: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    shared: str = ""
+    ties: int = 0
 
     def __bool__(self) -> bool:
-        return bool(self.versions or self.warnings or self.unscored)
+        return bool(self.versions or self.warnings or self.unscored or self.shared)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what there is as plain values."""
         unscored = {name: dict(reasons) for name, reasons in self.unscored.items()}
-        parts = {"versions": dict(self.versions), "warnings": dict(self.warnings), "unscored": unscored}
+        parts: dict[str, Any] = {"versions": dict(self.versions), "warnings": dict(self.warnings), "unscored": unscored}
+        parts |= {"shared": self.shared, "ties": self.ties}
         return {name: part for name, part in parts.items() if part}
 
 
@@ -54,7 +61,9 @@ def notes_together(notes: Iterable[Notes]) -> Notes:
     for each in notes:
         warnings.update(each.warnings)
     versions = next((each.versions for each in notes if each.versions), {})
-    return Notes(versions, few(warnings), {name: few(reasons) for name, reasons in unscored.items()})
+    shared = next((each.shared for each in notes if each.shared), "")
+    ties = sum(each.ties for each in notes)
+    return Notes(versions, few(warnings), {name: few(reasons) for name, reasons in unscored.items()}, shared, ties)
 
 
 def few(counts: Mapping[str, int]) -> dict[str, int]:
