@@ -31,6 +31,8 @@ MODEL_TOPICS = (
     "omnibus_model",
     "ranges_model",
     "multivariate_model",
+    "multivariate_overlap",
+    "multivariate_datasets",
     "curves_model",
     "roc_model",
     "adjust_model",
@@ -46,6 +48,7 @@ EFFORT = {**dict.fromkeys(MODEL_TOPICS, 0.25), "pairwise_folds": 0.7, "omnibus_f
 NOT_TESTS = {
     *("multivariate.measures", "curves.modify", "curves.curve_features"),
     *("roc.auc", "roc.curve", "roc.convex_hull", "roc.ConvexHull"),
+    *("roc.rates", "roc.average_curve", "roc.cost_ranges", "roc.cost_slope", "roc.LearnersHull"),
     *(f"{room}.{name}" for room in ("across", "power") for name in getattr(stats, room).__all__),
     *("effects.Effect", "effects.a12", "effects.cohens_d", "effects.rank_biserial"),
 }

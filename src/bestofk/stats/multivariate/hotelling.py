@@ -12,11 +12,14 @@ import numpy.typing as npt
 from bestofk.core.errors import InputError
 from bestofk.stats.arrays import ROUNDING, Array, numbers, squarable
 from bestofk.stats.distributions import f_tail, t_tail
+from bestofk.stats.multivariate.overlap import inflation, size_ratio
 from bestofk.stats.multivariate.scatter import backward, cholesky, correlation, design_first, forward, products
 from bestofk.stats.options import flag_of
 from bestofk.stats.pair import paired
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
+
+_POSTHOC = {"hotelling": "paired-t", "hotelling-corrected": "corrected-t", "hotelling-unpaired": "two-sample t"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,7 +56,7 @@ class HotellingResult(Result):
         mean, variance = np.asarray(self.estimate), np.asarray(self.variances)
         t = ratio(mean, np.sqrt(variance / self.effective_size), no_effect=lambda: mean == 0, no_spread=variance == 0)
         return PosthocResult(
-            test="paired-t" if self.test == "hotelling" else "two-sample t",
+            test=_POSTHOC[self.test],
             statistic=t,
             pvalue=t_tail(t, self.error_df, "two-sided"),
             df=(self.error_df,),
@@ -62,7 +65,15 @@ class HotellingResult(Result):
         )
 
 
-def hotelling(first: Any, second: Any, *, unpaired: bool = False) -> HotellingResult:
+def hotelling(
+    first: Any,
+    second: Any,
+    *,
+    unpaired: bool = False,
+    test_fraction: float | None = None,
+    n_train: float | None = None,
+    n_test: float | None = None,
+) -> HotellingResult:
     r"""Hotelling's T²: do two learners differ in any of p measures?
 
     .. math:: T^2 = k\, \bar d^\top S^{-1} \bar d, \qquad \frac{m-p+1}{mp}\, T^2 \sim F(p, m-p+1), \quad m = k - 1
@@ -76,6 +87,12 @@ def hotelling(first: Any, second: Any, *, unpaired: bool = False) -> HotellingRe
         p measures of the two learners on k folds, the same folds for both.
     unpaired : bool
         Two independent samples, of sizes k₁ and k₂, with pooled covariance and m = k₁ + k₂ − 2.
+    test_fraction : float, optional
+        n₂/(n₁ + n₂), the share of the data that a fold tests (1/10 for ten folds): allow for training sets that
+        overlap. The mean's covariance is then (1/k + n₂/n₁)·S in place of S/k, so T² is divided by 1 + k·n₂/n₁, and
+        so is the square of every post-hoc t. Replications of folds lie in the one axis of folds.
+    n_train, n_test : float, optional
+        The two sizes themselves.
 
     Notes
     -----
@@ -84,7 +101,8 @@ def hotelling(first: Any, second: Any, *, unpaired: bool = False) -> HotellingRe
 
     References
     ----------
-    Hotelling 1931. Yıldız, Aslan and Alpaydın 2011, eqs. 2 to 5; eq. 3 misprints the first degree of freedom.
+    Hotelling 1931. Nadeau and Bengio 2003 for the correction of one measure. Yıldız, Aslan and Alpaydın 2011, eqs. 2
+    to 5; eq. 3 misprints the first degree of freedom.
 
     Examples
     --------
@@ -95,11 +113,12 @@ def hotelling(first: Any, second: Any, *, unpaired: bool = False) -> HotellingRe
     """
     where = "hotelling"
     unpaired = flag_of(unpaired, name="unpaired", where=where)
+    overlap = _overlap(size_ratio(test_fraction, n_train, n_test, where=where), unpaired)
     one, two = _vectors(first, second, unpaired, where)
     batch = np.broadcast_shapes(one.shape[:-2], two.shape[:-2])
     one, two = (np.broadcast_to(values, (*batch, *values.shape[-2:])) for values in (one, two))
     n1, n2, p = one.shape[-2], two.shape[-2], one.shape[-1]
-    size, m = (n1 * n2 / (n1 + n2), n1 + n2 - 2.0) if unpaired else (float(n1), n1 - 1.0)
+    size, m = (n1 * n2 / (n1 + n2), n1 + n2 - 2.0) if unpaired else (n1 / inflation(n1, overlap), n1 - 1.0)
     mean, deviation = _sample(one, two, unpaired)
     distance, direction, rank, variances = _distance(mean, deviation, m, one, two, unpaired)
     t2 = (size * distance).reshape(batch)
@@ -108,7 +127,7 @@ def hotelling(first: Any, second: Any, *, unpaired: bool = False) -> HotellingRe
     f = (m - used + 1.0) / (m * used) * t2
     df = (used.astype(float), m - used + 1.0)
     return HotellingResult(
-        test="hotelling-unpaired" if unpaired else "hotelling",
+        test="hotelling-unpaired" if unpaired else "hotelling-corrected" if overlap else "hotelling",
         statistic=t2,
         pvalue=f_tail(f, *df),
         df=df if np.ptp(rank) else (float(used.flat[0]), float(m - used.flat[0] + 1.0)),
@@ -121,6 +140,16 @@ def hotelling(first: Any, second: Any, *, unpaired: bool = False) -> HotellingRe
         effective_size=size,
         error_df=m,
     )
+
+
+def _overlap(ratio: float, unpaired: bool) -> float:
+    if ratio and unpaired:
+        raise InputError(
+            "the sizes of training and test sets correct paired folds only.",
+            "hotelling, argument unpaired",
+            "give the same folds of both learners and leave unpaired out, or leave the sizes out.",
+        )
+    return ratio
 
 
 def _vectors(first: Any, second: Any, unpaired: bool, where: str) -> tuple[Array, Array]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -11,22 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import ROUNDING, Array, numbers, squarable
+from bestofk.stats.arrays import ROUNDING, Array
 from bestofk.stats.distributions import chi2_tail, f_tail
-from bestofk.stats.learners import Names, named_columns, stacked
+from bestofk.stats.learners import Names
+from bestofk.stats.multivariate.criteria import Criterion, hotelling_lawley, pillai, rao, roy, settled_df
+from bestofk.stats.multivariate.overlap import inflation, size_ratio
 from bestofk.stats.multivariate.scatter import backward, cholesky, correlation, design_first, forward, products
+from bestofk.stats.multivariate.tables import tables_of
 from bestofk.stats.omnibus.anova import AnovaResult, anova
-from bestofk.stats.results import Fields, Numeric, Result
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Criterion(Fields):
-    """One of the four multivariate criteria with its F approximation."""
-
-    statistic: Numeric
-    f_statistic: Numeric
-    df: tuple[Numeric, Numeric]
-    pvalue: Numeric
+from bestofk.stats.results import Numeric, Result
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -50,6 +42,7 @@ class ManovaResult(Result):
     rank: Numeric
     values: Numeric
     names: Names
+    inflation: float = 1.0
 
     symbol: ClassVar[str] = "Wilks"
 
@@ -60,11 +53,17 @@ class ManovaResult(Result):
 
     @cached_property
     def posthoc(self) -> AnovaResult:
-        """Univariate ANOVA of every measure (last axis of its fields)."""
-        return anova(np.moveaxis(np.asarray(self.values), -1, -3))
+        """Univariate ANOVA of every measure (last axis of its fields), its F divided by ``inflation``."""
+        plain = anova(np.moveaxis(np.asarray(self.values), -1, -3))
+        if self.inflation == 1.0:
+            return plain
+        f = np.asarray(plain.statistic) / self.inflation
+        return replace(plain, test="anova-corrected", statistic=f, pvalue=f_tail(f, *plain.df))
 
 
-def manova(values: Any) -> ManovaResult:
+def manova(
+    values: Any, *, test_fraction: float | None = None, n_train: float | None = None, n_test: float | None = None
+) -> ManovaResult:
     r"""MANOVA: do L learners have the same vector of p expected measures?
 
     .. math:: \Lambda = |E| / |E + H| = \prod_i 1/(1 + \lambda_i)
@@ -78,6 +77,11 @@ def manova(values: Any) -> ManovaResult:
     ----------
     values : array_like (..., L, k, p), or dict of name → (k, p)
         p measures of L learners on k folds.
+    test_fraction : float, optional
+        n₂/(n₁ + n₂), the share of the data that a fold tests: allow for training sets that overlap. H, made of means
+        of k folds, is then divided by 1 + k·n₂/n₁ (``inflation``), and E stays as it is.
+    n_train, n_test : float, optional
+        The two sizes themselves.
 
     Notes
     -----
@@ -86,7 +90,8 @@ def manova(values: Any) -> ManovaResult:
 
     References
     ----------
-    Wilks 1932. Rao 1951. McKeon 1974. Rencher 1995, chapter 6. Yıldız, Aslan and Alpaydın 2011, eqs. 7 and 8 (the
+    Wilks 1932. Rao 1951. McKeon 1974. Nadeau and Bengio 2003 for the correction of one measure. Rencher 1995,
+    chapter 6. Yıldız, Aslan and Alpaydın 2011, eqs. 7 and 8 (the
     order of degrees of freedom in eq. 8 is misprinted).
 
     Examples
@@ -95,13 +100,15 @@ def manova(values: Any) -> ManovaResult:
     >>> manova(rng.normal(size=(3, 10, 2)))
     manova (two-sided): Wilks = 0.9052, F = 0.6641, df = 4, 52, p = 0.6198: does not reject at 0.05
     """
-    names, table = _tables(values)
+    names, table = tables_of(values, where="manova")
     learners, k = table.shape[-3:-1]
+    overlap = inflation(k, size_ratio(test_fraction, n_train, n_test, where="manova"))
     hypothesis_df, error_df = learners - 1.0, learners * (k - 1.0)
     eigenvalues, eigenvectors, rank = _eigen(table, error_df)
+    eigenvalues = eigenvalues / overlap
     wilks = np.prod(1.0 / (1.0 + eigenvalues), axis=-1)
     size = rank.astype(float)
-    f, df, pvalue = _rao(wilks, size, hypothesis_df, error_df)
+    f, df, pvalue = rao(wilks, size, hypothesis_df, error_df)
     bartlett = error_df - (size - hypothesis_df + 1.0) / 2.0
     with np.errstate(divide="ignore"):
         chi2 = bartlett * np.log1p(eigenvalues).sum(axis=-1)
@@ -110,7 +117,7 @@ def manova(values: Any) -> ManovaResult:
     with np.errstate(invalid="ignore"):
         share = np.where(np.isinf(largest), 1.0, largest / np.where(total > 0, total, 1.0))
     return ManovaResult(
-        test="manova",
+        test="manova" if overlap == 1.0 else "manova-corrected",
         statistic=wilks,
         pvalue=pvalue,
         df=df,
@@ -118,44 +125,19 @@ def manova(values: Any) -> ManovaResult:
         alternative="two-sided",
         f_statistic=f,
         chi2_statistic=chi2,
-        chi2_df=_plain(size * hypothesis_df),
+        chi2_df=settled_df(size * hypothesis_df),
         chi2_pvalue=chi2_tail(chi2, size * hypothesis_df),
-        pillai=_pillai(eigenvalues, size, hypothesis_df, error_df),
-        hotelling_lawley=_hotelling_lawley(total, size, hypothesis_df, error_df, pvalue),
-        roy=_roy(largest, size, hypothesis_df, error_df),
+        pillai=pillai(eigenvalues, size, hypothesis_df, error_df),
+        hotelling_lawley=hotelling_lawley(total, size, hypothesis_df, error_df, pvalue),
+        roy=roy(largest, size, hypothesis_df, error_df),
         eigenvalues=eigenvalues,
         eigenvectors=eigenvectors,
         collinear=share > 0.9,
         rank=rank,
         values=table.copy(),  # the result keeps what it came from, whatever the caller does with his array
         names=names,
+        inflation=overlap,
     )
-
-
-def _tables(values: Any) -> tuple[Names, Array]:
-    where = "manova"
-    columns = named_columns(values) if isinstance(values, dict) else None
-    if columns is None:
-        names, table = None, numbers(values, name="values", where=where)
-    else:
-        names = tuple(columns)
-        table = _stacked_tables(columns, where)
-    squarable(table, name="values", where=where)
-    if table.ndim < 3 or table.size == 0 or table.shape[-3] < 2 or table.shape[-2] < 2:
-        raise InputError(
-            f"values has the shape {table.shape}.",
-            f"{where}, argument values",
-            "give (learners, folds, measures) with at least two learners and two folds.",
-        )
-    return names, table
-
-
-def _stacked_tables(columns: Mapping[Any, Any], where: str) -> Array:
-    if any(np.ndim(entry) < 2 for entry in columns.values()):
-        raise InputError(
-            "a learner's values have one axis.", f"{where}, argument values", "give every learner (folds, measures)."
-        )
-    return stacked(columns, axis=-3, name="values", where=where)
 
 
 def _eigen(table: Array, error_df: float) -> tuple[Array, Array, npt.NDArray[np.intp]]:
@@ -217,58 +199,3 @@ def _singular(rows: Array, shift: Array, error_df: float, rounding: Array, keep:
         values[: len(order)] = np.where(certain, np.inf, theta / np.where(certain, 1.0, 1.0 - theta))
         vectors[:, : len(order)] = _unit((back @ inner)[:, order] / unit[:, None])
     return values, vectors, max(rank, 1)
-
-
-def _plain(value: Array) -> Any:
-    """A df that is the same in the whole batch is one number."""
-    value = np.asarray(value)
-    return float(value.flat[0]) if value.size and not np.ptp(value) else value
-
-
-def _criterion(statistic: Array, f: Array, df1: Any, df2: Any) -> Criterion:
-    pvalue = f_tail(f, df1, df2)
-    return Criterion(statistic=statistic, f_statistic=f, df=(_plain(df1), _plain(df2)), pvalue=pvalue)
-
-
-def _rao(wilks: Array, p: Array, q: float, v: float) -> tuple[Array, tuple[Any, Any], Array]:
-    below = p * p + q * q - 5.0
-    s = np.where(below > 0, np.sqrt(np.maximum(p * p * q * q - 4.0, 0.0) / np.where(below > 0, below, 1.0)), 1.0)
-    df1 = p * q
-    df2 = (v - (p - q + 1.0) / 2.0) * s - (p * q - 2.0) / 2.0
-    root = wilks ** (1.0 / s)
-    with np.errstate(divide="ignore"):
-        f = (1.0 - root) / root * df2 / df1
-    return f, (_plain(df1), _plain(df2)), f_tail(f, df1, df2)
-
-
-def _pillai(eigenvalues: Array, p: Array, q: float, v: float) -> Criterion:
-    with np.errstate(invalid="ignore"):
-        share = np.where(np.isinf(eigenvalues), 1.0, eigenvalues / (1.0 + eigenvalues))
-    trace = share.sum(axis=-1)
-    s = np.minimum(p, q)
-    a, b = np.abs(p - q) + s, v - p + s
-    with np.errstate(divide="ignore"):
-        f = b / a * trace / (s - trace)
-    return _criterion(trace, f, s * a, s * b)
-
-
-def _hotelling_lawley(trace: Array, p: Array, q: float, v: float, wilks_pvalue: Array) -> Criterion:
-    s, m, n = np.minimum(p, q), (np.abs(p - q) - 1.0) / 2.0, (v - p - 1.0) / 2.0
-    plain_df = s * (2.0 * m + s + 1.0), 2.0 * (s * n + 1.0)
-    plain = plain_df[1] * trace / (s * plain_df[0])  # exact for one root
-    mckeon = (s > 1) & (n > 0)
-    safe = np.where(mckeon, n, 2.0)
-    half = 2.0 * (2.0 * safe + 1.0) * (safe - 1.0)
-    df2 = 4.0 + (p * q + 2.0) * half / ((p + 2.0 * safe) * (q + 2.0 * safe) - half)
-    f = np.where(mckeon, df2 / (p * q) * trace * 2.0 * safe / np.where(mckeon, df2 - 2.0, 1.0), plain)
-    found = _criterion(
-        trace, f, np.where(mckeon, p * q, plain_df[0]), np.where(mckeon, df2, np.maximum(plain_df[1], 1.0))
-    )
-    # With hardly more folds than measures the trace of several roots has no F: Wilks' p stands in for it.
-    none = (s > 1) & (n <= 0)
-    return replace(found, pvalue=np.where(none, wilks_pvalue, found.pvalue)) if none.any() else found
-
-
-def _roy(largest: Array, p: Array, q: float, v: float) -> Criterion:
-    r = np.maximum(p, q)
-    return _criterion(largest, largest * (v - r + q) / r, r, v - r + q)

@@ -22,12 +22,14 @@ class HullResult(Fields):
 
     ``vertices`` are strict corners, (m, 2) as (fpr, tpr). ``members`` are the positions of the given points that are
     corners: the potentially optimal classifiers. Corner ``members[i]`` is best for slopes between ``slopes[i]``:
-    (low, high) of (cost of a false alarm × negatives)/(cost of a miss × positives).
+    (low, high) of (cost of a false alarm × negatives)/(cost of a miss × positives). ``corners[i]`` is its row in
+    ``vertices``; several members may stand at one.
     """
 
     vertices: Array
     members: tuple[int, ...]
     slopes: tuple[tuple[float, float], ...]
+    corners: tuple[int, ...]
 
 
 def convex_hull(points: Any) -> HullResult:
@@ -47,7 +49,7 @@ def convex_hull(points: Any) -> HullResult:
     >>> convex_hull([[.1, .6], [.3, .7], [.4, .9]]).members
     (0, 2)
     """
-    array = _points(points)
+    array = points_of(points)
     hull = ConvexHull()
     for point in array:
         hull.add(*point)
@@ -71,7 +73,7 @@ class ConvexHull:
 
     def add(self, fpr: float, tpr: float) -> bool:
         """Add a classifier; say whether it is potentially optimal among all so far."""
-        x, y = (float(value) for value in _points([[fpr, tpr]])[0])
+        x, y = (float(value) for value in points_of([[fpr, tpr]])[0])
         number, self._count = self._count, self._count + 1
         corners = self._corners
         place = bisect_left(corners, (x, y))
@@ -101,6 +103,7 @@ class ConvexHull:
             vertices=vertices,
             members=tuple(number for number, _ in members),
             slopes=tuple((float(bounds[i + 1]), float(bounds[i])) for _, i in members),
+            corners=tuple(i for _, i in members),
         )
 
 
@@ -110,8 +113,8 @@ def _turns_right(a: Any, b: Any, c: Any) -> bool:
     return bool(cross > _ROUNDING * hypot(b[0] - a[0], b[1] - a[1]) * hypot(c[0] - a[0], c[1] - a[1]))
 
 
-def _points(points: Any) -> Array:
-    where = "convex hull"
+def points_of(points: Any, *, where: str = "convex hull") -> Array:
+    """Take (n, 2) of rates, (fpr, tpr) each."""
     array = numbers(points, name="points", where=where)
     if array.ndim != 2 or array.shape[-1] != 2 or len(array) == 0:
         raise InputError(
