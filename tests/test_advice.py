@@ -9,6 +9,7 @@ import bestofk as bk
 from bestofk import registry
 from bestofk.evidence import Origin
 from test_advice_across import CASES as OVER_DATASETS
+from test_measures_advice import CASES as SEVERAL_MEASURES
 
 ROOT = Path(__file__).parent.parent
 
@@ -123,7 +124,7 @@ def test_fires_on_one_and_is_silent_on_another(code):
 
 
 def test_every_registered_pitfall_has_a_case_and_a_page():
-    assert tuple(sorted({*CASES, *OVER_DATASETS})) == registry("advice").names()
+    assert tuple(sorted({*CASES, *OVER_DATASETS, *SEVERAL_MEASURES})) == registry("advice").names()
     page = (ROOT / "docs" / "advice.md").read_text(encoding="utf-8")
     for code in registry("advice").names():
         assert f"## {code}" in page

@@ -91,7 +91,10 @@ def test_words_and_fields_agree_when_there_is_a_control(seed, prior):
     apart = {name for name in verdict.order[1:] if above(first, name)}
     against = {name for name in verdict.order[1:] if above(name, first)} - apart
     assert set(verdict.beaten_by) == against
-    assert set(verdict.rivals) == set(verdict.order[1:]) - apart - against
+    behind = {name for name in verdict.order[1:] if control not in (first, name) and above(control, name)} - apart
+    behind -= against
+    assert set(verdict.behind_control) == behind
+    assert set(verdict.rivals) == set(verdict.order[1:]) - apart - against - behind
     assert set(verdict.not_compared) == (set(verdict.rivals) - {control} if first != control else set())
     assert (verdict.status == "decided") == (not verdict.rivals and not against)
     assert (f"compared with {control} only, which does not stand between" in text) == bool(verdict.not_compared)
@@ -108,8 +111,9 @@ def test_words_and_fields_agree_when_there_is_a_control(seed, prior):
         finding = (
             "not compared" if name in verdict.not_compared else "not separated" if name in verdict.rivals else None
         )
+        finding = "worse than the control" if name in behind else finding
         assert row["against first"] == (finding or ("better" if name in against else "worse"))
-        assert (row["p against first"] is None) == (name in verdict.not_compared)
+        assert (row["p against first"] is None) == (name in verdict.not_compared or name in behind)
 
 
 def test_the_control_between_two_others_tells_them_apart():

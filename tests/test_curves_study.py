@@ -10,6 +10,7 @@ from bestofk.cli.calibrate import calibrate
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves
 from bestofk.replications.curves.experiments import modified_run, power_run, type_one_run
+from bestofk.replications.curves.learning_curves import c45_curves
 from bestofk.replications.curves.pools import made_pool, pools_of, saturating
 from bestofk.replications.curves.study import QUESTIONS, calibrate_curves
 from bestofk.replications.curves.tictactoe import td0_curves, td0_evidence
@@ -150,6 +151,16 @@ def test_command_takes_the_users_curves(tmp_path):
     assert (wrong.exit_code, json.loads(wrong.stdout)["wrong"]) == (2, "unknown learner 'c'.")
     assert run("--factors", "much").exit_code == 2
     assert run("--pool", "none").exit_code == 2
+
+
+def test_command_collects_curves_of_c45_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(c45_curves, "__kwdefaults__", {**c45_curves.__kwdefaults__, "folds": 4, "sizes": 3})
+    options = ("--pool", "tictactoe,td0", "--into", str(tmp_path / "pools.db"), "--effort", "0.01", "--json")
+    answer = run(*options, "--questions", "type-i")
+    assert answer.exit_code == 0, answer.output
+    assert [row["pool"] for row in json.loads(answer.stdout)["rows"]] == ["tictactoe", "td0"]
+    monkeypatch.setattr("bestofk.design.c45.C45Classifier.fit", None)  # whoever fits again, fails
+    assert run(*options, "--questions", "type-i").stdout == answer.stdout
 
 
 def test_incomplete_curves_are_no_pool():

@@ -520,11 +520,6 @@ FAULTS = {
     ),
     "step twice": ({"learner": ["a", "a", "b"], "epoch": [1, 1, 1], "loss": [1, 2, 3]}, {}, "learner a appears twice"),
     "empty step": ({"learner": ["a", "b"], "epoch": [1, None], "loss": [1, 2]}, {}, "the step is empty"),
-    "curves of two data sets": (
-        {"learner": ["a", "b"], "dataset": ["u", "v"], "epoch": [1, 1], "loss": [1, 2]},
-        {},
-        "the curves are of 2 data sets: u, v",
-    ),
     "same setting twice": (
         {"param_C": [1, 1], "split0_test_score": [1, 2], "split1_test_score": [1, 2]},
         {},

@@ -232,7 +232,7 @@ def test_names_stay_text_in_markdown():
     assert len(page.all("h1")) == 1
     for name in EVIL:
         assert " ".join(name.split()) in page.text
-    assert len(page.all("tr")) == 3 + 15 + 6 + 15  # heads and rows of three tables: no bar made a row or a table more
+    assert len(page.all("tr")) == 4 + 15 + 6 + 15 + 1  # heads and rows of four tables: no bar made one more
 
 
 def test_figures_of_markdown_and_latex_stand_beside(tmp_path):
@@ -506,3 +506,15 @@ def test_a_number_and_its_per_cent_sign_stay_together_but_not_in_code():
 
     assert rendered_text("{{ text }}", text="held at 5 %.") == "held at 5\N{NO-BREAK SPACE}%."
     assert rendered_text("{{ text|escape }}", text="a % b") == "a % b"
+
+
+def test_a_report_made_in_python_knows_how_the_results_were_read(tmp_path):
+    file = tmp_path / "points.csv"
+    file.write_text("dataset,a,b\n" + "".join(f"d{i},{i % 5},{i % 3 + 1}\n" for i in range(12)))
+    verdict = bk.judge(bk.read(file, larger_is_better=True, rows="datasets"))
+    assert verdict.provenance.reading == {"source": str(file), "larger_is_better": True, "rows": "datasets"}
+    verdict.report(tmp_path / "v.md")
+    assert f"bestofk judge {file} --larger-is-better --rows datasets" in (tmp_path / "v.md").read_text()
+    again = bk.judge(bk.read({"a": [1.0, 2.0, 3.0], "b": [2.0, 3.0, 5.0]}, measure="error"))
+    assert again.provenance.reading == {"measure": "error"}
+    assert recipe_of(again).files == ()

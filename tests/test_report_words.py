@@ -26,11 +26,12 @@ def test_the_first_screen_agrees_with_the_fields(seed):
 
 def check_title(verdict, which):
     first = verdict.order[0]
+    alone = " by preference alone" * any(advice.code == "K102" for advice in verdict.advice)
     assert (
         title(verdict)
         == {
             "decided": f"{first} is best",
-            "preferred": f"{first} is the choice",
+            "preferred": f"{first} is the choice{alone}",
             "tied": "No single best",
             "undecided": "No best is found",
         }[verdict.status]

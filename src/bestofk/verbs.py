@@ -8,9 +8,14 @@ from typing import Any
 
 from bestofk.comparing import Comparison
 from bestofk.core.errors import InputError
-from bestofk.evidence import Evidence
+from bestofk.core.names import unknown
+from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.reading import read_evidence
+from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict, comparison_of, judge_evidence, ordering_from
+from bestofk.judging.measures_judge import judge_measures, vectors_from
+from bestofk.judging.measures_reading import read_vectors
+from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.ordering import Ordering
 from bestofk.stats.arrays import glimpse
 from bestofk.stores.opening import is_store, open_store
@@ -27,7 +32,11 @@ def read(
     test_fraction: float | None = None,
     align: str | None = None,
     plan: str | None = None,
-) -> Evidence:
+    dataset: str | None = None,
+    on: Any = None,
+    positive: str | None = None,
+    undefined: float | None = None,
+) -> Any:
     """Read results that exist already: a file, a data frame, arrays, or what scikit-learn returns.
 
     Parameters
@@ -52,12 +61,54 @@ def read(
         What to do with curves whose steps differ: keep the steps that all have, or take values on lines between points.
     plan : str, optional
         Which plan of a store, by the beginning of its fingerprint, when it has several.
+    dataset : str, optional
+        Keep this data set only.
+    on, positive, undefined : optional
+        Several measures at once: see ``judge``.
 
     Returns
     -------
-    Scores, Items or Curves
+    Scores, Items or Curves; Vectors with ``on``
         ``repr`` says in one sentence what was understood.
     """
+    options: dict[str, Any] = {
+        "measure": measure,
+        "larger_is_better": larger_is_better,
+        "learners": learners,
+        "rows": rows,
+        "replications": replications,
+        "test_fraction": test_fraction,
+        "align": align,
+        "plan": plan,
+        "dataset": dataset,
+    }
+    several = {"on": on, "positive": positive, "undefined": undefined}
+    found = _read(source, **options) if on is None else _read_on(source, **several, **options)
+    if found is not source:  # evidence stays as it was read first
+        given = {name: value for name, value in {**options, **several}.items() if value is not None}
+        scores = found.scores if isinstance(found, Vectors) else found
+        object.__setattr__(scores, "origin", scores.origin.read_with(source, given))
+    return found
+
+
+def _read(
+    source: Any,
+    *,
+    measure: str | None,
+    larger_is_better: bool | None,
+    learners: Sequence[str] | None,
+    rows: str | None,
+    replications: int | None,
+    test_fraction: float | None,
+    align: str | None,
+    plan: str | None,
+    dataset: str | None,
+) -> Evidence:
+    if dataset is not None:
+        whole = _read(source, measure=measure, larger_is_better=larger_is_better, learners=learners, rows=rows,
+                      replications=replications, test_fraction=test_fraction, align=align, plan=plan,
+                      dataset=None)  # fmt: skip
+        return _of_dataset(whole, dataset)
     if is_store(source):
         scores = _from_store(str(source), plan, measure, larger_is_better)
         return read_evidence(scores, learners=learners, replications=replications, test_fraction=test_fraction)
@@ -71,6 +122,37 @@ def read(
         test_fraction=test_fraction,
         align=align,
     )
+
+
+def _read_on(
+    source: Any,
+    *,
+    on: Any,
+    measure: str | None,
+    positive: str | None,
+    undefined: float | None,
+    larger_is_better: bool | None,
+    **given: Any,
+) -> Vectors:
+    """Several measures of every fold; ``given`` are the other options of ``read``."""
+    if measure is not None:
+        raise InputError(f"measure is {measure!r}, and on names measures too.", "arguments measure and on", "give one.")
+    said: dict[str, Any] = {"positive": positive, "undefined": undefined, "larger_is_better": larger_is_better}
+    if isinstance(source, Evidence):
+        return vectors_from(_read(source, measure=None, larger_is_better=None, **given), on, **said)
+
+    def once(name: str | None, larger: bool | None) -> Evidence:
+        return _read(source, measure=name, larger_is_better=larger, **given)
+
+    return read_vectors(once, source, on, **said)
+
+
+def _of_dataset(evidence: Evidence, dataset: str) -> Evidence:
+    if not isinstance(evidence, Scores):
+        raise InputError(f"dataset is {dataset!r}, and there are no data sets.", "argument dataset", "leave it out.")
+    if dataset not in evidence.datasets:
+        raise unknown(dataset, evidence.datasets, what="data set", where="argument dataset")
+    return evidence.without(datasets=[name for name in evidence.datasets if name != dataset])
 
 
 def _from_store(url: str, plan: str | None, measure: str | None, larger_is_better: bool | None) -> Evidence:
@@ -93,6 +175,7 @@ def collect(
     cell_memory: float | str | None = None,
     progress: bool = True,
     allow_code: bool = False,
+    sharing: bool | str = True,
 ) -> Evidence:
     """Run what a plan still lacks and return its results: run again to resume.
 
@@ -112,13 +195,15 @@ def collect(
         Show a bar on a terminal.
     allow_code : bool
         Let learners of a TOML file come from ``module:factory``.
+    sharing : bool or str
+        Let the many folds of known learners share work, with the same results; ``"always"`` also where there are few.
     """
     from bestofk.collecting.collect import collect_file, collect_plan
     from bestofk.design.plan import Plan
     from bestofk.design.plan_file import read_plan
 
     limits: dict[str, Any] = {"cell_timeout": cell_timeout, "cell_memory": cell_memory}
-    options = {"engine": on, "retry_failed": retry_failed, "progress": progress, **limits}
+    options = {"engine": on, "retry_failed": retry_failed, "progress": progress, "sharing": sharing, **limits}
     if isinstance(plan, str | Path):
         collect_file(plan, store=into, allow_code=allow_code, **options)
         plan = read_plan(plan, allow_code=allow_code)
@@ -193,7 +278,13 @@ def judge(
     seed: int = 0,
     force: bool = False,
     missing: str = "refuse",
-) -> Verdict:
+    rope: float | None = None,
+    features: Any = None,
+    on: Any = None,
+    positive: str | None = None,
+    undefined: float | None = None,
+    task: str | None = None,
+) -> Any:
     """Say which learner is best, in what order the others follow, and how sure that is.
 
     Parameters
@@ -222,25 +313,75 @@ def judge(
         Use a test that the design does not allow; the verdict says so.
     missing : {"refuse", "drop-datasets", "drop-items", "drop-learners", "keep"}
         What to do when results are missing.
+    rope : float, optional
+        The largest difference that does not matter, in units of the measure, for the Bayesian tests over data sets; a
+        hundredth of the scale where it is a rate. It changes no order.
+    features : path or mapping, optional
+        Features of the data sets (a CSV file with a row each, or ``{name: {"rows": 150, …}}``), to see where the first
+        of the order wins. They change no order.
+    on : sequence of str, or str, optional
+        Several measures at once, by Hotelling's test: ``("tpr", "fpr")``, ``"precision,recall"``, ``"confusion"`` (the
+        four counts), ``"recalls"`` (of every class), ``"accuracy,fit-seconds"``; see docs/measures.md.
+    positive : str, optional
+        With ``on``: the class that is positive, against the rest.
+    undefined : float, optional
+        With ``on``: what a measure 0/0 counts as, such as the precision of a learner that never says positive.
+    task : {"retrieval", "detection"}, optional
+        With ``on``: what the learners are for, so that advice can say which measures fit.
 
     Returns
     -------
-    Verdict
+    Verdict, or MeasuresVerdict with ``on``
         ``best``, ``order``, ``status`` (decided, preferred, tied, undecided), ``rivals``, ``reasons``, ``comparison``,
-        ``ordering``, ``advice``, ``provenance``; ``repr`` says it in words.
+        ``ordering``, ``advice``, ``provenance``; ``repr`` says it in words. Over data sets also ``sensitivity``,
+        ``detectable``, ``bayes`` and others, found when first read.
     """
-    settings = {"test": test, "adjust": adjust, "alpha": alpha, "control": control, "paired": paired}
+    settings: dict[str, Any] = {
+        "test": test, "adjust": adjust, "alpha": alpha, "control": control, "paired": paired
+    }  # fmt: skip
+    if on is not None or isinstance(evidence, Vectors):
+        vectors = _vectors(evidence, on, positive, undefined)
+        more: dict[str, Any] = {"method": method, "force": force, "missing": missing, "task": task}
+        more |= {"rope": rope, "features": features}
+        return judge_measures(vectors, prior=prior, seed=seed, **settings, **more)
+    _refuse_without_on(positive=positive, undefined=undefined, task=task)
     return judge_evidence(
-        _evidence(evidence), prior=prior, method=method, seed=seed, force=force, missing=missing, **settings
+        _evidence(evidence),
+        prior=prior,
+        method=method,
+        seed=seed,
+        force=force,
+        missing=missing,
+        rope=rope,
+        features=features,
+        **settings,
     )
+
+
+def _vectors(evidence: Any, on: Any, positive: str | None, undefined: float | None) -> Vectors:
+    if not isinstance(evidence, Vectors):
+        evidence = read(evidence, on=on, positive=positive, undefined=undefined)
+    elif on is not None or positive is not None or undefined is not None:
+        raise InputError("the measures were named when reading.", "arguments on, positive, undefined", "leave it out.")
+    assert isinstance(evidence, Vectors)
+    return evidence
+
+
+def _refuse_without_on(**given: Any) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(f"{name} is {value!r}, and on is not given.", f"argument {name}", 'say on=("tpr", "fpr").')
 
 
 def _evidence(evidence: Any) -> Evidence:
     if isinstance(evidence, Evidence):
         return evidence
+    if isinstance(evidence, Vectors):
+        raise InputError(f"there are {evidence!r}.", "argument evidence", "judge them: this verb takes one measure.")
     if evidence is None:
         raise InputError("the evidence is None.", "argument evidence", "give bestofk.read('results.csv').")
-    return read(evidence)
+    found: Evidence = read(evidence)
+    return found
 
 
 def report(
@@ -270,7 +411,7 @@ def report(
     from bestofk.reporting.report import format_of, write_report
 
     format_of(Path(path), format)  # before the work, not after it
-    if not isinstance(verdict, Verdict):
+    if not isinstance(verdict, Verdict | MeasuresVerdict):
         if reading is None and (isinstance(verdict, str | Path) or _are_paths(verdict)):
             reading = {"source": verdict}
         verdict = judge(verdict, **settings)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.advice.advice import Advice, Case
-from bestofk.comparing import design_of
+from bestofk.comparing import Design, design_of
 from bestofk.core.phrases import counted
 from bestofk.core.registry import registry
 from bestofk.ordering import Multi2TestOrder, MultiTestOrder
-from bestofk.stats.arrays import Array
 from bestofk.stats.curves import randomized_t
 from bestofk.stats.method import method_of
 
@@ -22,7 +21,7 @@ def advise(case: Case) -> Advice | None:
     one_sided = isinstance(case.ordering.graph, MultiTestOrder)
     if comparison.kind == "curves":
         paired = "paired" in comparison.design
-        smallest = _smallest_of_curves(design_of(case.evidence).curves, one_sided, paired)
+        smallest = _smallest_of_curves(design_of(case.evidence, paired=paired), one_sided)
     elif comparison.kind in ("datasets", "items") and comparison.test in registry("pairwise").names():
         smallest = _smallest_pvalue(comparison.test, _most_units(case), comparison.seed, one_sided)
     else:
@@ -48,13 +47,14 @@ def _most_units(case: Case) -> int:
     return int(shared[~np.eye(len(there), dtype=bool)].max())
 
 
-def _smallest_of_curves(curves: tuple[Array, ...], one_sided: bool, paired: bool) -> float:
+def _smallest_of_curves(design: Design, one_sided: bool) -> float:
     """The same for whole curves: the two learners with most of them, one below the other throughout."""
-    many, most = sorted(len(each) for each in curves)[-2:]
-    below = np.tile(np.arange(many)[:, None] / 1e6, (1, 2))
-    above = 1.0 + np.tile(np.arange(most)[:, None] / 1e6, (1, 2))
+    i, j = sorted(range(len(design.curves)), key=lambda place: len(design.curves[place]))[-2:]
+    below = np.tile(np.arange(len(design.curves[i]))[:, None] / 1e6, (1, 2))
+    above = 1.0 + np.tile(np.arange(len(design.curves[j]))[:, None] / 1e6, (1, 2))
     side = "less" if one_sided else "two-sided"
-    return float(randomized_t(below, above, alternative=side, paired=paired, rng=0).pvalue)
+    blocks = design.blocks_of(i, j)
+    return float(randomized_t(below, above, alternative=side, paired=design.paired, blocks=blocks, rng=0).pvalue)
 
 
 def _smallest_pvalue(test: str, units: int, seed: int, one_sided: bool) -> float:

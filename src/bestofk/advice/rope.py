@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.advice.advice import Case
+from bestofk.comparing import Comparison
 from bestofk.evidence.measures import is_bounded
 
 #: One percent (Benavoli, Corani, Demšar and Zaffalon 2017, section 2.2).
@@ -13,9 +14,14 @@ ROPE = 0.01
 
 def rope_of(case: Case) -> float | None:
     """Differences up to this are negligible, in units of the measure; None where its scale is not known."""
-    if not is_bounded(case.comparison.measure):
+    return rope_of_comparison(case.comparison)
+
+
+def rope_of_comparison(comparison: Comparison) -> float | None:
+    """The same from the comparison alone."""
+    if not is_bounded(comparison.measure):
         return None
-    percent = max(abs(float(mean)) for mean in case.comparison.means.values()) > 1.0
+    percent = max(abs(float(mean)) for mean in comparison.means.values()) > 1.0
     return 100.0 * ROPE if percent else ROPE
 
 

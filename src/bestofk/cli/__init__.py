@@ -19,6 +19,7 @@ from bestofk.cli.listing import listing
 from bestofk.cli.order import order
 from bestofk.cli.plan import plan
 from bestofk.cli.power import power
+from bestofk.cli.replicate import replicate
 from bestofk.cli.report import report
 from bestofk.cli.store import store
 
@@ -56,5 +57,5 @@ def main() -> None:
     """Which of my K learning algorithms is best, in what order do the others follow, and how sure may I be?"""
 
 
-for command in (calibrate, collect, judge, compare, order, report, plan, store, data, listing, power):
+for command in (calibrate, collect, judge, compare, order, report, plan, store, data, listing, power, replicate):
     main.add_command(command)

@@ -6,6 +6,11 @@ from typing import Any
 
 from bestofk.cli.options import names_of
 
+#: Options of reading that go to ``bk.read`` as they are.
+_PLAIN = ("measure", "rows", "replications", "test_fraction", "align", "plan", "dataset")
+#: Options of several measures, which judge and report have.
+_SEVERAL = ("on", "positive", "undefined")
+
 
 def evidence_from(files: tuple[str, ...], options: dict[str, Any]) -> Any:
     """Read the files with the reading options, which are taken out of ``options``."""
@@ -17,14 +22,26 @@ def evidence_from(files: tuple[str, ...], options: dict[str, Any]) -> Any:
         raise InputError(
             "both --larger-is-better and --smaller-is-better are given.", "bestofk, options", "give one of them."
         )
+    several = {name: options.pop(name) for name in _SEVERAL if name in options}
+    if several.get("on") is None:
+        _refuse_alone(several, options)
     return verbs.read(
         files[0] if len(files) == 1 else list(files),
-        measure=options.pop("measure"),
         larger_is_better=True if larger else False if smaller else None,
         learners=names_of(options.pop("learners")),
-        rows=options.pop("rows"),
-        replications=options.pop("replications"),
-        test_fraction=options.pop("test_fraction"),
-        align=options.pop("align"),
-        plan=options.pop("plan"),
+        **{name: options.pop(name) for name in _PLAIN},
+        **several,
     )
+
+
+def _refuse_alone(several: dict[str, Any], options: dict[str, Any]) -> None:
+    """Options of several measures without --on say nothing."""
+    from bestofk.core.errors import InputError
+
+    for name in ("positive", "undefined", "task"):
+        if (several.get(name) if name in several else options.get(name)) is not None:
+            raise InputError(
+                f"--{name} is given, and --on is not.",
+                f"bestofk, option --{name}",
+                "say --on tpr,fpr, or leave it out.",
+            )

@@ -10,7 +10,7 @@ from bestofk.cli.errors import three_lines
 
 KINDS = (
     *("pairwise", "omnibus", "ranges", "curves", "adjust", "ordering", "advice"),
-    *("learners", "datasets", "folds", "measures", "plots", "reports"),
+    *("learners", "datasets", "folds", "measures", "plots", "reports", "replications"),
 )
 
 

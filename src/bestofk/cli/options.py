@@ -26,6 +26,7 @@ _READING = (
     click.option("--test-fraction", type=float, help="Rows are random splits with this share of test data."),
     click.option("--align", help="Curves whose steps differ: common (steps that all have) or interpolate."),
     click.option("--plan", help="Which plan of a store, by the beginning of its fingerprint."),
+    click.option("--dataset", help="Judge this data set only, when there are several."),
     click.option("--rows", help="What rows are that no column names: datasets, folds or items."),
 )
 _TESTING = (
@@ -33,7 +34,8 @@ _TESTING = (
         "--test",
         default="auto",
         show_default=True,
-        help="A test of pairs: bestofk list pairwise; nemenyi over data sets; randomized-t for curves.",
+        help="A test of pairs: bestofk list pairwise; nemenyi over data sets; randomized-t for curves; "
+        "hotelling with --on.",
     ),
     click.option("--adjust", default="bonferroni", show_default=True, help="An adjustment: bestofk list adjust."),
     click.option("--control", help="Compare every learner with this one only, and adjust for these pairs."),
@@ -52,13 +54,35 @@ _ORDERING = (
     ),
     click.option("--method", default="multitest", show_default=True, help="A way of ordering: bestofk list ordering."),
 )
+#: What judge and report can find over data sets.
+_FINDINGS = (
+    click.option("--rope", type=float, help="The largest difference that does not matter, for the Bayesian tests."),
+    click.option("--features", type=click.Path(), help="CSV of data-set features: where does the first win?"),
+)
+#: Options of judge and report for several measures at once.
+_SEVERAL = (
+    click.option(
+        "--on", help='Several measures at once: tpr,fpr; precision,recall; confusion; recalls; "accuracy,fit-seconds".'
+    ),
+    click.option("--positive", help="With --on: the class that is positive, against the rest."),
+    click.option("--undefined", type=float, help="With --on: what a measure 0/0 counts as in a fold."),
+    click.option("--task", help="With --on: what the learners are for, retrieval or detection."),
+)
 
 
-def shared(*, ordering: bool) -> Callable[[Command], Command]:
+def shared(*, ordering: bool, several: bool = False) -> Callable[[Command], Command]:
     """Add the argument and the options of a verb."""
 
     def add(command: Command) -> Command:
-        for option in reversed((_FILES, *_READING, *(_ORDERING if ordering else ()), *_TESTING)):
+        for option in reversed(
+            (
+                _FILES,
+                *_READING,
+                *(_ORDERING if ordering else ()),
+                *((*_FINDINGS, *_SEVERAL) if several else ()),
+                *_TESTING,
+            )
+        ):
             command = option(command)
         return command
 

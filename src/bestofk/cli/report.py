@@ -13,11 +13,11 @@ from bestofk.cli.options import names_of, shared
 from bestofk.cli.printing import show_json
 
 #: Options of reading by their names on the command line; ``larger`` and ``smaller`` are one argument of ``read``.
-_READING = ("measure", "learners", "replications", "test_fraction", "align", "plan", "rows")
+_READING = ("measure", "learners", "replications", "test_fraction", "align", "plan", "rows", "dataset")
 
 
 @click.command()
-@shared(ordering=True)
+@shared(ordering=True, several=True)
 @click.option("-o", "--output", help="Where to write, verdict.html without it; - prints.")
 @click.option("--format", "format", help="html, md, tex, json or txt; without it the suffix of the output says.")
 @click.pass_context
@@ -80,5 +80,6 @@ def _say(path: Path, format: str, verdict: Any, as_json: bool) -> None:
         show_json({"report": str(path), "format": format, "best": verdict.best, "status": verdict.status})
         return
     from bestofk.reporting.certainty import title
+    from bestofk.reporting.measures_page import measures_title
 
-    click.echo(f"{title(verdict)}: {path}")
+    click.echo(f"{(measures_title if hasattr(verdict, 'measures') else title)(verdict)}: {path}")

@@ -54,7 +54,8 @@ class CurveEffects(Fields):
     """Curves over all learners and pair by pair.
 
     ``anova`` is the randomized ANOVA of the paper, with conventional p beside; it tests whether curves are
-    exchangeable. ``parts`` tests level and shape apart, each whatever the other is.
+    exchangeable. ``parts`` tests level and shape apart, each whatever the other is. ``datasets`` counts the data sets
+    within which curves were shuffled, 0 where there is one.
     """
 
     anova: RandomizedAnovaResult
@@ -62,6 +63,7 @@ class CurveEffects(Fields):
     pairs: tuple[CurvePair, ...]
     steps: tuple[float, ...]
     alpha: float
+    datasets: int = 0
 
     @property
     def level_differs(self) -> bool:
@@ -90,11 +92,12 @@ def curve_effects_of(
 ) -> CurveEffects:
     """Run the tests of whole curves on a design; ``sign`` turns losses into the units of the measure."""
     options: dict[str, Any] = {"paired": design.paired, "rng": seed}
+    blocks = design.blocks_of(*range(len(design.learners)))
     places = list(zip(first.tolist(), second.tolist(), strict=True))
     traits = _traits(design, places, registry("adjust").load(adjust), sign, options)
     return CurveEffects(
-        anova=randomized_anova(*design.curves, alpha=alpha, **options),
-        parts=split_plot_anova(*design.curves, alpha=alpha, **options),
+        anova=randomized_anova(*design.curves, alpha=alpha, blocks=blocks, **options),
+        parts=split_plot_anova(*design.curves, alpha=alpha, blocks=blocks, **options),
         pairs=tuple(
             CurvePair(
                 first=design.learners[i],
@@ -106,6 +109,7 @@ def curve_effects_of(
         ),
         steps=design.steps,
         alpha=alpha,
+        datasets=len({name for names in design.blocks for name in names}),
     )
 
 
@@ -113,7 +117,7 @@ def _stretches(
     design: Design, i: int, j: int, pairs: int, alpha: float, options: dict[str, Any]
 ) -> tuple[Stretch, ...]:
     """Clusters are controlled within a pair; Bonferroni carries that over to all pairs."""
-    found = clusters(design.curves[i], design.curves[j], steps=design.steps, **options)
+    found = clusters(design.curves[i], design.curves[j], steps=design.steps, blocks=design.blocks_of(i, j), **options)
     return tuple(
         Stretch(
             start=each.start,
@@ -131,7 +135,14 @@ def _traits(
     columns = []
     for feature in FEATURES:
         results = [
-            feature_test(design.curves[i], design.curves[j], feature=feature, steps=design.steps, **options)
+            feature_test(
+                design.curves[i],
+                design.curves[j],
+                feature=feature,
+                steps=design.steps,
+                blocks=design.blocks_of(i, j),
+                **options,
+            )
             for i, j in places
         ]
         adjusted = np.asarray(adjustment(np.array([each.pvalue for each in results])))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -27,6 +27,7 @@ class Design:
     curves: tuple[Array, ...] = ()
     steps: tuple[float, ...] = ()
     paired: bool = False  # curves of one run belong together
+    blocks: tuple[tuple[str, ...], ...] = ()  # data set of every curve, where there are several
     binary: bool = False
     test_fraction: float | None = None  # of random splits, which overlap like folds
 
@@ -39,6 +40,15 @@ class Design:
     def rows(self) -> Array:
         """One row of paired values per learner, whatever the design."""
         return self.losses.reshape(len(self.learners), -1)
+
+    @property
+    def _within(self) -> str:
+        number = len({name for names in self.blocks for name in names})
+        return f", shuffled within each of {number} data sets" if number else ""
+
+    def blocks_of(self, *learners: int) -> list[tuple[str, ...]] | None:
+        """Data sets of these learners' curves, as the tests of curves take them; None where curves need no blocks."""
+        return [self.blocks[i] for i in learners] if self.blocks and not self.paired else None
 
     @property
     def incomplete(self) -> bool:
@@ -56,7 +66,7 @@ class Design:
                 return f"{counted(folds, 'fold')} of one data set"
             return f"{counted(replications, 'replication')} of {counted(folds, 'fold')} of one data set"
         if self.kind == "curves":
-            return "whole curves, paired by run" if self.paired else "whole curves"
+            return "whole curves" + (", paired by run" if self.paired else "") + self._within
         return counted(self.rows.shape[1], "data set" if self.kind == "datasets" else "item")
 
 
@@ -69,7 +79,8 @@ def design_of(evidence: Evidence, *, paired: bool = False) -> Design:
         losses = evidence.paired_losses() if paired else evidence.losses()
         means = np.array([[float(each.mean())] for each in losses.values()])
         steps = tuple(float(step) for step in evidence.steps)
-        return Design("curves", evidence.learners, means, curves=tuple(losses.values()), steps=steps, paired=paired)
+        facts: dict[str, Any] = {"curves": tuple(losses.values()), "steps": steps, "paired": paired}
+        return Design("curves", evidence.learners, means, blocks=evidence.datasets, **facts)
     if paired:
         raise InputError(
             "paired is said of evidence that is no curves.",

@@ -41,7 +41,8 @@ def omnibus_of(design: Design, alpha: float, seed: int) -> Omnibus | None:
     if design.kind == "datasets":
         return _over_datasets(design, alpha)
     if design.kind == "curves":
-        curves = randomized_anova(*design.curves, paired=design.paired, rng=seed)
+        blocks = design.blocks_of(*range(len(design.learners)))
+        curves = randomized_anova(*design.curves, paired=design.paired, blocks=blocks, rng=seed)
         return Omnibus("randomized-anova", curves.f_alg, curves.df, curves.p_alg, alpha)
     if design.rows.shape[1] < 2:
         return None

@@ -19,6 +19,9 @@ from bestofk.stats.arrays import Array
 class Curves(Evidence):
     """Curves on one grid of steps. ``values`` has one array (runs, steps) per learner; numbers of runs may differ.
 
+    ``datasets`` names, learner by learner, the data set of every curve, where there are several; they are blocks:
+    curves are compared within a data set only.
+
     Examples
     --------
     >>> curves = [[.5, .6], [.4, .7]], [[.3, .6]]
@@ -29,6 +32,7 @@ class Curves(Evidence):
     values: tuple[Array, ...]
     steps: tuple[float, ...] = ()
     runs: tuple[tuple[str, ...], ...] = ()
+    datasets: tuple[tuple[str, ...], ...] = ()
 
     def __post_init__(self) -> None:
         where = self.origin.source
@@ -42,6 +46,7 @@ class Curves(Evidence):
             refuse_infinite(each, where)
         object.__setattr__(self, "steps", self._settled_steps(values[0].shape[1] if values else 0))
         object.__setattr__(self, "runs", self._settled_runs())
+        object.__setattr__(self, "datasets", self._settled_datasets())
         super().__post_init__()
 
     def _settled_steps(self, number: int) -> tuple[float, ...]:
@@ -64,6 +69,17 @@ class Curves(Evidence):
         return tuple(
             settled_names(names, len(each), what="run", where=f"{where} of {learner}") for learner, names, each in named
         )
+
+    def _settled_datasets(self) -> tuple[tuple[str, ...], ...]:
+        """One name per curve; nothing where all curves are of one data set, for then there is nothing to keep apart."""
+        if not self.datasets:
+            return ()
+        where = self.origin.source
+        refuse_length(self.datasets, len(self.values), name="datasets", where=where)
+        for learner, names, each in zip(self.learners, self.datasets, self.values, strict=True):
+            refuse_length(names, len(each), name="datasets", where=f"{where}, learner {learner}")
+        kept = tuple(tuple(str(name) for name in names) for names in self.datasets)
+        return kept if len({name for names in kept for name in names}) > 1 else ()
 
     def _wrong_shapes(self) -> InputError:
         return InputError(
@@ -96,8 +112,17 @@ class Curves(Evidence):
         return {learner: losses[order[learner]] for learner, losses in self.losses().items()}
 
     def means(self) -> dict[str, float]:
-        """Mean of every learner over its curves and their points; NaN when a point is missing."""
-        return {name: float(each.mean()) for name, each in zip(self.learners, self.values, strict=True)}
+        """Mean of every learner over its curves and their points; NaN when a point is missing.
+
+        Over several data sets each counts once, however many curves it has.
+        """
+        if not self.datasets:
+            return {name: float(each.mean()) for name, each in zip(self.learners, self.values, strict=True)}
+        sets = zip(self.learners, self.datasets, self.values, strict=True)
+        return {
+            learner: float(np.mean([each[np.array(names) == name].mean() for name in dict.fromkeys(names)]))
+            for learner, names, each in sets
+        }
 
     def missing(self) -> tuple[str, ...]:
         """Name every missing point."""
@@ -117,6 +142,7 @@ class Curves(Evidence):
             learners=names,
             values=tuple(self.values[i] for i in rows),
             runs=tuple(self.runs[i] for i in rows),
+            datasets=tuple(self.datasets[i] for i in rows) if self.datasets else (),
             costs=kept_costs(self.costs, names),
         )
 
@@ -124,7 +150,9 @@ class Curves(Evidence):
         sizes = [len(each) for each in self.values]
         one = len(set(sizes)) == 1
         curves = f"{counted(sizes[0], 'curve')} each" if one else f"{listed(sizes)} curves"
+        number = len({name for names in self.datasets for name in names})
+        where = f" on {number} data sets" if number else ""
         return (
-            f"{counted(len(self.learners), 'learner')}, {curves} of {counted(len(self.steps), 'step')}, "
+            f"{counted(len(self.learners), 'learner')}{where}, {curves} of {counted(len(self.steps), 'step')}, "
             f"measure {self.measure}: {self.direction}"
         )

@@ -1,4 +1,4 @@
-"""Folders of results: one JSON Lines file per model, or one subfolder per model; and what files are called after."""
+"""Folders of results: files of models, tables of runs, one subfolder per model; and what files are called after."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 
 SUFFIXES = (".jsonl", ".ndjson")
+#: Endings of tables in a folder of runs; each may be compressed.
+TABLES = (".csv", ".tsv", ".parquet")
 
 _DATE = re.compile(r"_\d{4}-\d\d-\d\dT[\d.:-]+$")  # the time at which a harness wrote its file
 
@@ -68,6 +70,45 @@ def _result_files(folder: Path) -> list[Path]:
 def subfolders(folder: Path) -> list[Path]:
     """Return the folders in a folder, except hidden ones."""
     return sorted(each for each in folder.iterdir() if each.is_dir() and not each.name.startswith("."))
+
+
+def holds_runs(folder: Path) -> bool:
+    """Whether a folder has tables, in itself or up to two levels below, and no results of a harness."""
+    if any(_result_files(each) for each in (folder, *subfolders(folder))):
+        return False
+    return bool(tables_in(folder) or runs_of_learners(folder))
+
+
+def tables_in(folder: Path) -> list[Path]:
+    """Return the tables that lie in a folder itself, by name."""
+    return sorted(path for path in folder.iterdir() if path.is_file() and is_table(path))
+
+
+def is_table(path: Path) -> bool:
+    """Whether a file ends as a table does.
+
+    Examples
+    --------
+    >>> is_table(Path("seed1.csv.gz")), is_table(Path("README.txt"))
+    (True, False)
+    """
+    return path.name.lower().removesuffix(".gz").endswith(TABLES) and not path.name.startswith(".")
+
+
+def runs_of_learners(folder: Path) -> dict[str, list[Path]]:
+    """Return the tables of every learner, which a subfolder has: in itself, or in one subfolder per run."""
+    found: dict[str, list[Path]] = {}
+    for each in subfolders(folder):
+        own, below = tables_in(each), [path for inner in subfolders(each) for path in tables_in(inner)]
+        if own and below:
+            raise InputError(
+                f"{each.name} has {own[0].name} and subfolders with tables, such as {below[0].parent.name}.",
+                str(folder),
+                "put the tables of a learner's runs side by side, or one into a subfolder each.",
+            )
+        if own or below:
+            found[each.name] = own or below
+    return found
 
 
 def _several_files(folder: Path, name: str, below: dict[str, list[Path]]) -> InputError:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
 
 from bestofk.stats.results import Fields
 
@@ -20,10 +23,22 @@ class Origin(Fields):
 
     ``notes`` say back what was not plain from the names alone, one sentence each ("column 'model' was read as
     learner"); ``assumed`` are the codes of readings that a person should confirm (``"rows-are-datasets"``,
-    ``"one-replication"``).
+    ``"one-replication"``). ``reading`` are the arguments of ``read`` that were given, with the paths as its source.
     """
 
     source: str = "arrays"
     sha256: str = ""
     notes: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
+    reading: Mapping[str, Any] = field(default_factory=dict)
+
+    def read_with(self, source: Any, options: Mapping[str, Any]) -> Origin:
+        """The same origin with what ``read`` was told; a source that is no path is not kept."""
+        given = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
+        paths = [str(each) for each in (source if isinstance(source, list | tuple) else [source]) if _is_path(each)]
+        named = {"source": paths[0] if isinstance(source, str | Path) else paths} if paths else {}
+        return replace(self, reading={**named, **given})
+
+
+def _is_path(source: Any) -> bool:
+    return isinstance(source, str | Path)

@@ -9,9 +9,10 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.evidence.curve_files import are_run_files, evidence_from_run_files
+from bestofk.evidence.curve_files import are_run_files, evidence_from_run_files, evidence_from_run_folder
 from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.curves import Curves
+from bestofk.evidence.folders import holds_runs
 from bestofk.evidence.harness import (
     evidence_from_files,
     evidence_from_folder,
@@ -99,7 +100,7 @@ def _read(source: Any, request: Request) -> Scores | Items | Curves:
 
 def _from_path(path: Path, request: Request) -> Scores | Items | Curves:
     if path.is_dir():
-        return evidence_from_folder(path, request)
+        return (evidence_from_run_folder if holds_runs(path) else evidence_from_folder)(path, request)
     try:
         table = table_from_file(path)
     except ObjectsByName as error:

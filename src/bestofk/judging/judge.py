@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from os import PathLike
 from typing import Any
 
 from bestofk.advice import Case, advice_for
@@ -11,12 +12,14 @@ from bestofk.core.errors import InputError
 from bestofk.core.rng import generator
 from bestofk.evidence import Evidence
 from bestofk.judging.choice import chosen_test
+from bestofk.judging.feature_file import features_of
 from bestofk.judging.methods import GROUPS, ordering_of
 from bestofk.judging.preference import preference_of
 from bestofk.judging.provenance import provenance_of
 from bestofk.judging.reasons import Shown
 from bestofk.judging.verdict import Status, Verdict
 from bestofk.ordering import MultiTestOrder, Ordering
+from bestofk.stats.bayes.posterior import rope_of
 
 
 def comparison_of(
@@ -64,9 +67,15 @@ def judge_evidence(
     prior: str | Sequence[str] | None = None,
     method: str = "multitest",
     seed: int = 0,
+    rope: float | None = None,
+    features: Mapping[str, Any] | str | PathLike[str] | None = None,
     **settings: Any,
 ) -> Verdict:
-    """Order the learners and say how sure the first place is."""
+    """Order the learners and say how sure the first place is.
+
+    ``rope`` is the largest difference that does not matter, ``features`` a table of the data sets' features (a file, or
+    one dict per data set): neither changes the order.
+    """
     if method in GROUPS:
         raise InputError(
             f"{method} says which learners are not told apart, not which is best.",
@@ -78,8 +87,11 @@ def judge_evidence(
     first = ordering.order[0]
     beaten_by = tuple(name for name in ordering.order[1:] if shown.against(first, name))
     apart = {name for name in ordering.order[1:] if shown.significant(first, name)} | set(beaten_by)
-    rivals = tuple(name for name in ordering.order[1:] if name not in apart)
+    behind = tuple(name for name in ordering.order[1:] if name not in apart and shown.behind_control(first, name))
+    rivals = tuple(name for name in ordering.order[1:] if name not in apart and name not in behind)
     asked = {"prior": prior if prior is None or isinstance(prior, str) else list(prior), "method": method, **settings}
+    asked |= {"rope": rope} if rope is not None else {}
+    asked |= {"features": str(features)} if isinstance(features, str | PathLike) else {}
     return Verdict(
         best=ordering.best,
         order=ordering.order,
@@ -94,6 +106,9 @@ def judge_evidence(
         advice=advice_for(Case(used, comparison, ordering)),
         provenance=provenance_of(evidence, asked, seed),
         evidence=used,
+        behind_control=behind,
+        rope=rope if rope is None else rope_of(rope, where="argument rope"),
+        features=None if features is None else features_of(features),
     )
 
 

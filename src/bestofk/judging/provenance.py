@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
 
@@ -16,7 +16,10 @@ from bestofk.stats.results import Fields
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Provenance(Fields):
-    """Source and hash of the input, how it was read, settings, seed and versions."""
+    """Source and hash of the input, how it was read, settings, seed and versions.
+
+    ``reading`` are the arguments of ``read`` that were given.
+    """
 
     source: str
     sha256: str
@@ -24,6 +27,7 @@ class Provenance(Fields):
     settings: dict[str, Any]
     seed: int
     versions: dict[str, str]
+    reading: dict[str, Any] = field(default_factory=dict)
 
 
 def provenance_of(evidence: Evidence, settings: dict[str, Any], seed: int) -> Provenance:
@@ -40,4 +44,5 @@ def provenance_of(evidence: Evidence, settings: dict[str, Any], seed: int) -> Pr
             "scipy": version("scipy"),
             "python": platform.python_version(),
         },
+        reading=dict(evidence.origin.reading),
     )

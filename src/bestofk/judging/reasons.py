@@ -37,6 +37,13 @@ class Shown:
             return self.significant(worse, better)
         return not self.significant(better, worse) and self.comparison.shows(worse, better)
 
+    def behind_control(self, first: str, name: str) -> bool:
+        """Whether a learner that was not compared with the first is shown to be worse than the control."""
+        control = self.comparison.control
+        if control is None or self.comparison.compared(first, name):
+            return False
+        return self.significant(control, name)
+
     def reasons(self) -> tuple[Reason, ...]:
         """One reason per pair, the learner that stands above first."""
         return tuple(self.reason(better, worse) for better, worse in combinations(self.ordering.order, 2))

@@ -88,6 +88,12 @@ class Sensitivity(Fields):
         """Conclusions that one or two data sets decide."""
         return tuple(each for each in (*((self.best,) if self.best else ()), *self.pairs) if each.fragile)
 
+    @property
+    def shakiest(self) -> Robustness | None:
+        """The pair whose conclusion the fewest data sets change; None where no such set was found."""
+        found = [each for each in self.pairs if each.smallest is not None]
+        return min(found, key=lambda each: len(each.smallest.without) if each.smallest else 0, default=None)
+
     def most_influential(self, first: str, second: str, number: int = 3) -> tuple[tuple[str, float], ...]:
         """The data sets that speak most for either learner of a pair, with their influence."""
         row = self.influence[[set(each.about) for each in self.pairs].index({first, second})]

@@ -35,6 +35,7 @@ def sensitivity_of(
     resamples: int = 1_000,
     seed: int = 0,
     two: bool = True,
+    effort: int | None = None,
 ) -> Sensitivity | None:
     """Try other choices of data sets; None where the comparison is not one over complete data sets.
 
@@ -49,6 +50,9 @@ def sensitivity_of(
     seed : int
     two : bool
         Leave out two at a time as well.
+    effort : int, optional
+        Values of pairs that each part of the work may look at: leaving out two is skipped beyond, resamples and the
+        sets that are gone through become fewer. Thorough without it.
     """
     resamples = count_of(resamples, name="resamples", where="sensitivity")
     asked = question_of(evidence, comparison)
@@ -56,12 +60,14 @@ def sensitivity_of(
         return None
     losses = design_of(evidence).rows
     datasets, pairs = len(evidence.datasets), len(asked.first)
-    two = two and comb(datasets, 2) * pairs * datasets <= MOST_VALUES
+    two = two and comb(datasets, 2) * pairs * datasets <= (effort or MOST_VALUES)
     everything, one = on_all(losses, asked), leave_out(losses, asked, 1)
     both = leave_out(losses, asked, 2) if two else None
-    resamples = min(resamples, max(50, MOST_DRAWN // (pairs * datasets)))
+    fewest, drawn_values = (50, MOST_DRAWN) if effort is None else (100, effort // 30)  # ties make resamples dear
+    resamples = min(resamples, max(fewest, drawn_values // (pairs * datasets)))
     drawn = resampled(losses, asked, resamples=resamples, rng=seed)
-    most_sets = int(np.clip(100_000_000 // (pairs * datasets), datasets, 20_000))
+    searched = 100_000_000 if effort is None else effort // 10
+    most_sets = int(np.clip(searched // (pairs * datasets), datasets, 20_000))
     known = (one, both) if both else (one,)
     most = 1 if pairs * datasets > MANY else None
     found = smallest_sets(losses, asked, most=most, most_sets=most_sets, known=known)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
@@ -12,6 +13,7 @@ from bestofk.comparing import Comparison
 from bestofk.core.extras import need
 from bestofk.core.registry import registry
 from bestofk.evidence import Evidence
+from bestofk.judging.findings import NAMES, Findings
 from bestofk.judging.provenance import Provenance
 from bestofk.ordering import Ordering
 from bestofk.stats.results import Fields
@@ -45,18 +47,22 @@ class Reason(Fields):
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Verdict(Fields):
+class Verdict(Findings, Fields):
     """Who is best, in what order the others follow, and how sure that is.
 
     ``status`` is ``decided`` when every other learner is significantly worse than the best; ``preferred`` when the data
     do not separate it from ``rivals`` and the prior names it; ``tied`` when they do not and no prior was given: then
     ``order`` is by mean alone; ``undecided`` when the method finds no best: then ``best`` is None. ``beaten_by`` are
     learners that the comparison shows to be better than the first, which mean, preference or method put there all the
-    same. ``overtaken`` are
-    learners preferred to the best that somebody is shown to beat, with who. ``reasons`` has every pair, the learner
-    that stands above first. ``possible_best`` are the learners that are best under some preference (None where the
-    method cannot say). ``evidence`` is what was judged, for figures and tables of raw values; ``to_dict`` leaves it
-    out.
+    same. ``behind_control`` are learners that were not compared with the first, and that the control is shown to beat.
+    ``overtaken`` are learners preferred to the best that somebody is shown to beat, with who. ``reasons`` has every
+    pair, the learner that stands above first. ``possible_best`` are the learners that are best under some preference
+    (None where the method cannot say). ``evidence`` is what was judged, for figures and tables of raw values,
+    ``features`` what is known of the data sets; ``to_dict`` leaves both out. ``rope`` is the largest difference that
+    does not matter, None for a hundredth of a rate.
+
+    Found when first read, and None where the design has none: ``two_learners``, ``mean_ranks``, ``bayes``,
+    ``sensitivity``, ``detectable``, ``counted_wins``, ``other_goods``, ``where_it_wins``.
     """
 
     best: str | None
@@ -72,6 +78,9 @@ class Verdict(Fields):
     advice: tuple[Advice, ...]
     provenance: Provenance
     evidence: Evidence | None = None
+    behind_control: tuple[str, ...] = ()
+    rope: float | None = None
+    features: Mapping[str, Any] | None = None
 
     @property
     def measure(self) -> str:
@@ -141,6 +150,8 @@ class Verdict(Fields):
             if name in self.rivals
             else "better"
             if name in self.beaten_by
+            else "worse than the control"
+            if name in self.behind_control
             else "worse"
         )
         return {"p against first": p, "question": question, "against first": finding}
@@ -151,8 +162,10 @@ class Verdict(Fields):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain Python values, ready for JSON; the evidence itself stays where it came from."""
-        plain = super().to_dict() if self.evidence is None else replace(self, evidence=None).to_dict()
-        return {name: value for name, value in plain.items() if name != "evidence"}
+        plain = Fields.to_dict(replace(self, evidence=None, features=None))
+        found = {name: getattr(self, name) for name in NAMES}
+        plain |= {name: each.to_dict() if isinstance(each, Fields) else each for name, each in found.items()}
+        return {name: value for name, value in plain.items() if name not in ("evidence", "features")}
 
     def plot(self, name: str, *, ax: Any = None, theme: str = "light") -> Any:
         """Draw a figure by name (``bestofk list plots``) and return the axes; needs the extra ``plots``."""

@@ -8,21 +8,26 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from bestofk.advice.over_datasets import question_of
+from bestofk.comparing import Comparison, design_of
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.core.registry import registry
 from bestofk.evidence import Scores
+from bestofk.judging import Verdict
 from bestofk.plots.board import drawing
 from bestofk.plots.info import Info
 from bestofk.plots.rows import named_rows, rows_height
-from bestofk.plots.sources import comparison_in, evidence_in, p_words, paired_values
+from bestofk.plots.sources import comparison_in, evidence_in, order_in, p_words, paired_values
 from bestofk.plots.themes import ThemeName
+from bestofk.stats.across import leave_out
 from bestofk.stats.method import method_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _MOST = 30  # data sets shown, those that move p the most
+_MOST_VALUES = 100_000  # of all pairs on all choices of data sets: a figure must not be waited for
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,13 +43,16 @@ class DatasetInfluenceInfo(Info):
     together: float
     alpha: float
     test: str
+    adjusted: bool = False
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """Two learners over three or more data sets; with more learners p would have to be adjusted anew each time."""
+        """Two learners, or the shakiest pair of more, over four or more data sets; there p is adjusted anew."""
         comparison, found = comparison_in(result), evidence_in(result, evidence)
-        if comparison is None or len(comparison.learners) != 2 or not isinstance(found, Scores):
+        if comparison is None or not isinstance(found, Scores):
             return None
+        if len(comparison.learners) > 2:
+            return cls._of_many(result, comparison, found)
         known = comparison.test in registry("pairwise").names()
         if comparison.kind != "datasets" or len(found.datasets) < 4 or found.gaps.any() or not known:
             return None
@@ -55,6 +63,19 @@ class DatasetInfluenceInfo(Info):
         assert table is not None
         one, two = table
         return cls.from_values(first, second, one, two, found.datasets, test=comparison.test, alpha=comparison.alpha)
+
+    @classmethod
+    def _of_many(cls, result: Any, comparison: Comparison, found: Scores) -> Self | None:
+        """The pair that fewest data sets decide, or the first two; the whole family is adjusted with each left out."""
+        first, second = _shakiest(result) or order_in(result)[:2]
+        question = question_of(found, comparison) if comparison.compared(first, second) else None
+        if question is None or len(comparison.pairs) * len(found.datasets) ** 2 > _MOST_VALUES:
+            return None
+        place = next(i for i, pair in enumerate(comparison.pairs) if set(pair) == {first, second})
+        left = leave_out(design_of(found).rows, question, 1).decided.adjusted[:, place]
+        without = tuple(float(p) for p in left)
+        together = comparison.adjusted_pvalue(first, second)
+        return cls(first, second, found.datasets, without, together, comparison.alpha, comparison.test, adjusted=True)
 
     @classmethod
     def from_values(
@@ -100,7 +121,8 @@ class DatasetInfluenceInfo(Info):
     @property
     def title(self) -> str:
         """What it is."""
-        return f"p of {self.first} against {self.second} without each data set"
+        kind = "Adjusted p" if self.adjusted else "p"
+        return f"{kind} of {self.first} against {self.second} without each data set"
 
     @property
     def alt(self) -> str:
@@ -118,6 +140,14 @@ class DatasetInfluenceInfo(Info):
     def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
         """See ``draw_dataset_influence``."""
         return draw_dataset_influence(self, ax=ax, theme=theme)
+
+
+def _shakiest(result: Any) -> tuple[str, str] | None:
+    """The pair of a verdict whose conclusion hangs on the fewest data sets: the one that its words name."""
+    if not isinstance(result, Verdict) or result.sensitivity is None or result.sensitivity.shakiest is None:
+        return None
+    first, second = result.sensitivity.shakiest.about
+    return first, second
 
 
 def draw_dataset_influence(info: DatasetInfluenceInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:

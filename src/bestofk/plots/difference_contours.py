@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.plots.board import drawing
 from bestofk.plots.ellipses import contour, two_columns
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, order_in, p_words
 from bestofk.plots.themes import ThemeName
-from bestofk.plots.two_measures import Pair, two_measures
+from bestofk.plots.two_measures import Pair, measures_in, two_measures
 from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate import hotelling
 
@@ -35,12 +36,22 @@ class DifferenceContoursInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """The first two of the order."""
+        """The first two of the order; of several measures the pair that says the most, with the verdict's own p."""
+        if isinstance(result, MeasuresVerdict):
+            return cls._most_telling(result)
         found, order = two_measures(evidence_in(result, evidence)), order_in(result)
         if found is None or len(order) < 2 or not set(order[:2]) <= set(found[1]):
             return None
         first, second = order[:2]
         return cls.from_points(first, second, found[1][first], found[1][second], found[0])
+
+    @classmethod
+    def _most_telling(cls, verdict: MeasuresVerdict) -> Self | None:
+        found, (first, second) = measures_in(verdict), verdict.telling_names
+        if found is None:
+            return None
+        differences = np.asarray(found[1][first] - found[1][second])
+        return cls(first, second, found[0], differences, verdict.telling_pair.adjusted)
 
     @classmethod
     def from_points(cls, first: str, second: str, one: Any, two: Any, measures: Pair) -> Self:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.plots.bins import counts_in, edges_of
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
@@ -45,7 +46,9 @@ class ErrorHistogramsInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """The first two of the order."""
+        """The first two of the order; of several measures the errors of the pair that says the most."""
+        if isinstance(result, MeasuresVerdict):
+            return cls._most_telling(result)
         found, order = evidence_in(result, evidence), order_in(result)
         table = paired_values(found, order[:2]) if len(order) > 1 else None
         if found is None or table is None:
@@ -54,6 +57,15 @@ class ErrorHistogramsInfo(Info):
         if both.sum() < 2:
             return None
         return cls(order[0], order[1], table[0, both], table[1, both], found.measure)
+
+    @classmethod
+    def _most_telling(cls, verdict: MeasuresVerdict) -> Self | None:
+        rows = None if verdict.evidence is None else verdict.evidence.error_rows()
+        if rows is None or rows.shape[1] < 2:
+            return None
+        first, second = verdict.telling_names
+        one, two = (rows[verdict.comparison.learners.index(name)] for name in (first, second))
+        return cls(first, second, one, two, "error")
 
     @property
     def difference(self) -> Array:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bestofk.core.phrases import counted
+from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.plots.board import drawing
 from bestofk.plots.ellipses import contour, two_columns
 from bestofk.plots.info import Info
 from bestofk.plots.keys import draw_key, key_height
 from bestofk.plots.sources import evidence_in, order_in
 from bestofk.plots.themes import ThemeName
-from bestofk.plots.two_measures import Pair, two_measures
+from bestofk.plots.two_measures import Pair, measures_in, two_measures
 from bestofk.stats.arrays import Array
 
 if TYPE_CHECKING:
@@ -34,8 +35,9 @@ class MeasureContoursInfo(Info):
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
         """From confusion counts (true and false positive rate), or from two measures of the same folds."""
-        found = two_measures(evidence_in(result, evidence))
-        order = order_in(result)
+        several = isinstance(result, MeasuresVerdict)
+        found = measures_in(result) if several else two_measures(evidence_in(result, evidence))
+        order = result.order if several else order_in(result)
         if found is None or not order or not set(order) <= set(found[1]):
             return None
         return cls.from_points({name: found[1][name] for name in order}, found[0])

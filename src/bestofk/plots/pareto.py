@@ -9,6 +9,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
+from bestofk.judging.other_goods import other_goods
 from bestofk.plots.board import drawing
 from bestofk.plots.info import Info
 from bestofk.plots.keys import draw_key, key_height
@@ -25,7 +26,11 @@ COSTS = ("fit_time", "predict_time", "size", "price")
 
 @dataclass(frozen=True, eq=False)
 class ParetoInfo(Info):
-    """Mean ``values`` in units of the measure and ``costs``, smaller is better; ``front`` says who is not dominated."""
+    """Mean ``values`` in units of the measure and ``costs``, smaller is better; ``front`` says who is not dominated.
+
+    ``dominated`` are learners that are *shown* to be: another is at least as good in both, and better in one by a test;
+    None where nothing was tested.
+    """
 
     name: ClassVar[str] = "pareto"
 
@@ -35,6 +40,7 @@ class ParetoInfo(Info):
     cost: str
     measure: str
     larger_is_better: bool
+    dominated: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         if (
@@ -59,7 +65,11 @@ class ParetoInfo(Info):
             return None
         costs = tuple(float(found.costs[cost][name]) for name in order)
         values = tuple(float(comparison.means[name]) for name in order)
-        return cls(order, costs, values, cost, comparison.measure, comparison.larger_is_better)
+        shown = None
+        if comparison.control is None:
+            goods = other_goods(found, comparison, goods=[cost])
+            shown = None if goods is None else tuple(name for name, _ in goods.dominated_by)
+        return cls(order, costs, values, cost, comparison.measure, comparison.larger_is_better, shown)
 
     @property
     def front(self) -> tuple[str, ...]:
@@ -87,7 +97,10 @@ class ParetoInfo(Info):
             for name, value, cost in zip(self.learners, self.values, self.costs, strict=True)
         )
         kind = f"Mean {self.measure} against {self.cost} of {counted(len(self.learners), 'learner')}: {each}."
-        return f"{kind} Nobody is better in both than: {listed(self.front)} (means alone, no test)."
+        front = f"{kind} Nobody is better in both than: {listed(self.front)} (means alone, no test)."
+        if self.dominated is None:
+            return front
+        return f"{front} Shown to be dominated by a test: {listed(self.dominated) if self.dominated else 'nobody'}."
 
     def height(self, width: float) -> float:
         """A flat picture with the key below."""
@@ -99,7 +112,7 @@ class ParetoInfo(Info):
 
 
 def draw_pareto(info: ParetoInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw a mark per learner, filled on the front, and a step line along it."""
+    """Draw a mark per learner, filled on the front, crossed out where shown to be dominated, and a line of steps."""
     with drawing(info, ax, theme) as board:
         width, _ = board.millimetres()
         plot = board.plot(left=14.0, right=3.0, top=2.5, bottom=10.0 + key_height(len(info.learners), width))
@@ -114,6 +127,8 @@ def draw_pareto(info: ParetoInfo, *, ax: Axes | None = None, theme: ThemeName = 
         for i, (name, point) in enumerate(at.items()):
             style = board.style(i)
             fill = style.colour if name in info.front else board.theme.paper
+            if name in (info.dominated or ()):  # shown, not only seen in the means
+                plot.ax.plot(*point, "x", color=board.theme.against, markersize=9.0, markeredgewidth=0.9)
             plot.ax.plot(*point, style.marker, color=style.colour, markerfacecolor=fill, markersize=5.5)
         plot.ax.margins(0.08)
         plot.ticks("y", 5)

@@ -7,19 +7,24 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from bestofk.comparing import design_of
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
+from bestofk.judging import Verdict
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.measuring import shortened
+from bestofk.plots.sources import evidence_in
 from bestofk.plots.themes import ThemeName, mixed
 from bestofk.stats.arrays import Array
 from bestofk.stats.bayes.posterior import winners
+from bestofk.stats.bayes.signed_rank import signed_rank_masses
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _CELLS = 28  # along an edge
+_SAMPLES = 5_000  # drawn: more make no finer picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +38,17 @@ class PosteriorSimplexInfo(Info):
     samples: Array
     rope: float
     probabilities: tuple[float, float, float]
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """The first two of a verdict over data sets by the Bayesian signed-rank test, with its own chances."""
+        found = evidence_in(result, evidence)
+        if not isinstance(result, Verdict) or found is None or result.bayes is None:
+            return None
+        pair, design = result.bayes, design_of(found)
+        losses = [design.rows[design.learners.index(name)] for name in (pair.first, pair.second)]
+        samples = signed_rank_masses(*losses, rope=pair.rope, samples=_SAMPLES, rng=pair.seed)
+        return cls(pair.first, pair.second, samples, pair.rope, pair.signed_rank)
 
     @classmethod
     def from_samples(cls, first: str, second: str, samples: Any, rope: float) -> Self:

@@ -10,6 +10,7 @@ import numpy as np
 
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Items
+from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.plots.board import drawing
 from bestofk.plots.info import Info
 from bestofk.plots.keys import draw_key, key_height
@@ -38,7 +39,9 @@ class RocHullInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """From probabilities of two classes; the second class is the positive one."""
+        """From probabilities of two classes (the second is the positive one), or from counts of several folds."""
+        if isinstance(result, MeasuresVerdict):
+            return cls._of_counts(result)
         found, order = evidence_in(result, evidence), order_in(result)
         if not isinstance(found, Items) or found.probabilities is None or found.truth is None:
             return None
@@ -48,6 +51,13 @@ class RocHullInfo(Info):
         if not 0 < y.sum() < len(y):
             return None
         return cls.from_scores(y, {name: found.probabilities[name][:, 1] for name in order})
+
+    @classmethod
+    def _of_counts(cls, verdict: MeasuresVerdict) -> Self | None:
+        """One point per learner: the rates of all folds together; None without counts of one data set."""
+        if verdict.costs is None:
+            return None
+        return cls.from_points({name: verdict.costs.rates[name] for name in verdict.order})
 
     @classmethod
     def from_scores(cls, y: Any, scores: Mapping[str, Any]) -> Self:
@@ -73,7 +83,12 @@ class RocHullInfo(Info):
     @property
     def title(self) -> str:
         """What it is."""
-        return "ROC curves with their convex hull"
+        return f"ROC {self._kind} with their convex hull"
+
+    @property
+    def _kind(self) -> str:
+        """Points of classifiers without scores, or curves."""
+        return "points" if all(len(each) == 1 for each in self.curves) else "curves"
 
     @property
     def alt(self) -> str:
@@ -83,7 +98,7 @@ class RocHullInfo(Info):
             each = [f"{name} {area:.3g}" for name, area in zip(self.learners, self.areas, strict=True)]
             areas = f" Areas under the curve: {listed(each)}."
         hull = f" On the convex hull: {listed(self.on_hull)}." if self.on_hull else ""
-        return f"ROC curves of {counted(len(self.learners), 'learner')}.{areas}{hull}"
+        return f"ROC {self._kind} of {counted(len(self.learners), 'learner')}.{areas}{hull}"
 
     def height(self, width: float) -> float:
         """A square, with the key below."""

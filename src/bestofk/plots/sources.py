@@ -9,9 +9,9 @@ import numpy as np
 from bestofk.comparing import Comparison, design_of
 from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
+from bestofk.judging.mean_ranks import not_told_apart as not_told_apart
 from bestofk.judging.methods import means_first
 from bestofk.ordering import Ordering
-from bestofk.ordering.cliques import cliques
 from bestofk.stats.arrays import Array
 
 Groups = tuple[tuple[str, ...], ...]
@@ -42,14 +42,6 @@ def order_in(result: Any) -> tuple[str, ...]:
     if isinstance(result, Comparison):
         return means_first(result)
     return tuple(result.order) if isinstance(result, Verdict | Ordering) else ()
-
-
-def not_told_apart(comparison: Comparison, order: tuple[str, ...]) -> Groups | None:
-    """Groups of two or more in which no pair differs, best members first; None where not all pairs were compared."""
-    if comparison.control is not None:
-        return None
-    alike = [[a == b or comparison.adjusted_pvalue(a, b) > comparison.alpha for b in order] for a in order]
-    return tuple(group for group in cliques(alike, order) if len(group) > 1)
 
 
 def paired_values(evidence: Evidence | None, learners: tuple[str, ...]) -> Array | None:

@@ -8,10 +8,27 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.evidence import Evidence, Scores
+from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate.measures import measures
 
 Pair = tuple[str, str]
+
+
+def measures_in(verdict: MeasuresVerdict) -> tuple[Pair, dict[str, Array]] | None:
+    """Two measures of a verdict on several, every row of the tests a point; None for fewer than three rows.
+
+    The first two that are not copies of each other on the first pair: tp and fn show the same thing.
+    """
+    vectors, tests = verdict.evidence, verdict.comparisons[0].tests
+    if vectors is None or verdict.comparison.rows < 3:
+        return None
+    first, *rest = tests
+    second = next((test for test in rest if abs(test.pvalue - first.pvalue) > 1e-12), rest[0])
+    names = (first.measure, second.measure)
+    places = [verdict.names.index(name) for name in names]
+    points = vectors.rows()[:, :, places]
+    return names, dict(zip(vectors.scores.learners, points, strict=True))
 
 
 def two_measures(evidence: Evidence | None, names: Pair | None = None) -> tuple[Pair, dict[str, Array]] | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
-from bestofk.reporting.words import doubt, preferred_because
+from bestofk.reporting.words import cannot_decide, doubt, preferred_because, unable
 
 #: So many names stand in a sentence of the first screen; the order below it has all of them.
 MOST_NAMES = 6
@@ -35,7 +35,7 @@ def title(verdict: Verdict) -> str:
     if verdict.status == "decided":
         return f"{verdict.best} is best"
     if verdict.status == "preferred":
-        return f"{verdict.best} is the choice"
+        return f"{verdict.best} is the choice{' by preference alone' if cannot_decide(verdict) else ''}"
     return "No single best" if verdict.status == "tied" else "No best is found"
 
 
@@ -90,7 +90,7 @@ def _why(verdict: Verdict) -> str:
     if verdict.status == "undecided":
         return f"{verdict.ordering.method} names no learner whom its tests put before all others."
     ground = "no preference was given" if verdict.status == "tied" else preferred_because(verdict)
-    sentence = f"{_capital(_short_doubt(verdict, first))}, and {ground}."
+    sentence = f"{_capital(unable(verdict) + _short_doubt(verdict, first))}, and {ground}."
     gone = tuple(name for name, _ in verdict.overtaken)
     if gone:
         was, them = ("was", "it") if len(gone) == 1 else ("were", "them")
@@ -137,6 +137,8 @@ def _not_shown(verdict: Verdict) -> str:
         parts.append(f"Not shown: any difference from {some(tuple(asked))} ({p}).")
     if verdict.not_compared:
         parts.append(f"Not compared with it: {some(verdict.not_compared)}.")
+    if verdict.behind_control:
+        parts.append(f"Shown to be worse than the control {verdict.control}: {some(verdict.behind_control)}.")
     if verdict.beaten_by:
         parts.append(f"Shown against it: {some(verdict.beaten_by)} {_is(verdict.beaten_by)} better.")
     return " ".join(parts)

@@ -28,7 +28,9 @@ def level_and_shape(curves: CurveEffects) -> str:
     """Which of the two differ, over all learners."""
     level = f"level p = {curves.parts.p_level:.3g}"
     shape = f"shape p = {curves.parts.p_shape:.3g}"
-    return f"Along training: {_which(curves)} ({level}, {shape}, each by shuffled curves, whatever the other is)."
+    within = f" within each of {curves.datasets} data sets" if curves.datasets else ""
+    how = f"each by curves shuffled{within}" if within else "each by shuffled curves"
+    return f"Along training: {_which(curves)} ({level}, {shape}, {how}, whatever the other is)."
 
 
 def _which(curves: CurveEffects) -> str:

@@ -10,6 +10,7 @@ from bestofk.evidence import Scores
 from bestofk.judging import Verdict
 from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, Section, Sentences, TableBlock, Terms
 from bestofk.reporting.certainty import STATUS_MEANS, Answer, answers, caution, title
+from bestofk.reporting.dataset_sections import dataset_sections
 from bestofk.reporting.methods import methods_of
 from bestofk.reporting.pictures import figures_of, why_no_figures
 from bestofk.reporting.places import Place, places_of, scale
@@ -64,6 +65,7 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
         sections=(
             _why(verdict),
             _tables(verdict),
+            *dataset_sections(verdict),
             _figures(figures[1:]),
             _advice(verdict),
             _methods(verdict),

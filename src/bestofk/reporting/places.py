@@ -42,7 +42,7 @@ def _place(row: dict[str, Any], verdict: Verdict) -> Place:
     found = row["against first"]
     if found is None:
         return Place(row["place"], row["learner"], mean, "first", _FIRST[verdict.status])
-    state = {"worse": "worse", "better": "better"}.get(found, "open")
+    state = {"worse": "worse", "better": "better", "worse than the control": "worse"}.get(found, "open")
     finding = {"worse": "significantly worse", "better": "shown to be better"}.get(found, found)
     p = "" if row["p against first"] is None else f", p = {row['p against first']:.2g}"
     return Place(row["place"], row["learner"], mean, state, finding + p)

@@ -53,7 +53,7 @@ class Recipe:
 
 def recipe_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Recipe:
     """What made the verdict; ``reading`` are the options of ``bk.read``, with its ``source``, where they are known."""
-    known = dict(reading or getattr(verdict.provenance, "reading", None) or {})
+    known = dict(reading or verdict.provenance.reading)
     files = _files(known.pop("source", None), verdict.provenance.source)
     if reading is None and not known and files:  # how it was read is not known: said in full what can be
         known = {"measure": verdict.measure, "larger_is_better": verdict.comparison.larger_is_better}

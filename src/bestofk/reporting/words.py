@@ -10,6 +10,7 @@ from bestofk.core.phrases import listed
 from bestofk.judging import Reason, Verdict
 from bestofk.ordering import Ordering
 from bestofk.reporting.curve_words import curve_lines
+from bestofk.reporting.dataset_words import dataset_lines
 from bestofk.reporting.tables import aligned, comparison_table, verdict_table
 
 #: So many neighbours are explained in the text; JSON has every pair.
@@ -74,11 +75,11 @@ def headline(verdict: Verdict) -> str:
         others = "the other learner is" if len(verdict.order) == 2 else "every other learner is"
         return f"{verdict.best} is best: {others} significantly worse. {order}"
     if verdict.status == "preferred":
-        unable = "These results could not have shown otherwise (K102). " if cannot_decide(verdict) else ""
-        why = f"{doubt(verdict, 'it')}, and {preferred_because(verdict)}"
-        return f"{verdict.best} is the choice: {why}. {unable}{order}"
+        alone = " by preference alone" if cannot_decide(verdict) else ""
+        why = f"{unable(verdict)}{doubt(verdict, 'it')}, and {preferred_because(verdict)}"
+        return f"{verdict.best} is the choice{alone}: {why}. {order}"
     return (
-        f"No single best: {doubt(verdict, str(verdict.best))}, and no preference was given. "
+        f"No single best: {unable(verdict)}{doubt(verdict, str(verdict.best))}, and no preference was given. "
         f"By mean {verdict.measure} alone, best first: {', '.join(verdict.order)}."
     )
 
@@ -86,6 +87,13 @@ def headline(verdict: Verdict) -> str:
 def cannot_decide(verdict: Verdict) -> bool:
     """Whether no outcome at all could have been significant."""
     return any(each.code == "K102" for each in verdict.advice)
+
+
+def unable(verdict: Verdict) -> str:
+    """Said before everything else where no outcome at all could have been significant."""
+    if not cannot_decide(verdict):
+        return ""
+    return f"with {verdict.comparison.design} no difference could have been shown, however large (K102); so "
 
 
 def doubt(verdict: Verdict, first: str) -> str:
@@ -125,7 +133,7 @@ def _why(verdict: Verdict) -> list[str]:
         lines.append(f"- {len(neighbours) - MOST_REASONS} more neighbours in the order: see --json, reasons.")
     if verdict.possible_best is not None:
         lines.append(possible_words(verdict))
-    return [*lines, *(repr(advice) for advice in verdict.advice)]
+    return [*lines, *dataset_lines(verdict), *(repr(advice) for advice in verdict.advice)]
 
 
 def grounds(comparison: Comparison) -> list[str]:

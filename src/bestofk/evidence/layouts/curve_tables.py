@@ -27,7 +27,6 @@ from bestofk.stats.arrays import Array, Flags
 
 def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
     """Read curves from a table with a column for the learner and one for the step."""
-    _refuse_datasets(table, roles)
     for role in ("prediction", "truth", "fingerprint", "failure"):
         roles.drop(role)
     found = number_columns(table, roles)
@@ -49,6 +48,7 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
         values=grid.values,
         steps=grid.steps,
         runs=grid.runs,
+        datasets=_datasets(table, roles, run, grid),
         measure=measure,
         larger_is_better=larger,
         costs=mean_costs(table, found, learner, measure),
@@ -58,7 +58,6 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
 
 def wide_curves(table: Table, roles: Roles, request: Request) -> Curves:
     """Read curves from a table with a column for the step and one per learner."""
-    _refuse_datasets(table, roles)
     columns = learner_columns(table, roles, request)
     measure, larger = wide_measure(table, columns, request)
     run, (step, steps) = _run_key(table, roles), _step_key(table, roles)
@@ -74,26 +73,34 @@ def wide_curves(table: Table, roles: Roles, request: Request) -> Curves:
         values=grid.values,
         steps=grid.steps,
         runs=grid.runs,
+        datasets=_datasets(table, roles, run, grid),
         measure=measure,
         larger_is_better=larger,
         origin=roles.origin(table),
     )
 
 
-def _refuse_datasets(table: Table, roles: Roles) -> None:
-    if "dataset" in roles:
-        names = key_of(table, "dataset", roles.column["dataset"]).names
-        if len(names) > 1:
-            raise InputError(
-                f"the curves are of {len(names)} data sets: {', '.join(names[:3])}{', …' if len(names) > 3 else ''}.",
-                table.where(column=roles.column["dataset"]),
-                "give the curves of one data set at a time.",
-            )
+def _datasets(table: Table, roles: Roles, run: Key, grid: Aligned) -> tuple[tuple[str, ...], ...]:
+    """The data set of every curve, a block that the learners share; nothing where there is one."""
+    if not _several_datasets(table, roles):
+        return ()
+    dataset = key_of(table, "dataset", roles.column["dataset"])
+    of_run = {run.names[code]: dataset.names[own] for code, own in zip(run.codes, dataset.codes, strict=True)}
+    roles.notes.append(
+        f"the curves are of {len(dataset.names)} data sets, which are blocks: {', '.join(dataset.names)}"
+    )
+    return tuple(tuple(of_run[name] for name in names) for names in grid.runs)
+
+
+def _several_datasets(table: Table, roles: Roles) -> bool:
+    return "dataset" in roles and len(key_of(table, "dataset", roles.column["dataset"]).names) > 1
 
 
 def _run_key(table: Table, roles: Roles) -> Key:
-    """What tells the curves of a learner apart: replication, fold, or both."""
+    """What tells the curves of a learner apart: data set, replication, fold, or what of these there is."""
     parts = [role for role in ("replication", "fold") if role in roles]
+    if _several_datasets(table, roles):
+        parts.insert(0, "dataset")
     if not parts:
         return key_of(table, "run", None)
     return joined("run", [key_of(table, role, roles.column[role], sort=True) for role in parts])

@@ -59,16 +59,25 @@ def modified_run(
 
 
 def power_run(
-    lines: Array, kind: str, factor: float, experiments: int, shuffles: int, alpha: float, random: np.random.Generator
+    lines: Array,
+    kind: str,
+    factor: float,
+    experiments: int,
+    shuffles: int,
+    alpha: float,
+    random: np.random.Generator,
+    *,
+    mixed: bool = True,
 ) -> Counts:
     """Draw half of the lines and half of their modified copies so many times, and count assertions (section 5.2).
 
-    The shuffled distribution is made once, from as many curves of both kinds together.
+    The shuffled distribution is made once, from as many curves: of both kinds together, as section 4 shuffles what is
+    compared, or, not ``mixed``, of the unmodified lines alone, as "2 × 10 learning curves" may be read.
     """
     number, half = len(lines), max(2, len(lines) // 2)
     pool = _with_copies(lines, kind, factor)
-    mixed = _orders(random, shuffles, 2 * number)
-    null = curve_anova(pool[mixed[:, :half]], pool[mixed[:, half : 2 * half]])
+    dealt = _orders(random, shuffles, 2 * number if mixed else number)
+    null = curve_anova(pool[dealt[:, :half]], pool[dealt[:, half : 2 * half]])
     first, second = (_orders(random, experiments, number)[:, :half] for _ in range(2))
     found = curve_anova(pool[first], pool[number + second])
     counts = [int((p <= alpha).sum()) for p in (found.p_alg, found.p_int)]

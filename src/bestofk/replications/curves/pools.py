@@ -1,6 +1,8 @@
-"""Pools of curves to calibrate on: made ones, and those of the user."""
+"""Pools of curves to calibrate on: made ones, those of C4.5 on the paper's data sets, and those of the user."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import numpy as np
 
@@ -8,16 +10,23 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.rng import Seed, generator
 from bestofk.evidence.curves import Curves
+from bestofk.replications.curves.learning_curves import COLLECTED, c45_curves
 from bestofk.replications.curves.tictactoe import td0_curves
 from bestofk.stats.arrays import Array
 
-MADE = ("saturating", "td0")
+MADE = ("saturating", "td0", *COLLECTED)
 
 
-def made_pool(name: str, rng: Seed = 0) -> Array:
-    """Return a pool by name: ``saturating`` (20 rising curves with dependent noise) or ``td0`` (10 of tic-tac-toe)."""
+def made_pool(name: str, rng: int = 0, *, into: str | Path | None = None, workers: int = 1) -> Array:
+    """Return a pool by name.
+
+    ``krkopt`` and ``tictactoe`` are 20 learning curves of C4.5 each, run once and kept in the store ``into`` where one
+    is named; ``td0`` 10 of a player of tic-tac-toe; ``saturating`` 20 rising curves with dependent noise.
+    """
     if name not in MADE:
         raise unknown(name, MADE, what="pool", where="calibrate-curves")
+    if name in COLLECTED:
+        return pools_of(c45_curves(name, seed=rng, into=into, workers=workers))["c45"]
     return saturating(rng=rng) if name == "saturating" else td0_curves(rng=rng)
 
 

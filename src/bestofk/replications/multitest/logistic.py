@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from bestofk.core.extras import available
 from bestofk.core.names import unknown
 from bestofk.core.rng import Seed, generator
-from bestofk.replications.multitest.preparing import Fills, Spread, filled, fills_of, one_of_n, spread_of, z_scores
+from bestofk.replications.multitest.preparing import Fills, Prepared, Spread, filled, one_of_n, prepared, z_scores
 from bestofk.replications.multitest.table import Labels, Table
 from bestofk.stats.arrays import Array, Flags
 
@@ -34,33 +34,41 @@ def starts_of(table: Table, folds: int, rng: Seed) -> Array:
 
 
 def logistic(
-    table: Table, train: Flags, starts: Array, rates: tuple[float, ...] = RATES, backend: str = "auto"
+    table: Table,
+    train: Flags,
+    starts: Array,
+    rates: tuple[float, ...] = RATES,
+    backend: str = "auto",
+    ready: Prepared | None = None,
 ) -> Labels:
     """Predicted labels (rates, folds, rows) by each of many training halves ``train`` (folds, rows).
 
     The inputs are the numbers and 1-of-n, every one z-scored. Only the rows outside the training half are filled in.
     """
-    fills = fills_of(table, train)
-    spread = _spread_of_inputs(table, train, fills)
+    ready = ready or prepared(table, train)
+    fills, spread = ready.fills, _spread_of_inputs(table, train, ready)
+    if _compiled(backend):
+        from bestofk.replications.multitest.descent import descended_labels
+
+        return descended_labels(table, train, starts, rates, ready, spread)
     predicted = np.full((len(rates), *train.shape), -1, dtype=np.int64)
     for folds in _blocks(train, table.classes * len(rates)):
         inputs = np.stack([_inputs(table, fills, spread, fold) for fold in folds])
         known = np.stack([np.flatnonzero(train[fold]) for fold in folds])
         asked = np.stack([np.flatnonzero(~train[fold]) for fold in folds])
-        weights = descend(_rows(inputs, known), table.y[known], starts[folds], rates, backend)
+        weights = descend(_rows(inputs, known), table.y[known], starts[folds], rates)
         outputs = weights @ _rows(inputs, asked).transpose(0, 2, 1)
         labels = outputs.reshape(len(folds), len(rates), table.classes, -1).argmax(axis=2)
         predicted[:, folds[:, None], asked] = labels.transpose(1, 0, 2)
     return predicted
 
 
-def descend(inputs: Array, y: Labels, starts: Array, rates: tuple[float, ...], backend: str = "auto") -> Array:
+def descend(inputs: Array, y: Labels, starts: Array, rates: tuple[float, ...]) -> Array:
     """Weights (folds, rates · classes, inputs) after all epochs; ``inputs`` (folds, rows, inputs), ``y`` (folds, rows).
 
     The gradient is the sum over rows, not the mean, and there is no penalty.
     """
     folds, classes, _ = starts.shape
-    shares = _shares(backend)
     weights = np.tile(starts, (1, len(rates), 1))
     targets = (y[:, None, :] == np.arange(classes)[:, None]).astype(np.float64) @ inputs
     wanted = np.tile(targets, (1, len(rates), 1))
@@ -68,19 +76,15 @@ def descend(inputs: Array, y: Labels, starts: Array, rates: tuple[float, ...], b
     turned = np.ascontiguousarray(inputs.transpose(0, 2, 1))
     for epoch in range(EPOCHS):
         outputs = weights @ turned
-        shares(outputs.reshape(folds, len(rates), classes, -1))
+        softmax(outputs.reshape(folds, len(rates), classes, -1))
         weights += rate * DECAY**epoch * (wanted - outputs @ inputs)
     return weights
 
 
-def _shares(backend: str) -> Callable[[Array], None]:
+def _compiled(backend: str) -> bool:
     if backend not in BACKENDS:
         raise unknown(backend, BACKENDS, what="backend", where="the paper's logistic learner, argument backend")
-    if backend == "numba" or (backend == "auto" and available("numba")):
-        from bestofk.replications.multitest import softmax_kernel
-
-        return softmax_kernel.softmax
-    return softmax
+    return backend == "numba" or (backend == "auto" and available("numba"))
 
 
 def softmax(outputs: Array) -> None:
@@ -105,14 +109,14 @@ def _blocks(train: Flags, outputs: int) -> Iterator[Labels]:
         yield from (folds[start : start + step] for start in range(0, len(folds), step))
 
 
-def _spread_of_inputs(table: Table, train: Flags, fills: Fills) -> Spread:
+def _spread_of_inputs(table: Table, train: Flags, ready: Prepared) -> Spread:
     """Spread of numbers, then of the 0/1 columns: with share p of ones it is √(n p (1 − p) / (n − 1))."""
     weights = train.astype(np.float64)
     ones = weights @ one_of_n(table.codes, table.levels)
     missing = weights @ (table.codes < 0).astype(np.float64)
-    ones += one_of_n(fills.codes, table.levels) * np.repeat(missing, table.levels, axis=1)
+    ones += one_of_n(ready.fills.codes, table.levels) * np.repeat(missing, table.levels, axis=1)
     n = weights.sum(axis=1, keepdims=True)
-    numbers = spread_of(table, train, fills)
+    numbers = ready.spread
     sd = np.sqrt(ones * (n - ones) / (n * (n - 1)))
     return Spread(np.hstack([numbers.mean, ones / n]), np.hstack([numbers.sd, sd]))
 

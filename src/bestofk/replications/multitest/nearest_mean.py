@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from bestofk.replications.multitest.preparing import Fills, Spread, fills_of, mean_of_file, one_of_n, spread_of
+from bestofk.replications.multitest.preparing import Fills, Prepared, Spread, mean_of_file, one_of_n, prepared
 from bestofk.replications.multitest.table import Labels, Table
 from bestofk.stats.arrays import Array, Flags
 
@@ -16,24 +16,24 @@ TIE = 1e-9
 BLOCK = 4_000_000
 
 
-def nearest_mean(table: Table, train: Flags) -> Labels:
+def nearest_mean(table: Table, train: Flags, ready: Prepared | None = None) -> Labels:
     """Predicted labels (folds, rows) of every row by each of many training halves ``train`` (folds, rows)."""
+    ready = ready or prepared(table, train)
     step = max(1, BLOCK // (table.rows * table.classes))
-    parts = [_predicted(table, train[start : start + step]) for start in range(0, len(train), step)]
-    return np.concatenate(parts)
+    parts = [slice(start, start + step) for start in range(0, len(train), step)]
+    return np.concatenate([_predicted(table, train[part], ready.of(part)) for part in parts])
 
 
-def _predicted(table: Table, train: Flags) -> Labels:
-    fills = fills_of(table, train)
-    distances = _number_distances(table, train, fills) + _mismatches(table, train, fills)
+def _predicted(table: Table, train: Flags, ready: Prepared) -> Labels:
+    distances = _number_distances(table, train, ready) + _mismatches(table, train, ready.fills)
     near = distances <= distances.min(axis=2, keepdims=True) + TIE
     labels: Labels = near.argmax(axis=2)
     return labels
 
 
-def _number_distances(table: Table, train: Flags, fills: Fills) -> Array:
+def _number_distances(table: Table, train: Flags, ready: Prepared) -> Array:
     """Σ (z − centre)² less the part that all classes share, from one product of matrices: (folds, rows, classes)."""
-    spread = spread_of(table, train, fills)
+    fills, spread = ready.fills, ready.spread
     centres = _class_means(table, train, fills, spread)
     offset, scale = spread.mean[:, None, :], spread.inverse[:, None, :]
     gaps = np.isnan(table.numbers)

@@ -6,12 +6,14 @@ import numpy as np
 
 from bestofk.core.extras import available
 from bestofk.core.names import unknown
-from bestofk.replications.multitest.preparing import Fills, Spread, filled, fills_of, spread_of, z_scores
+from bestofk.replications.multitest.preparing import Fills, Prepared, Spread, filled, prepared, z_scores
 from bestofk.replications.multitest.table import Labels, Table
 from bestofk.stats.arrays import Array, Flags
 
 #: The bounds of the shared list are lowered by this share and this much, far more than rounding can do.
 SLACK = 1e-9
+#: Where a half's weights fall below this share of those that the list counts with, the list is made anew.
+LEAST_SHARE = 0.5
 #: Length of the shared list of near rows; where it is not enough, all training rows are looked at.
 NEAR = 128
 BACKENDS = ("auto", "numpy", "numba")
@@ -27,13 +29,42 @@ def nearest_neighbour(table: Table, train: Flags, backend: str = "auto") -> Labe
     distances count as ties). Only the rows outside the training half are
     filled in.
     """
-    if backend not in BACKENDS:
-        raise unknown(backend, BACKENDS, what="backend", where="the paper's nearest neighbour, argument backend")
-    fills = fills_of(table, train)
-    spread = spread_of(table, train, fills)
-    compiled = backend == "numba" or (backend == "auto" and available("numba"))
-    nearest = (_by_shared_list if compiled else _by_all_distances)(table, train, fills, spread)
-    return np.where(nearest >= 0, table.y[nearest], -1)
+    return Neighbours(table, backend).labels(train, prepared(table, train))
+
+
+class Neighbours:
+    """NN on one data set: the list of near rows is kept, for the next halves need hardly ever another one."""
+
+    def __init__(self, table: Table, backend: str = "auto") -> None:
+        if backend not in BACKENDS:
+            raise unknown(backend, BACKENDS, what="backend", where="the paper's nearest neighbour, argument backend")
+        self.table, self._least = table, np.full(table.numbers.shape[1], np.inf)
+        self._compiled = backend == "numba" or (backend == "auto" and available("numba"))
+        self._list: tuple[Labels, Array] | None = None
+
+    def labels(self, train: Flags, ready: Prepared) -> Labels:
+        """Predicted labels (folds, rows); see ``nearest_neighbour``."""
+        nearest = (self._by_shared_list if self._compiled else self._by_all_distances)(train, ready.fills, ready.spread)
+        return np.where(nearest >= 0, self.table.y[nearest], -1)
+
+    def _by_all_distances(self, train: Flags, fills: Fills, spread: Spread) -> Labels:
+        return _by_all_distances(self.table, train, fills, spread)
+
+    def _by_shared_list(self, train: Flags, fills: Fills, spread: Spread) -> Labels:
+        weights = spread.inverse**2
+        if self._list is None or self._shares(weights).min() < LEAST_SHARE:
+            self._least = np.minimum(weights.min(axis=0), self._least)
+            self._list = _near_rows(self.table, self._least)
+        return _by_shared_list(self.table, train, fills, spread, self._shares(weights), *self._list)
+
+    def _shares(self, weights: Array) -> Array:
+        """For every half a factor by which the list's distances are still bounds: its least weight by the list's.
+
+        A nominal mismatch counts 1 in every half, so with nominal columns the factor is at most 1.
+        """
+        shares = np.divide(weights, self._least, out=np.full_like(weights, np.inf), where=self._least > 0)
+        found: Array = shares.min(axis=1, initial=1.0 if self.table.levels else np.inf)
+        return np.where(np.isinf(found), 1.0, found)
 
 
 def _by_all_distances(table: Table, train: Flags, fills: Fills, spread: Spread) -> Labels:
@@ -57,16 +88,17 @@ def _distances(scores: Array, codes: Labels, rows: Labels, others: Labels) -> Ar
     return total
 
 
-def _by_shared_list(table: Table, train: Flags, fills: Fills, spread: Spread) -> Labels:
+def _by_shared_list(
+    table: Table, train: Flags, fills: Fills, spread: Spread, shares: Array, near: Labels, bounds: Array
+) -> Labels:
     """The same rows, from one list of near rows that serves every fold."""
     from bestofk.replications.multitest import neighbour_kernel
 
-    near, bounds = _near_rows(table, (spread.inverse**2).min(axis=0))
     nearest = np.full(train.shape, -1, dtype=np.int64)
     for fold, half in enumerate(train):
         numbers, codes = filled(table, fills, fold)
         scores = z_scores(numbers, spread, fold)
-        neighbour_kernel.nearest(scores, codes, half, near, bounds, nearest[fold])
+        neighbour_kernel.nearest(scores, codes, half, near, bounds, shares[fold], nearest[fold])
     return nearest
 
 

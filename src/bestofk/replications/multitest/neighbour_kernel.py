@@ -25,11 +25,11 @@ def _distance(i: int, j: int, scores: Any, codes: Any, enough: float) -> float:
     return total
 
 
-def _nearest(scores: Any, codes: Any, train: Any, near: Any, bounds: Any, nearest: Any) -> None:
+def _nearest(scores: Any, codes: Any, train: Any, near: Any, bounds: Any, share: float, nearest: Any) -> None:
     """Nearest training row of each test row, the lowest on a tie.
 
-    ``bounds`` say how far the rows of ``near`` are at least, in ascending order: once that is above the best, no
-    other row can win. When the list ends before that, all training rows are looked at.
+    ``share`` of the ``bounds`` says how far the rows of ``near`` are at least, in ascending order: once that is above
+    the best, no other row can win. When the list ends before that, all training rows are looked at.
     """
     length = near.shape[1]
     for i in range(len(train)):
@@ -37,7 +37,7 @@ def _nearest(scores: Any, codes: Any, train: Any, near: Any, bounds: Any, neares
             continue
         best, lowest, sure = np.inf, -1, length == len(train) - 1
         for place in range(length):
-            if bounds[i, place] > best:
+            if share * bounds[i, place] > best:
                 sure = True
                 break
             j = near[i, place]

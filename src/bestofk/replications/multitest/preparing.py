@@ -87,3 +87,22 @@ def mean_of_file(table: Table) -> Array:
     present = ~np.isnan(table.numbers)
     mean: Array = np.where(present, table.numbers, 0.0).sum(axis=0) / np.maximum(present.sum(axis=0), 1)
     return mean
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """What all learners ask of the training halves, found once: values for the gaps, means and spreads."""
+
+    fills: Fills
+    spread: Spread
+
+    def of(self, folds: slice) -> Prepared:
+        """The same of some of the halves."""
+        fills = Fills(self.fills.numbers[folds], self.fills.codes[folds])
+        return Prepared(fills, Spread(self.spread.mean[folds], self.spread.sd[folds]))
+
+
+def prepared(table: Table, train: Flags) -> Prepared:
+    """Values for the gaps, means and spreads of every training half."""
+    fills = fills_of(table, train)
+    return Prepared(fills, spread_of(table, train, fills))

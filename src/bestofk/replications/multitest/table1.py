@@ -13,21 +13,34 @@ from bestofk.core.errors import BestOfKError, InputError
 from bestofk.core.names import unknown
 from bestofk.design.datasets.index import Index
 from bestofk.replications.multitest.experiment import FoldErrors, fold_errors
-from bestofk.replications.multitest.published import LEARNERS, Figure, dataset_names, table1_figures
+from bestofk.replications.multitest.published import LEARNERS, RUNS, Figure, dataset_names, table1_figures
+
+#: A printed figure may be off by so much: it has two decimals.
+ROUNDING = 0.005
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A learner's error on a data set in percent, ours beside the published; ``rate`` is LGC's."""
+    """A learner's error on a data set in percent, ours beside the published; ``rate`` is LGC's, ``runs`` are ours."""
 
     ours: Figure
     theirs: Figure
     rate: float | None = None
+    runs: int = RUNS
 
     @property
     def deviation(self) -> float:
         """Ours less theirs, in points."""
         return self.ours.mean - self.theirs.mean
+
+    @property
+    def standard_error(self) -> float:
+        """Of the deviation: a replication counts once, for its two folds may go together; plus the print's rounding."""
+        return float(self.theirs.sd * (1 / (5 * self.runs) + 1 / (5 * RUNS)) ** 0.5) + ROUNDING
+
+    def spread_within(self, share: float) -> bool:
+        """Whether our standard deviation differs from the published one by no more than this share of it."""
+        return abs(self.ours.sd - self.theirs.sd) <= share * self.theirs.sd + ROUNDING
 
 
 @dataclass(frozen=True)
@@ -41,6 +54,15 @@ class Table1:
     def within(self, learner: str, points: float) -> int:
         """On how many data sets a learner is at most so many points away from the published mean."""
         return sum(abs(cell.deviation) <= points for cell in self.cells if cell.ours.learner == learner)
+
+    def spreads_within(self, learner: str, share: float) -> int:
+        """On how many data sets a learner's standard deviation is within this share of the published one."""
+        return sum(cell.spread_within(share) for cell in self.cells if cell.ours.learner == learner)
+
+    def by_dataset(self) -> list[tuple[Cell, ...]]:
+        """The cells of every data set, learners in order."""
+        step = len(LEARNERS)
+        return [self.cells[start : start + step] for start in range(0, len(self.cells), step)]
 
     def mean_deviation(self, learner: str) -> float:
         """Mean absolute deviation of a learner from the published means, in points."""
@@ -63,7 +85,7 @@ def table1(
     with threadpool_limits(1):  # many small products: threads would only wait for each other
         for name in _known(datasets):
             told(name)
-            cells += _cells(name, fold_errors(index.dataset(name, form="authors"), runs, seed))
+            cells += cells_of(name, fold_errors(index.dataset(name, form="authors"), runs, seed))
     return Table1(tuple(cells), runs, seed)
 
 
@@ -74,12 +96,14 @@ def _known(datasets: Sequence[str]) -> Sequence[str]:
     return datasets or dataset_names()
 
 
-def _cells(name: str, made: FoldErrors) -> list[Cell]:
+def cells_of(name: str, made: FoldErrors) -> list[Cell]:
+    """The cells of one data set."""
     return [
         Cell(
             Figure(name, learner, 100 * float(made.of(learner).mean()), 100 * float(made.of(learner).std())),
             table1_figures()[name, learner],
             made.rate if learner == "LGC" else None,
+            made.errors.shape[1],
         )
         for learner in LEARNERS
     ]

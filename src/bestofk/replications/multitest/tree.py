@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from types import ModuleType
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.core.extras import available
 from bestofk.core.names import unknown
 from bestofk.core.rng import Seed, generator
-from bestofk.replications.multitest.preparing import filled, fills_of
+from bestofk.replications.multitest.preparing import Fills, filled, fills_of
 from bestofk.replications.multitest.table import Labels, Table
 from bestofk.stats.arrays import Array, Flags
 
@@ -28,27 +30,24 @@ def held_out_rows(train: Flags, rng: Seed) -> Flags:
     return held
 
 
-def tree(table: Table, train: Flags, held_out: Flags, backend: str = "auto") -> Labels:
+def tree(table: Table, train: Flags, held_out: Flags, backend: str = "auto", fills: Fills | None = None) -> Labels:
     """Predicted labels (folds, rows) by each of many training halves ``train`` (folds, rows).
 
     A split leaves the least entropy; on a tie the first column. Numbers are cut at a midpoint, nominal columns part
     into all declared levels, and an empty branch predicts the first class. A node becomes a leaf if that loses no
     correct held-out case, else its children are tried. Only the rows outside the training half are filled in.
     """
-    kernel, fills, order = _kernel(backend), fills_of(table, train), _file_order(table)
+    kernel, fills, view = _kernel(backend), fills or fills_of(table, train), _View.of(table)
     levels = np.array(table.levels, dtype=np.int64)
     sizes = np.arange(table.rows + 1.0)
     xlogx = sizes * np.log2(np.maximum(sizes, 1.0))
     predicted = np.full(train.shape, -1, dtype=np.int64)
     for fold in range(len(train)):
-        by_row, codes_by_row = filled(table, fills, fold)
-        numbers, codes = by_row.T.copy(), codes_by_row.T.copy()
+        numbers, codes, order = view.filled(fills, fold)
         grown_on = train[fold] & ~held_out[fold]
         rows, asked, pruning = (np.flatnonzero(part) for part in (grown_on, ~train[fold], held_out[fold]))
-        sorted_rows = _sorted_rows(table, numbers, order, grown_on)
-        nodes = kernel.grow(
-            numbers, codes, levels, table.columns, table.y, table.classes, rows.copy(), sorted_rows, xlogx
-        )
+        sorted_rows = kernel.sorted_rows(order, grown_on, len(rows))
+        nodes = kernel.grow(numbers, codes, levels, table.columns, table.y, table.classes, rows, sorted_rows, xlogx)
         leaves = kernel.pruned(nodes, numbers, codes, table.columns, table.y, pruning)
         predicted[fold, asked] = kernel.labels(nodes, leaves, numbers, codes, table.columns, asked)
     return predicted
@@ -66,14 +65,28 @@ def _kernel(backend: str) -> ModuleType:
     return tree_plain
 
 
-def _file_order(table: Table) -> Labels:
-    """Rows of the file sorted by each number column: (columns, rows)."""
-    return np.argsort(table.numbers, axis=0, kind="stable").T
+@dataclass(frozen=True, eq=False)
+class _View:
+    """Numbers and codes by column, and the rows of the file sorted by each number column."""
 
+    table: Table
+    numbers: Array
+    codes: Labels
+    order: npt.NDArray[np.int32]
 
-def _sorted_rows(table: Table, numbers: Array, order: Labels, grown_on: Flags) -> Labels:
-    """Rows to grow on, sorted by each number column; a column with gaps is sorted anew, since its fill moves."""
-    order = order.copy()
-    for column in np.flatnonzero(np.isnan(table.numbers).any(axis=0)):
-        order[column] = np.argsort(numbers[column], kind="stable")
-    return order[grown_on[order]].reshape(len(order), int(grown_on.sum()))
+    @classmethod
+    def of(cls, table: Table) -> _View:
+        order = np.argsort(table.numbers, axis=0, kind="stable").T.astype(np.int32, order="C")
+        return cls(table, np.ascontiguousarray(table.numbers.T), np.ascontiguousarray(table.codes.T), order)
+
+    def filled(self, fills: Fills, fold: int) -> tuple[Array, Labels, npt.NDArray[np.int32]]:
+        """The same as a fold sees it; a column with gaps is sorted anew, since its fill moves."""
+        gaps = np.flatnonzero(np.isnan(self.numbers).any(axis=1))
+        if not len(gaps) and not (self.codes < 0).any():
+            return self.numbers, self.codes, self.order
+        by_row, codes_by_row = filled(self.table, fills, fold)
+        numbers, codes = by_row.T.copy(), codes_by_row.T.copy()
+        order = self.order.copy()
+        for column in gaps:
+            order[column] = np.argsort(numbers[column], kind="stable")
+        return numbers, codes, order

@@ -7,138 +7,118 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.extras import need
+from bestofk.replications.multitest.tree_splits import best_split, list_rows, part
 
 numba = need("numba", purpose="the compiled kernel of the paper's tree")
 
-# A tie within 1e-8 bits goes to the first column (plain path: tree_plain.TIE).
-TIE = 1e-8
 
-
-def _level_entropy(codes: Any, rows: Any, y: Any, start: int, end: int, counts: Any, xlogx: Any) -> float:
-    """Entropy (times cases) left after a split into levels, or infinity when only one level is there."""
-    counts[:] = 0
-    levels, classes = counts.shape
-    for place in range(start, end):
-        row = rows[place]
-        counts[codes[row], y[row]] += 1
-    left, kinds = 0.0, 0
-    for level in range(levels):
-        cases = 0
-        for label in range(classes):
-            cases += counts[level, label]
-            left -= xlogx[counts[level, label]]
-        left += xlogx[cases]
-        if cases > 0:
-            kinds += 1
-    return left if kinds > 1 else np.inf
-
-
-def _best_cut(values: Any, order: Any, y: Any, start: int, end: int, totals: Any, below: Any, xlogx: Any) -> Any:
-    """Entropy (times cases) left after the best cut of a number column, and the cut: the lowest on a tie."""
-    cases = end - start
-    best, cut = np.inf, 0.0
-    below[:] = 0
-    low, high = 0.0, 0.0
-    for label in range(len(totals)):
-        high += xlogx[totals[label]]
-    for place in range(start, end - 1):
-        label = y[order[place]]
-        under, over = below[label], totals[label] - below[label]
-        low += xlogx[under + 1] - xlogx[under]
-        high += xlogx[over - 1] - xlogx[over]
-        below[label] = under + 1
-        here, there = values[order[place]], values[order[place + 1]]
-        if there > here:
-            taken = place - start + 1
-            left = xlogx[taken] + xlogx[cases - taken] - low - high
-            if left < best - TIE * cases:
-                best = left
-                cut = here + (there - here) / 2
-                if cut >= there:
-                    cut = here
-    return best, cut
-
-
-def _part(order: Any, child: Any, start: int, end: int, starts: Any, buffer: Any) -> None:
-    """Deal the rows of a node to its children, each keeping its order."""
-    place_of = starts.copy()
-    for place in range(start, end):
-        row = order[place]
-        buffer[place_of[child[row]]] = row
-        place_of[child[row]] += 1
-    order[start:end] = buffer[start:end]
-
-
-def _best_split(
-    numbers: Any, codes: Any, levels: Any, columns: Any, y: Any, rows: Any, order: Any, node: Any, work: Any
-) -> Any:
-    """Column that leaves the least entropy in a node (−1: none parts it), and its cut; the first on a tie."""
-    start, end = node
-    totals, below, counts, xlogx = work
-    best, chosen, cut = np.inf, -1, 0.0
-    for column in range(len(columns)):
-        where = columns[column]
-        if where >= 0:
-            left, at = _best_cut(numbers[where], order[where], y, start, end, totals, below, xlogx)
-        else:
-            left, at = _level_entropy(codes[~where], rows, y, start, end, counts[: levels[~where]], xlogx), 0.0
-        if left < best - TIE * (end - start):
-            best, chosen, cut = left, column, at
-    return chosen, cut
-
-
-def _send(numbers: Any, codes: Any, where: int, cut: float, rows: Any, node: Any, child: Any, starts: Any) -> None:
-    """Write down the child of each row of a node, and where the rows of each child will start."""
+def _send(
+    numbers: Any, codes: Any, where: int, cut: float, rows: Any, y: Any, node: Any, child: Any, starts: Any, counts: Any
+) -> None:
+    """Write down the child of each row of a node, the classes in it, and where the rows of each child will start."""
     start, end = node
     starts[:] = 0
+    counts[:] = 0
     for place in range(start, end):
         row = rows[place]
         child[row] = (1 if numbers[where, row] > cut else 0) if where >= 0 else codes[~where, row]
         starts[child[row] + 1] += 1
+        counts[child[row], y[row]] += 1
     starts[0] = start
     for branch in range(len(starts) - 1):
         starts[branch + 1] += starts[branch]
+
+
+def _deal(order: Any, child: Any, start: int, end: int, places: Any, buffer: Any) -> None:
+    """Deal rows to children, each child keeping their order; ``places`` say where a child's rows begin, −1: dropped."""
+    for place in range(start, end):
+        row = order[place]
+        at = places[child[row]]
+        if at >= 0:
+            buffer[at] = row
+            places[child[row]] = at + 1
+
+
+def _sorted_rows(order: Any, inside: Any, cases: int) -> Any:
+    """Rows of the file that are inside, by ascending value of each column; ``order`` has all rows of the file."""
+    found = np.empty((len(order), cases), np.int32)
+    for column in range(len(order)):
+        place = 0
+        for row in order[column]:
+            if inside[row]:
+                found[column, place] = row
+                place += 1
+    return found
 
 
 def _grow(
     numbers: Any, codes: Any, levels: Any, columns: Any, y: Any, classes: int, rows: Any, order: Any, xlogx: Any
 ) -> Any:
     """Column (−1: leaf), cut, first child and label of every node; the children of a node stand side by side."""
-    most = 2
+    most, wide, cases = 2, len(order), len(rows)
     for count in levels:
         most = max(most, count)
-    size = len(rows) * most + 1  # a split parts its rows, so there are fewer splits than rows
+    size = cases * most + 1  # a split parts its rows, so there are fewer splits than rows
     column_of, cut_of = np.full(size, -1, np.int64), np.zeros(size)
     child_of, label_of = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    first, last, stack = np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(size, np.int64)
-    totals, below = np.zeros(classes, np.int64), np.zeros(classes, np.int64)
-    work = (totals, below, np.zeros((most, classes), np.int64), xlogx)
-    child, buffer, starts = np.zeros(len(y), np.int64), np.zeros(len(rows), np.int64), np.zeros(most + 1, np.int64)
-    last[0], nodes, waiting = len(rows), 1, 1
+    # What waits: a node, its rows, for every number column the rows listed, and which columns are alive.
+    stack = np.zeros((size, 3), np.int64)
+    spans, alive = np.empty((size, wide, 2), np.int32), np.empty((size, len(columns)), np.bool_)
+    listed, usual = np.empty((wide, cases), np.int64), np.zeros(wide, np.int64)
+    labels = y.astype(np.int16)
+    counts, impure = np.zeros((most, classes), np.int64), np.zeros(most, np.bool_)
+    totals, below, block = np.zeros(classes, np.int64), np.zeros(classes, np.int64), np.zeros(classes, np.int64)
+    work = (totals, below, block, np.zeros((most, classes), np.int64), xlogx)
+    child, starts, places = np.zeros(len(y), np.int64), np.zeros(most + 1, np.int64), np.zeros(most, np.int64)
+    buffer, listed_buffer = np.zeros(cases, np.int64), np.zeros(cases, np.int64)
+    own_spans, own_alive = np.zeros((wide, 2), np.int32), np.zeros(len(columns), np.bool_)
+    child_spans = np.zeros((most, 2), np.int32)
+    list_rows(numbers, order, labels, listed, usual, spans[0])
+    alive[0] = True
+    stack[0, 2], nodes, waiting = cases, 1, 1
     while waiting:
         waiting -= 1
-        node = stack[waiting]
-        span = (first[node], last[node])
+        node, start, end = stack[waiting]
+        own_spans[:], own_alive[:] = spans[waiting], alive[waiting]
         totals[:] = 0
-        for place in range(span[0], span[1]):
-            totals[y[rows[place]]] += 1
+        for place in range(start, end):
+            totals[labels[rows[place]]] += 1
         label_of[node] = np.argmax(totals)
-        if totals[label_of[node]] == span[1] - span[0]:
+        if totals[label_of[node]] == end - start:
             continue
-        chosen, cut = _best_split(numbers, codes, levels, columns, y, rows, order, span, work)
+        here = (start, end, own_spans, own_alive)
+        chosen, cut = best_split(numbers, codes, levels, columns, labels, rows, listed, usual, here, work)
         if chosen < 0:
             continue
         where = columns[chosen]
-        _send(numbers, codes, where, cut, rows, span, child, starts)
-        _part(rows, child, span[0], span[1], starts, buffer)
-        for number in range(len(order)):
-            _part(order[number], child, span[0], span[1], starts, buffer)
+        branches = 2 if where >= 0 else levels[~where]
+        _send(numbers, codes, where, cut, rows, labels, (start, end), child, starts, counts)
         column_of[node], cut_of[node], child_of[node] = chosen, cut, nodes
-        for branch in range(2 if where >= 0 else levels[~where]):
-            first[nodes], last[nodes] = starts[branch], starts[branch + 1]
-            stack[waiting] = nodes
-            waiting += 1
-            nodes += 1
+        first = waiting
+        for branch in range(branches):
+            label_of[nodes + branch] = np.argmax(counts[branch])
+            impure[branch] = counts[branch, label_of[nodes + branch]] < starts[branch + 1] - starts[branch]
+            if impure[branch]:  # a pure child is a leaf already, its rows are not needed again
+                stack[waiting, 0] = nodes + branch
+                stack[waiting, 1], stack[waiting, 2] = starts[branch], starts[branch + 1]
+                alive[waiting] = own_alive
+                waiting += 1
+        nodes += branches
+        if waiting == first:
+            continue
+        places[:branches] = starts[:branches]
+        _deal(rows, child, start, end, places, buffer)
+        rows[start:end] = buffer[start:end]
+        for column in range(len(columns)):
+            number = columns[column]
+            if number >= 0 and own_alive[column]:
+                own = listed[number]
+                part(own, child, own_spans[number], branches, impure, places, child_spans, listed_buffer)
+                place = first
+                for branch in range(branches):
+                    if impure[branch]:
+                        spans[place, number] = child_spans[branch]
+                        place += 1
     return column_of[:nodes], cut_of[:nodes], child_of[:nodes], label_of[:nodes]
 
 
@@ -178,12 +158,10 @@ def _labels(tree: Any, pruned: Any, numbers: Any, codes: Any, columns: Any, rows
 
 
 _compiled = numba.njit(cache=True, nogil=True)
-_level_entropy = _compiled(_level_entropy)
-_best_cut = _compiled(_best_cut)
-_part = _compiled(_part)
-_best_split = _compiled(_best_split)
 _send = _compiled(_send)
+_deal = _compiled(_deal)
 _below = _compiled(_below)
+sorted_rows: Any = _compiled(_sorted_rows)
 grow: Any = _compiled(_grow)
 pruned: Any = _compiled(_pruned)
 labels: Any = _compiled(_labels)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from scipy import special
 
 from bestofk.stats.arrays import Array, Flags
+from bestofk.stats.pairwise.signed_rank_contour import lower_tails
 from bestofk.stats.pairwise.wilcoxon import EXACT_UP_TO
 from bestofk.stats.ranks import average_ranks
 
@@ -23,6 +24,9 @@ ALWAYS_EXACT, FEW_PATTERNS, FEW_RANKS = 30, 12, 15
 #: Elsewhere only p values within a factor of a decision are counted out: the normal form is within 6 % of the exact p
 #: from 0.0005 up, and within a factor of 20 below.
 NEAR, NEAR_BELOW, BELOW = 1.12, 50.0, 5e-4
+
+#: Longer samples with ties have tails by an integral, shorter ones are counted out faster.
+COUNTED_UP_TO = 200
 
 Ints = npt.NDArray[np.int64]
 Decisive = Callable[[Array], Flags]
@@ -69,7 +73,10 @@ def _tails(doubled: Ints, smaller: Ints, total: Ints, decisive: Decisive) -> tup
         if doubled.shape[-1] > ALWAYS_EXACT and len(pattern) > FEW_PATTERNS:
             few = (np.diff(np.sort(doubled[pattern], axis=-1), axis=-1) > 0).sum(axis=-1) < FEW_RANKS
             exact = few[which] | decisive(np.minimum(2.0 * tail, 1.0))
-        _count_out(doubled, smaller, pattern, which, exact, tail, point)
+        if doubled.shape[-1] <= COUNTED_UP_TO or len(pattern) <= FEW_PATTERNS:
+            _count_out(doubled, smaller, pattern, which, exact, tail, point)
+        elif exact.any():  # every row has a distribution of its own, too long to count out
+            tail[exact], point[exact] = lower_tails(doubled[exact], smaller[exact])
     return np.minimum(tail, 1.0), np.minimum(1.0 - tail + point, 1.0)
 
 
@@ -131,17 +138,38 @@ def lower_chances(ranks: Ints, upto: int) -> Array:
     [0.125, 0.125, 0.125, 0.25]
     """
     common = int(np.gcd.reduce(ranks)) if len(ranks) else 1
-    chance = np.zeros(upto // common + 1)
-    chance[0] = 1.0
-    reached = 0
-    for rank in np.sort(ranks // common):
-        end = min(reached + rank, len(chance) - 1)
-        if rank <= end:
-            chance[rank : end + 1] += chance[: end + 1 - rank]  # numpy sees the overlap and copies
-        reached = end
-    chance *= 0.5 ** len(ranks)
+    count = _counted_in_lanes if len(ranks) <= _MOST_IN_LANES else _counted_in_arrays
+    chance = count(ranks // common, upto // common) * 0.5 ** len(ranks)
     if common == 1:
         return np.asarray(chance)
     spaced = np.zeros(upto + 1)
     spaced[::common] = chance
     return spaced
+
+
+#: Counts of sign patterns of so many ranks fit into lanes of 64 bits.
+_MOST_IN_LANES = 62
+
+
+def _counted_in_lanes(ranks: Ints, upto: int) -> Array:
+    """Number of sign patterns per sum: one long integer holds all, a lane each, and a rank is one shift and one sum."""
+    lane = 32 if len(ranks) <= 30 else 64
+    patterns = 1
+    for rank in ranks.tolist():
+        patterns += patterns << (lane * rank)
+    size = lane // 8
+    kept = patterns & ((1 << (lane * (upto + 1))) - 1)
+    raw = kept.to_bytes(size * (upto + 1), "little")
+    return np.frombuffer(raw, dtype=f"<u{size}").astype(float)
+
+
+def _counted_in_arrays(ranks: Ints, upto: int) -> Array:
+    chance = np.zeros(upto + 1)
+    chance[0] = 1.0
+    reached = 0
+    for rank in np.sort(ranks):
+        end = min(reached + rank, len(chance) - 1)
+        if rank <= end:
+            chance[rank : end + 1] += chance[: end + 1 - rank]  # numpy sees the overlap and copies
+        reached = end
+    return chance

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -50,34 +51,75 @@ def signed_rank(first: Any, second: Any, *, rope: float, samples: int = 50_000, 
     pair = paired(first, second, where=where, at_least=1)
     rows = pair.difference.reshape(-1, pair.difference.shape[-1])
     rounding = np.broadcast_to(pair.rounding[..., 0], pair.difference.shape[:-1]).reshape(-1)
-    found = [_probabilities(d, rope, r, samples, random) for d, r in zip(rows, rounding, strict=True)]
+    regions = [_Regions(d, rope, float(r)) for d, r in zip(rows, rounding, strict=True)]
+    total = np.zeros((len(regions), 3))
+    for weights, sums in _weights(rows.shape[-1] + 1, samples, random):
+        for place, region in enumerate(regions):
+            first, second = region.masses(weights, sums)
+            total[place] += weights.shape[1] * winners(first, second)
     return Posterior(
         test=where,
-        probabilities=np.array(found).reshape(*pair.difference.shape[:-1], 3),
+        probabilities=(total / samples).reshape(*pair.difference.shape[:-1], 3),
         rope=rope,
         estimate=pair.difference.mean(axis=-1),
     )
 
 
-def _probabilities(difference: Array, rope: float, rounding: float, samples: int, random: np.random.Generator) -> Array:
-    d = np.sort(np.append(difference, 0.0))  # 0: the prior's pseudo-difference, of weight 1 like every other
-    n = len(d)
-    edge = 2.0 * (rope + rounding)
-    below = np.searchsorted(d, -edge - d, side="left")  # how many d_j make d_i + d_j < −2·rope
-    above = np.searchsorted(d, edge - d, side="right")  # from here on d_i + d_j > 2·rope
-    lower, upper = np.flatnonzero(below > 0), np.flatnonzero(above < n)
-    total = np.zeros(3)
+def signed_rank_masses(first: Any, second: Any, *, rope: float, samples: int = 5_000, rng: Seed = None) -> Array:
+    """Posterior samples (samples, 3) of one pair behind ``signed_rank``: mass of first better, rope, second better.
+
+    Examples
+    --------
+    >>> signed_rank_masses([3, 4, 5], [1, 2, 3], rope=0.5, samples=10, rng=0).shape
+    (10, 3)
+    """
+    where = "bayes signed-rank"
+    rope = rope_of(rope, where=where)
+    pair = paired(first, second, where=where, at_least=1)
+    region = _Regions(pair.difference, rope, float(pair.rounding[..., 0]))
+    samples = count_of(samples, name="samples", where=where)
+    draws = _weights(pair.difference.shape[-1] + 1, samples, generator(rng, where=where))
+    masses = [np.stack(region.masses(weights, sums)) for weights, sums in draws]
+    better, worse = np.concatenate(masses, axis=1)
+    return np.stack([better, np.maximum(1.0 - better - worse, 0.0), worse], axis=-1)
+
+
+def _weights(n: int, samples: int, random: np.random.Generator) -> Iterator[tuple[Array, Array]]:
+    """Dirichlet(1, …, 1) weights (n, samples) part by part, and (n + 1, samples) the sums of the first 0 … n of them.
+
+    The weights are exchangeable, so those of the sorted differences of one pair serve every pair: a pair gets the same
+    answer alone and among others.
+    """
     step = max(1, _CHUNK // n)
-    cumulative = np.empty((min(step, samples), n))
     for start in range(0, samples, step):
-        count = min(step, samples - start)
-        weights = random.standard_exponential((count, n))  # Dirichlet(1, …, 1), before division by the sum
-        sums = np.cumsum(weights, axis=1, out=cumulative[:count])
-        whole = sums[:, -1]
-        first = np.einsum("ij,ij->i", weights[:, lower], sums[:, below[lower] - 1])
-        # Σ wᵢ(whole − sums before `above`); `above` may be 0, then nothing is taken off.
-        taken = np.where(above[upper] > 0, sums[:, above[upper] - 1], 0.0)
-        second = weights[:, upper].sum(axis=1) * whole - np.einsum("ij,ij->i", weights[:, upper], taken)
-        square = np.square(whole)
-        total += count * winners(first / square, second / square)
-    return total / samples
+        weights = random.standard_exponential((n, min(step, samples - start)))
+        sums = np.zeros((n + 1, weights.shape[1]))
+        np.cumsum(weights, axis=0, out=sums[1:])
+        whole = 1.0 / sums[-1]
+        weights *= whole
+        sums *= whole
+        yield weights, sums
+
+
+class _Regions:
+    """Which averages of two differences lie below and above the rope, as places in sorted order."""
+
+    def __init__(self, difference: Array, rope: float, rounding: float) -> None:
+        d = np.sort(np.append(difference, 0.0))  # 0: the prior's pseudo-difference, of weight 1 like every other
+        edge = 2.0 * (rope + rounding)
+        below = np.searchsorted(d, -edge - d, side="left")  # how many d_j make d_i + d_j < −2·rope; falls with i
+        above = np.searchsorted(d, edge - d, side="right")  # from here on d_i + d_j > 2·rope; falls with i
+        self.below = below[: np.count_nonzero(below)]
+        self.first_above = len(d) - np.count_nonzero(above < len(d))
+        self.above = above[self.first_above :]
+
+    def masses(self, weights: Array, sums: Array) -> tuple[Array, Array]:
+        """Mass of either region for every sample: the weight of each difference times that of its partners."""
+        first = _products(weights[: len(self.below)], sums[self.below])
+        own = weights[self.first_above :]
+        second = sums[-1] - sums[self.first_above] - _products(own, sums[self.above])
+        return first, second
+
+
+def _products(weights: Array, partners: Array) -> Array:
+    return np.asarray(np.einsum("ij,ij->j", weights, partners))

@@ -5,8 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.stats.arrays import Array
+from bestofk.stats.pairwise.signed_rank_contour import lower_tails
+
+Ints = npt.NDArray[np.int64]
+
+#: Steps of counting out, all samples together; beyond, tails are found by an integral (``signed_rank_contour``).
+MOST_COUNTED = 3e8
+#: Steps of counting one tail that are as quick as the integral.
+_FEW_STEPS = 3_000_000
 
 
 def signed_rank_tails(ranks: Array, statistic: Array) -> tuple[Array, Array]:
@@ -21,14 +30,43 @@ def signed_rank_tails(ranks: Array, statistic: Array) -> tuple[Array, Array]:
     """
     doubled = np.sort(np.rint(2.0 * ranks).astype(np.int64), axis=-1)  # mid-ranks are halves
     rows, which = np.unique(doubled.reshape(-1, doubled.shape[-1]), axis=0, return_inverse=True)
-    observed = np.rint(2.0 * statistic).astype(np.int64).reshape(-1)
+    which, observed = which.reshape(-1), np.rint(2.0 * statistic).astype(np.int64).reshape(-1)
+    if len(rows) * float(doubled.shape[-1]) ** 3 > MOST_COUNTED:
+        at_least, at_most = _long_tails(rows[which], observed)
+        return at_least.reshape(statistic.shape), at_most.reshape(statistic.shape)
     at_least, at_most = np.empty(observed.shape), np.empty(observed.shape)
     for i, row in enumerate(rows):
-        here = which.reshape(-1) == i
+        here = which == i
         lower = _lower_tail(tuple(int(rank) for rank in row if rank > 0))
         at_most[here] = lower[observed[here]]
         at_least[here] = lower[len(lower) - 1 - observed[here]]  # the distribution is symmetric
     return at_least.reshape(statistic.shape), at_most.reshape(statistic.shape)
+
+
+def _long_tails(doubled: Ints, observed: Ints) -> tuple[Array, Array]:
+    """The same for many long samples with ties, each with a distribution of its own."""
+    total = doubled.sum(axis=-1)
+    smaller = np.minimum(observed, total - observed)
+    below, point = np.empty(len(doubled)), np.empty(len(doubled))
+    few = smaller * doubled.shape[-1] <= _FEW_STEPS  # far out in the tail sums are small and soon counted
+    for i in np.flatnonzero(few):
+        chance = counted_chances(doubled[i][doubled[i] > 0], int(smaller[i]))
+        below[i], point[i] = chance.sum(), chance[-1]
+    rest = np.flatnonzero(~few)
+    if rest.size:
+        below[rest], point[rest] = lower_tails(doubled[rest], smaller[rest])
+    other = np.minimum(1.0 - below + point, 1.0)
+    left = observed == smaller  # the lower half: as few sums below as were seen
+    return np.where(left, other, below), np.where(left, below, other)
+
+
+def counted_chances(ranks: Ints, upto: int) -> Array:
+    """P[W = w] for w = 0 … ``upto``, when every rank has a random sign."""
+    chance = np.zeros(upto + 1)
+    chance[0] = 1.0
+    for rank in ranks[ranks <= upto].tolist():
+        chance[rank:] += chance[: upto + 1 - rank].copy()
+    return np.asarray(chance * 0.5 ** len(ranks))
 
 
 @lru_cache(maxsize=64)

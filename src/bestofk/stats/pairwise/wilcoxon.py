@@ -11,7 +11,7 @@ from bestofk.stats.arrays import Array
 from bestofk.stats.distributions import normal_tail
 from bestofk.stats.method import method as described
 from bestofk.stats.options import alternative_of, one_of
-from bestofk.stats.pair import paired
+from bestofk.stats.pair import Pair, paired
 from bestofk.stats.pairwise.signed_rank_null import signed_rank_tails
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.ratio import ratio
@@ -65,26 +65,47 @@ def wilcoxon(
     alternative = alternative_of(alternative, where=where)
     zeros = one_of(zeros, ("drop", "pratt", "split"), name="zeros", where=where)
     method = one_of(method, ("auto", "exact", "normal"), name="method", where=where)
-    pair = paired(first, second, where=where)
+    return _ranked(paired(first, second, where=where), zeros, method, (alternative,))[0]
+
+
+def wilcoxon_sides(first: Any, second: Any) -> tuple[WilcoxonResult, WilcoxonResult, WilcoxonResult]:
+    """Two-sided, less and greater of ``wilcoxon(first, second)`` at the cost of one of them.
+
+    Examples
+    --------
+    >>> [each.pvalue for each in wilcoxon_sides([3, 5, 8, 4, 9], [1, 4, 3, 4.5, 2])]
+    [0.125, 0.96875, 0.0625]
+    """
+    two, less, greater = _ranked(
+        paired(first, second, where="wilcoxon"), "drop", "auto", ("two-sided", "less", "greater")
+    )
+    return two, less, greater
+
+
+def _ranked(pair: Pair, zeros: str, method: str, alternatives: tuple[str, ...]) -> list[WilcoxonResult]:
     difference = np.where(pair.is_zero(pair.difference), 0.0, pair.difference)
     ranks, offset, n = signed_ranks(difference, zeros, pair.rounding)
-    taking_part = difference != 0
+    taking_part = np.where(difference != 0, ranks, 0.0)
     positive = np.where(difference > 0, ranks, 0.0).sum(axis=-1)
-    z = _normal_score(positive, np.where(taking_part, ranks, 0.0), n, zeros)
+    z = _normal_score(positive, taking_part, n, zeros)
     if method == "normal" or (method == "auto" and difference.shape[-1] > EXACT_UP_TO):
-        pvalue = normal_tail(z, alternative)
+        pvalues = [normal_tail(z, alternative) for alternative in alternatives]
     else:
-        pvalue = _exact_tail(np.where(taking_part, ranks, 0.0), positive, alternative)
-    return WilcoxonResult(
-        test=where,
-        statistic=positive + offset,
-        pvalue=pvalue,
-        df=(),
-        estimate=pair.difference.mean(axis=-1),
-        alternative=alternative,
-        z=z,
-        n=n,
-    )
+        tails = signed_rank_tails(taking_part, positive)
+        pvalues = [_exact_tail(*tails, alternative) for alternative in alternatives]
+    return [
+        WilcoxonResult(
+            test="wilcoxon",
+            statistic=positive + offset,
+            pvalue=pvalue,
+            df=(),
+            estimate=pair.difference.mean(axis=-1),
+            alternative=alternative,
+            z=z,
+            n=n,
+        )
+        for alternative, pvalue in zip(alternatives, pvalues, strict=True)
+    ]
 
 
 def signed_ranks(difference: Array, zeros: str, rounding: Array) -> tuple[Array, Array, Array]:
@@ -112,8 +133,7 @@ def _normal_score(positive: Array, ranks: Array, n: Array, zeros: str) -> Array:
     return ratio(positive - ranks.sum(axis=-1) / 2.0, np.sqrt(variance), no_effect=lambda: nothing, no_spread=nothing)
 
 
-def _exact_tail(ranks: Array, statistic: Array, alternative: str) -> Array:
-    at_least, at_most = signed_rank_tails(ranks, statistic)
+def _exact_tail(at_least: Array, at_most: Array, alternative: str) -> Array:
     if alternative == "greater":
         return at_least
     if alternative == "less":

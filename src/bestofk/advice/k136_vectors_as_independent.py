@@ -1,0 +1,19 @@
+"""K136: Hotelling's test without correction on folds of one data set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bestofk.advice.advice import Advice
+from bestofk.advice.k13x_measures import MeasuresCase
+
+
+def advise(case: Any) -> Advice | None:
+    """Fire when folds, which share training data, are tested as if they were independent."""
+    if not isinstance(case, MeasuresCase) or case.comparison.test != "hotelling":
+        return None
+    return Advice(
+        "K136",
+        f"hotelling takes {case.comparison.design} for independent, which they are not, and finds too many differences",
+        "use hotelling-corrected (--test auto); the plain test is for repeating the paper's results",
+    )

@@ -1,0 +1,160 @@
+"""Which multivariate test fits folds and which data sets, and its answer for all pairs at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence.vectors import Vectors
+from bestofk.stats.arrays import Array
+from bestofk.stats.multivariate import hotelling
+from bestofk.stats.multivariate.over_datasets import hotelling_over_datasets
+from bestofk.stats.pairwise import wilcoxon
+
+#: Tests of vectors by the name they are asked for.
+TESTS = ("hotelling-corrected", "hotelling", "hotelling-over-datasets")
+_WHY = {
+    "hotelling-corrected": "training sets of different folds overlap, and the corrected covariance allows for it",
+    "hotelling": "it was asked for: the paper's own test, which takes folds for independent",
+    "hotelling-over-datasets": "data sets are independent, and their differences may have any distribution",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class MeasuresDesign:
+    """Vectors as the tests take them, (learners, rows, measures), and the share of test data where rows overlap."""
+
+    kind: Literal["folds", "datasets"]
+    rows: Array
+    error: Array | None
+    test: str
+    why: str
+    test_fraction: float | None
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class VectorTests:
+    """One entry per pair; the fields of measures have a last axis of measures."""
+
+    statistic: Array
+    f_statistic: Array | None
+    df: Array
+    rank: Array
+    pvalue: Array
+    direction: Array | None
+    measure_statistic: Array
+    measure_pvalue: Array
+
+
+def measures_design(vectors: Vectors, test: str = "auto") -> MeasuresDesign:
+    """Say how vectors are paired, and which test fits; refuse one that does not."""
+    over = len(vectors.scores.datasets) > 1
+    share = None if over else _share(vectors)
+    fitting = "hotelling-over-datasets" if over else "hotelling-corrected"
+    chosen = fitting if test == "auto" else test
+    if chosen not in TESTS:
+        raise unknown(test, ("auto", *TESTS), what="test of several measures", where="judge, argument test")
+    if over != (chosen == "hotelling-over-datasets"):
+        raise InputError(
+            f"{chosen} is not valid for {_text(vectors)}.",
+            "judge, argument test",
+            f"use {fitting} (--test auto)" + (", or judge one data set: --dataset NAME." if over else "."),
+        )
+    return MeasuresDesign(
+        kind="datasets" if over else "folds",
+        rows=vectors.rows(),
+        error=vectors.error_rows(),
+        test=chosen,
+        why=_WHY[chosen],
+        test_fraction=share if chosen == "hotelling-corrected" else None,
+        text=_text(vectors),
+    )
+
+
+def _share(vectors: Vectors) -> float:
+    """The share of the data that a fold tests."""
+    scores = vectors.scores
+    replications, folds = scores.values.shape[2:]
+    if scores.test_fraction is not None:
+        return float(scores.test_fraction)
+    if folds >= 2:
+        return 1.0 / float(folds)
+    if replications >= 2:
+        raise InputError(
+            f"{replications} replications of 1 fold look like random splits, whose share of test data is not known.",
+            scores.origin.source,
+            "say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on, or collect whole folds.",
+        )
+    raise InputError(
+        "there is one fold, which cannot show a difference.",
+        scores.origin.source,
+        f"collect at least {len(vectors.measures) + 2} folds.",
+    )
+
+
+def _text(vectors: Vectors) -> str:
+    scores = vectors.scores
+    if len(scores.datasets) > 1:
+        return counted(len(scores.datasets), "data set")
+    replications, folds = scores.values.shape[2:]
+    if scores.test_fraction is not None:
+        return f"{counted(replications * folds, 'random split')} of one data set"
+    several = f"{counted(replications, 'replication')} of " if replications > 1 else ""
+    return f"{several}{counted(folds, 'fold')} of one data set"
+
+
+def vector_tests(rows: Array, design: MeasuresDesign, names: tuple[str, ...], seed: int) -> VectorTests:
+    """Test all pairs (0, 1), (0, 2), … of rows (learners, rows, measures)."""
+    first, second = np.triu_indices(len(rows), 1)
+    try:
+        if design.kind == "datasets":
+            return _over_datasets(rows[first], rows[second], seed)
+        return _over_folds(rows[first], rows[second], design.test_fraction)
+    except InputError as error:
+        what = "data sets" if design.kind == "datasets" else "folds"
+        raise InputError(
+            f"{rows.shape[1]} {what} cannot carry {len(names)} measures that vary independently: {listed(names)}.",
+            f"judge on {','.join(names)}, {design.text}",
+            f"judge on fewer measures, or collect at least {len(names) + 2} {what}.",
+        ) from error
+
+
+def _over_folds(one: Array, two: Array, test_fraction: float | None) -> VectorTests:
+    result = hotelling(one, two, test_fraction=test_fraction)
+    alone = result.posthoc
+    return VectorTests(
+        statistic=np.asarray(result.statistic),
+        f_statistic=np.asarray(result.f_statistic),
+        df=_freedom(result.df, len(one)),
+        rank=np.asarray(result.rank),
+        pvalue=np.asarray(result.pvalue),
+        direction=np.asarray(result.direction),
+        measure_statistic=np.asarray(alone.statistic),
+        measure_pvalue=np.asarray(alone.pvalue),
+    )
+
+
+def _over_datasets(one: Array, two: Array, seed: int) -> VectorTests:
+    result = hotelling_over_datasets(one, two, rng=seed)
+    alone = wilcoxon(np.moveaxis(one, -1, -2), np.moveaxis(two, -1, -2))
+    return VectorTests(
+        statistic=np.asarray(result.statistic),
+        f_statistic=None,
+        df=_freedom(result.df, len(one)),
+        rank=np.asarray(result.rank),
+        pvalue=np.asarray(result.pvalue),
+        direction=None,
+        measure_statistic=np.asarray(alone.statistic),
+        measure_pvalue=np.asarray(alone.pvalue),
+    )
+
+
+def _freedom(df: tuple[Any, ...], pairs: int) -> Array:
+    """(pairs, degrees of freedom), also where all pairs share them."""
+    return np.stack([np.broadcast_to(np.asarray(each, dtype=float), (pairs,)) for each in df], axis=-1)

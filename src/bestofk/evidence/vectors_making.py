@@ -1,0 +1,242 @@
+"""From scores, and whatever else is known of their folds, to vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.core.phrases import counted
+from bestofk.evidence.columns import plain
+from bestofk.evidence.evidence import Evidence
+from bestofk.evidence.measures import AVERAGES
+from bestofk.evidence.scores import COUNTS, Scores
+from bestofk.evidence.vectors import VectorMeasure, Vectors
+from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, wanted_measures
+from bestofk.stats.arrays import Array
+from bestofk.stats.multivariate.measures import RATIOS
+
+#: Further names of measures of counts: itself, or one minus it.
+_SAME = {
+    "tnr": "specificity",
+    "true_positive_rate": "tpr",
+    "false_positive_rate": "fpr",
+    "true_negative_rate": "specificity",
+}
+_TURNED = {"fnr": "tpr", "false_negative_rate": "tpr"}
+#: When there is nothing below the line, in words.
+_EMPTY = {
+    "precision": "it never says positive there",
+    "fpr": "there is no negative",
+    "specificity": "there is no negative",
+}
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of the folds beside the scores: recalls by class, further columns, and how to read one more."""
+
+    recalls: Mapping[str, Array] = field(default_factory=dict)
+    columns: Mapping[str, Array] = field(default_factory=dict)
+    more: Callable[[str], Array | None] | None = None
+    positive: str | None = None
+    asked: str | None = None  # the positive class as the user named it
+    classes: tuple[str, ...] = ()
+    mixed: bool = False  # data sets with different classes
+
+
+def vectors_of(
+    evidence: Evidence,
+    on: object,
+    *,
+    known: Known | None = None,
+    undefined: float | None = None,
+    larger_is_better: bool | None = None,
+) -> Vectors:
+    """Put the named measures of every fold side by side.
+
+    ``undefined`` is what a ratio 0/0 counts as (the precision of a learner that never says positive); without it that
+    is an error which names the fold. ``larger_is_better`` is the direction of measures that bestofk does not know.
+    """
+    if not isinstance(evidence, Scores):
+        raise InputError(
+            f"several measures need folds or data sets, and there are {evidence!r}.",
+            WHERE,
+            "give results per fold with counts tp, fn, fp, tn, or with a column per measure.",
+        )
+    finder = _Finder(evidence, known or Known(), undefined)
+    wanted = finder.spelled_out(wanted_measures(on))
+    columns = {each.name: finder.column(each.name) for each in wanted}  # before directions: is it there at all?
+    measures = tuple(VectorMeasure(each.name, finder.direction(each, larger_is_better)) for each in wanted)
+    error = columns.get("error")
+    error = finder.error() if error is None else error
+    return Vectors(
+        scores=_holding(evidence, measures, columns, error),
+        measures=measures,
+        has_error=error is not None,
+        asked={"on": _said(on), "positive": finder.known.asked, "undefined": undefined},
+        positive=finder.known.positive,
+        classes=finder.known.classes,
+    )
+
+
+def _said(on: object) -> list[str]:
+    """The names as they were given, for the lines that make the verdict again."""
+    return [each.strip() for each in on.split(",")] if isinstance(on, str) else [str(each) for each in on]  # type: ignore[attr-defined]
+
+
+def _holding(
+    scores: Scores, measures: tuple[VectorMeasure, ...], columns: dict[str, Array], error: Array | None
+) -> Scores:
+    """Scores with the first measure in front, the others and the error beside it; a gap in one is a gap in all."""
+    gaps = np.isnan(np.stack(list(columns.values()))).any(axis=0)
+    first, *rest = (measure.name for measure in measures)
+    others = {name: np.where(gaps, np.nan, columns[name]) for name in rest}
+    if error is not None and "error" not in columns:
+        others["error"] = np.where(gaps, np.nan, error)
+    return replace(
+        scores,
+        measure=first,
+        larger_is_better=measures[0].larger_is_better,
+        values=np.where(gaps, np.nan, columns[first]),
+        others=others,
+    )
+
+
+@dataclass(frozen=True)
+class _Finder:
+    """Finds a measure of every fold: its own column, the counts, the classes, or the source once more."""
+
+    scores: Scores
+    known: Known
+    undefined: float | None
+
+    def columns(self) -> dict[str, Array]:
+        return {self.scores.measure: self.scores.values, **self.scores.others, **self.known.columns}
+
+    def spelled_out(self, wanted: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
+        """With every class in the place of ``recalls``."""
+        found: list[Wanted] = []
+        for each in wanted:
+            found += [Wanted(name) for name in self._recalls()] if each.name == RECALLS else [each]
+        return tuple(found)
+
+    def _recalls(self) -> list[str]:
+        if self.known.recalls:
+            return list(self.known.recalls)
+        averages = {f"recall{ending}" for ending in AVERAGES}
+        named = [name for name in self.columns() if plain(name).startswith("recall_") and plain(name) not in averages]
+        if len(named) > 1:
+            return named
+        if self.scores.counts is not None:
+            return ["tpr", "specificity"]  # the recalls of the two classes
+        raise InputError(
+            "there are no recalls of classes: neither counts, nor columns recall_CLASS.",
+            f"{WHERE}, {self.scores.origin.source}",
+            "name the columns that hold them (--on recall_a,recall_b), or give a store or a table of tp, fn, fp, tn.",
+        )
+
+    def direction(self, wanted: Wanted, asked: bool | None) -> bool:
+        if wanted.name == self.scores.measure:
+            return self.scores.larger_is_better
+        return direction_of(wanted, asked, where=f"{WHERE}, {self.scores.origin.source}")
+
+    def column(self, name: str) -> Array:
+        """The measure of every fold, in the shape of the scores."""
+        by_name = {plain(each): values for each, values in self.columns().items()}
+        if name in self.known.recalls:
+            return self.known.recalls[name]
+        counted_first = self._counted(plain(name))
+        if counted_first is not None and self.known.positive is not None:
+            return counted_first  # counts of the class asked for, whatever other columns say
+        if plain(name) in by_name:
+            return by_name[plain(name)]
+        if counted_first is not None:
+            return counted_first
+        found = self.known.more(name) if self.known.more is not None else None
+        if found is None and plain(name) in (*RATIOS, *COUNTS, *_SAME, *_TURNED):
+            self._refuse_without_positive(name)
+        if found is None and plain(name) in {plain(cost) for cost in self.scores.costs}:
+            raise InputError(
+                f"{name} is known here as one mean per learner, not per fold.",
+                f"{WHERE}, {self.scores.origin.source}",
+                "give judge the file or the frame itself, or bk.read(source, on=…): it is read with every measure.",
+            )
+        if found is None:
+            raise unknown(name, self._names(), what="measure", where=f"{WHERE}, {self.scores.origin.source}")
+        return self._fitting(name, found)
+
+    def _refuse_without_positive(self, name: str) -> None:
+        classes, where = self.known.classes, f"{WHERE}, {self.scores.origin.source}"
+        if len(classes) > 2:
+            raise InputError(
+                f"{name} is of one class against the rest, and there are {len(classes)} classes.",
+                where,
+                f"say which: --positive {classes[0]} (of {', '.join(classes)}); or --on recalls.",
+            )
+        if self.known.mixed:
+            raise InputError(
+                f"{name} is of one class of two, and the data sets have different classes, or more.",
+                where,
+                f"judge one data set: --dataset {self.scores.datasets[0]} (of {', '.join(self.scores.datasets)}).",
+            )
+
+    def _fitting(self, name: str, values: Array) -> Array:
+        if values.shape != self.scores.values.shape:
+            raise InputError(
+                f"{name} has the shape {values.shape}, {self.scores.measure} {self.scores.values.shape}.",
+                f"{WHERE}, {self.scores.origin.source}",
+                "give both for the same learners, data sets and folds.",
+            )
+        return values
+
+    def _names(self) -> list[str]:
+        counted = [*RATIOS, *COUNTS] if self.scores.counts is not None else []
+        return list(dict.fromkeys([*self.columns(), *self.known.recalls, *counted]))
+
+    def _counted(self, name: str) -> Array | None:
+        counts = self.scores.counts
+        if counts is None:
+            return None
+        if name in COUNTS:
+            return np.asarray(counts[..., COUNTS.index(name)])
+        ratio = _SAME.get(name, _TURNED.get(name, name))
+        if ratio not in RATIOS:
+            return None
+        found = self._ratio(ratio)
+        return 1.0 - found if name in _TURNED else found
+
+    def _ratio(self, name: str) -> Array:
+        counts = {count: np.asarray(self.scores.counts)[..., i] for i, count in enumerate(COUNTS)}
+        above, below = (part(counts) for part in RATIOS[name])
+        empty = below == 0
+        if empty.any() and self.undefined is None:
+            raise self._undefined(name, empty)
+        return np.where(empty, 0.0 if self.undefined is None else self.undefined, above / np.where(empty, 1.0, below))
+
+    def _undefined(self, name: str, empty: Array) -> InputError:
+        k, d, r, f = (int(i) for i in np.argwhere(empty)[0])
+        scores = self.scores
+        place = f"learner {scores.learners[k]}, " + (
+            f"data set {scores.datasets[d]}, " if len(scores.datasets) > 1 else ""
+        )
+        place += f"replication {scores.replications[r]}, " if len(scores.replications) > 1 else ""
+        why = _EMPTY.get(name, "there is no positive")
+        return InputError(
+            f"{name} is 0/0 in {counted(int(empty.sum()), 'fold')}: {why}.",
+            f"{scores.origin.source}, {'first ' if empty.sum() > 1 else ''}{place}fold {scores.folds[f]}",
+            "say what it should count as there: --undefined 0 (undefined=0); or judge on tpr,fpr; or use larger folds.",
+        )
+
+    def error(self) -> Array | None:
+        """The error of every fold where it is known."""
+        columns = {plain(name): values for name, values in self.columns().items()}
+        if self.scores.counts is not None and not len(self.known.classes) > 2:
+            return self._ratio("error")
+        if "error" in columns:
+            return columns["error"]
+        accuracy = columns.get("accuracy")
+        return None if accuracy is None or np.nanmax(accuracy) > 1.0 else 1.0 - accuracy

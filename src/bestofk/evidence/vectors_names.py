@@ -1,0 +1,92 @@
+"""Names of the measures of a vector as people say them: with a direction, in short, or all of one kind."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.columns import plain
+from bestofk.evidence.measures import is_larger_better
+from bestofk.stats.arrays import glimpse
+from bestofk.stats.options import refuse_duplicates
+
+WHERE = "judge, argument on"
+#: The four counts, one of which follows from another on folds of fixed classes.
+CONFUSION = "confusion"
+#: The recall of every class.
+RECALLS = "recalls"
+#: Seconds as the commands say them → the columns and costs they stand for.
+_ALIASES = {"fit_seconds": "fit_time", "predict_seconds": "predict_time"}
+_COUNTS = {"tp": True, "fn": False, "fp": False, "tn": True}
+_ENDINGS = {":larger": True, ":smaller": False}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A measure that was asked for, and the direction where it was said with it."""
+
+    name: str
+    larger_is_better: bool | None = None
+
+
+def wanted_measures(on: Any) -> tuple[Wanted, ...]:
+    """Take ``"tpr,fpr"``, ``("tpr", "fpr")``, ``"confusion"`` or ``"recalls"``; ``"taste:larger"`` says a direction.
+
+    Examples
+    --------
+    >>> [each.name for each in wanted_measures("precision, fit-seconds")]
+    ['precision', 'fit_time']
+    >>> [each.name for each in wanted_measures("confusion")]
+    ['tp', 'fn', 'fp', 'tn']
+    >>> wanted_measures(("taste:larger", "fpr"))[0]
+    Wanted(name='taste', larger_is_better=True)
+    """
+    if isinstance(on, str):
+        on = next(csv.reader([on], skipinitialspace=True), [])
+    if not isinstance(on, Iterable):
+        raise InputError(f"on is {glimpse(on)}.", WHERE, 'name the measures: on=("tpr", "fpr"), or on="confusion".')
+    found: list[Wanted] = []
+    for each in on:
+        if not isinstance(each, str) or not each.strip():
+            raise InputError(f"a measure is {each!r}.", WHERE, 'name the measures in words: on=("tpr", "fpr").')
+        found += _one(each.strip())
+    refuse_duplicates([each.name for each in found], what="measure", where=WHERE)
+    if len(found) < 2 and [each.name for each in found] != [RECALLS]:
+        raise InputError(
+            f"on names {'one measure, ' + found[0].name if found else 'no measure'}.",
+            WHERE,
+            "name two or more; for a single one leave on out and say --measure NAME (measure='NAME').",
+        )
+    return tuple(found)
+
+
+def _one(text: str) -> list[Wanted]:
+    if plain(text) == CONFUSION:
+        return [Wanted(name) for name in _COUNTS]
+    for ending, larger in _ENDINGS.items():
+        if text.endswith(ending):
+            return [Wanted(text.removesuffix(ending).strip(), larger)]
+    return [Wanted(_ALIASES.get(plain(text), text if plain(text) not in (RECALLS, *_COUNTS) else plain(text)))]
+
+
+def direction_of(wanted: Wanted, asked: bool | None, *, where: str) -> bool:
+    """Whether larger is better: by the name, by what was said with it, or by what was asked for all unknown ones."""
+    name = plain(wanted.name)
+    known = _COUNTS.get(name, True if name.startswith("recall") else is_larger_better(wanted.name))
+    if known is not None and wanted.larger_is_better not in (None, known):
+        raise InputError(
+            f"{wanted.name}: {'larger' if known else 'smaller'} is better, and the other was said.",
+            where,
+            f"leave the direction out, or rename the measure if it is no {wanted.name}.",
+        )
+    found = next((each for each in (known, wanted.larger_is_better, asked) if each is not None), None)
+    if found is None:
+        raise InputError(
+            f"the direction of the measure {wanted.name!r} is not known.",
+            where,
+            f"say it with the name: {wanted.name}:larger or {wanted.name}:smaller.",
+        )
+    return found

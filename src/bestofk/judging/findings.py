@@ -1,0 +1,123 @@
+"""What a verdict knows beyond its order, found when it is first read: it may take a second, and not everybody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from bestofk.comparing import Comparison
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
+from bestofk.evidence import Evidence, Scores
+from bestofk.judging.bayes_pair import BayesPair, bayes_pair
+from bestofk.judging.counted_wins import CountedWins, counted_wins
+from bestofk.judging.detectable import DetectableTable, detectable_of
+from bestofk.judging.mean_ranks import MeanRanks, mean_ranks
+from bestofk.judging.other_goods import OtherGoods, other_goods
+from bestofk.judging.robustness import Sensitivity
+from bestofk.judging.sensitivity import sensitivity_of
+from bestofk.judging.two_learners import TwoLearners, two_learners
+from bestofk.judging.where_it_wins import FEWEST, WhereItWins, where_it_wins
+from bestofk.ordering import Ordering
+
+#: Larger tables are not tried on other data sets by the verdict itself: ``sensitivity_of`` does when it is asked.
+MOST_DATASETS, MOST_PAIRS = 40, 45
+#: Values of pairs that each part of the sensitivity may look at: about a second.
+EFFORT = 1_500_000
+
+#: Fields of the JSON document that are found here.
+NAMES = (
+    "two_learners",
+    "mean_ranks",
+    "bayes",
+    "sensitivity",
+    "detectable",
+    "counted_wins",
+    "other_goods",
+    "where_it_wins",
+    "not_looked_at",
+)
+
+
+class Findings:
+    """The lazy part of a verdict; every finding is None where the design has none."""
+
+    comparison: Comparison
+    ordering: Ordering
+    order: tuple[str, ...]
+    evidence: Evidence | None
+    rope: float | None
+    features: Mapping[str, Any] | None
+
+    @property
+    def not_looked_at(self) -> str:
+        """Why other choices of data sets were not tried, in words; empty where they were, or there are none."""
+        if not isinstance(self.evidence, Scores) or self.comparison.kind != "datasets":
+            return ""
+        datasets, pairs = len(self.evidence.datasets), len(self.comparison.pairs)
+        if datasets <= MOST_DATASETS and pairs <= MOST_PAIRS:
+            return ""
+        size = f"{counted(datasets, 'data set')} and {counted(pairs, 'pair')}"
+        return f"{size} are more than the {MOST_DATASETS} and {MOST_PAIRS} that a verdict tries by itself"
+
+    @cached_property
+    def sensitivity(self) -> Sensitivity | None:
+        """How the conclusions stand other choices of data sets (``docs/datasets_choice.md``)."""
+        if self.evidence is None or self.not_looked_at:
+            return None
+        return sensitivity_of(self.evidence, self.comparison, self.ordering, seed=self.comparison.seed, effort=EFFORT)
+
+    @cached_property
+    def detectable(self) -> DetectableTable | None:
+        """What could have been seen, for every pair that is not told apart."""
+        return None if self.evidence is None else detectable_of(self.evidence, self.comparison)
+
+    @cached_property
+    def other_goods(self) -> OtherGoods | None:
+        """Times, sizes and prices beside the measure; None with a control, which compares too few pairs."""
+        if self.evidence is None or self.comparison.control is not None:
+            return None
+        return other_goods(self.evidence, self.comparison)
+
+    @cached_property
+    def counted_wins(self) -> CountedWins | None:
+        """Wins, ties and losses by the folds of every data set; None without such folds."""
+        scores = self.evidence
+        if not isinstance(scores, Scores) or self.comparison.kind != "datasets" or self.not_looked_at:
+            return None
+        if int(np.asarray(scores.planned).sum(axis=(1, 2)).min()) < 2 or scores.gaps.any():
+            return None
+        try:
+            return counted_wins(scores, alpha=self.comparison.alpha, seed=self.comparison.seed)
+        except InputError:  # folds that no test takes, such as two of one run: the means were compared all the same
+            return None
+
+    @cached_property
+    def two_learners(self) -> TwoLearners | None:
+        """The tests of two learners side by side; None for more learners."""
+        return None if self.evidence is None else two_learners(self.evidence, self.comparison, *self.order[:2])
+
+    @cached_property
+    def mean_ranks(self) -> MeanRanks | None:
+        """Ranks of three learners or more over data sets, with the groups that are not told apart."""
+        return None if self.evidence is None else mean_ranks(self.evidence, self.comparison)
+
+    @cached_property
+    def bayes(self) -> BayesPair | None:
+        """The first two of the order by Bayesian tests over data sets."""
+        if self.evidence is None:
+            return None
+        return bayes_pair(self.evidence, self.comparison, *self.order[:2], rope=self.rope)
+
+    @cached_property
+    def where_it_wins(self) -> WhereItWins | None:
+        """Features of data sets that go with the difference of the first two; None unless features were given."""
+        scores = self.evidence
+        if self.features is None or not isinstance(scores, Scores) or len(scores.datasets) < FEWEST:
+            return None
+        first, second = self.order[:2]
+        alpha, seed = self.comparison.alpha, self.comparison.seed
+        return where_it_wins(scores, self.features, first=first, second=second, alpha=alpha, seed=seed)

@@ -1,0 +1,71 @@
+"""Three learners or more over data sets by their ranks: Friedman, Iman and Davenport, Nemenyi, and the groups left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bestofk.comparing import Comparison, design_of
+from bestofk.evidence import Evidence
+from bestofk.ordering import cliques
+from bestofk.stats.omnibus import friedman, nemenyi
+from bestofk.stats.results import Fields
+
+#: Groups of more learners than these can be too many to list.
+MOST_GROUPED = 60
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class MeanRanks(Fields):
+    """``ranks`` are mean ranks over data sets, 1 is best, learners in the order of ``learners``, best first.
+
+    ``nemenyi`` (K, K) are Nemenyi's p values, two learners differ where mean ranks do by ``critical_difference``.
+    ``groups`` are the largest sets of two or more learners of which no pair differs by the *verdict's* own test and
+    adjustment (None with a control): the bars of the critical-difference diagram.
+    """
+
+    learners: tuple[str, ...]
+    ranks: tuple[float, ...]
+    chi_square: float
+    chi_square_pvalue: float
+    f_statistic: float
+    f_pvalue: float
+    critical_difference: float
+    nemenyi: tuple[tuple[float, ...], ...]
+    groups: tuple[tuple[str, ...], ...] | None
+    alpha: float
+
+
+def mean_ranks(evidence: Evidence, comparison: Comparison) -> MeanRanks | None:
+    """Rank three learners or more on every data set; None for other designs and where results are missing."""
+    if comparison.kind != "datasets" or len(comparison.learners) < 3:
+        return None
+    design = design_of(evidence)
+    if design.incomplete:
+        return None
+    found = nemenyi(np.ascontiguousarray(design.rows.T), alpha=comparison.alpha)
+    overall = friedman(np.ascontiguousarray(design.rows.T))
+    ranks = np.asarray(found.mean_ranks)
+    order = sorted(range(len(ranks)), key=lambda i: (ranks[i], comparison.learners[i]))
+    names = tuple(comparison.learners[i] for i in order)
+    return MeanRanks(
+        learners=names,
+        ranks=tuple(float(ranks[i]) for i in order),
+        chi_square=overall.statistic,
+        chi_square_pvalue=overall.pvalue,
+        f_statistic=overall.f_statistic,
+        f_pvalue=overall.f_pvalue,
+        critical_difference=float(found.critical_difference),
+        nemenyi=tuple(tuple(float(p) for p in np.asarray(found.pvalue)[i, order]) for i in order),
+        groups=not_told_apart(comparison, names) if len(names) <= MOST_GROUPED else None,
+        alpha=comparison.alpha,
+    )
+
+
+def not_told_apart(comparison: Comparison, order: tuple[str, ...]) -> tuple[tuple[str, ...], ...] | None:
+    """Groups of two or more in which no pair differs, best members first; None where not all pairs were compared."""
+    if comparison.control is not None:
+        return None
+    alike = [[a == b or comparison.adjusted_pvalue(a, b) > comparison.alpha for b in order] for a in order]
+    return tuple(group for group in cliques(alike, order) if len(group) > 1)

@@ -1,0 +1,128 @@
+"""What a store knows of every fold beyond one measure: counts of every class, seconds and sizes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from operator import attrgetter
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.core.registry import registry
+from bestofk.design.cell import CellResult
+from bestofk.design.measures import measure_of
+from bestofk.evidence import Scores
+from bestofk.evidence.columns import plain
+from bestofk.evidence.vectors_making import Known
+from bestofk.stats.arrays import Array
+from bestofk.stores.opening import is_store, open_store
+from bestofk.stores.series import keys_of_plan
+
+#: Costs of a fold by the name they are judged under.
+_COSTS = {"fit_time": "fit_seconds", "predict_time": "predict_seconds", "size": "size"}
+
+
+def known_from_store(scores: Scores, positive: str | None = None, url: object = None) -> tuple[Scores, Known]:
+    """Read the folds once more: seconds and sizes as columns, recalls by class, and counts of the positive class.
+
+    Scores of something else than a store come back as they are. ``url`` is the store as the user named it: the origin
+    of the scores has no password.
+    """
+    store = url if is_store(url) else scores.origin.source
+    if not is_store(store):
+        if positive is not None:
+            raise _no_classes(positive, scores)
+        return scores, Known()
+    cells = _cells(scores, str(store))
+    costs = {name: _placed(scores, cells, attrgetter(part)) for name, part in _COSTS.items()}
+    more = partial(_of_counts, scores, cells)
+    classes = {cell.classes for cell in cells if cell.confusion is not None}
+    if len(classes) != 1:
+        if positive is not None:
+            raise _different_classes(positive, classes, scores)
+        return scores, Known(columns=costs, more=more, mixed=bool(classes))
+    named = classes.pop()
+    confusion = _placed(scores, cells, lambda cell: cell.confusion, (len(named), len(named)))
+    chosen = positive or (named[1] if len(named) == 2 else None)  # the second of two classes is the positive one
+    counted, recalls = _counted(scores, confusion, named, chosen), _recalls(confusion, named)
+    return counted, Known(recalls, columns=costs, more=more, positive=chosen, asked=positive, classes=named)
+
+
+def _cells(scores: Scores, url: str) -> list[CellResult]:
+    store = open_store(url, create=False)
+    try:
+        record = next((each for each in store.plans() if each.fingerprint == scores.origin.sha256), None)
+        if record is None:
+            return []
+        keys = keys_of_plan(json.loads(record.text))
+        kept = [key for key in keys if key.learner in scores.learners and key.dataset in scores.datasets]
+        return list(store.read([key.series for key in kept]))
+    finally:
+        store.close()
+
+
+def _placed(
+    scores: Scores, cells: Iterable[CellResult], part: Callable[[CellResult], object], more: tuple[int, ...] = ()
+) -> Array:
+    """One number, or ``more`` of them, per fold in the shape of the scores; NaN where a fold failed or is missing."""
+    values = np.full((*scores.values.shape, *more), np.nan)
+    for cell in cells:
+        k, d = scores.learners.index(cell.key.learner), scores.datasets.index(cell.key.dataset)
+        failed = np.array([[bool(reason) for reason in line] for line in cell.failures])
+        found = np.array(np.broadcast_to(np.asarray(part(cell), dtype=float), (*failed.shape, *more)))
+        found[failed] = np.nan
+        values[k, d, cell.key.start : cell.key.stop, : failed.shape[1]] = found
+    return values
+
+
+def _of_counts(scores: Scores, cells: list[CellResult], name: str) -> Array | None:
+    """A registered measure of the counts of all classes; None where it is none, or needs a positive class."""
+    if plain(name) not in registry("measures").names():
+        return None
+    measure = measure_of(plain(name))
+    if measure.needs != "counts" or measure.classes is not None or any(cell.confusion is None for cell in cells):
+        return None
+    return _placed(scores, cells, lambda cell: measure.compute(cell.confusion))
+
+
+def _counted(scores: Scores, confusion: Array, classes: tuple[str, ...], positive: str | None) -> Scores:
+    """Scores with the counts of one class against the rest; without a class those of two classes stay."""
+    if positive is None:
+        return scores
+    if positive not in classes:
+        raise unknown(positive, classes, what="class", where="judge, argument positive")
+    c = classes.index(positive)
+    tp = confusion[..., c, c]
+    fn, fp = confusion[..., c, :].sum(axis=-1) - tp, confusion[..., :, c].sum(axis=-1) - tp
+    tn = confusion.sum(axis=(-2, -1)) - tp - fn - fp
+    return replace(scores, counts=np.stack([tp, fn, fp, tn], axis=-1))
+
+
+def _recalls(confusion: Array, classes: tuple[str, ...]) -> dict[str, Array]:
+    """Recall of every class; none at all where a fold has no row of some class."""
+    rows = confusion.sum(axis=-1)
+    if (rows == 0).any():
+        return {}
+    right = np.diagonal(confusion, axis1=-2, axis2=-1)
+    return {f"recall of {name}": np.asarray(right[..., c] / rows[..., c]) for c, name in enumerate(classes)}
+
+
+def _no_classes(positive: str, scores: Scores) -> InputError:
+    return InputError(
+        f"positive is {positive!r}, and the results have no classes by name.",
+        f"judge, argument positive, {scores.origin.source}",
+        "leave it out: the counts tp, fn, fp, tn say which class is positive; a store knows classes by name.",
+    )
+
+
+def _different_classes(positive: str, classes: set[tuple[str, ...]], scores: Scores) -> InputError:
+    what = "have different classes" if classes else "have no classes"
+    return InputError(
+        f"positive is {positive!r}, and the data sets {what}.",
+        f"judge, argument positive, {scores.origin.source}",
+        "judge one data set: --dataset NAME (dataset='NAME' of bk.read).",
+    )

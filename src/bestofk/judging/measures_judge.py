@@ -1,0 +1,114 @@
+"""From vectors of measures to a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bestofk.advice.k13x_measures import MeasuresCase, measures_advice
+from bestofk.comparing import completed
+from bestofk.comparing.measures_compare import compare_measures
+from bestofk.core.errors import InputError
+from bestofk.core.rng import generator
+from bestofk.evidence import Evidence, Scores
+from bestofk.evidence.vectors import Vectors
+from bestofk.evidence.vectors_making import vectors_of
+from bestofk.judging.measures_costs import costs_of_mistakes
+from bestofk.judging.measures_from_store import known_from_store
+from bestofk.judging.measures_verdict import MeasuresStatus, MeasuresVerdict
+from bestofk.judging.preference import preference_of
+from bestofk.judging.provenance import provenance_of
+from bestofk.ordering.measures_order import MeasuresOrdering, order_by_measures
+from bestofk.stats.options import one_of
+
+#: What learners may be for: all positives and nothing else (a search), or telling two kinds apart (a detector).
+TASKS = ("retrieval", "detection")
+#: Settings of ``judge`` that have no meaning for several measures, and what they are when not said.
+_NOT_HERE = {"method": "multitest", "control": None, "paired": False, "force": False, "rope": None, "features": None}
+
+
+def vectors_from(
+    evidence: Evidence,
+    on: Any,
+    *,
+    positive: str | None = None,
+    undefined: float | None = None,
+    larger_is_better: bool | None = None,
+) -> Vectors:
+    """The named measures of evidence that is read already; a store is asked for what the scores lack."""
+    if not isinstance(evidence, Scores):
+        return vectors_of(evidence, on)  # which says why not
+    scores, known = known_from_store(evidence, positive)
+    return vectors_of(scores, on, known=known, undefined=undefined, larger_is_better=larger_is_better)
+
+
+def judge_measures(
+    vectors: Vectors,
+    *,
+    prior: str | Sequence[str] | None = None,
+    test: str = "auto",
+    adjust: str = "bonferroni",
+    alpha: float = 0.05,
+    seed: int = 0,
+    missing: str = "refuse",
+    task: str | None = None,
+    **others: Any,
+) -> MeasuresVerdict:
+    """Compare the learners in all measures at once and say who dominates whom."""
+    generator(seed, where="judge")  # whether a test draws or not, a wrong seed is one
+    for name, value in others.items():
+        if value is not _NOT_HERE[name] and value != _NOT_HERE[name]:
+            raise InputError(
+                f"{name} is {value!r}, and several measures are judged together.",
+                f"judge, arguments {name} and on",
+                f"leave {name} out, or judge by one measure: --measure NAME.",
+            )
+    if task is not None:
+        task = one_of(task, TASKS, name="task", where="judge")
+    if missing == "keep":
+        raise InputError(
+            "missing is 'keep', and vectors need every result.", "judge, argument missing", "use drop-datasets."
+        )
+    used, left_out = completed(vectors.scores, missing)
+    assert isinstance(used, Scores)
+    complete = vectors.on(used)
+    comparison = compare_measures(complete, test=test, adjust=adjust, alpha=alpha, seed=seed, left_out=left_out)
+    preference = preference_of(prior, used)
+    ordering = order_by_measures(
+        comparison,
+        None if preference is None else preference.names,
+        prior_from="" if preference is None else preference.source,
+    )
+    settings = {"prior": prior if prior is None or isinstance(prior, str) else list(prior), **vectors.asked}
+    settings |= {"test": test, "adjust": adjust, "alpha": alpha, "missing": missing, "task": task}
+    return MeasuresVerdict(
+        best=ordering.best,
+        order=ordering.order,
+        status=_status(ordering),
+        front=ordering.front,
+        rivals=_rivals(ordering),
+        measures=vectors.measures,
+        task=task,
+        positive=vectors.positive,
+        comparison=comparison,
+        ordering=ordering,
+        costs=costs_of_mistakes(complete),
+        advice=measures_advice(MeasuresCase(complete, comparison, ordering, task)),
+        provenance=provenance_of(vectors.scores, settings, seed),
+        evidence=complete,
+    )
+
+
+def _rivals(ordering: MeasuresOrdering) -> tuple[str, ...]:
+    """Learners that the best does not dominate; without a best those that nobody does."""
+    if ordering.best is None:
+        return ordering.front
+    dominated = dict(ordering.dominated_by)
+    return tuple(name for name in ordering.order[1:] if ordering.best not in dominated.get(name, ()))
+
+
+def _status(ordering: MeasuresOrdering) -> MeasuresStatus:
+    """Decided only where the best dominates every other, not merely where the others are dominated by somebody."""
+    if ordering.best is not None and not _rivals(ordering):
+        return "decided"
+    return "tied" if ordering.prior is None else "preferred"

@@ -1,0 +1,83 @@
+"""Reading several measures of one source: the first in front, then whatever the first reading lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from bestofk.core.errors import BestOfKError, InputError
+from bestofk.evidence import Evidence, Scores
+from bestofk.evidence.columns import plain
+from bestofk.evidence.measures import is_larger_better
+from bestofk.evidence.scores import COUNTS
+from bestofk.evidence.vectors import Vectors
+from bestofk.evidence.vectors_making import Known, vectors_of
+from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, wanted_measures
+from bestofk.judging.measures_from_store import known_from_store
+from bestofk.stats.arrays import Array
+from bestofk.stats.multivariate.measures import RATIOS
+from bestofk.stores.opening import is_store
+
+#: Reads the source with one measure in front: ``read(measure, larger_is_better)``.
+Read = Callable[[str | None, bool | None], Evidence]
+
+
+def read_vectors(
+    read: Read,
+    source: object,
+    on: Any,
+    *,
+    positive: str | None = None,
+    undefined: float | None = None,
+    larger_is_better: bool | None = None,
+) -> Vectors:
+    """Read the named measures of every fold of a source, as often as it takes."""
+    wanted = wanted_measures(on)
+    front = read(None, None) if is_store(source) else _front(read, wanted, larger_is_better)
+    if not isinstance(front, Scores):
+        return vectors_of(front, on)  # which says why not
+    scores, known = known_from_store(front, positive, source)
+    if not is_store(source):
+        known = Known(more=_more(read, wanted, larger_is_better))
+    return vectors_of(scores, on, known=known, undefined=undefined, larger_is_better=larger_is_better)
+
+
+def _front(read: Read, wanted: Iterable[Wanted], larger: bool | None) -> Evidence:
+    """Read with the error in front where there are counts or such a column, else with a measure that was named."""
+    names = [each for each in wanted if plain(each.name) not in (*COUNTS, RECALLS)]
+    tries: list[tuple[str | None, bool | None]] = []
+    if any(plain(each.name) in (*RATIOS, *COUNTS, RECALLS) for each in wanted):
+        tries.append(("error", None))
+    known = [each for each in names if _direction(each, larger) is not None] or names
+    tries += [(each.name, _asked(each, larger)) for each in known[:1]] or [(None, larger)]
+    for measure, direction in tries[:-1]:
+        try:
+            return read(measure, direction)
+        except BestOfKError:
+            continue  # the last try says what is wrong
+    return read(*tries[-1])
+
+
+def _direction(wanted: Wanted, larger: bool | None) -> bool | None:
+    try:
+        return direction_of(wanted, larger, where=WHERE)
+    except InputError:
+        return None
+
+
+def _asked(wanted: Wanted, larger: bool | None) -> bool | None:
+    """The direction to read a measure with: none where its name says it to the reader."""
+    return None if is_larger_better(wanted.name) is not None else _direction(wanted, larger)
+
+
+def _more(read: Read, wanted: Iterable[Wanted], larger: bool | None) -> Callable[[str], Array | None]:
+    asked = {each.name: each for each in wanted}
+
+    def more(name: str) -> Array | None:
+        wanted = asked.get(name, Wanted(name))
+        # A direction that nobody knows is asked for later, with the way to say it beside the name.
+        larger_here = None if is_larger_better(name) is not None else _asked(wanted, larger) is not False
+        found = read(name, larger_here)
+        return found.values if isinstance(found, Scores) else None
+
+    return more

@@ -1,0 +1,133 @@
+"""The verdict on several measures as fields; words and figures read them and never compute."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal
+
+from bestofk.advice import Advice
+from bestofk.comparing.measures_comparison import MeasuresComparison, MeasuresPair
+from bestofk.core.extras import need
+from bestofk.core.registry import registry
+from bestofk.evidence.vectors import VectorMeasure, Vectors
+from bestofk.judging.measures_costs import CostsOfMistakes
+from bestofk.judging.provenance import Provenance
+from bestofk.ordering.measures_order import MeasureOrder, MeasuresOrdering
+from bestofk.stats.results import Fields
+
+MeasuresStatus = Literal["decided", "preferred", "tied"]
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class MeasuresVerdict(Fields):
+    """What differs between learners in several measures, and who is not dominated.
+
+    ``status`` is ``decided`` when one learner dominates every other with significance; ``preferred`` when it does not
+    and the prior names it; ``tied`` when several are in question and no prior was given: then ``best`` is None.
+    ``front`` are the learners that nobody dominates. ``task`` is what the user said the learners are for. ``costs``
+    says for which costs of mistakes each learner is best, where there are counts of one data set. ``evidence`` is
+    what was judged, for figures; ``to_dict`` leaves it out.
+    """
+
+    best: str | None
+    order: tuple[str, ...]
+    status: MeasuresStatus
+    front: tuple[str, ...]
+    rivals: tuple[str, ...]
+    measures: tuple[VectorMeasure, ...]
+    task: str | None
+    positive: str | None
+    comparison: MeasuresComparison
+    ordering: MeasuresOrdering
+    costs: CostsOfMistakes | None
+    advice: tuple[Advice, ...]
+    provenance: Provenance
+    evidence: Vectors | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the measures."""
+        return self.comparison.names
+
+    @property
+    def alpha(self) -> float:
+        """The family-wise level."""
+        return self.comparison.alpha
+
+    @property
+    def prior(self) -> tuple[str, ...] | None:
+        """The preference, most preferred first."""
+        return self.ordering.prior
+
+    @property
+    def comparisons(self) -> tuple[MeasuresPair, ...]:
+        """Every pair."""
+        return self.comparison.pairs
+
+    @property
+    def cliques(self) -> tuple[tuple[str, ...], ...]:
+        """Maximal groups in which no pair is told apart by the vectors."""
+        return self.ordering.cliques
+
+    @property
+    def telling_names(self) -> tuple[str, str]:
+        """The two learners of the pair that says the most, in the order of the verdict."""
+        pair = self.telling_pair
+        first, second = sorted((pair.first, pair.second), key=self.order.index)
+        return first, second
+
+    @property
+    def telling_pair(self) -> MeasuresPair:
+        """The pair that says the most: told apart by the vectors and not by the error, else the smallest p."""
+
+        def hidden(pair: MeasuresPair) -> bool:
+            return pair.significant and pair.error is not None and not pair.error.significant
+
+        return min(self.comparisons, key=lambda pair: (not hidden(pair), not pair.names_a_measure, pair.pvalue))
+
+    def by_measure(self, name: str) -> MeasureOrder:
+        """The order in one measure, or by ``error``."""
+        return next(each for each in self.ordering.by_measure if each.measure == name)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One dict per learner, best first."""
+        dominated = dict(self.ordering.dominated_by)
+        errors = self.comparison.error_means if "error" not in self.names else {}
+        return [
+            {
+                "place": place,
+                "learner": name,
+                **{f"mean {measure}": value for measure, value in self.comparison.means[name].items()},
+                **({"mean error": errors[name]} if errors else {}),
+                "dominated by": dominated.get(name, ()),
+            }
+            for place, name in enumerate(self.order, 1)
+        ]
+
+    def frame(self) -> Any:
+        """Return one row per learner as a pandas data frame."""
+        return need("pandas", purpose="a data frame of the verdict").DataFrame(self.rows())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as plain Python values, ready for JSON; the evidence itself stays where it came from."""
+        plain = super().to_dict() if self.evidence is None else replace(self, evidence=None).to_dict()
+        return {name: value for name, value in plain.items() if name != "evidence"}
+
+    def plot(self, name: str, *, ax: Any = None, theme: str = "light") -> Any:
+        """Draw a figure by name (contours, difference-contours, error-histograms, acceptance, roc)."""
+        made = registry("words").load("figure")(name, self)
+        return made.draw(ax=ax, theme=theme)
+
+    def report(self, path: str | PathLike[str], *, format: str | None = None) -> Path:
+        """Write a report and return its path: .html, .md, .tex, .json or .txt, by suffix or by ``format``."""
+        # Reports live above this room; they are found by name so that this room does not import them.
+        return Path(registry("words").load("report")(self, path, format=format))
+
+    def _repr_html_(self) -> str:
+        return str(registry("notebook").load("measures-verdict")(self))
+
+    def __repr__(self) -> str:
+        # Words live above this room; they are found by name so that this room does not import them.
+        return str(registry("words").load("measures-verdict")(self))

@@ -1,0 +1,72 @@
+"""Two learners over data sets: the interval and steps of the t test, and what other tests say of the same pair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bestofk.comparing import Comparison, design_of
+from bestofk.core.registry import registry
+from bestofk.evidence import Evidence
+from bestofk.stats.pairwise.paired_t import Steps, paired_t
+from bestofk.stats.results import Fields
+
+#: Tests shown side by side, the one of the verdict among them where it is one of these.
+SIDE_BY_SIDE = ("paired-t", "wilcoxon", "sign")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SideTest(Fields):
+    """A test of the pair, two-sided: its statistic for scores of the first against the second, and p."""
+
+    test: str
+    statistic: float
+    pvalue: float
+    significant: bool
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class TwoLearners(Fields):
+    """``difference`` is first minus second in units of the measure, ``low`` and ``high`` bound it at ``level``.
+
+    ``steps`` are the seven textbook steps from the differences to t.
+    """
+
+    first: str
+    second: str
+    difference: float
+    low: float
+    high: float
+    level: float
+    tests: tuple[SideTest, ...]
+    steps: Steps
+
+    @property
+    def agree(self) -> bool:
+        """Whether all tests give the same answer."""
+        return len({each.significant for each in self.tests}) == 1
+
+
+def two_learners(evidence: Evidence, comparison: Comparison, first: str, second: str) -> TwoLearners | None:
+    """Look at two learners by every test of one value per data set; None for more learners or another design."""
+    if len(comparison.learners) != 2 or comparison.kind != "datasets":
+        return None
+    design = design_of(evidence)
+    if design.incomplete:
+        return None
+    # In units of the measure, so that the steps are those that a reader can follow with the table in hand.
+    one, two = (evidence.sign * design.rows[design.learners.index(name)] for name in (first, second))
+    student = paired_t(one, two)
+    interval = student.confidence_interval(1.0 - comparison.alpha)
+    found = [(name, registry("pairwise").load(name)(one, two)) for name in SIDE_BY_SIDE]
+    return TwoLearners(
+        first=first,
+        second=second,
+        difference=student.estimate,
+        low=interval.low,
+        high=interval.high,
+        level=1.0 - comparison.alpha,
+        tests=tuple(
+            SideTest(name, each.statistic, each.pvalue, each.pvalue <= comparison.alpha) for name, each in found
+        ),
+        steps=student.steps(),
+    )

@@ -1,0 +1,139 @@
+"""Which pairs are not told apart, by several measures together and by the error alone: two square tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from bestofk.core.phrases import listed
+from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.plots.board import Board, drawing
+from bestofk.plots.info import Info
+from bestofk.plots.measuring import fitted, shortened, widest_of
+from bestofk.plots.themes import ThemeName, readable_on
+from bestofk.stats.arrays import Flags
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_HEAD = 8.5  # millimetres above the cells: what a table is of, and numbers of learners
+_FOOT = 5.0
+_WRITTEN_UP_TO = 12  # learners: there is room for numbers in the cells
+
+
+@dataclass(frozen=True, eq=False)
+class AcceptanceInfo(Info):
+    """``tables`` has (title, K × K accepted) per table, in the order of ``learners``, best first."""
+
+    name: ClassVar[str] = "acceptance"
+
+    learners: tuple[str, ...]
+    tables: tuple[tuple[str, Flags], ...]
+
+    @classmethod
+    def of(cls, result: Any, evidence: Any = None) -> Self | None:
+        """From a verdict on several measures."""
+        if not isinstance(result, MeasuresVerdict):
+            return None
+        tables = [(", ".join(result.names), cls._accepted(result, error=False))]
+        if result.comparison.error_means and "error" not in result.names:
+            tables.append(("error", cls._accepted(result, error=True)))
+        return cls(result.order, tuple(tables))
+
+    @staticmethod
+    def _accepted(verdict: MeasuresVerdict, *, error: bool) -> Flags:
+        accepted = np.ones((len(verdict.order), len(verdict.order)), dtype=bool)
+        for i, one in enumerate(verdict.order):
+            for j, two in enumerate(verdict.order):
+                if i != j:
+                    pair = verdict.comparison.pair(one, two)
+                    told = pair.significant if not error else bool(pair.error and pair.error.significant)
+                    accepted[i, j] = not told
+        return accepted
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return "Pairs that are not told apart"
+
+    @property
+    def alt(self) -> str:
+        """How many pairs each test tells apart, and which."""
+        return " ".join(f"By {title}: {self._said(accepted)}." for title, accepted in self.tables)
+
+    def _said(self, accepted: Flags) -> str:
+        pairs = np.argwhere(np.triu(~accepted, 1))
+        if not len(pairs):
+            return "no pair is told apart"
+        shown = [f"{self.learners[i]} – {self.learners[j]}" for i, j in pairs[:6]]
+        more = [f"{len(pairs) - 6} more"] if len(pairs) > 6 else []
+        return f"told apart are {listed([*shown, *more])}"
+
+    def height(self, width: float) -> float:
+        """Rows of a line of text, with titles above and the key below."""
+        return _HEAD + _FOOT + _row(len(self.learners)) * len(self.learners)
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """See ``draw_acceptance``."""
+        return draw_acceptance(self, ax=ax, theme=theme)
+
+
+def _row(count: int) -> float:
+    return 7.0 if count <= 6 else 5.0 if count <= 12 else 3.5
+
+
+def draw_acceptance(info: AcceptanceInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+    """Draw a filled cell with 1 where a pair is not told apart and an empty one with 0 where it is."""
+    with drawing(info, ax, theme) as board:
+        width, height = board.millimetres()
+        k = len(info.learners)
+        row = (height - _HEAD - _FOOT) / k
+        size = min(7.5, row * 2.0)
+        names = shortened([f"{i} {name}" for i, name in enumerate(info.learners, 1)], 0.3 * width, size)
+        left = widest_of(names, size) + 3.0
+        room = (width - left - 2.0) / len(info.tables)
+        cell = min((room - 4.0) / k, row * 1.4)
+        for i, name in enumerate(names):
+            board.text(left - 2.0, _HEAD + (i + 0.5) * row, name, size=size, ha="right")
+        for place, (title, accepted) in enumerate(info.tables):
+            _table(board, title, accepted, left + place * room, cell, row, room)
+        key = (
+            "1: not told apart   0: told apart" if k <= _WRITTEN_UP_TO else "filled: not told apart   empty: told apart"
+        )
+        board.text(left, height - 2.2, key, size=6.5, color=board.theme.muted)
+    return board.ax
+
+
+def _table(board: Board, title: str, accepted: Flags, left: float, cell: float, row: float, room: float) -> None:
+    k, off = len(accepted), ~np.eye(len(accepted), dtype=bool)
+    size = min(7.0, row * 1.9, cell * 1.9)
+    board.text(left, 2.4, fitted(title, room - 2.0, 7.5))
+    for i in range(k) if k <= _WRITTEN_UP_TO else range(4, k, 5):  # of many every fifth
+        board.text(left + (i + 0.5) * cell, 6.4, i + 1, size=max(size, 6.0), ha="center", color=board.theme.muted)
+    _cells(board, accepted & off, left, cell, row, board.theme.levels[1])
+    _cells(board, ~accepted & off, left, cell, row, "none")
+    if k <= _WRITTEN_UP_TO:
+        _numbers(board, accepted, left, cell, row, size)
+
+
+def _cells(board: Board, chosen: Flags, left: float, cell: float, row: float, fill: str) -> None:
+    """One path for all cells of a colour, so that many learners stay a small file."""
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    unit = Path.unit_rectangle()
+    corners = np.asarray(unit.vertices, dtype=float) * np.array([cell, row])
+    boxes = [corners + np.array([left + j * cell, _HEAD + i * row]) for i, j in np.argwhere(chosen)]
+    if boxes:
+        path = Path.make_compound_path(*(Path(box, unit.codes) for box in boxes))
+        board.ax.add_patch(PathPatch(path, facecolor=fill, edgecolor=board.theme.faint, linewidth=0.6))
+
+
+def _numbers(board: Board, accepted: Flags, left: float, cell: float, row: float, size: float) -> None:
+    on_fill = readable_on(board.theme.levels[1], board.theme)
+    for i, j in np.argwhere(~np.eye(len(accepted), dtype=bool)):
+        shown = bool(accepted[i, j])
+        look = {"color": on_fill, "weight": "bold"} if shown else {"color": board.theme.muted}
+        board.text(left + (j + 0.5) * cell, _HEAD + (i + 0.5) * row, int(shown), size=size, ha="center", **look)

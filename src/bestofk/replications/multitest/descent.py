@@ -1,0 +1,131 @@
+"""The compiled descent's view of a data set: scaled numbers by column, nominal columns in groups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from bestofk.replications.multitest.preparing import Prepared, Spread, mean_of_file
+from bestofk.replications.multitest.table import Labels, Table
+from bestofk.stats.arrays import Array, Flags
+
+#: A group of nominal columns has no more combinations than this share of the rows: summing them up must stay cheap.
+ROWS_PER_COMBINATION = 32
+LEAST_COMBINATIONS = 16
+Codes = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Descent:
+    """``numbers`` (columns filled up to fours, rows), ``codes`` (rows, groups) and the levels that an entry stands for.
+
+    ``middle`` and ``width`` scale the numbers once for the whole file; ``weight`` is what a level adds to its group's
+    code. Gaps hold 0 until a fold fills them.
+    """
+
+    table: Table
+    numbers: Array
+    codes: Codes
+    members: Codes
+    group: tuple[int, ...]
+    weight: tuple[int, ...]
+    middle: Array
+    width: Array
+
+    @classmethod
+    def of(cls, table: Table) -> Descent:
+        """Prepare a data set for all its folds."""
+        middle = mean_of_file(table)
+        moved = np.nan_to_num(table.numbers - middle)
+        width = np.where((moved**2).sum(axis=0) > 0, np.sqrt((moved**2).mean(axis=0)), 1.0)
+        columns = table.numbers.shape[1]
+        numbers = np.zeros((-(-columns // 4) * 4, table.rows))
+        numbers[:columns] = (moved / width).T
+        group, weight, members = _grouped(table)
+        codes = np.zeros((table.rows, max(group, default=-1) + 1), dtype=np.int32)
+        first = np.searchsorted(members[:, 0], np.arange(codes.shape[1])).astype(np.int32)
+        codes += first
+        for column, (place, times) in enumerate(zip(group, weight, strict=True)):
+            codes[:, place] += np.maximum(table.codes[:, column], 0).astype(np.int32) * times
+        return cls(table, numbers, codes, members[:, 1:].astype(np.int32), group, weight, middle, width)
+
+    def spread(self, spread: Spread, fold: int) -> tuple[Array, Array]:
+        """Mean and 1 / sd of a fold's inputs in the scale of the file; the columns that fill up to four have 0."""
+        columns, filled = len(self.middle), len(self.numbers)
+        mean, inverse = (np.zeros(filled + len(spread.mean[fold]) - columns) for _ in range(2))
+        mean[:columns] = (spread.mean[fold, :columns] - self.middle) / self.width
+        inverse[:columns] = spread.inverse[fold, :columns] * self.width
+        mean[filled:], inverse[filled:] = spread.mean[fold, columns:], spread.inverse[fold, columns:]
+        return mean, inverse
+
+    def fill(self, ready: Prepared, fold: int, numbers: Array, codes: Codes) -> None:
+        """Write the fold's values into the gaps of copies of ``numbers`` and ``codes``."""
+        rows, columns = np.nonzero(np.isnan(self.table.numbers))
+        numbers[columns, rows] = ((ready.fills.numbers[fold] - self.middle) / self.width)[columns]
+        missing = self.table.codes < 0
+        for place in {self.group[column] for column in np.flatnonzero(missing.any(axis=0))}:
+            codes[:, place] = self.codes[:, place]
+        for column in np.flatnonzero(missing.any(axis=0)):
+            codes[missing[:, column], self.group[column]] += ready.fills.codes[fold, column] * self.weight[column]
+
+
+def _grouped(table: Table) -> tuple[tuple[int, ...], tuple[int, ...], Labels]:
+    """Group and weight of every nominal column; for every entry its group, then the inputs that its levels are."""
+    most = max(LEAST_COMBINATIONS, table.rows // ROWS_PER_COMBINATION)
+    group: list[int] = []
+    weight: list[int] = []
+    sizes: list[int] = []
+    for levels in table.levels:
+        if not sizes or sizes[-1] * levels > most:
+            sizes.append(1)
+        group.append(len(sizes) - 1)
+        weight.append(sizes[-1])
+        sizes[-1] *= levels
+    starts = -(-table.numbers.shape[1] // 4) * 4 + np.cumsum((0, *table.levels))
+    longest = max((group.count(each) for each in set(group)), default=1)
+    members = np.full((sum(sizes), 1 + longest), -1, dtype=np.int64)
+    first = 0
+    for place, size in enumerate(sizes):
+        entries = np.arange(size)
+        members[first : first + size, 0] = place
+        own = [column for column, of in enumerate(group) if of == place]
+        for at, column in enumerate(own, 1):
+            digit = entries // weight[column] % table.levels[column]
+            members[first : first + size, at] = starts[column] + digit
+        first += size
+    return tuple(group), tuple(weight), members
+
+
+def descended_labels(
+    table: Table, train: Flags, starts: Array, rates: tuple[float, ...], ready: Prepared, spread: Spread
+) -> Labels:
+    """Predicted labels (rates, folds, rows) of the rows outside the training half, −1 elsewhere: compiled."""
+    from bestofk.replications.multitest import descent_kernel
+    from bestofk.replications.multitest.logistic import DECAY, EPOCHS
+
+    view = Descent.of(table)
+    numbers, codes = view.numbers.copy(), view.codes.copy()
+    predicted = np.full((len(rates), *train.shape), -1, dtype=np.int64)
+    for fold, half in enumerate(train):
+        view.fill(ready, fold, numbers, codes)
+        mean, inverse = view.spread(spread, fold)
+        known, asked = np.flatnonzero(half), np.flatnonzero(~half)
+        inside = (numbers.take(known, axis=1), codes.take(known, axis=0), table.y[known])
+        outside = (numbers.take(asked, axis=1), codes.take(asked, axis=0))
+        for place, rate in enumerate(rates):
+            weights = _first_weights(starts[fold], len(view.middle), len(view.numbers))
+            steps = rate * DECAY ** np.arange(EPOCHS) * (2.0 if table.classes == 2 else 1.0)
+            descent_kernel.descend(*inside, view.members, mean, inverse, weights, steps)
+            found = np.empty(len(asked), dtype=np.int64)
+            descent_kernel.labels(*outside, view.members, mean, inverse, weights, found)
+            predicted[place, fold, asked] = found
+    return predicted
+
+
+def _first_weights(start: Array, columns: int, filled: int) -> Array:
+    """Weights (inputs + 1, outputs); of two classes only the difference, which takes steps of twice the size."""
+    both = np.zeros((start.shape[1] + filled - columns, len(start)))
+    both[:columns], both[filled:] = start.T[:columns], start.T[columns:]
+    return np.ascontiguousarray(both[:, 1:] - both[:, :1]) if len(start) == 2 else both

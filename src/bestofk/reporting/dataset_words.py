@@ -1,0 +1,172 @@
+"""What a verdict over data sets says beyond its order: one short sentence per finding. Words read fields only."""
+
+from __future__ import annotations
+
+from bestofk.core.phrases import counted, listed
+from bestofk.judging import Verdict
+from bestofk.judging.bayes_pair import BayesPair, Shares
+from bestofk.judging.detectable import DetectableTable
+from bestofk.judging.robustness import Robustness, Sensitivity
+from bestofk.judging.two_learners import TwoLearners
+
+#: So many are named in a sentence; tables and JSON have all.
+MOST_NAMED = 3
+MOST_GROUPS = 6
+
+
+def dataset_lines(verdict: Verdict) -> list[str]:
+    """Every finding over data sets in a sentence; none for other designs."""
+    if verdict.comparison.kind != "datasets":
+        return []
+    return [
+        *([side_by_side(verdict.two_learners, verdict.test)] if verdict.two_learners else []),
+        *group_lines(verdict),
+        *bayes_lines(verdict),
+        *wins_lines(verdict),
+        *([seen_words(verdict.detectable)] if verdict.detectable else []),
+        *sensitivity_lines(verdict),
+        *goods_lines(verdict),
+        *where_lines(verdict),
+    ]
+
+
+def side_by_side(two: TwoLearners, test: str) -> str:
+    """The difference of two learners with its interval, and the other tests of the pair."""
+    others = [f"{each.test} p = {each.pvalue:.3g}" for each in two.tests if each.test != test]
+    agree = "" if two.agree else ", and the tests do not agree"
+    return (
+        f"{two.first} minus {two.second}: {two.difference:.4g}, {100 * two.level:g} % interval {two.low:.4g} to "
+        f"{two.high:.4g} (paired-t). Beside {test}: {listed(others)}{agree}."
+    )
+
+
+def group_lines(verdict: Verdict) -> list[str]:
+    """The groups of learners that are not told apart: the bars of the diagram; none where there are many."""
+    ranks = verdict.mean_ranks
+    if ranks is None or ranks.groups is None or len(ranks.groups) > MOST_GROUPS:
+        return []
+    groups = "; ".join(listed(group) for group in ranks.groups) if ranks.groups else "nobody"
+    return [f"Not told apart by {verdict.test}, best mean rank first: {groups}."]
+
+
+def bayes_lines(verdict: Verdict) -> list[str]:
+    """Chances of the first two by the Bayesian tests."""
+    pair = verdict.bayes
+    if pair is None:
+        return []
+    lines = [f"Bayesian signed rank, {rope_words(pair, verdict.measure)}: {shares_words(pair, pair.signed_rank)}."]
+    if pair.hierarchical is not None:
+        folds = f"over the folds of all data sets, {rope_words(pair, verdict.measure)}"
+        lines.append(f"Hierarchical Bayesian model {folds}: {shares_words(pair, pair.hierarchical)}.")
+    return lines
+
+
+def rope_words(pair: BayesPair, measure: str) -> str:
+    """The rope, and why it is nothing where it is."""
+    return f"rope {pair.rope:g}" if pair.rope_known else f"rope 0 (the scale of {measure} is not known)"
+
+
+def shares_words(pair: BayesPair, shares: Shares) -> str:
+    """The three chances by name."""
+    first, equal, second = shares
+    return f"{pair.first} better {first:.3g}, equal {equal:.3g}, {pair.second} better {second:.3g}"
+
+
+def wins_lines(verdict: Verdict) -> list[str]:
+    """How often the first wins, ties and loses by the folds of single data sets."""
+    wins = verdict.counted_wins
+    if wins is None:
+        return []
+    first, others = verdict.order[0], verdict.order[1:]
+    told = [
+        f"{won} won, {tied} tied, {lost} lost against {name}"
+        for name in others
+        for won, tied, lost in [wins.of(first, name)]
+    ]
+    more = [f"{len(told) - MOST_NAMED} more learners in the report"] if len(told) > MOST_NAMED else []
+    how = f"{listed(tuple(dict.fromkeys(wins.tests)))} at {wins.alpha:g}"
+    return [f"{first} by the folds of each data set ({how}): {'; '.join([*told[:MOST_NAMED], *more])}."]
+
+
+def seen_words(table: DetectableTable) -> str:
+    """What could have been seen of the pairs that are not told apart."""
+    with_them = f"Not told apart is not equal: {table.n:,} {table.unit} by {table.test} at {table.level:.3g} see"
+    sizes = sorted({f"{pair.seen:.3g}" for pair in table.pairs}, key=float)
+    if sizes[0] == "inf":
+        return f"{with_them} no difference, however large, with power {table.power:g}."
+    if len(sizes) == 1:
+        what = "a difference" if len(table.pairs) == 1 else "differences"
+        return f"{with_them} {what} of {sizes[0]} or more with power {table.power:g}."
+    most = "none, however large," if sizes[-1] == "inf" else f"{sizes[-1]} or more"
+    return f"{with_them} differences of {sizes[0]} or more in one pair, {most} in another, with power {table.power:g}."
+
+
+def sensitivity_lines(verdict: Verdict) -> list[str]:
+    """What becomes of the conclusions without some data sets, and on others like them."""
+    if verdict.not_looked_at:
+        return [f"Other choices of data sets are not tried here: {verdict.not_looked_at} (sensitivity_of tries them)."]
+    found = verdict.sensitivity
+    if found is None:
+        return []
+    return [_hangs_on(found), *_first_place(found, verdict), _resampled(found)]
+
+
+def turned(each: Robustness, alpha: float, *, names: bool) -> str:
+    """A conclusion that the loss of the fewest data sets changes."""
+    assert each.smallest is not None
+    pair = f" between {listed(each.about)}" if names else ""
+    loser = next((name for name in each.about if name != each.conclusion), "")
+    was = (
+        f"no difference{pair}"
+        if each.conclusion is None
+        else f"{each.conclusion} better{' than ' + loser if names else ''}"
+    )
+    then = "no difference" if each.smallest.then is None else f"{each.smallest.then} better"
+    return f"leaving out {listed(each.smallest.without)} turns {was} into {then} at {100 * alpha:g} %"
+
+
+def _hangs_on(found: Sensitivity) -> str:
+    shaky = found.shakiest
+    if shaky is None:
+        upto = min(each.tried_up_to for each in found.pairs)
+        sure = "" if all(each.exact for each in found.pairs) else " that was tried"
+        return f"Leaving out up to {counted(upto, 'data set')} changes no conclusion, in any set{sure}."
+    sentence = turned(shaky, found.alpha, names=len(found.pairs) > 1)
+    few = "" if shaky.exact else f" (at least {shaky.at_least} must go)"
+    fragile = sum(each.fragile for each in found.pairs if each is not shaky)
+    more = f"; one or two decide {counted(fragile, 'more pair')}" if fragile else ""
+    return f"{sentence[:1].upper()}{sentence[1:]}{few}{more}."
+
+
+def _first_place(found: Sensitivity, verdict: Verdict) -> list[str]:
+    """Said where the first place is a conclusion, not the order of two means."""
+    best = found.best
+    if best is None or verdict.status == "tied" or best.smallest is None or len(best.smallest.without) > 2:
+        return []
+    return [f"First place: {best.conclusion}, but {best.smallest.then} without {listed(best.smallest.without)}."]
+
+
+def _resampled(found: Sensitivity) -> str:
+    least = min(found.pairs, key=lambda each: each.stability)
+    share = f"{100 * least.stability:.3g} % of {found.resamples:,} resamples of the data sets"
+    if len(found.pairs) == 1:
+        return f"The same conclusion comes out of {share}."
+    return f"The least stable conclusion, on {listed(least.about)}, comes out of {share}."
+
+
+def goods_lines(verdict: Verdict) -> list[str]:
+    """Who is worth having when cost counts too."""
+    goods = verdict.other_goods
+    if goods is None:
+        return []
+    names = listed([good.name for good in goods.goods])
+    told = [f"{name} is dominated by {listed(by)}" for name, by in goods.dominated_by]
+    more = [f"so are {len(told) - MOST_NAMED} more"] if len(told) > MOST_NAMED else []
+    return [
+        f"Worth having by {names}: {listed(goods.front)}{''.join('; ' + each for each in [*told[:MOST_NAMED], *more])}."
+    ]
+
+
+def where_lines(verdict: Verdict) -> list[str]:
+    """Features of data sets that go with the difference, only where they survive correction."""
+    return [] if verdict.where_it_wins is None else repr(verdict.where_it_wins).splitlines()

@@ -1,0 +1,74 @@
+"""The paragraph on methods for several measures, and the papers it names."""
+
+from __future__ import annotations
+
+from bestofk.core.phrases import counted, listed
+from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.reporting.methods import Methods
+from bestofk.reporting.papers import PAPERS, Reference
+from bestofk.reporting.references import references_of
+
+HOTELLING = Reference(
+    "Hotelling 1931",
+    "Hotelling, H. The generalization of Student's ratio. Annals of Mathematical Statistics 2(3), 360–378, 1931.",
+    "10.1214/aoms/1177732979",
+)
+MULTIVARIATE = Reference(
+    "Yıldız, Aslan and Alpaydın 2011",
+    "Yıldız, O. T., Aslan, Ö. and Alpaydın, E. Multivariate statistical tests for comparing classification algorithms. "
+    "LION 5, LNCS 6683, 2011.",
+)
+RENCHER = Reference("Rencher 1995", "Rencher, A. C. Methods of Multivariate Analysis. Wiley, New York, 1995.")
+MOTTONEN = Reference(
+    "Möttönen and Oja 1995",
+    "Möttönen, J. and Oja, H. Multivariate spatial sign and rank methods. Journal of Nonparametric Statistics 5(2), "
+    "201–213, 1995.",
+)
+
+_TESTED = {
+    "hotelling-corrected": "Hotelling's T² test on paired vectors (Hotelling 1931; Yıldız, Aslan and Alpaydın 2011), "
+    "the covariance of the mean corrected for overlapping training sets (after Nadeau and Bengio 2003)",
+    "hotelling": "Hotelling's T² test on paired vectors (Hotelling 1931; Yıldız, Aslan and Alpaydın 2011)",
+    "hotelling-over-datasets": "a sign-flip test on spatial signed ranks of the differences per data set (Möttönen and "
+    "Oja 1995)",
+}
+
+
+def measures_methods_of(verdict: MeasuresVerdict) -> Methods:
+    """Say what was done, with the papers it rests on."""
+    comparison = verdict.comparison
+    adjusted = (
+        "without adjustment"
+        if comparison.adjust == "none"
+        else f"with p values adjusted for {counted(len(comparison.pairs), 'pair')} by {comparison.adjust}"
+    )
+    sentences = [
+        f"Compared were {listed(comparison.learners)}: {comparison.evidence}.",
+        f"Pairs were tested in {listed(verdict.names)} together by {_TESTED[comparison.test]}, {adjusted}; "
+        f"level {comparison.alpha:g}. Single measures were tested after it by {comparison.measure_test}.",
+        *_over(verdict),
+        "A learner dominates another when the test tells the two apart and its mean is at least as good in every "
+        "measure.",
+    ]
+    if verdict.prior is not None:
+        sentences.append(f"The prior preference was {', '.join(verdict.prior)}; dominance alone overrides it.")
+    versions = ", ".join(f"{name} {number}" for name, number in verdict.provenance.versions.items())
+    sentences.append(f"Computed by {versions}; seed {verdict.provenance.seed}.")
+    return Methods(" ".join(sentences), _papers(verdict))
+
+
+def _over(verdict: MeasuresVerdict) -> tuple[str, ...]:
+    comparison = verdict.comparison
+    if comparison.over_pvalue is None:
+        return ()
+    what = "MANOVA (Rencher 1995)" if comparison.manova else comparison.over
+    return (f"Over all learners, beside the pairs: {what}, p = {comparison.over_pvalue:.3g}.",)
+
+
+def _papers(verdict: MeasuresVerdict) -> tuple[Reference, ...]:
+    comparison = verdict.comparison
+    own = (MOTTONEN,) if comparison.kind == "datasets" else (HOTELLING, MULTIVARIATE)
+    corrected = (PAPERS["nadeau"],) if comparison.test == "hotelling-corrected" else ()
+    manova = (RENCHER,) if comparison.manova else ()
+    more = (*references_of(comparison.adjust), *references_of(comparison.measure_test))
+    return tuple(dict.fromkeys((*own, *corrected, *manova, *more)))

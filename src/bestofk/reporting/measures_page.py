@@ -1,0 +1,162 @@
+"""The report of a verdict on several measures, before any format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, Section, Sentences, TableBlock, Terms
+from bestofk.reporting.certainty import Answer
+from bestofk.reporting.measures_methods import measures_methods_of
+from bestofk.reporting.measures_tables import (
+    acceptance_table,
+    discriminant_table,
+    learners_table,
+    manova_table,
+    measures_pairs_table,
+    orders_table,
+    single_measures_table,
+)
+from bestofk.reporting.measures_words import (
+    MEASURES_STATUS_MEANS,
+    cost_lines,
+    difference_lines,
+    ground_lines,
+    group_lines,
+    measures_headline,
+    measures_level_words,
+)
+from bestofk.reporting.page import Page
+from bestofk.reporting.pictures import figures_of, why_no_figures
+from bestofk.reporting.places import Place
+from bestofk.reporting.provenance_words import NO_COMMAND, origin_terms
+from bestofk.reporting.reproducing import Recipe
+from bestofk.reporting.tables import mean_text
+from bestofk.stores.postgresql_errors import without_password
+
+#: What the verbs take when nothing is said: such settings need no mention.
+_USUAL = {"test": "auto", "adjust": "bonferroni", "alpha": 0.05, "missing": "refuse", "seed": 0}
+_ORDERS = "Each measure by itself, best first; a group is underlined when its two ends are not told apart."
+#: Figures in the order of the paper's: vectors, their differences, the error, decisions.
+_FIGURES = ("contours", "difference-contours", "error-histograms", "acceptance", "roc")
+#: Settings that belong to reading where there is a file.
+_READ = ("on", "positive", "undefined")
+
+
+def measures_page(verdict: MeasuresVerdict, reading: Mapping[str, Any] | None = None) -> Page:
+    """Gather everything that a report says of a verdict on several measures."""
+    figures = tuple(sorted(figures_of(verdict), key=lambda each: _place_of(each.name)))  # type: ignore[arg-type]
+    return Page(
+        title=measures_title(verdict),
+        status=verdict.status,
+        status_means=MEASURES_STATUS_MEANS[verdict.status],
+        headline=measures_headline(verdict),
+        answers=measures_answers(verdict),
+        scale=f"mean {', '.join(verdict.names)}",
+        places=tuple(_place(row, verdict) for row in verdict.rows()),
+        figure=figures[0] if figures else None,
+        sections=(
+            Section(
+                "why", "What differs", (Bullets((*difference_lines(verdict), *_groups(verdict))), *_grounds(verdict))
+            ),
+            Section("tables", "Tables", _tables(verdict)),
+            Section("figures", "Figures", (Pictures(figures[1:]) if figures[1:] else Sentences((why_no_figures(),)),)),
+            Section("advice", "Advice", (_advice(verdict),)),
+            _methods(verdict),
+            _provenance(verdict, reading),
+        ),
+        about=verdict.comparison.evidence,
+        version=verdict.provenance.versions["bestofk"],
+    )
+
+
+def _place_of(figure: str) -> int:
+    return _FIGURES.index(figure) if figure in _FIGURES else len(_FIGURES)
+
+
+def measures_title(verdict: MeasuresVerdict) -> str:
+    """The verdict in a few words."""
+    if verdict.status == "decided":
+        return f"{verdict.best} is best"
+    return f"{verdict.best} is the choice" if verdict.status == "preferred" else "No single best"
+
+
+def measures_answers(verdict: MeasuresVerdict) -> tuple[Answer, ...]:
+    """Best, what differs and how sure, for somebody who reads nothing else."""
+    advice = verdict.advice[:1]
+    return (
+        Answer("Which learner is best?", measures_headline(verdict).split(". ")[0].rstrip(".") + "."),
+        Answer("What differs?", difference_lines(verdict)[0]),
+        Answer("How sure is that?", measures_level_words(verdict)),
+        *(Answer("What to be careful about?", f"{each.code}: {each.seen}.") for each in advice),
+    )
+
+
+def _place(row: dict[str, Any], verdict: MeasuresVerdict) -> Place:
+    means = ", ".join(f"{name} {mean_text(row[f'mean {name}'])}" for name in verdict.names)
+    dominated = row["dominated by"]
+    state = "worse" if dominated else "first" if row["learner"] == verdict.best else "open"
+    finding = f"dominated by {', '.join(dominated)}" if dominated else "not dominated"
+    return Place(row["place"], row["learner"], means, state, finding)
+
+
+def _groups(verdict: MeasuresVerdict) -> tuple[str, ...]:
+    return tuple(line.removeprefix("- ") for line in group_lines(verdict))
+
+
+def _grounds(verdict: MeasuresVerdict) -> tuple[Block, ...]:
+    return (Sentences((*ground_lines(verdict), *cost_lines(verdict))),)
+
+
+def _tables(verdict: MeasuresVerdict) -> tuple[Block, ...]:
+    names = ", ".join(verdict.names)
+    blocks = [
+        TableBlock("learners", "The learners, best first.", learners_table(verdict)),
+        TableBlock("orders", _ORDERS, orders_table(verdict)),
+        TableBlock("pairs", f"Every pair in {names} together.", measures_pairs_table(verdict)),
+        TableBlock("measures", "Every pair in each measure by itself.", single_measures_table(verdict)),
+        TableBlock("acceptance", f"1: not told apart by {names}; 0: told apart.", acceptance_table(verdict)),
+    ]
+    if verdict.comparison.error_means:
+        caption = "1: not told apart by the error; 0: told apart."
+        blocks.append(TableBlock("acceptance-error", caption, acceptance_table(verdict, error=True)))
+    criteria, weights = manova_table(verdict), discriminant_table(verdict)
+    if criteria is not None and weights is not None:
+        blocks.append(TableBlock("manova", "MANOVA over all learners, four criteria.", criteria))
+        caption = "The direction in which the mean vectors differ most, and the ANOVA of each measure."
+        blocks.append(TableBlock("discriminant", caption, weights))
+    return tuple(blocks)
+
+
+def _advice(verdict: MeasuresVerdict) -> Block:
+    said = tuple(repr(advice) for advice in verdict.advice)
+    return Bullets(said) if said else Sentences(("No known pitfall was seen in these results.",))
+
+
+def _methods(verdict: MeasuresVerdict) -> Section:
+    methods = measures_methods_of(verdict)
+    return Section("methods", "Methods", (Sentences((methods.paragraph,)), Citations(methods.references)))
+
+
+def _provenance(verdict: MeasuresVerdict, reading: Mapping[str, Any] | None) -> Section:
+    recipe = measures_recipe(verdict, reading)
+    shell: Block = Code("Command", "sh", recipe.command) if recipe.command else Sentences((NO_COMMAND,))
+    terms = Terms(origin_terms(verdict))  # type: ignore[arg-type]
+    return Section("provenance", "Make it again", (terms, shell, Code("Python", "python", recipe.code)))
+
+
+def measures_recipe(verdict: MeasuresVerdict, reading: Mapping[str, Any] | None = None) -> Recipe:
+    """What made the verdict: measures are named when reading a file, and when judging results in memory."""
+    known = dict(reading or {name: each for name, each in verdict.provenance.reading.items() if name not in _READ})
+    source = known.pop("source", verdict.provenance.source)
+    several = isinstance(source, list | tuple)
+    files = tuple(without_password(str(each)) for each in (source if several else [source]))
+    if reading is None and not (several or "://" in files[0] or Path(files[0]).exists()):
+        files = ()
+    settings = {**verdict.provenance.settings, "seed": verdict.provenance.seed}
+    said = {name: settings.pop(name) for name in _READ if settings.get(name) is not None}
+    kept = {name: value for name, value in settings.items() if value is not None and value != _USUAL.get(name)}
+    known = {name: value for name, value in known.items() if value is not None}
+    return Recipe(files, {**known, **said} if files else {}, kept if files else {**said, **kept})

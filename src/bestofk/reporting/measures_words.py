@@ -1,0 +1,190 @@
+"""The verdict on several measures in sentences. Words read fields and never compute."""
+
+from __future__ import annotations
+
+from bestofk.comparing.measures_comparison import MeasuresPair
+from bestofk.core.phrases import counted, listed
+from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.reporting.measures_phrases import combination_words, error_words, shown_words
+from bestofk.reporting.measures_tables import learners_table
+from bestofk.reporting.tables import aligned
+
+#: So many pairs are told in sentences; the tables have every pair.
+MOST_PAIRS = 10
+MEASURES_STATUS_MEANS = {
+    "decided": "decided by the data: one learner dominates every other in these measures",
+    "preferred": "decided by preference: nobody is shown to dominate the choice",
+    "tied": "no single best: several learners are in question, and no preference was given",
+}
+
+
+def measures_text(verdict: MeasuresVerdict) -> str:
+    """The verdict first, then what differs, then the numbers."""
+    return "\n".join([*measures_words(verdict), "", aligned(learners_table(verdict))])
+
+
+def measures_words(verdict: MeasuresVerdict) -> list[str]:
+    """The verdict and why, without tables."""
+    return [
+        measures_headline(verdict),
+        "",
+        *(f"- {line}" for line in difference_lines(verdict)),
+        *group_lines(verdict),
+        "",
+        *ground_lines(verdict),
+        *order_lines(verdict),
+        *cost_lines(verdict),
+        *(repr(advice) for advice in verdict.advice),
+    ]
+
+
+def measures_headline(verdict: MeasuresVerdict) -> str:
+    """The verdict in a sentence or two, with the order."""
+    names, front = listed(verdict.names), verdict.front
+    order = f"Order, best first: {', '.join(verdict.order)}."
+    if verdict.status == "decided":
+        others = "the other learner" if len(verdict.order) == 2 else "every other learner"
+        return f"{verdict.best} is best: it dominates {others} in {names}, with significance. {order}"
+    if verdict.status == "preferred":
+        return f"{verdict.best} is the choice: nobody is shown to dominate it, and it is preferred. {order}"
+    if not verdict.ordering.dominated_by:
+        return f"No learner is shown to dominate another in {names}. {_listed(verdict)}"
+    return f"Nobody dominates all others in {names}; not dominated: {listed(front)}. {_listed(verdict)}"
+
+
+def _listed(verdict: MeasuresVerdict) -> str:
+    after = ", the dominated after those that dominate them" if verdict.ordering.edges else ""
+    return f"Listed by mean {verdict.ordering.listed_by}{after}: {', '.join(verdict.order)}."
+
+
+def difference_lines(verdict: MeasuresVerdict) -> list[str]:
+    """What differs between learners, pair by pair, the clearest first."""
+    told = [pair for pair in verdict.comparisons if pair.significant]
+    told.sort(key=lambda pair: (not pair.names_a_measure, pair.pvalue))
+    lines = [pair_words(pair) for pair in told[:MOST_PAIRS]]
+    if len(told) > MOST_PAIRS:
+        lines.append(f"{len(told) - MOST_PAIRS} more pairs differ: see the tables.")
+    only_error = [
+        pair for pair in verdict.comparisons if not pair.significant and pair.error and pair.error.significant
+    ]
+    lines += [
+        f"{pair.first} and {pair.second} are not told apart by {listed(verdict.names)}, though their errors are: "
+        f"{error_words(pair)}."
+        for pair in only_error[:MOST_PAIRS]
+        if error_words(pair)
+    ]
+    return lines or [f"No two learners are told apart by {listed(verdict.names)}."]
+
+
+def pair_words(pair: MeasuresPair) -> str:
+    """What the two do differently, and what their error says."""
+    shown = shown_words(pair)
+    if not shown:
+        which = f": {combination_words(pair.direction)}" if pair.direction else ""
+        shown = f"{pair.first} and {pair.second} differ, in no single measure but in a combination of them{which}"
+    error = error_words(pair)
+    p = f"p = {pair.adjusted:.2g} for all measures together"
+    return f"{shown}{'; ' + error if error else ''}; {p}."
+
+
+def group_lines(verdict: MeasuresVerdict) -> list[str]:
+    """Who is dominated, and who is not told apart: by the vectors and by the error."""
+    lines = [
+        f"- {name} is dominated by {_dominators(name, by, verdict)}." for name, by in verdict.ordering.dominated_by
+    ]
+    alike = [group for group in verdict.cliques if len(group) > 1]
+    if alike:
+        lines.append(f"- Not told apart: {_groups(alike)}.")
+    by_error = [group for group in verdict.ordering.error_cliques or () if len(group) > 1]
+    if by_error and "error" not in verdict.names and by_error != alike:
+        lines.append(f"- Not told apart by the error alone: {_groups(by_error)}.")
+    return lines
+
+
+def _dominators(name: str, by: tuple[str, ...], verdict: MeasuresVerdict) -> str:
+    """Who dominates a learner, and whether every single measure shows it."""
+    strictly = [other for other in by if verdict.comparison.pair(name, other).in_every_measure]
+    every = " (shown in every measure)" if len(strictly) == len(by) else ""
+    some = f" (shown in every measure: {listed(strictly)})" if strictly and not every else ""
+    return f"{listed(by)}{every}{some}"
+
+
+def cost_lines(verdict: MeasuresVerdict) -> list[str]:
+    """Which learner is best for which costs of mistakes: means alone."""
+    costs = verdict.costs
+    if costs is None or not costs.best:
+        return []
+    said = [f"{each.learner} {_between(each.low, each.high)}" for each in costs.best]
+    never = f"; for no costs: {listed(costs.never)}" if costs.never else ""
+    share = f"{100 * costs.positives:.3g} % positives"
+    return [f"Best by the price of a false alarm in misses (rates alone, no test; {share}): {', '.join(said)}{never}."]
+
+
+def _between(low: float, high: float) -> str:
+    if low == 0.0:
+        return f"below {high:.2g}"
+    return f"above {low:.2g}" if high == float("inf") else f"from {low:.2g} to {high:.2g}"
+
+
+def _groups(groups: list[tuple[str, ...]]) -> str:
+    return "; ".join(listed(group) for group in groups)
+
+
+def ground_lines(verdict: MeasuresVerdict) -> list[str]:
+    """What was compared, by which test, and the test over all learners."""
+    comparison = verdict.comparison
+    positive = f" Positive is {verdict.positive}." if verdict.positive else ""
+    adjusted = "not adjusted" if comparison.adjust == "none" else f"adjusted by {comparison.adjust}"
+    lines = [
+        f"Evidence: {comparison.evidence}.{positive}",
+        f"Test: {comparison.test}, because {comparison.why_test}. Alpha {comparison.alpha:g} for all pairs, "
+        f"{adjusted}; single measures by {comparison.measure_test}.",
+    ]
+    if comparison.left_out:
+        lines.append(f"Missing results: {comparison.left_out}.")
+    return [*lines, *over_lines(verdict)]
+
+
+def over_lines(verdict: MeasuresVerdict) -> list[str]:
+    """One test over three learners or more, and what its eigenvalues say."""
+    comparison = verdict.comparison
+    if comparison.over_pvalue is None:
+        return []
+    found = "some learner differs" if comparison.over_pvalue <= comparison.alpha else "no difference is shown"
+    manova = comparison.manova
+    if manova is None:
+        return [f"Over all learners: {comparison.over}: p = {comparison.over_pvalue:.3g}: {found}."]
+    wilks = manova.criteria[0]
+    df = ", ".join(f"{number:.4g}" for number in wilks.df)
+    numbers = f"Wilks' Λ = {wilks.statistic:.4g}, F = {wilks.f_statistic:.4g}, df = {df}, p = {manova.pvalue:.3g}"
+    unpaired = " (it does not use that folds are paired; the pairs do)" if not manova.significant else ""
+    lines = [f"Over all learners: {manova.test}: {numbers}: {found}{unpaired}."]
+    return [*lines, collinear_words(verdict)] if manova.significant and len(manova.eigenvalues) > 1 else lines
+
+
+def collinear_words(verdict: MeasuresVerdict) -> str:
+    """Whether the mean vectors lie on one line, and along which combination of measures they differ most."""
+    manova = verdict.comparison.manova
+    assert manova is not None
+    share, along = f"{100 * manova.share:.3g} %", combination_words(manova.direction)
+    if manova.collinear:
+        return f"The mean vectors lie nearly on one line ({share} of the eigenvalues): along {along}."
+    return f"The mean vectors do not lie on one line: the first direction, {along}, has {share} of the eigenvalues."
+
+
+def order_lines(verdict: MeasuresVerdict) -> list[str]:
+    """Every measure by itself: best first, and the groups whose two ends are not told apart."""
+    lines = []
+    for each in verdict.ordering.by_measure:
+        groups = f"; underlined: {' | '.join(' '.join(group) for group in each.groups)}" if each.groups else ""
+        lines.append(f"By {each.measure}, best first: {' '.join(each.order)}{groups}.")
+    return lines
+
+
+def measures_level_words(verdict: MeasuresVerdict) -> str:
+    """What the level means."""
+    comparison = verdict.comparison
+    number, percent = len(comparison.pairs), f"{100 * comparison.alpha:g} %"
+    if comparison.adjust == "none" and number > 1:
+        return f"Nothing is adjusted: each of the {number} comparisons may be mistaken with a chance of {percent}."
+    return f"The chance to tell apart any two equal learners in {counted(number, 'comparison')} is held at {percent}."

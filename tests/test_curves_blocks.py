@@ -1,0 +1,125 @@
+"""Curves of several data sets: data sets are blocks, within which curves are shuffled, and the verdict says so."""
+
+import numpy as np
+import pytest
+
+import bestofk as bk
+from bestofk.core.errors import InputError
+from bestofk.stats.curves import clusters, feature_test, randomized_anova, randomized_t, split_plot_anova
+
+STEPS = (1, 2, 4, 8)
+LEVELS = {"easy": 0.1, "fair": 0.4, "hard": 0.8}
+
+
+def rows(gap=0.03, runs=(3, 3, 2), seed=0):
+    """Long table: error of two learners on three data sets of very different difficulty."""
+    rng = np.random.default_rng(seed)
+    for (dataset, level), number in zip(LEVELS.items(), runs, strict=True):
+        for learner, extra in (("new", 0.0), ("old", gap)):
+            for run in range(1, number + 1):
+                values = level + extra + 0.1 / np.array(STEPS) + rng.normal(0, 0.01, len(STEPS))
+                for step, value in zip(STEPS, values, strict=True):
+                    yield f"{learner},{dataset},{run},{step},{value:.5f}"
+
+
+def table(tmp_path, lines, head="learner,dataset,run,step,error"):
+    path = tmp_path / "curves.csv"
+    path.write_text("\n".join([head, *lines]) + "\n")
+    return path
+
+
+def test_a_column_of_data_sets_makes_blocks(tmp_path):
+    found = bk.read(table(tmp_path, rows()))
+    assert isinstance(found, bk.Curves)
+    assert repr(found).startswith("2 learners on 3 data sets, 8 curves each of 4 steps")
+    assert found.datasets[0] == ("easy",) * 3 + ("fair",) * 3 + ("hard",) * 2
+    assert found.runs[0][:4] == ("easy/1", "easy/2", "easy/3", "fair/1")
+    assert any("which are blocks: easy, fair, hard" in note for note in found.origin.notes)
+
+
+def test_one_data_set_needs_no_blocks(tmp_path):
+    only = [line for line in rows() if ",easy," in line]
+    found = bk.read(table(tmp_path, only))
+    assert (found.datasets, found.runs[0]) == ((), ("1", "2", "3"))
+    assert "data set" not in bk.judge(found).comparison.design
+
+
+def test_the_tests_are_those_within_blocks(tmp_path):
+    evidence = bk.read(table(tmp_path, rows()))
+    verdict = bk.judge(evidence, seed=3)
+    comparison, found = verdict.comparison, verdict.comparison.curves
+    pair = tuple(evidence.losses().values())
+    options = {"blocks": evidence.datasets, "rng": 3}
+    assert comparison.pvalue[0] == randomized_t(*pair, **options).pvalue
+    assert found.anova.p_int == randomized_anova(*pair, **options).p_int
+    assert found.parts.p_level == split_plot_anova(*pair, **options).p_level
+    intervals = clusters(*pair, steps=STEPS, **options).significant(0.05)
+    assert [(each.start, each.stop) for each in found.pairs[0].stretches] == [(e.start, e.stop) for e in intervals]
+    final = next(each for each in found.pairs[0].traits if each.feature == "final")
+    assert final.pvalue == feature_test(*pair, feature="final", steps=STEPS, **options).pvalue
+    assert found.datasets == 3
+
+
+def test_within_data_sets_a_difference_shows_that_drowns_among_them(tmp_path):
+    evidence = bk.read(table(tmp_path, rows()))
+    among = bk.Curves(
+        learners=evidence.learners,
+        values=evidence.values,
+        steps=evidence.steps,
+        measure="error",
+        larger_is_better=False,
+    )
+    within, drowned = bk.judge(evidence), bk.judge(among)
+    assert within.comparison.pvalue[0] < 0.01 < 0.5 < drowned.comparison.pvalue[0]
+    assert within.best == "new"
+    assert within.comparison.design == "whole curves, shuffled within each of 3 data sets"
+    assert "by curves shuffled within each of 3 data sets" in within.text()
+    assert "data sets" not in drowned.comparison.design
+
+
+def test_pairs_are_by_data_set_and_run(tmp_path):
+    evidence = bk.read(table(tmp_path, rows()))
+    verdict = bk.judge(evidence, paired=True)
+    pair = tuple(evidence.paired_losses().values())
+    assert verdict.comparison.pvalue[0] == randomized_t(*pair, paired=True, rng=0).pvalue
+
+
+def test_unequal_shares_and_three_learners(tmp_path):
+    lines = [*rows(), *(line.replace("old,", "third,") for line in rows(0.06, (1, 2, 2), 5) if line.startswith("old"))]
+    verdict = bk.judge(bk.read(table(tmp_path, lines)), prior=["old", "third", "new"])
+    assert verdict.best == "new"
+    assert verdict.comparison.omnibus.test == "randomized-anova"
+    evidence = bk.read(table(tmp_path, lines))
+    blocks = evidence.datasets
+    assert (
+        verdict.comparison.omnibus.pvalue == randomized_anova(*evidence.losses().values(), blocks=blocks, rng=0).p_alg
+    )
+    # each data set counts once in the means, however many curves it has
+    by_hand = np.mean([evidence.values[2][np.array(blocks[2]) == name].mean() for name in LEVELS])
+    assert evidence.means()["third"] == pytest.approx(by_hand)
+    assert evidence.without(learners=["old"]).datasets == (blocks[0], blocks[2])
+
+
+def test_learners_that_meet_on_no_data_set_are_refused(tmp_path):
+    lines = [line for line in rows() if ("new,easy" in line) or ("old,hard" in line)]
+    with pytest.raises(InputError, match="share no block"):
+        bk.judge(bk.read(table(tmp_path, lines)))
+
+
+def test_wide_tables_have_blocks_too(tmp_path):
+    rng = np.random.default_rng(1)
+    lines = [
+        f"{dataset},{run},{step},{level + rng.normal(0, 0.01):.4f},{level + 0.05 + rng.normal(0, 0.01):.4f}"
+        for dataset, level in LEVELS.items()
+        for run in (1, 2, 3)
+        for step in STEPS
+    ]
+    found = bk.read(table(tmp_path, lines, "dataset,run,step,new,old"), measure="error")
+    assert found.datasets[1] == ("easy",) * 3 + ("fair",) * 3 + ("hard",) * 3
+    assert bk.judge(found).best == "new"
+
+
+def test_too_few_curves_within_data_sets_are_told(tmp_path):
+    lines = list(rows(0.3, (1, 1, 2)))
+    verdict = bk.judge(bk.read(table(tmp_path, lines)))
+    assert "K102" in [each.code for each in verdict.advice]

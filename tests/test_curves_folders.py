@@ -1,0 +1,152 @@
+"""A folder of tables, one per run, named after learner and run or in a subfolder per learner; real exports of loggers.
+
+The files in golden/curve_exports were written by the programs themselves: see the README there.
+"""
+
+import csv
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bestofk.core.errors import BestOfKError, InputError
+from bestofk.evidence import Curves
+from bestofk.evidence.curve_files import evidence_from_run_folder
+from bestofk.evidence.folders import holds_runs
+from bestofk.evidence.layouts import Request
+from bestofk.evidence.reading import read_evidence
+
+EXPORTS = Path(__file__).parent / "golden" / "curve_exports"
+HISTORIES = json.loads((EXPORTS / "keras_histories.json").read_text())
+NETS = ("broad", "narrow")
+
+
+def written(folder, names, head="step,loss", values=(0.9, 0.5)):
+    for number, name in enumerate(names):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{head}\n1,{values[0]}\n2,{values[1] + number / 100}\n")
+    return folder
+
+
+def read_folder(folder, **request):
+    return evidence_from_run_folder(folder, Request(**request))
+
+
+# --- folders ----------------------------------------------------------------------------------------------------------
+
+
+def test_names_of_files_tell_learner_and_run(tmp_path):
+    found = read_folder(written(tmp_path, ["ppo_seed1.csv", "ppo_seed2.csv", "dqn_seed1.csv"]))
+    assert isinstance(found, Curves)
+    assert (found.learners, found.runs) == (("dqn", "ppo"), (("1",), ("1", "2")))
+    assert found.origin.source == str(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("names", "runs"),
+    [
+        (["ppo/seed1.csv", "ppo/seed2.csv", "dqn/seed2.csv", "dqn/seed3.csv"], (("2", "3"), ("1", "2"))),
+        (["ppo/ppo_seed1.csv", "ppo/ppo_seed2.csv", "dqn/dqn_seed1.csv"], (("1",), ("1", "2"))),
+        (["ppo/version_0/metrics.csv", "ppo/version_1/metrics.csv", "dqn/version_0/metrics.csv"], (("0",), ("0", "1"))),
+        (["ppo/first.csv", "ppo/second.csv", "dqn/first.csv"], (("first",), ("first", "second"))),
+    ],
+)
+def test_subfolders_are_learners(tmp_path, names, runs):
+    found = read_folder(written(tmp_path, names))
+    assert (found.learners, found.runs) == (("dqn", "ppo"), runs)
+    assert "learners are the subfolders, runs the tables in them" in found.origin.notes
+
+
+def test_the_values_are_those_of_the_files(tmp_path):
+    found = read_folder(written(tmp_path, ["b/seed1.csv", "b/seed2.csv", "a/seed1.csv"]))
+    np.testing.assert_array_equal(found.values[0], [[0.9, 0.52]])
+    np.testing.assert_array_equal(found.values[1], [[0.9, 0.5], [0.9, 0.51]])
+
+
+def test_a_subfolder_per_run(tmp_path):
+    names = ["wide_seed0/metrics.csv", "wide_seed1/metrics.csv", "deep_seed0/metrics.csv", "deep_seed1/metrics.csv"]
+    found = read_folder(written(tmp_path, names))
+    assert (found.learners, found.runs) == (("deep", "wide"), (("0", "1"), ("0", "1")))
+
+
+def test_tags_of_tensorboard_in_subfolders(tmp_path):
+    for net in NETS:
+        (tmp_path / net).mkdir()
+        for run in ("seed1", "seed2"):
+            text = "Wall time,Step,Value\n5,0,0.9\n6,1,0.4\n"
+            (tmp_path / net / f"run-{run}-tag-loss.csv").write_text(text)
+    assert read_folder(tmp_path).measure == "loss"
+    for path in list(tmp_path.glob("*/*.csv")):
+        shutil.copy(path, path.with_name(path.name.replace("loss", "acc")))
+    with pytest.raises(InputError, match="there are 2 measures: acc, loss"):
+        read_folder(tmp_path)
+    found = read_folder(tmp_path, measure="acc", larger_is_better=True)
+    assert (found.learners, found.runs) == (NETS, (("1", "2"), ("1", "2")))
+    with pytest.raises(BestOfKError, match="unknown measure 'f1'"):
+        read_folder(tmp_path, measure="f1")
+
+
+def test_what_is_passed_over_is_said(tmp_path):
+    written(tmp_path, ["a/seed1.csv", "a/seed2.csv", "b/seed1.csv"])
+    (tmp_path / "README.txt").write_text("runs")
+    (tmp_path / "empty").mkdir()
+    notes = read_folder(tmp_path).origin.notes
+    assert "files that are no tables were not read: README.txt" in notes
+    assert "subfolders without tables: empty" in notes
+
+
+def test_folders_that_mean_two_things_are_refused(tmp_path):
+    written(tmp_path, ["a/seed1.csv", "a/seed2.csv", "b/seed1.csv", "c_seed1.csv"])
+    with pytest.raises(InputError, match=r"c_seed1\.csv and subfolders with tables: a and b"):
+        read_folder(tmp_path)
+    (tmp_path / "c_seed1.csv").unlink()
+    written(tmp_path, ["a/deeper/seed3.csv"])
+    with pytest.raises(InputError, match=r"a has seed1\.csv and subfolders with tables, such as deeper"):
+        read_folder(tmp_path)
+
+
+def test_learners_may_be_chosen(tmp_path):
+    written(tmp_path, [f"{name}/seed{run}.csv" for name in "abc" for run in (1, 2)])
+    assert read_folder(tmp_path, learners=("a", "c")).learners == ("a", "c")
+
+
+def test_which_folders_hold_runs(tmp_path):
+    assert not holds_runs(tmp_path)
+    written(tmp_path, ["a/version_0/metrics.csv"])
+    assert holds_runs(tmp_path)
+    (tmp_path / "model.jsonl").write_text("{}\n")
+    assert not holds_runs(tmp_path)  # a harness's results come first
+
+
+# --- files that the programs wrote ------------------------------------------------------------------------------------
+
+
+def test_keras_csvlogger_and_history_say_the_same():
+    files = read_folder(EXPORTS / "keras", measure="val_loss")
+    objects = read_evidence(HISTORIES, measure="val_loss")
+    assert (files.learners, objects.learners) == (NETS, NETS)
+    assert files.runs == (("1", "2", "3"), ("1", "2", "3"))
+    for one, two, net in zip(files.values, objects.values, NETS, strict=True):
+        np.testing.assert_array_equal(one, two)
+        np.testing.assert_array_equal(one, [history["val_loss"] for history in HISTORIES[net]])
+
+
+def test_mlflow_metric_history():
+    found = read_evidence(EXPORTS / "mlflow_metric_history.csv", measure="val_accuracy", larger_is_better=True)
+    assert (found.learners, found.runs) == (NETS, (("1", "2", "3"), ("1", "2", "3")))
+    # the same seeds as Keras' own files
+    np.testing.assert_allclose(found.values[0], [history["val_accuracy"] for history in HISTORIES["broad"]], rtol=1e-12)
+
+
+def test_tensorboard_download():
+    paths = {net: sorted((EXPORTS / "tensorboard").glob(f"run-{net}_*.csv")) for net in NETS}
+    found = read_evidence(paths, larger_is_better=False)
+    assert (found.learners, found.measure, found.steps) == (NETS, "epoch_loss", (0, 1, 2, 3))
+    with paths["broad"][1].open() as file:
+        values = [float(line["Value"]) for line in csv.DictReader(file)]
+    np.testing.assert_array_equal(found.values[0][1], values)
+    expected = [history["val_loss"] for history in HISTORIES["narrow"][:2]]
+    np.testing.assert_allclose(found.values[1], expected, rtol=1e-6)

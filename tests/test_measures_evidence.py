@@ -1,0 +1,179 @@
+"""Vectors of measures from counts, columns, files, frames and stores."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bestofk as bk
+from bestofk.evidence.vectors_names import wanted_measures
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    """Three classes and two, ten folds each."""
+    path = tmp_path_factory.mktemp("store") / "r.db"
+    plan = bk.Plan(learners=["lda", "nmc"], datasets=["iris", "breast-cancer"], folds="10-fold-stratified", seed=1)
+    bk.collect(plan, path, on="serial", progress=False)
+    return path
+
+
+def test_counts_give_the_measures_of_the_statistics():
+    table = pd.read_csv(EXAMPLES / "two_class.csv")
+    vectors = bk.read(EXAMPLES / "two_class.csv", on=("precision", "fpr", "error"))
+    lda = table[table.learner == "lda"].sort_values("fold")
+    plain = bk.stats.multivariate.measures(lda.tp, lda.fn, lda.fp, lda.tn, names=("precision", "fpr", "error"))
+    assert vectors.values[0, 0, 0] == pytest.approx(plain)
+    assert repr(vectors).endswith("fpr (smaller is better) and error (smaller is better)")
+
+
+def frame(**columns):
+    rows = pd.DataFrame({"learner": np.repeat(["a", "b"], 6), "fold": np.tile(np.arange(6), 2)})
+    rng = np.random.default_rng(0)
+    for name in columns:
+        rows[name] = rng.random(12)
+    return rows
+
+
+def test_columns_by_name_with_costs_and_the_error_from_accuracy():
+    table = frame(accuracy=1, auc=1, fit_time=1)
+    vectors = bk.read(table, on="accuracy,fit-seconds")
+    assert vectors.names == ("accuracy", "fit_time")
+    assert [measure.larger_is_better for measure in vectors.measures] == [True, False]
+    assert vectors.values[1, 0, 0, :, 1] == pytest.approx(table.fit_time[6:])
+    assert vectors.error[0, 0, 0] == pytest.approx(1 - table.accuracy[:6])
+    assert bk.judge(table, on="auc,fit-time").names == ("auc", "fit-time")
+
+
+def test_a_file_with_many_measures_needs_no_measure(tmp_path):
+    path = tmp_path / "r.csv"
+    frame(accuracy=1, auc=1, fit_time=1).to_csv(path, index=False)
+    verdict = bk.judge(path, on=("auc", "accuracy"))
+    assert verdict.comparison.rows == 6
+    with pytest.raises(bk.InputError, match="on names measures too"):
+        bk.read(path, on=("auc", "accuracy"), measure="auc")
+
+
+def test_scores_that_were_read_without_a_column_say_so():
+    scores = bk.read(frame(accuracy=1, fit_time=1))
+    with pytest.raises(bk.InputError, match="one mean per learner, not per fold") as error:
+        bk.judge(scores, on="accuracy,fit_time")
+    assert "bk.read(source, on=" in error.value.fix
+
+
+def test_directions_are_known_said_or_asked_for():
+    table = frame(taste=1, recall_cat=1, recall_dog=1)
+    with pytest.raises(bk.InputError, match="direction of the measure 'taste'") as error:
+        bk.read(table, on="recall_cat,taste")
+    assert "taste:larger" in error.value.fix
+    assert not bk.read(table, on="recall_cat,taste:smaller").measures[1].larger_is_better
+    assert bk.read(table, on="taste:larger,recall_cat").measures[0].larger_is_better
+    assert not bk.read(table, on="recall_cat,taste", larger_is_better=False).measures[1].larger_is_better
+    with pytest.raises(bk.InputError, match="larger is better, and the other was said"):
+        bk.read(EXAMPLES / "two_class.csv", on="tpr:smaller,fpr")
+
+
+def test_recalls_of_columns_and_of_two_classes():
+    assert bk.read(frame(recall_cat=1, recall_dog=1, recall_macro=1), on="recall_cat,recall_dog").names == (
+        "recall_cat",
+        "recall_dog",
+    )
+    scores = bk.read(frame(recall_cat=1, recall_dog=1, error=1), measure="error")
+    assert bk.read(scores, on="recalls").names == ("recall_cat", "recall_dog")
+    assert bk.read(EXAMPLES / "counts.csv", on="recalls").names == ("tpr", "specificity")
+    with pytest.raises(bk.InputError, match="no recalls of classes"):
+        bk.read(bk.read(frame(error=1)), on="recalls")
+
+
+@pytest.mark.parametrize(
+    ("on", "wrong"),
+    [
+        ("tpr", "on names one measure"),
+        ((), "on names no measure"),
+        (3, "on is 3"),
+        (("tpr", 3), "a measure is 3"),
+        ("tpr,tpr", "tpr"),
+        ("tpr,prescision", "unknown measure 'prescision'"),
+    ],
+)
+def test_names_that_are_wrong(on, wrong):
+    with pytest.raises(bk.BestOfKError) as error:
+        bk.read(EXAMPLES / "counts.csv", on=on)
+    assert wrong in error.value.wrong
+
+
+def test_a_near_name_is_offered():
+    with pytest.raises(bk.UnknownName) as error:
+        bk.judge(bk.read(EXAMPLES / "counts.csv"), on="recall,prescision")
+    assert "did you mean 'precision'?" in error.value.fix
+
+
+def test_confusion_is_the_four_counts():
+    assert [each.name for each in wanted_measures("confusion")] == ["tp", "fn", "fp", "tn"]
+    measures = bk.read(EXAMPLES / "counts.csv", on="confusion").measures
+    assert [each.larger_is_better for each in measures] == [True, False, False, True]
+
+
+def test_items_and_curves_are_refused():
+    with pytest.raises(bk.InputError, match="several measures need folds"):
+        bk.judge(EXAMPLES / "curves.csv", on="accuracy,fit_time")
+    items = bk.Items(learners=("a", "b"), values=[[0, 1, 1], [1, 1, 0]], measure="correct", larger_is_better=True)
+    with pytest.raises(bk.InputError, match="several measures need folds"):
+        bk.judge(items, on="tpr,fpr")
+
+
+def test_a_store_knows_classes_seconds_and_measures_of_counts(store):
+    evidence = bk.read(store, dataset="iris")
+    recalls = bk.judge(evidence, on="recalls")
+    assert recalls.names == ("recall of setosa", "recall of versicolor", "recall of virginica")
+    macro = bk.read(store, dataset="iris", measure="recall_macro").values
+    assert recalls.evidence.values.mean(axis=-1) == pytest.approx(macro)
+    assert (bk.read(evidence, on="error,fit-seconds").values[..., 1] > 0).all()
+    balanced = bk.read(store, dataset="iris", measure="balanced_accuracy").values
+    assert bk.read(store, dataset="iris", on="balanced-accuracy,size").values[..., 0] == pytest.approx(balanced)
+
+
+def test_one_class_against_the_rest(store):
+    vectors = bk.read(store, dataset="iris", on="tpr,fpr", positive="versicolor")
+    recalls = bk.read(store, dataset="iris", on="recalls")
+    assert vectors.values[..., 0] == pytest.approx(recalls.column("recall of versicolor"))
+    assert vectors.error == pytest.approx(bk.read(store, dataset="iris", measure="error").values)  # of all classes
+    with pytest.raises(bk.InputError, match="there are 3 classes") as error:
+        bk.read(store, dataset="iris", on="tpr,fpr")
+    assert "--positive setosa" in error.value.fix
+    with pytest.raises(bk.UnknownName, match="unknown class 'rose'"):
+        bk.read(store, dataset="iris", on="tpr,fpr", positive="rose")
+
+
+def test_the_positive_class_of_two_can_be_turned(store):
+    usual = bk.read(store, dataset="breast-cancer", on="tpr,fpr")
+    turned = bk.read(store, dataset="breast-cancer", on="tpr,fpr", positive="benign")
+    assert (usual.positive, turned.positive) == ("malignant", "benign")
+    assert turned.column("tpr") == pytest.approx(1 - usual.column("fpr"))
+    assert usual.column("fpr") == pytest.approx(
+        1 - usual.scores.counts[..., 3] / usual.scores.counts[..., 2:].sum(axis=-1)
+    )
+
+
+def test_data_sets_with_different_classes(store):
+    with pytest.raises(bk.InputError, match="different classes") as error:
+        bk.read(store, on="tpr,fpr")
+    assert "--dataset iris" in error.value.fix
+    with pytest.raises(bk.InputError, match="different classes"):
+        bk.read(store, on="tpr,fpr", positive="benign")
+    with pytest.raises(bk.UnknownName, match="unknown data set"):
+        bk.read(store, dataset="irus")
+
+
+def test_positive_needs_classes_by_name():
+    with pytest.raises(bk.InputError, match="no classes by name"):
+        bk.read(EXAMPLES / "counts.csv", on="tpr,fpr", positive="yes")
+
+
+def test_a_data_set_can_be_singled_out_for_one_measure_too(store):
+    assert bk.read(store, dataset="iris").datasets == ("iris",)
+    with pytest.raises(bk.InputError, match="no data sets"):
+        bk.read(EXAMPLES / "curves.csv", dataset="iris")
