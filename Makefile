@@ -4,7 +4,7 @@ BIN := .venv/bin
 CODE := src tests benchmarks docs examples
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: demo test lint bench bench-sharing calibration docs golden clean
+.PHONY: demo test lint bench bench-sharing calibration every-set docs golden clean
 
 # Runs an experiment, judges it over all data sets, then judges the results of one that exist already.
 demo: .venv/ready
@@ -27,8 +27,12 @@ lint: .venv/ready-to-test
 
 # Size of every test by simulation: minutes.
 calibration: .venv/ready-to-test
-	$(BIN)/python -m pytest -n auto --dist loadgroup -m slow
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m "slow and not every_set"
 	$(BIN)/python -m benchmarks.calibration
+
+# Shared folds against plain ones on every data set of a folder (BESTOFK_DATA): half an hour or more.
+every-set: .venv/ready-to-test
+	$(BIN)/python -m pytest -n auto -m every_set
 
 # Speed against the peers, in an environment of its own; writes benchmarks/RESULTS.md.
 bench: .bench-venv/ready
@@ -37,6 +41,7 @@ bench: .bench-venv/ready
 # Work shared across folds against scikit-learn's cross_validate; writes benchmarks/sharing/RESULTS.md.
 bench-sharing: .bench-venv/ready
 	.bench-venv/bin/python -m benchmarks.sharing
+	.bench-venv/bin/python -m benchmarks.sharing.scaling
 
 # The reference pages of the package, from its docstrings, into docs/site.
 docs: .venv/ready-for-docs

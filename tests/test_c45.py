@@ -9,9 +9,11 @@ import pandas as pd
 import pytest
 from scipy import stats
 from sklearn.base import clone
+from sklearn.datasets import load_iris
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from bestofk.collecting.making import Estimators
+from bestofk.collecting.model_size import fitted_numbers
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.core.extras import available
 from bestofk.design.c45 import C45Classifier, classifier, plain
@@ -327,3 +329,13 @@ def test_weights_that_allow_no_split_are_warned_of():
 def test_wrong_settings_are_found_before_training():
     with pytest.raises(ValueError, match="confidence is 7"):
         C45Classifier(confidence=7)._validate_params()
+
+
+def test_its_size_is_that_of_the_tree():
+    # iris, whole: four numeric tests (a feature and a threshold each) and five leaves
+    X, y = load_iris(return_X_y=True)
+    tree = C45Classifier().fit(X, y)
+    assert (tree.n_leaves, tree.n_parameters, fitted_numbers(tree)) == (5, 13, 13)
+    # one nominal test (a feature) and three leaves
+    nominal = C45Classifier(nominal_features=[0]).fit([[0], [1], [2], [0]] * 5, [0, 1, 1, 0] * 5)
+    assert (nominal.n_leaves, nominal.n_parameters) == (3, 4)

@@ -197,6 +197,7 @@ def _others() -> list[str]:
 
 @real_data
 @pytest.mark.slow
+@pytest.mark.every_set
 @pytest.mark.parametrize("name", _others())
 def test_every_other_data_set(name: str) -> None:
     dataset = Index.open(FOLDER).dataset(name)

@@ -481,6 +481,7 @@ def _names():
 
 
 @pytest.mark.slow
+@pytest.mark.every_set
 @pytest.mark.skipif(not _names(), reason=f"no data in {FOLDER}: set BESTOFK_DATA to the folder with index.json")
 @pytest.mark.parametrize("name", _names())
 def test_every_data_set_has_the_same_counts_with_sharing_and_without(name, record_property):

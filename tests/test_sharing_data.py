@@ -67,6 +67,7 @@ def test_quick_data_sets(learner_name: str, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.every_set
 @pytest.mark.parametrize("name", _names())
 def test_every_other_data_set(name: str) -> None:
     pytest.importorskip("numba")

@@ -22,7 +22,8 @@ def fitted_numbers(estimator: Any, fresh: Iterable[str] = ()) -> int:
     """Count the numbers that fitting added to an estimator, in its arrays, trees and parts.
 
     ``fresh`` are the names of attributes it had before: parameters are no part of what was learnt. A learner that
-    keeps its training rows (nearest neighbours) is as large as they are.
+    keeps its training rows (nearest neighbours) is as large as they are. An estimator may know better: its property
+    ``n_parameters`` is taken where it has one.
 
     Examples
     --------
@@ -32,6 +33,8 @@ def fitted_numbers(estimator: Any, fresh: Iterable[str] = ()) -> int:
     >>> fitted_numbers(Line())
     4
     """
+    if isinstance(getattr(type(estimator), "n_parameters", None), property):
+        return int(estimator.n_parameters)
     before = fresh if isinstance(fresh, tuple) else tuple(fresh)
     total, rest = 0, []
     for name, value in getattr(estimator, "__dict__", {}).items():

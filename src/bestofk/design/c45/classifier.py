@@ -159,6 +159,13 @@ class C45Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     n_leaves_ = n_leaves
 
     @property
+    def n_parameters(self) -> int:
+        """Numbers that the tree consists of: a feature per test, a threshold where it is numeric, a class per leaf."""
+        leaves = self.n_leaves
+        asked = self.tree_.feature[self.tree_.width > 0]
+        return leaves + len(asked) + int((self._columns.features.levels[asked] == 0).sum())
+
+    @property
     def depth(self) -> int:
         """Number of questions on the longest way down."""
         check_is_fitted(self)
