@@ -168,6 +168,41 @@ def test_data_sets_with_different_classes(store):
         bk.read(store, dataset="irus")
 
 
+def test_recalls_of_data_sets_with_different_classes(store):
+    with pytest.raises(bk.InputError, match="different classes") as error:
+        bk.read(store, on="recalls")
+    assert "--dataset iris" in error.value.fix
+
+
+def test_a_fold_without_a_class_follows_undefined(store):
+    from dataclasses import replace
+
+    from bestofk.evidence.vectors_making import vectors_of
+    from bestofk.judging.measures_from_store import known_from_store
+
+    scores, known = known_from_store(bk.read(store, dataset="iris"))
+    name = "recall of setosa"
+    rows = {**known.recall_rows, name: known.recall_rows[name].copy()}
+    rows[name][0, 0, 0, 1] = 0
+    empty = replace(known, recall_rows=rows)
+    with pytest.raises(bk.InputError, match="recall of setosa is 0/0 in 1 fold: there is no row of class setosa"):
+        vectors_of(scores, "recalls", known=empty)
+    assert vectors_of(scores, "recalls", known=empty, undefined=0.25).column(name)[0, 0, 0, 1] == 0.25
+
+
+def test_every_class_against_the_rest_in_one_call(store):
+    verdict = bk.judge(bk.read(store, dataset="iris", on="tpr,fpr", positive="each"))
+    assert verdict.names == ("recall of setosa", "recall of versicolor", "recall of virginica")
+    assert [each.positive for each in verdict.by_class] == ["setosa", "versicolor", "virginica"]
+    alone = bk.judge(bk.read(store, dataset="iris", on="tpr,fpr", positive="versicolor"), alpha=0.05 / 3)
+    assert verdict.by_class[1].to_dict()["comparison"] == alone.to_dict()["comparison"]
+    assert "Class versicolor against the rest: " in repr(verdict)
+    assert verdict.provenance.settings["positive"] == "each"
+    assert verdict.provenance.settings["on"] == ["tpr", "fpr"]
+    again = bk.judge(bk.read(store, dataset="iris"), on="tpr,fpr", positive="each")
+    assert again.to_dict()["by_class"][2]["comparison"] == verdict.to_dict()["by_class"][2]["comparison"]
+
+
 def test_positive_needs_classes_by_name():
     with pytest.raises(bk.InputError, match="no classes by name"):
         bk.read(EXAMPLES / "counts.csv", on="tpr,fpr", positive="yes")

@@ -401,3 +401,15 @@ def test_corrected_dominance_of_one_measure_is_the_corrected_t():
 def test_wrong_margins_are_refused(margins):
     with pytest.raises(InputError):
         mv.dominance(FIRST, SECOND, margins=margins)
+
+
+def test_random_patterns_count_the_observed_one_too():
+    """(b + 1)/(n + 1): nothing is as extreme as a sum that no pattern reaches, and everything as one below all."""
+    from bestofk.stats.multivariate.flips import flip_patterns, share_as_extreme
+
+    rows = np.ones((1, 20, 1))
+    for observed, expected in ((1e6, 1 / 100), (-1.0, 1.0)):
+        exact, patterns = flip_patterns(20, 99, np.random.default_rng(0))
+        found, counted = share_as_extreme(rows, np.array([observed]), patterns, exact)
+        assert (exact, counted) == (False, 99)
+        assert found[0] == pytest.approx(expected)

@@ -321,9 +321,10 @@ def judge(
         of the order wins. They change no order.
     on : sequence of str, or str, optional
         Several measures at once, by Hotelling's test: ``("tpr", "fpr")``, ``"precision,recall"``, ``"confusion"`` (the
-        four counts), ``"recalls"`` (of every class), ``"accuracy,fit-seconds"``; see docs/measures.md.
+        four counts), ``"recalls"`` (of every class), ``"accuracy,fit-seconds"``; of probabilities ``"roc"`` and
+        ``"tpr@0.3,fpr@0.3"``; see docs/measures.md.
     positive : str, optional
-        With ``on``: the class that is positive, against the rest.
+        With ``on``: the class that is positive, against the rest; ``"each"`` takes every class in turn.
     undefined : float, optional
         With ``on``: what a measure 0/0 counts as, such as the precision of a learner that never says positive.
     task : {"retrieval", "detection"}, optional

@@ -15,12 +15,12 @@ def advise(case: Any) -> Advice | None:
     """Fire when positives are rare, so that (tpr, fpr) and (precision, recall) tell different stories."""
     if not isinstance(case, MeasuresCase) or case.task is not None:
         return None
-    share = case.positive_share()
-    if share is None or not share.mean() < RARE or not (case.looks_at_positives or case.looks_at_both_classes):
+    share = case.mean_positive_share()
+    if share is None or not share < RARE or not (case.looks_at_positives or case.looks_at_both_classes):
         return None
     return Advice(
         "K131",
-        f"{100 * share.mean():.2g} % of the rows are positive: a small fpr is a share of the many negatives, and most "
+        f"{100 * share:.2g} % of the rows are positive: a small fpr is a share of the many negatives, and most "
         "alarms can be false all the same, which precision shows and fpr does not",
         "say what the learners are for: --task retrieval (find the positives: precision,recall) or --task detection "
         "(tell both classes apart: tpr,fpr)",

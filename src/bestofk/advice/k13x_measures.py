@@ -53,6 +53,21 @@ class MeasuresCase:
         tp, fn, fp, tn = np.moveaxis(counts[0], -1, 0)
         return np.asarray((tp + fn) / np.maximum(tp + fn + fp + tn, 1.0))
 
+    def mean_positive_share(self) -> float | None:
+        """Mean over the folds that are planned; data sets may have different numbers of them."""
+        share = self.positive_share()
+        return None if share is None else float(share[self.vectors.scores.planned].mean())
+
+    @property
+    def classes_are_constant(self) -> bool:
+        """Whether every fold has the same number of positives and of negatives."""
+        counts = self.vectors.scores.counts
+        if counts is None:
+            return False
+        planned = np.asarray(counts)[:, self.vectors.scores.planned]
+        sizes = np.stack([planned[..., :2].sum(axis=-1), planned[..., 2:].sum(axis=-1)])
+        return bool((sizes == sizes[:, :1, :1]).all())
+
 
 def measures_advice(case: MeasuresCase) -> tuple[Advice, ...]:
     """Ask the advisers on several measures; most have nothing to say."""

@@ -62,9 +62,11 @@ _FINDINGS = (
 #: Options of judge and report for several measures at once.
 _SEVERAL = (
     click.option(
-        "--on", help='Several measures at once: tpr,fpr; precision,recall; confusion; recalls; "accuracy,fit-seconds".'
+        "--on",
+        help='Several measures at once: tpr,fpr; precision,recall; confusion; recalls; "accuracy,fit-seconds"; of '
+        "probabilities roc, or tpr@0.3,fpr@0.3.",
     ),
-    click.option("--positive", help="With --on: the class that is positive, against the rest."),
+    click.option("--positive", help="With --on: the class that is positive, against the rest; or each."),
     click.option("--undefined", type=float, help="With --on: what a measure 0/0 counts as in a fold."),
     click.option("--task", help="With --on: what the learners are for, retrieval or detection."),
 )

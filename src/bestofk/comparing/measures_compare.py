@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing.measures_comparison import MeasuresComparison, MeasuresPair, MeasureTest, Relation
-from bestofk.comparing.measures_manova import over_all
+from bestofk.comparing.measures_comparison import MeasuresComparison, MeasuresPair, MeasureTest
+from bestofk.comparing.measures_dominance import different_measures, dominance_of_pairs, relation_of
+from bestofk.comparing.measures_manova import over_all, scaled_weights
 from bestofk.comparing.measures_tests import MeasuresDesign, VectorTests, measures_design, vector_tests
 from bestofk.core.registry import registry
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.stats.arrays import ROUNDING, Array
-from bestofk.stats.multivariate import dominance
 from bestofk.stats.options import level_inside
 
 _ERROR = VectorMeasure("error", False)
@@ -44,10 +44,10 @@ def compare_measures(
         design=design,
         tests=tests,
         adjusted=_adjusted(tests.pvalue, adjust),
-        single=_adjusted_measures(tests, adjust),
+        single=_adjusted_measures(tests, design.rows, adjust),
         error=error,
         error_adjusted=None if error is None else _adjusted(error.measure_pvalue[:, 0], adjust),
-        every=_in_every_measure(design, vectors, adjust),
+        dominance=dominance_of_pairs(design, vectors, adjust),
         alpha=alpha,
     )
     pairs = tuple(answers.pair(*each) for each in enumerate(combinations(range(len(learners)), 2)))
@@ -89,29 +89,10 @@ def _adjusted(pvalue: Array, adjust: str) -> Array:
     return np.asarray(registry("adjust").load(adjust)(pvalue))
 
 
-def _adjusted_measures(tests: VectorTests, adjust: str) -> Array:
+def _adjusted_measures(tests: VectorTests, rows: Array, adjust: str) -> Array:
     """(pairs, measures): each measure adjusted for all pairs, then for the number of measures that say new things."""
     columns = np.stack([_adjusted(column, adjust) for column in tests.measure_pvalue.T], axis=-1)
-    if adjust == "none":
-        return columns
-    # Copies (tp and fn on folds of fixed classes) have the same |t| on every pair and are one hypothesis.
-    seen = np.unique(np.round(np.abs(tests.measure_pvalue), 12), axis=1)
-    return np.asarray(np.minimum(columns * seen.shape[1], 1.0))
-
-
-def _in_every_measure(design: MeasuresDesign, vectors: Vectors, adjust: str) -> tuple[Array, Array] | None:
-    """Raw and adjusted p that one of a pair is better in every measure, whichever it is; None over data sets."""
-    if design.kind == "datasets":
-        return None
-    first, second = np.triu_indices(len(design.rows), 1)
-    options: dict[str, Any] = {"larger_is_better": [each.larger_is_better for each in vectors.measures]}
-    options["test_fraction"] = design.test_fraction
-    sides = [
-        np.asarray(dominance(design.rows[a], design.rows[b], **options).pvalue)
-        for a, b in ((first, second), (second, first))
-    ]
-    raw = np.minimum(2.0 * np.minimum(*sides), 1.0)  # either of the two may dominate
-    return raw, _adjusted(raw, adjust)
+    return columns if adjust == "none" else np.asarray(np.minimum(columns * different_measures(rows), 1.0))
 
 
 def _error_tests(design: MeasuresDesign, seed: int) -> VectorTests | None:
@@ -129,15 +110,15 @@ class _Answers:
     single: Array
     error: VectorTests | None
     error_adjusted: Array | None
-    every: tuple[Array, Array] | None
+    dominance: tuple[Array, Array]
     alpha: float
 
     def pair(self, number: int, places: tuple[int, int]) -> MeasuresPair:
         names = tuple(self.vectors.scores.learners[i] for i in places)
         significant = bool(self.adjusted[number] <= self.alpha)
         measures = self._measures(number, places, names)
-        relation = _relation(measures, names, significant)
-        every, tests = self.every, self.tests
+        raw, dominating = (each[number] for each in self.dominance)
+        tests = self.tests
         return MeasuresPair(
             first=names[0],
             second=names[1],
@@ -149,12 +130,19 @@ class _Answers:
             adjusted=float(self.adjusted[number]),
             significant=significant,
             direction=_direction(tests, number, self.vectors.names),
+            weights=self._weights(number, places),
             tests=measures,
             error=self._error(number, places, names),
-            relation=relation,
-            dominance_pvalue=None if every is None else float(every[0][number]),
-            in_every_measure=relation in ("first", "second") and every is not None and every[1][number] <= self.alpha,
+            relation=relation_of(measures, names, significant, dominating, self.alpha),
+            dominance_pvalue=float(raw.min()),
+            dominance_adjusted=float(dominating.min()),
         )
+
+    def _weights(self, number: int, places: tuple[int, int]) -> dict[str, float]:
+        if self.tests.direction is None:
+            return {}
+        spread = np.subtract(*self.design.rows[list(places)]).std(axis=0, ddof=1)
+        return scaled_weights(self.vectors.names, self.tests.direction[number], spread)
 
     def _measures(self, number: int, places: tuple[int, int], names: tuple[str, ...]) -> tuple[MeasureTest, ...]:
         answers = zip(
@@ -208,12 +196,3 @@ def _measure(
         significant=bool(adjusted <= alpha),
         better=None if side == 0 else names[0] if side < 0 else names[1],
     )
-
-
-def _relation(tests: tuple[MeasureTest, ...], names: tuple[str, ...], significant: bool) -> Relation:
-    if not significant:
-        return "alike"
-    ahead = {test.better for test in tests} - {None}
-    if len(ahead) != 1:
-        return "trade-off"
-    return "first" if ahead == {names[0]} else "second"

@@ -8,12 +8,14 @@ from typing import Any, Literal
 
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
+from bestofk.core.names import unknown
 from bestofk.evidence.vectors import VectorMeasure
 from bestofk.stats.results import Fields
 
-#: first, second: that learner is at least as good in every mean, and the test tells the two apart. trade-off: they are
-#: told apart, and each is better in some measure. alike: they are not told apart.
-Relation = Literal["first", "second", "trade-off", "alike"]
+#: first, second: that learner is shown to be better in every measure, and the test of all tells the two apart.
+#: trade-off: they are told apart, and each is shown to be better in some measure. differ: they are told apart, and
+#: neither is shown. alike: they are not told apart.
+Relation = Literal["first", "second", "trade-off", "differ", "alike"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -38,10 +40,11 @@ class MeasureTest(Fields):
 class MeasuresPair(Fields):
     """Two learners. ``statistic`` is T², ``direction`` the weights S⁻¹d̄ of the measures that part them most.
 
+    ``weights`` are the same for measures in units of the standard deviation of their differences, of unit length.
     ``rank`` is the number of measures that vary independently. ``error`` is the test on the error alone, None where the
-    error is not known. ``relation`` says who is better in what the means say, if the test tells the two apart.
-    ``in_every_measure`` says that this is shown in every single one, by the intersection–union test whose raw p, for
-    either side, is ``dominance_pvalue`` (None over data sets).
+    error is not known. ``dominance_pvalue`` is that of the intersection–union test that one of the two, whichever it
+    is, is better in every measure; ``dominance_adjusted`` is adjusted for all pairs by Holm. ``relation`` says what is
+    shown.
     """
 
     first: str
@@ -54,11 +57,12 @@ class MeasuresPair(Fields):
     adjusted: float
     significant: bool
     direction: dict[str, float]
+    weights: dict[str, float]
     tests: tuple[MeasureTest, ...]
     error: MeasureTest | None
     relation: Relation
-    dominance_pvalue: float | None
-    in_every_measure: bool
+    dominance_pvalue: float
+    dominance_adjusted: float
 
     @property
     def dominating(self) -> str | None:
@@ -72,7 +76,10 @@ class MeasuresPair(Fields):
 
     def in_measure(self, measure: str) -> MeasureTest:
         """The test of one measure."""
-        return next(test for test in self.tests if test.measure == measure)
+        found = next((test for test in self.tests if test.measure == measure), None)
+        if found is None:
+            raise unknown(measure, [test.measure for test in self.tests], what="measure", where="in_measure")
+        return found
 
     def shown(self, learner: str) -> tuple[MeasureTest, ...]:
         """Measures in which this learner is shown to be better."""
@@ -94,7 +101,8 @@ class ManovaCriterion(Fields):
 class ManovaOver(Fields):
     """MANOVA over all learners. ``direction`` is the first discriminant, of unit length.
 
-    ``collinear``: the first eigenvalue is more than 0.9 of their sum, so the mean vectors lie on one line.
+    ``weights`` are the same for measures in units of their standard deviation within learners, of unit length.
+    ``collinear``: the first eigenvalue is more than 0.9 of their sum, so one combination tells the learners apart.
     ``measure_pvalues`` are those of an ANOVA per measure.
     """
 
@@ -107,6 +115,7 @@ class ManovaOver(Fields):
     collinear: bool
     rank: int
     direction: dict[str, float]
+    weights: dict[str, float]
     measure_pvalues: dict[str, float]
 
 
@@ -114,8 +123,9 @@ class ManovaOver(Fields):
 class MeasuresComparison(Fields):
     """All pairs by one multivariate test, the measures one by one after it, and one test over all learners.
 
-    ``rows`` folds or data sets were compared; ``over`` is the test over all of three learners or more, ``over_pvalue``
-    its p value and ``manova`` its details where it is a MANOVA. ``error_means`` are empty where the error is not known.
+    ``rows`` folds, data sets or items were compared; ``over`` is the test over all of three learners or more,
+    ``over_pvalue`` its p value and ``manova`` its details where it is a MANOVA. ``error_means`` are empty where the
+    error is not known.
     """
 
     learners: tuple[str, ...]
@@ -124,7 +134,7 @@ class MeasuresComparison(Fields):
     error_means: dict[str, float]
     evidence: str
     design: str
-    kind: Literal["folds", "datasets"]
+    kind: Literal["folds", "datasets", "items"]
     rows: int
     test: str
     measure_test: str

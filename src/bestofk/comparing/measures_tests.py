@@ -10,17 +10,24 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
+from bestofk.core.rng import generator
 from bestofk.evidence.vectors import Vectors
+from bestofk.evidence.vectors_items import threshold_in
 from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate import hotelling
 from bestofk.stats.multivariate.over_datasets import hotelling_over_datasets
+from bestofk.stats.multivariate.thresholds import rates_test
 from bestofk.stats.pairwise import wilcoxon
 
 #: Tests of vectors by the name they are asked for.
-TESTS = ("hotelling-corrected", "hotelling", "hotelling-over-datasets")
+TESTS = ("hotelling-corrected", "hotelling", "hotelling-over-datasets", "threshold-test")
+#: Fewer folds than these cannot reject at 0.05 by their signs.
+FEWEST_SIGNS = 6
 _WHY = {
     "hotelling-corrected": "training sets of different folds overlap, and the corrected covariance allows for it",
     "hotelling": "it was asked for: the paper's own test, which takes folds for independent",
+    "threshold-test": "rates at several thresholds nearly repeat each other, and their covariance is shrunk; p by "
+    "signs of the folds dealt anew, corrected for training sets that overlap",
     "hotelling-over-datasets": "data sets are independent, and their differences may have any distribution",
 }
 
@@ -56,11 +63,14 @@ def measures_design(vectors: Vectors, test: str = "auto") -> MeasuresDesign:
     """Say how vectors are paired, and which test fits; refuse one that does not."""
     over = len(vectors.scores.datasets) > 1
     share = None if over else _share(vectors)
-    fitting = "hotelling-over-datasets" if over else "hotelling-corrected"
+    cuts = None if over else thresholds_of_all(vectors.names)
+    fitting = "hotelling-over-datasets" if over else "hotelling-corrected" if cuts is None else "threshold-test"
+    if fitting == "threshold-test" and vectors.rows().shape[1] < FEWEST_SIGNS:
+        fitting = "hotelling-corrected"
     chosen = fitting if test == "auto" else test
     if chosen not in TESTS:
         raise unknown(test, ("auto", *TESTS), what="test of several measures", where="judge, argument test")
-    if over != (chosen == "hotelling-over-datasets"):
+    if over != (chosen == "hotelling-over-datasets") or (chosen == "threshold-test" and cuts is None):
         raise InputError(
             f"{chosen} is not valid for {_text(vectors)}.",
             "judge, argument test",
@@ -72,7 +82,7 @@ def measures_design(vectors: Vectors, test: str = "auto") -> MeasuresDesign:
         error=vectors.error_rows(),
         test=chosen,
         why=_WHY[chosen],
-        test_fraction=share if chosen == "hotelling-corrected" else None,
+        test_fraction=share if chosen in ("hotelling-corrected", "threshold-test") else None,
         text=_text(vectors),
     )
 
@@ -94,7 +104,7 @@ def _share(vectors: Vectors) -> float:
     raise InputError(
         "there is one fold, which cannot show a difference.",
         scores.origin.source,
-        f"collect at least {len(vectors.measures) + 2} folds.",
+        f"collect at least {len(vectors.measures) + 1} folds.",
     )
 
 
@@ -115,13 +125,17 @@ def vector_tests(rows: Array, design: MeasuresDesign, names: tuple[str, ...], se
     try:
         if design.kind == "datasets":
             return _over_datasets(rows[first], rows[second], seed)
+        if design.test == "threshold-test" and len(names) > 1:
+            return _over_thresholds(rows[first], rows[second], design.test_fraction, names, seed)
         return _over_folds(rows[first], rows[second], design.test_fraction)
     except InputError as error:
+        if "cannot carry" not in error.wrong:  # another fault is not to be hidden
+            raise
         what = "data sets" if design.kind == "datasets" else "folds"
         raise InputError(
             f"{rows.shape[1]} {what} cannot carry {len(names)} measures that vary independently: {listed(names)}.",
             f"judge on {','.join(names)}, {design.text}",
-            f"judge on fewer measures, or collect at least {len(names) + 2} {what}.",
+            f"judge on fewer measures, or collect at least {len(names) + 1} {what}.",
         ) from error
 
 
@@ -152,6 +166,41 @@ def _over_datasets(one: Array, two: Array, seed: int) -> VectorTests:
         direction=None,
         measure_statistic=np.asarray(alone.statistic),
         measure_pvalue=np.asarray(alone.pvalue),
+    )
+
+
+def thresholds_of_all(names: tuple[str, ...]) -> Array | None:
+    """The thresholds, where the measures are tpr and fpr at each of two or more, else None."""
+    found = [threshold_in(name) for name in names]
+    cuts = {each[1] for each in found if each is not None}
+    if len(cuts) < 2 or set(found) != {(rate, cut) for cut in cuts for rate in ("tpr", "fpr")}:
+        return None
+    return np.array(sorted(cuts))
+
+
+def _over_thresholds(
+    one: Array, two: Array, test_fraction: float | None, names: tuple[str, ...], seed: int
+) -> VectorTests:
+    """The shrunk test of every pair; the measures one by one by the corrected t test, as beside Hotelling's."""
+    cuts = thresholds_of_all(names)
+    assert cuts is not None
+    places = [next(names.index(name) for name in names if threshold_in(name) == (rate, cut))
+              for cut in cuts for rate in ("tpr", "fpr")]  # fmt: skip
+    share = 0.0 if test_fraction is None else test_fraction / (1.0 - test_fraction)
+    shaped = [each[..., places].reshape(*each.shape[:-1], len(cuts), 2) for each in (one, two)]
+    found = [
+        rates_test(a, b, cuts, ratio=share, random=generator(seed, where="judge")) for a, b in zip(*shaped, strict=True)
+    ]
+    alone = [_over_folds(one[..., [i]], two[..., [i]], test_fraction) for i in range(len(names))]
+    return VectorTests(
+        statistic=np.array([float(each.statistic) for each in found]),
+        f_statistic=None,
+        df=np.zeros((len(one), 0)),
+        rank=np.array([len(each.kept) for each in found]),
+        pvalue=np.array([float(each.pvalue) for each in found]),
+        direction=None,
+        measure_statistic=np.concatenate([each.measure_statistic for each in alone], axis=-1),
+        measure_pvalue=np.concatenate([each.measure_pvalue for each in alone], axis=-1),
     )
 
 

@@ -37,7 +37,9 @@ class Vectors(Fields):
     A fold that lacks one of the measures lacks the first as well, so that ``scores.missing()`` names it. ``has_error``
     says that the error of every fold is known too, under that name. ``positive`` is the class that counts are of,
     ``classes`` those of the data, where they are known. ``asked`` is what made the vectors: the
-    measures as they were named, the class, and what 0/0 counts as.
+    measures as they were named, the class, and what 0/0 counts as. ``items`` are the truth and the probabilities of
+    every item (``vectors_items.ItemScores``), where there are any. ``each`` has vectors of every class against
+    the rest.
 
     Examples
     --------
@@ -54,6 +56,8 @@ class Vectors(Fields):
     asked: Mapping[str, Any] = field(default_factory=dict)
     positive: str | None = None
     classes: tuple[str, ...] = ()
+    items: Any = None
+    each: tuple[Vectors, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -9,15 +9,22 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.phrases import counted
 from bestofk.evidence.columns import plain
 from bestofk.evidence.evidence import Evidence
 from bestofk.evidence.measures import AVERAGES
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors import VectorMeasure, Vectors
-from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, wanted_measures
+from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, names_in, wanted_measures
+from bestofk.evidence.vectors_refusals import (
+    needs_positive,
+    no_recalls,
+    nothing_below,
+    refuse_contradiction,
+    settled_undefined,
+)
 from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate.measures import RATIOS
+from bestofk.stats.options import refuse_duplicates
 
 #: Further names of measures of counts: itself, or one minus it.
 _SAME = {
@@ -27,12 +34,6 @@ _SAME = {
     "true_negative_rate": "specificity",
 }
 _TURNED = {"fnr": "tpr", "false_negative_rate": "tpr"}
-#: When there is nothing below the line, in words.
-_EMPTY = {
-    "precision": "it never says positive there",
-    "fpr": "there is no negative",
-    "specificity": "there is no negative",
-}
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Known:
     """What is known of the folds beside the scores: recalls by class, further columns, and how to read one more."""
 
     recalls: Mapping[str, Array] = field(default_factory=dict)
+    recall_rows: Mapping[str, Array] = field(default_factory=dict)  # rows of the class, by the name of its recall
     columns: Mapping[str, Array] = field(default_factory=dict)
     more: Callable[[str], Array | None] | None = None
     positive: str | None = None
@@ -67,8 +69,10 @@ def vectors_of(
             WHERE,
             "give results per fold with counts tp, fn, fp, tn, or with a column per measure.",
         )
+    undefined = settled_undefined(undefined)
     finder = _Finder(evidence, known or Known(), undefined)
     wanted = finder.spelled_out(wanted_measures(on))
+    refuse_duplicates([each.name for each in wanted], what="measure", where=f"{WHERE}, recalls spelled out")
     columns = {each.name: finder.column(each.name) for each in wanted}  # before directions: is it there at all?
     measures = tuple(VectorMeasure(each.name, finder.direction(each, larger_is_better)) for each in wanted)
     error = columns.get("error")
@@ -85,7 +89,8 @@ def vectors_of(
 
 def _said(on: object) -> list[str]:
     """The names as they were given, for the lines that make the verdict again."""
-    return [each.strip() for each in on.split(",")] if isinstance(on, str) else [str(each) for each in on]  # type: ignore[attr-defined]
+    names = names_in(on) if isinstance(on, str) else on
+    return [str(each).strip() for each in names]  # type: ignore[attr-defined]
 
 
 def _holding(
@@ -133,11 +138,15 @@ class _Finder:
             return named
         if self.scores.counts is not None:
             return ["tpr", "specificity"]  # the recalls of the two classes
-        raise InputError(
-            "there are no recalls of classes: neither counts, nor columns recall_CLASS.",
-            f"{WHERE}, {self.scores.origin.source}",
-            "name the columns that hold them (--on recall_a,recall_b), or give a store or a table of tp, fn, fp, tn.",
-        )
+        raise no_recalls(self.scores, self.known.mixed)
+
+    def _recall(self, name: str) -> Array:
+        """The recall of a class; NaN with no row of it, which is 0/0, unless the fold itself is missing."""
+        values, rows = self.known.recalls[name], self.known.recall_rows.get(name)
+        empty = np.zeros(values.shape, dtype=bool) if rows is None else np.asarray(rows == 0)
+        if empty.any() and self.undefined is None:
+            raise nothing_below(name, empty, self.scores)
+        return np.where(empty, self.undefined or 0.0, values)
 
     def direction(self, wanted: Wanted, asked: bool | None) -> bool:
         if wanted.name == self.scores.measure:
@@ -148,17 +157,21 @@ class _Finder:
         """The measure of every fold, in the shape of the scores."""
         by_name = {plain(each): values for each, values in self.columns().items()}
         if name in self.known.recalls:
-            return self.known.recalls[name]
+            return self._recall(name)
         counted_first = self._counted(plain(name))
         if counted_first is not None and self.known.positive is not None:
             return counted_first  # counts of the class asked for, whatever other columns say
         if plain(name) in by_name:
+            if counted_first is not None:
+                refuse_contradiction(name, by_name[plain(name)], counted_first, self.scores)
             return by_name[plain(name)]
         if counted_first is not None:
             return counted_first
         found = self.known.more(name) if self.known.more is not None else None
         if found is None and plain(name) in (*RATIOS, *COUNTS, *_SAME, *_TURNED):
-            self._refuse_without_positive(name)
+            error = needs_positive(name, self.known.classes, self.known.mixed, self.scores)
+            if error is not None:
+                raise error
         if found is None and plain(name) in {plain(cost) for cost in self.scores.costs}:
             raise InputError(
                 f"{name} is known here as one mean per learner, not per fold.",
@@ -168,21 +181,6 @@ class _Finder:
         if found is None:
             raise unknown(name, self._names(), what="measure", where=f"{WHERE}, {self.scores.origin.source}")
         return self._fitting(name, found)
-
-    def _refuse_without_positive(self, name: str) -> None:
-        classes, where = self.known.classes, f"{WHERE}, {self.scores.origin.source}"
-        if len(classes) > 2:
-            raise InputError(
-                f"{name} is of one class against the rest, and there are {len(classes)} classes.",
-                where,
-                f"say which: --positive {classes[0]} (of {', '.join(classes)}); or --on recalls.",
-            )
-        if self.known.mixed:
-            raise InputError(
-                f"{name} is of one class of two, and the data sets have different classes, or more.",
-                where,
-                f"judge one data set: --dataset {self.scores.datasets[0]} (of {', '.join(self.scores.datasets)}).",
-            )
 
     def _fitting(self, name: str, values: Array) -> Array:
         if values.shape != self.scores.values.shape:
@@ -214,22 +212,8 @@ class _Finder:
         above, below = (part(counts) for part in RATIOS[name])
         empty = below == 0
         if empty.any() and self.undefined is None:
-            raise self._undefined(name, empty)
+            raise nothing_below(name, empty, self.scores)
         return np.where(empty, 0.0 if self.undefined is None else self.undefined, above / np.where(empty, 1.0, below))
-
-    def _undefined(self, name: str, empty: Array) -> InputError:
-        k, d, r, f = (int(i) for i in np.argwhere(empty)[0])
-        scores = self.scores
-        place = f"learner {scores.learners[k]}, " + (
-            f"data set {scores.datasets[d]}, " if len(scores.datasets) > 1 else ""
-        )
-        place += f"replication {scores.replications[r]}, " if len(scores.replications) > 1 else ""
-        why = _EMPTY.get(name, "there is no positive")
-        return InputError(
-            f"{name} is 0/0 in {counted(int(empty.sum()), 'fold')}: {why}.",
-            f"{scores.origin.source}, {'first ' if empty.sum() > 1 else ''}{place}fold {scores.folds[f]}",
-            "say what it should count as there: --undefined 0 (undefined=0); or judge on tpr,fpr; or use larger folds.",
-        )
 
     def error(self) -> Array | None:
         """The error of every fold where it is known."""

@@ -45,7 +45,7 @@ def wanted_measures(on: Any) -> tuple[Wanted, ...]:
     Wanted(name='taste', larger_is_better=True)
     """
     if isinstance(on, str):
-        on = next(csv.reader([on], skipinitialspace=True), [])
+        on = names_in(on)
     if not isinstance(on, Iterable):
         raise InputError(f"on is {glimpse(on)}.", WHERE, 'name the measures: on=("tpr", "fpr"), or on="confusion".')
     found: list[Wanted] = []
@@ -63,6 +63,17 @@ def wanted_measures(on: Any) -> tuple[Wanted, ...]:
     return tuple(found)
 
 
+def names_in(text: str) -> list[str]:
+    """Names between commas; quotes around one that has a comma itself.
+
+    Examples
+    --------
+    >>> names_in('tpr, "cost, in euro:smaller"')
+    ['tpr', 'cost, in euro:smaller']
+    """
+    return next(csv.reader([text], skipinitialspace=True), [])
+
+
 def _one(text: str) -> list[Wanted]:
     if plain(text) == CONFUSION:
         return [Wanted(name) for name in _COUNTS]
@@ -74,8 +85,8 @@ def _one(text: str) -> list[Wanted]:
 
 def direction_of(wanted: Wanted, asked: bool | None, *, where: str) -> bool:
     """Whether larger is better: by the name, by what was said with it, or by what was asked for all unknown ones."""
-    name = plain(wanted.name)
-    known = _COUNTS.get(name, True if name.startswith("recall") else is_larger_better(wanted.name))
+    name = plain(wanted.name.split("@")[0])  # tpr@0.3 is a tpr
+    known = _COUNTS.get(name, True if name.startswith("recall") else is_larger_better(name))
     if known is not None and wanted.larger_is_better not in (None, known):
         raise InputError(
             f"{wanted.name}: {'larger' if known else 'smaller'} is better, and the other was said.",

@@ -9,6 +9,7 @@ import numpy as np
 from bestofk.evidence.vectors import Vectors
 from bestofk.stats.results import Fields
 from bestofk.stats.roc import cost_ranges
+from bestofk.stats.roc.costs import CostRanges
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -24,7 +25,8 @@ class BestForCosts(Fields):
 class CostsOfMistakes(Fields):
     """Rates of all folds together, so means alone and no test. ``never`` are learners that no costs make best.
 
-    ``positives`` is the share of positives that the costs are reckoned with; ``rates`` are (fpr, tpr) by learner.
+    ``positives`` is the share of positives that the costs are reckoned with; ``rates`` are (fpr, tpr) by
+    learner, empty for curves.
     """
 
     positives: float
@@ -45,7 +47,13 @@ def costs_of_mistakes(vectors: Vectors) -> CostsOfMistakes | None:
     share = float((tp + fn).sum() / totals.sum())
     points = np.stack([fp / (fp + tn), tp / (tp + fn)], axis=-1)
     rates = {name: (float(x), float(y)) for name, (x, y) in zip(scores.learners, points, strict=True)}
-    found = cost_ranges(rates)
+    return costs_of_ranges(cost_ranges(rates), scores.learners, share, rates)
+
+
+def costs_of_ranges(
+    found: CostRanges, learners: tuple[str, ...], share: float, rates: dict[str, tuple[float, float]]
+) -> CostsOfMistakes:
+    """Prices of a false alarm in misses, at a share of positives, for which each learner is best."""
     scale = share / (1.0 - share)  # a slope is the price of an alarm in misses times negatives per positive
     best = [
         BestForCosts(name, low * scale, high * scale)
@@ -53,9 +61,5 @@ def costs_of_mistakes(vectors: Vectors) -> CostsOfMistakes | None:
         for low, high in found.of(name)
         if low < high
     ]
-    return CostsOfMistakes(
-        positives=share,
-        rates=rates,
-        best=tuple(sorted(best, key=lambda each: each.low)),
-        never=tuple(name for name in scores.learners if name not in {each.learner for each in best}),
-    )
+    never = tuple(name for name in learners if name not in {each.learner for each in best})
+    return CostsOfMistakes(share, rates, tuple(sorted(best, key=lambda each: each.low)), never)

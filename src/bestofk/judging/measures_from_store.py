@@ -48,8 +48,9 @@ def known_from_store(scores: Scores, positive: str | None = None, url: object = 
     named = classes.pop()
     confusion = _placed(scores, cells, lambda cell: cell.confusion, (len(named), len(named)))
     chosen = positive or (named[1] if len(named) == 2 else None)  # the second of two classes is the positive one
-    counted, recalls = _counted(scores, confusion, named, chosen), _recalls(confusion, named)
-    return counted, Known(recalls, columns=costs, more=more, positive=chosen, asked=positive, classes=named)
+    counted, (recalls, rows) = _counted(scores, confusion, named, chosen), _recalls(confusion, named)
+    found = Known(recalls, rows, columns=costs, more=more, positive=chosen, asked=positive, classes=named)
+    return counted, found
 
 
 def _cells(scores: Scores, url: str) -> list[CellResult]:
@@ -102,13 +103,12 @@ def _counted(scores: Scores, confusion: Array, classes: tuple[str, ...], positiv
     return replace(scores, counts=np.stack([tp, fn, fp, tn], axis=-1))
 
 
-def _recalls(confusion: Array, classes: tuple[str, ...]) -> dict[str, Array]:
-    """Recall of every class; none at all where a fold has no row of some class."""
+def _recalls(confusion: Array, classes: tuple[str, ...]) -> tuple[dict[str, Array], dict[str, Array]]:
+    """Recall of every class, and how many rows of it each fold has; 0 rows are left to what 0/0 counts as."""
     rows = confusion.sum(axis=-1)
-    if (rows == 0).any():
-        return {}
-    right = np.diagonal(confusion, axis1=-2, axis2=-1)
-    return {f"recall of {name}": np.asarray(right[..., c] / rows[..., c]) for c, name in enumerate(classes)}
+    right = np.diagonal(confusion, axis1=-2, axis2=-1) / np.where(rows == 0, 1.0, rows)
+    names = [f"recall of {name}" for name in classes]
+    return {name: right[..., c] for c, name in enumerate(names)}, {name: rows[..., c] for c, name in enumerate(names)}
 
 
 def _no_classes(positive: str, scores: Scores) -> InputError:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from bestofk.advice.k13x_measures import MeasuresCase, measures_advice
 from bestofk.comparing import completed
+from bestofk.comparing.measures_areas import compare_areas
 from bestofk.comparing.measures_compare import compare_measures
+from bestofk.comparing.measures_comparison import MeasuresComparison
 from bestofk.core.errors import InputError
 from bestofk.core.rng import generator
-from bestofk.evidence import Evidence, Scores
+from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_making import vectors_of
 from bestofk.judging.measures_costs import costs_of_mistakes
+from bestofk.judging.measures_each import EACH, of_each_class
+from bestofk.judging.measures_from_items import is_area, refuse_areas, vectors_of_items
 from bestofk.judging.measures_from_store import known_from_store
+from bestofk.judging.measures_roc import roc_curves
 from bestofk.judging.measures_verdict import MeasuresStatus, MeasuresVerdict
 from bestofk.judging.preference import preference_of
 from bestofk.judging.provenance import provenance_of
@@ -36,8 +42,20 @@ def vectors_from(
     larger_is_better: bool | None = None,
 ) -> Vectors:
     """The named measures of evidence that is read already; a store is asked for what the scores lack."""
+    if positive == EACH:
+        said: dict[str, Any] = {"undefined": undefined, "larger_is_better": larger_is_better}
+        return of_each_class(lambda name, what: _vectors_from(evidence, what, positive=name, **said), on)
+    return _vectors_from(evidence, on, positive=positive, undefined=undefined, larger_is_better=larger_is_better)
+
+
+def _vectors_from(
+    evidence: Evidence, on: Any, *, positive: str | None, undefined: float | None, larger_is_better: bool | None
+) -> Vectors:
+    if isinstance(evidence, Items):
+        return vectors_of_items(evidence, on, positive, undefined, larger_is_better)
     if not isinstance(evidence, Scores):
         return vectors_of(evidence, on)  # which says why not
+    refuse_areas(on, evidence)
     scores, known = known_from_store(evidence, positive)
     return vectors_of(scores, on, known=known, undefined=undefined, larger_is_better=larger_is_better)
 
@@ -72,7 +90,8 @@ def judge_measures(
     used, left_out = completed(vectors.scores, missing)
     assert isinstance(used, Scores)
     complete = vectors.on(used)
-    comparison = compare_measures(complete, test=test, adjust=adjust, alpha=alpha, seed=seed, left_out=left_out)
+    comparison = _compared(complete, test=test, adjust=adjust, alpha=alpha, seed=seed, left_out=left_out)
+    roc = None if complete.items is None else roc_curves(complete.items)
     preference = preference_of(prior, used)
     ordering = order_by_measures(
         comparison,
@@ -92,11 +111,28 @@ def judge_measures(
         positive=vectors.positive,
         comparison=comparison,
         ordering=ordering,
-        costs=costs_of_mistakes(complete),
+        costs=roc.costs if roc is not None and comparison.kind == "items" else costs_of_mistakes(complete),
+        roc=roc,
+        by_class=_by_class(
+            vectors, alpha, prior=prior, test=test, adjust=adjust, seed=seed, missing=missing, task=task
+        ),
         advice=measures_advice(MeasuresCase(complete, comparison, ordering, task)),
         provenance=provenance_of(vectors.scores, settings, seed),
         evidence=complete,
     )
+
+
+def _by_class(vectors: Vectors, alpha: float, **settings: Any) -> tuple[MeasuresVerdict, ...]:
+    """Every class against the rest, at its share of alpha, so that the level holds for all classes together."""
+    found = (judge_measures(each, alpha=alpha / len(vectors.each), **settings) for each in vectors.each)
+    return tuple(replace(each, evidence=None) for each in found)
+
+
+def _compared(vectors: Vectors, *, left_out: str, **settings: Any) -> MeasuresComparison:
+    """Areas of items by DeLong's test; vectors of folds or data sets by Hotelling's."""
+    if is_area(vectors):
+        return compare_areas(vectors.items, **settings)
+    return compare_measures(vectors, left_out=left_out, **settings)
 
 
 def _rivals(ordering: MeasuresOrdering) -> tuple[str, ...]:

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from bestofk.core.errors import BestOfKError, InputError
-from bestofk.evidence import Evidence, Scores
+from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.columns import plain
 from bestofk.evidence.measures import is_larger_better
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_making import Known, vectors_of
 from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, wanted_measures
+from bestofk.judging.measures_each import EACH, of_each_class
+from bestofk.judging.measures_from_items import asks_areas, asks_thresholds, refuse_areas, vectors_of_items
 from bestofk.judging.measures_from_store import known_from_store
 from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate.measures import RATIOS
@@ -32,8 +34,30 @@ def read_vectors(
     larger_is_better: bool | None = None,
 ) -> Vectors:
     """Read the named measures of every fold of a source, as often as it takes."""
+    said: dict[str, Any] = {"undefined": undefined, "larger_is_better": larger_is_better}
+    if positive == EACH:
+        return of_each_class(lambda name, what: _read_class(read, source, what, positive=name, **said), on)
+    return _read_class(read, source, on, positive=positive, **said)
+
+
+def _read_class(
+    read: Read,
+    source: object,
+    on: Any,
+    *,
+    positive: str | None,
+    undefined: float | None,
+    larger_is_better: bool | None,
+) -> Vectors:
+    if asks_areas(on) or asks_thresholds(on):
+        found = read(None, None)
+        if isinstance(found, Items):
+            return vectors_of_items(found, on, positive, undefined, larger_is_better)
+        refuse_areas(on, found)
     wanted = wanted_measures(on)
     front = read(None, None) if is_store(source) else _front(read, wanted, larger_is_better)
+    if isinstance(front, Items):
+        return vectors_of_items(front, on, positive, undefined, larger_is_better)
     if not isinstance(front, Scores):
         return vectors_of(front, on)  # which says why not
     scores, known = known_from_store(front, positive, source)
@@ -47,9 +71,12 @@ def _front(read: Read, wanted: Iterable[Wanted], larger: bool | None) -> Evidenc
     names = [each for each in wanted if plain(each.name) not in (*COUNTS, RECALLS)]
     tries: list[tuple[str | None, bool | None]] = []
     if any(plain(each.name) in (*RATIOS, *COUNTS, RECALLS) for each in wanted):
-        tries.append(("error", None))
+        tries += [("error", None), ("tp", True)]  # a fold without any row has no error, and has counts all the same
     known = [each for each in names if _direction(each, larger) is not None] or names
     tries += [(each.name, _asked(each, larger)) for each in known[:1]] or [(None, larger)]
+    if names and all(_direction(each, larger) is None for each in names) and len(tries) == 1:
+        read(names[0].name, True)  # whether it is there at all; its direction has to be said with the name
+        direction_of(names[0], larger, where=WHERE)
     for measure, direction in tries[:-1]:
         try:
             return read(measure, direction)

@@ -10,9 +10,11 @@ from typing import Any, Literal
 from bestofk.advice import Advice
 from bestofk.comparing.measures_comparison import MeasuresComparison, MeasuresPair
 from bestofk.core.extras import need
+from bestofk.core.names import unknown
 from bestofk.core.registry import registry
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.judging.measures_costs import CostsOfMistakes
+from bestofk.judging.measures_roc import RocCurves
 from bestofk.judging.provenance import Provenance
 from bestofk.ordering.measures_order import MeasureOrder, MeasuresOrdering
 from bestofk.stats.results import Fields
@@ -24,11 +26,13 @@ MeasuresStatus = Literal["decided", "preferred", "tied"]
 class MeasuresVerdict(Fields):
     """What differs between learners in several measures, and who is not dominated.
 
-    ``status`` is ``decided`` when one learner dominates every other with significance; ``preferred`` when it does not
+    ``status`` is ``decided`` when one learner is shown to dominate every other; ``preferred`` when it does not
     and the prior names it; ``tied`` when several are in question and no prior was given: then ``best`` is None.
     ``front`` are the learners that nobody dominates. ``task`` is what the user said the learners are for. ``costs``
-    says for which costs of mistakes each learner is best, where there are counts of one data set. ``evidence`` is
-    what was judged, for figures; ``to_dict`` leaves it out.
+    says for which costs of mistakes each learner is best, where there are counts of one data set; ``roc`` has the
+    curves, where there are probabilities of items. ``by_class`` has a verdict on every class against the rest, each at
+    its share of alpha, where that was asked for. ``evidence`` is what was judged, for figures; ``to_dict`` leaves it
+    out.
     """
 
     best: str | None
@@ -44,6 +48,8 @@ class MeasuresVerdict(Fields):
     costs: CostsOfMistakes | None
     advice: tuple[Advice, ...]
     provenance: Provenance
+    roc: RocCurves | None = None
+    by_class: tuple[MeasuresVerdict, ...] = ()
     evidence: Vectors | None = None
 
     @property
@@ -89,7 +95,10 @@ class MeasuresVerdict(Fields):
 
     def by_measure(self, name: str) -> MeasureOrder:
         """The order in one measure, or by ``error``."""
-        return next(each for each in self.ordering.by_measure if each.measure == name)
+        found = next((each for each in self.ordering.by_measure if each.measure == name), None)
+        if found is None:
+            raise unknown(name, [each.measure for each in self.ordering.by_measure], what="measure", where="by_measure")
+        return found
 
     def rows(self) -> list[dict[str, Any]]:
         """One dict per learner, best first."""

@@ -30,8 +30,8 @@ class MeasureOrder(Fields):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class MeasuresOrdering(Fields):
-    """MultiTest on vectors. One learner dominates another when the multivariate test tells them apart and its mean is
-    at least as good in every measure.
+    """MultiTest on vectors. One learner dominates another when the multivariate test tells them apart and it is shown
+    to be better in every measure (intersection–union, adjusted by Holm).
 
     ``front`` are the learners that nobody dominates, ``plain_front`` those of the means alone (which takes every
     difference for real). ``order`` is the prior, overruled by dominance alone; without a prior learners stand by mean

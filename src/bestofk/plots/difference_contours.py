@@ -14,7 +14,7 @@ from bestofk.plots.ellipses import contour, two_columns
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, order_in, p_words
 from bestofk.plots.themes import ThemeName
-from bestofk.plots.two_measures import Pair, measures_in, two_measures
+from bestofk.plots.two_measures import Pair, measures_in, rows_are, two_measures
 from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate import hotelling
 
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class DifferenceContoursInfo(Info):
-    """``differences`` (folds, 2) are first minus second in ``measures``; ``pvalue`` is Hotelling's for mean (0, 0)."""
+    """``differences`` (rows, 2) are first minus second in ``measures``; ``test`` says what ``pvalue`` is of.
+
+    Rows are folds or data sets, as ``rows`` says.
+    """
 
     name: ClassVar[str] = "difference-contours"
 
@@ -33,6 +36,8 @@ class DifferenceContoursInfo(Info):
     measures: Pair
     differences: Array
     pvalue: float | None
+    rows: str = "folds"
+    test: str = "Hotelling's test that both are 0"
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -51,7 +56,10 @@ class DifferenceContoursInfo(Info):
         if found is None:
             return None
         differences = np.asarray(found[1][first] - found[1][second])
-        return cls(first, second, found[0], differences, verdict.telling_pair.adjusted)
+        rows, measures = rows_are(verdict), verdict.names
+        both = "both are 0" if set(measures) == set(found[0]) else f"all of {', '.join(measures)} are 0"
+        test = f"{verdict.comparison.test} that {both}, adjusted for all pairs"
+        return cls(first, second, found[0], differences, verdict.telling_pair.adjusted, rows, test)
 
     @classmethod
     def from_points(cls, first: str, second: str, one: Any, two: Any, measures: Pair) -> Self:
@@ -74,8 +82,9 @@ class DifferenceContoursInfo(Info):
     def alt(self) -> str:
         """Mean difference in both measures, and the test."""
         x, y = self.differences.mean(axis=0)
-        test = "" if self.pvalue is None else f" Hotelling's test that both are 0: {p_words(self.pvalue)}."
-        kind = f"Paired differences {self.first} minus {self.second} of {len(self.differences)} folds with contours"
+        test = "" if self.pvalue is None else f" {self.test}: {p_words(self.pvalue)}."
+        number = f"{len(self.differences)} {self.rows}"
+        kind = f"Paired differences {self.first} minus {self.second} of {number} with contours"
         return f"{kind}; mean {x:+.3g} in {self.measures[0]} and {y:+.3g} in {self.measures[1]}, origin marked.{test}"
 
     def height(self, width: float) -> float:
@@ -103,7 +112,9 @@ def draw_difference_contours(
         plot.ax.plot(*info.differences.T, "o", color=colours.accent, markersize=3, alpha=0.6, markeredgewidth=0)
         plot.ax.plot(*np.mean(info.differences, axis=0), "D", color=colours.accent, markersize=5)
         plot.ax.plot(0.0, 0.0, "X", color=colours.against, markersize=7, zorder=5)
-        words = "✕ no difference   ◆ mean" + ("" if info.pvalue is None else f"   {p_words(info.pvalue)}")
+        of_all = " (all measures)" if " that all of " in info.test else ""
+        tested = "" if info.pvalue is None else f"   {p_words(info.pvalue)}{of_all}"
+        words = f"✕ no difference   ◆ mean{tested}"
         board.text(15.0, 2.8, words, size=7.0)
         plot.ticks("x")
         plot.ticks("y")

@@ -13,7 +13,7 @@ from bestofk.plots.info import Info
 from bestofk.plots.keys import draw_key, key_height
 from bestofk.plots.sources import evidence_in, order_in
 from bestofk.plots.themes import ThemeName
-from bestofk.plots.two_measures import Pair, measures_in, two_measures
+from bestofk.plots.two_measures import Pair, measures_in, rows_are, two_measures
 from bestofk.stats.arrays import Array
 
 if TYPE_CHECKING:
@@ -24,13 +24,14 @@ _TWO_CONTOURS_UP_TO = 6  # learners
 
 @dataclass(frozen=True, eq=False)
 class MeasureContoursInfo(Info):
-    """``points`` has (folds, 2) per learner, best first; ``measures`` names the two columns."""
+    """``points`` has (rows, 2) per learner, best first; ``measures`` names the columns, ``rows`` what rows are."""
 
     name: ClassVar[str] = "contours"
 
     learners: tuple[str, ...]
     measures: Pair
     points: tuple[Array, ...]
+    rows: str = "folds"
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -40,17 +41,18 @@ class MeasureContoursInfo(Info):
         order = result.order if several else order_in(result)
         if found is None or not order or not set(order) <= set(found[1]):
             return None
-        return cls.from_points({name: found[1][name] for name in order}, found[0])
+        rows = rows_are(result) if several else "folds"
+        return cls.from_points({name: found[1][name] for name in order}, found[0], rows)
 
     @classmethod
-    def from_points(cls, points: dict[str, Any], measures: Pair) -> Self:
-        """From {learner: (folds, 2)}."""
-        return cls(tuple(points), measures, tuple(two_columns(each) for each in points.values()))
+    def from_points(cls, points: dict[str, Any], measures: Pair, rows: str = "folds") -> Self:
+        """From {learner: (rows, 2)}; rows are folds or data sets."""
+        return cls(tuple(points), measures, tuple(two_columns(each) for each in points.values()), rows)
 
     @property
     def title(self) -> str:
         """What it is."""
-        return f"{self.measures[0]} and {self.measures[1]} of every fold"
+        return f"{self.measures[0]} and {self.measures[1]} of every {self.rows.removesuffix('s')}"
 
     @property
     def alt(self) -> str:
@@ -59,7 +61,7 @@ class MeasureContoursInfo(Info):
             f"{name} {each[:, 0].mean():.3g}, {each[:, 1].mean():.3g}"
             for name, each in zip(self.learners, self.points, strict=True)
         )
-        kind = f"Folds of {counted(len(self.learners), 'learner')} with contours of fitted Gaussians"
+        kind = f"{self.rows.capitalize()} of {counted(len(self.learners), 'learner')} with contours of fitted Gaussians"
         return f"{kind}; mean {self.measures[0]} and mean {self.measures[1]}: {means}."
 
     def height(self, width: float) -> float:

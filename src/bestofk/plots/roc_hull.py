@@ -54,7 +54,10 @@ class RocHullInfo(Info):
 
     @classmethod
     def _of_counts(cls, verdict: MeasuresVerdict) -> Self | None:
-        """One point per learner: the rates of all folds together; None without counts of one data set."""
+        """Curves where there are probabilities, else a point per learner from counts; None without both."""
+        if verdict.roc is not None:
+            curves = [np.asarray(verdict.roc.curves[name]) for name in verdict.order]
+            return cls._with_hull(verdict.order, curves, tuple(verdict.roc.areas[name] for name in verdict.order))
         if verdict.costs is None:
             return None
         return cls.from_points({name: verdict.costs.rates[name] for name in verdict.order})
@@ -76,7 +79,7 @@ class RocHullInfo(Info):
         owner = np.repeat(np.arange(len(tables)), [len(each) for each in tables])
         found = convex_hull(np.concatenate(tables))
         corners = np.concatenate(tables)[list(found.members)]
-        inside = np.asarray(~np.isin(corners, (0.0, 1.0)).all(axis=-1))  # (0, 0) and (1, 1) are everybody's
+        inside = ~((corners == 0.0).all(axis=-1) | (corners == 1.0).all(axis=-1))  # (0, 0) and (1, 1) are everybody's
         makers = {int(owner[m]) for m, kept in zip(found.members, inside, strict=True) if kept}
         return cls(names, tuple(tables), areas, found.vertices, tuple(names[i] for i in sorted(makers)))
 

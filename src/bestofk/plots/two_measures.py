@@ -21,7 +21,7 @@ def measures_in(verdict: MeasuresVerdict) -> tuple[Pair, dict[str, Array]] | Non
     The first two that are not copies of each other on the first pair: tp and fn show the same thing.
     """
     vectors, tests = verdict.evidence, verdict.comparisons[0].tests
-    if vectors is None or verdict.comparison.rows < 3:
+    if vectors is None or verdict.comparison.rows < 3 or len(tests) < 2:
         return None
     first, *rest = tests
     second = next((test for test in rest if abs(test.pvalue - first.pvalue) > 1e-12), rest[0])
@@ -29,6 +29,11 @@ def measures_in(verdict: MeasuresVerdict) -> tuple[Pair, dict[str, Array]] | Non
     places = [verdict.names.index(name) for name in names]
     points = vectors.rows()[:, :, places]
     return names, dict(zip(vectors.scores.learners, points, strict=True))
+
+
+def rows_are(verdict: MeasuresVerdict) -> str:
+    """What the points of a verdict are: folds of one data set, or data sets."""
+    return "data sets" if verdict.comparison.kind == "datasets" else "folds"
 
 
 def two_measures(evidence: Evidence | None, names: Pair | None = None) -> tuple[Pair, dict[str, Array]] | None:

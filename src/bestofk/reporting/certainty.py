@@ -146,14 +146,19 @@ def _not_shown(verdict: Verdict) -> str:
 
 def _level(verdict: Verdict) -> str:
     comparison = verdict.comparison
-    number, percent = len(comparison.pairs), f"{100 * comparison.alpha:g} %"
+    return level_words(len(comparison.pairs), comparison.adjust, comparison.alpha)
+
+
+def level_words(number: int, adjust: str, alpha: float) -> str:
+    """What the level of so many comparisons means under an adjustment."""
+    percent = f"{100 * alpha:g} %"
     if number == 1:
         return f"The chance to call equal learners different is held at {percent}."
-    if comparison.adjust == "none":
+    if adjust == "none":
         return f"Nothing is adjusted: each of the {number} comparisons may be mistaken with a chance of {percent}."
-    if comparison.adjust in _DISCOVERY:
+    if adjust in _DISCOVERY:
         return f"Of the differences called significant, {percent} are expected to be mistaken at most."
-    if comparison.adjust == "finner":  # holds its level only where all hypotheses are true
+    if adjust == "finner":  # holds its level only where all hypotheses are true
         return f"If no two learners differed, the chance of any finding would be held at {percent}."
     return f"The chance of any false finding among {counted(number, 'comparison')} is held at {percent}."
 

@@ -25,7 +25,34 @@ MOTTONEN = Reference(
     "201–213, 1995.",
 )
 
+BERGER = Reference(
+    "Berger 1982",
+    "Berger, R. L. Multiparameter hypothesis testing and acceptance sampling. Technometrics 24(4), 295–300, 1982.",
+)
+
+DELONG = Reference(
+    "DeLong, DeLong and Clarke-Pearson 1988",
+    "DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. Comparing the areas under two or more correlated receiver "
+    "operating characteristic curves: a nonparametric approach. Biometrics 44(3), 837–845, 1988.",
+    "10.2307/2531595",
+)
+SCHAFER = Reference(
+    "Schäfer and Strimmer 2005",
+    "Schäfer, J. and Strimmer, K. A shrinkage approach to large-scale covariance matrix estimation and implications "
+    "for functional genomics. Statistical Applications in Genetics and Molecular Biology 4(1), 2005.",
+    "10.2202/1544-6115.1175",
+)
+PROVOST = Reference(
+    "Provost and Fawcett 2001",
+    "Provost, F. and Fawcett, T. Robust classification for imprecise environments. Machine Learning 42(3), 203–231, "
+    "2001.",
+    "10.1023/A:1007601015854",
+)
+
 _TESTED = {
+    "delong": "DeLong's test of areas under ROC curves on the same items (DeLong, DeLong and Clarke-Pearson 1988)",
+    "threshold-test": "a test of the rates at all thresholds with a shrunk covariance (Schäfer and Strimmer 2005), p "
+    "by the signs of the folds dealt anew, corrected for overlapping training sets (after Nadeau and Bengio 2003)",
     "hotelling-corrected": "Hotelling's T² test on paired vectors (Hotelling 1931; Yıldız, Aslan and Alpaydın 2011), "
     "the covariance of the mean corrected for overlapping training sets (after Nadeau and Bengio 2003)",
     "hotelling": "Hotelling's T² test on paired vectors (Hotelling 1931; Yıldız, Aslan and Alpaydın 2011)",
@@ -45,16 +72,31 @@ def measures_methods_of(verdict: MeasuresVerdict) -> Methods:
     sentences = [
         f"Compared were {listed(comparison.learners)}: {comparison.evidence}.",
         f"Pairs were tested in {listed(verdict.names)} together by {_TESTED[comparison.test]}, {adjusted}; "
-        f"level {comparison.alpha:g}. Single measures were tested after it by {comparison.measure_test}.",
+        f"level {comparison.alpha:g}.",
         *_over(verdict),
-        "A learner dominates another when the test tells the two apart and its mean is at least as good in every "
-        "measure.",
+        *_dominance(verdict),
     ]
     if verdict.prior is not None:
         sentences.append(f"The prior preference was {', '.join(verdict.prior)}; dominance alone overrides it.")
     versions = ", ".join(f"{name} {number}" for name, number in verdict.provenance.versions.items())
     sentences.append(f"Computed by {versions}; seed {verdict.provenance.seed}.")
     return Methods(" ".join(sentences), _papers(verdict))
+
+
+def _dominance(verdict: MeasuresVerdict) -> tuple[str, ...]:
+    comparison = verdict.comparison
+    if len(comparison.names) == 1:
+        return ("Curves were put under one convex hull (Provost and Fawcett 2001).",)
+    return (
+        f"Single measures were tested after it by {comparison.measure_test}.",
+        "A learner dominates another when the test tells the two apart and it is shown to be better in every measure, "
+        f"by one-sided tests of which each has to reject (intersection–union, Berger 1982), "
+        f"{_held(comparison.adjust)}.",
+    )
+
+
+def _held(adjust: str) -> str:
+    return "without adjustment" if adjust == "none" else "adjusted for all pairs by Holm"
 
 
 def _over(verdict: MeasuresVerdict) -> tuple[str, ...]:
@@ -67,8 +109,11 @@ def _over(verdict: MeasuresVerdict) -> tuple[str, ...]:
 
 def _papers(verdict: MeasuresVerdict) -> tuple[Reference, ...]:
     comparison = verdict.comparison
+    if comparison.kind == "items":
+        return (DELONG, PROVOST, *references_of(comparison.adjust))
     own = (MOTTONEN,) if comparison.kind == "datasets" else (HOTELLING, MULTIVARIATE)
-    corrected = (PAPERS["nadeau"],) if comparison.test == "hotelling-corrected" else ()
+    own = (SCHAFER, MULTIVARIATE) if comparison.test == "threshold-test" else own
+    corrected = (PAPERS["nadeau"],) if comparison.test in ("hotelling-corrected", "threshold-test") else ()
     manova = (RENCHER,) if comparison.manova else ()
     more = (*references_of(comparison.adjust), *references_of(comparison.measure_test))
-    return tuple(dict.fromkeys((*own, *corrected, *manova, *more)))
+    return tuple(dict.fromkeys((*own, *corrected, *manova, BERGER, *more)))

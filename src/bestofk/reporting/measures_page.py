@@ -9,6 +9,7 @@ from typing import Any
 from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, Section, Sentences, TableBlock, Terms
 from bestofk.reporting.certainty import Answer
+from bestofk.reporting.measures_areas import roc_lines, roc_table
 from bestofk.reporting.measures_methods import measures_methods_of
 from bestofk.reporting.measures_tables import (
     acceptance_table,
@@ -21,6 +22,7 @@ from bestofk.reporting.measures_tables import (
 )
 from bestofk.reporting.measures_words import (
     MEASURES_STATUS_MEANS,
+    class_title,
     cost_lines,
     difference_lines,
     ground_lines,
@@ -62,6 +64,8 @@ def measures_page(verdict: MeasuresVerdict, reading: Mapping[str, Any] | None = 
                 "why", "What differs", (Bullets((*difference_lines(verdict), *_groups(verdict))), *_grounds(verdict))
             ),
             Section("tables", "Tables", _tables(verdict)),
+            *_roc(verdict),
+            *(_of_class(number, each) for number, each in enumerate(verdict.by_class, 1)),
             Section("figures", "Figures", (Pictures(figures[1:]) if figures[1:] else Sentences((why_no_figures(),)),)),
             Section("advice", "Advice", (_advice(verdict),)),
             _methods(verdict),
@@ -99,6 +103,8 @@ def _place(row: dict[str, Any], verdict: MeasuresVerdict) -> Place:
     dominated = row["dominated by"]
     state = "worse" if dominated else "first" if row["learner"] == verdict.best else "open"
     finding = f"dominated by {', '.join(dominated)}" if dominated else "not dominated"
+    if verdict.comparison.kind == "items":
+        finding = f"shown to be smaller than {', '.join(dominated)}" if dominated else "not shown to be smaller"
     return Place(row["place"], row["learner"], means, state, finding)
 
 
@@ -110,13 +116,32 @@ def _grounds(verdict: MeasuresVerdict) -> tuple[Block, ...]:
     return (Sentences((*ground_lines(verdict), *cost_lines(verdict))),)
 
 
+def _roc(verdict: MeasuresVerdict) -> tuple[Section, ...]:
+    table = roc_table(verdict)
+    if table is None:
+        return ()
+    caption = "Areas under the ROC curves, and the prices of a false alarm in misses at which each learner is best."
+    return (Section("roc", "ROC curves", (Sentences(tuple(roc_lines(verdict))), TableBlock("areas", caption, table))),)
+
+
+def _of_class(number: int, verdict: MeasuresVerdict) -> Section:
+    """One class against the rest."""
+    pairs = TableBlock(
+        f"class-{number}-pairs", f"Every pair at alpha {verdict.alpha:.3g}.", measures_pairs_table(verdict)
+    )
+    said = Bullets((*difference_lines(verdict), *_groups(verdict)))
+    return Section(f"class-{number}", class_title(verdict), (Sentences((measures_headline(verdict),)), said, pairs))
+
+
 def _tables(verdict: MeasuresVerdict) -> tuple[Block, ...]:
     names = ", ".join(verdict.names)
+    alone = len(verdict.names) == 1
+    single = TableBlock("measures", "Every pair in each measure by itself.", single_measures_table(verdict))
     blocks = [
         TableBlock("learners", "The learners, best first.", learners_table(verdict)),
         TableBlock("orders", _ORDERS, orders_table(verdict)),
-        TableBlock("pairs", f"Every pair in {names} together.", measures_pairs_table(verdict)),
-        TableBlock("measures", "Every pair in each measure by itself.", single_measures_table(verdict)),
+        TableBlock("pairs", f"Every pair in {names}{'' if alone else ' together'}.", measures_pairs_table(verdict)),
+        *(() if alone else (single,)),
         TableBlock("acceptance", f"1: not told apart by {names}; 0: told apart.", acceptance_table(verdict)),
     ]
     if verdict.comparison.error_means:
@@ -125,7 +150,7 @@ def _tables(verdict: MeasuresVerdict) -> tuple[Block, ...]:
     criteria, weights = manova_table(verdict), discriminant_table(verdict)
     if criteria is not None and weights is not None:
         blocks.append(TableBlock("manova", "MANOVA over all learners, four criteria.", criteria))
-        caption = "The direction in which the mean vectors differ most, and the ANOVA of each measure."
+        caption = "The combination that tells the learners apart most, and the ANOVA of each measure."
         blocks.append(TableBlock("discriminant", caption, weights))
     return tuple(blocks)
 

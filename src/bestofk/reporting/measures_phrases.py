@@ -15,12 +15,15 @@ _WORSE = {
     **dict.fromkeys(("tpr", "recall", "sensitivity", "true_positive_rate", "fnr", "tp", "fn"), _MISSES),
     **dict.fromkeys(("fpr", "specificity", "tnr", "false_positive_rate", "true_negative_rate", "fp", "tn"), _ALARMS),
     **dict.fromkeys(("error", "accuracy", "error_rate"), _ERRS),
+    "auc": "has a smaller area under its ROC curve than {other}",
     "precision": "is wrong more often than {other} where it says positive",
     "fit_time": "takes longer to fit than {other}",
     "predict_time": "takes longer to predict than {other}",
     "size": "is larger than {other}",
     "price": "costs more than {other}",
 }
+#: Weights below this share of the largest are rounding.
+_NOTHING = 1e-6
 _OF_CLASS = ("recall of ", "recall_")
 
 
@@ -32,6 +35,9 @@ def worse_words(measure: str, other: str) -> str:
     >>> worse_words("fpr", "qda"), worse_words("recall of setosa", "qda")
     ('raises more false alarms than qda', 'misses more of class setosa than qda')
     """
+    name, at, threshold = measure.partition("@")
+    if at:
+        return f"{worse_words(name, other)} at the threshold {threshold}"
     if plain(measure) in _WORSE:
         return _WORSE[plain(measure)].format(other=other)
     for start in _OF_CLASS:
@@ -64,7 +70,7 @@ def values_words(test: MeasureTest, first: str, pair: MeasuresPair) -> str:
 def error_words(pair: MeasuresPair) -> str:
     """What the error says of the pair; empty where it is not known or is one of the measures."""
     error = pair.error
-    if error is None or any(plain(test.measure) == "error" for test in pair.tests):
+    if error is None or any(_WORSE.get(plain(test.measure)) == _ERRS for test in pair.tests):
         return ""
     if error.significant and error.better is not None:
         worse = pair.second if error.better == pair.first else pair.first
@@ -74,12 +80,16 @@ def error_words(pair: MeasuresPair) -> str:
 
 
 def combination_words(weights: dict[str, float]) -> str:
-    """A weighted sum of measures.
+    """A weighted sum of measures, without those whose weight is nothing but rounding.
 
     Examples
     --------
+    >>> combination_words({"tpr": 1.0, "fpr": 3.33e-16})
+    '1·tpr'
     >>> combination_words({"tpr": 0.499, "fpr": -25.898})
     '0.499·tpr − 25.9·fpr'
     """
-    parts = [f"{'−' if weight < 0 else '+'} {abs(weight):.3g}·{name}" for name, weight in weights.items()]
-    return " ".join(parts).removeprefix("+ ").replace("− ", "−", 1 if next(iter(weights.values())) < 0 else 0)
+    largest = max(abs(weight) for weight in weights.values())
+    kept = {name: weight for name, weight in weights.items() if abs(weight) > _NOTHING * largest}
+    parts = [f"{'−' if weight < 0 else '+'} {abs(weight):.3g}·{name}" for name, weight in kept.items()]
+    return " ".join(parts).removeprefix("+ ").replace("− ", "−", 1 if next(iter(kept.values()), 0.0) < 0 else 0)

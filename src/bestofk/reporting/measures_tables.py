@@ -26,7 +26,7 @@ def learners_table(verdict: MeasuresVerdict) -> PlainTable:
 
 def measures_pairs_table(verdict: MeasuresVerdict) -> PlainTable:
     """One row per pair: the test of all measures together, and that of the error."""
-    statistic = "Q" if verdict.comparison.kind == "datasets" else "T²"
+    statistic = _symbol(verdict)
     columns = ("first", "second", statistic, "df", "rank", "p", "adjusted p", "finding")
     has_error = bool(verdict.comparison.error_means) and "error" not in verdict.names
     rows = tuple(
@@ -47,8 +47,16 @@ def measures_pairs_table(verdict: MeasuresVerdict) -> PlainTable:
     return PlainTable(names, rows, frozenset({statistic, "df", "rank", "p", "adjusted p"}))
 
 
+def _symbol(verdict: MeasuresVerdict) -> str:
+    if verdict.comparison.kind == "items":
+        return "z"
+    return "Q" if verdict.comparison.kind == "datasets" else "T²"
+
+
 def finding(pair: MeasuresPair) -> str:
     """What the test says of a pair, in two or three words."""
+    if pair.dominating is not None and len(pair.tests) == 1:
+        return f"{pair.dominating} better in {pair.tests[0].measure}"
     if pair.dominating is not None:
         return f"{pair.dominating} dominates"
     if pair.relation == "alike":
@@ -66,7 +74,7 @@ def _error_finding(error: MeasureTest | None) -> str:
 
 def single_measures_table(verdict: MeasuresVerdict) -> PlainTable:
     """One row per pair and measure: the tests after the multivariate one."""
-    statistic = "W" if verdict.comparison.kind == "datasets" else "t"
+    statistic = {"datasets": "W", "items": "z"}.get(verdict.comparison.kind, "t")
     means = ("mean of first", "mean of second", "difference")
     columns = ("first", "second", "measure", *means, statistic, "p", "adjusted p")
     rows = tuple(
@@ -135,7 +143,9 @@ def discriminant_table(verdict: MeasuresVerdict) -> PlainTable | None:
     manova = verdict.comparison.manova
     if manova is None:
         return None
+    columns = ("weight", "weight in standard deviations", "p of ANOVA")
     rows = tuple(
-        (name, f"{manova.direction[name]:.4g}", f"{manova.measure_pvalues[name]:.3g}") for name in verdict.names
+        (name, f"{manova.direction[name]:.4g}", f"{manova.weights[name]:.3g}", f"{manova.measure_pvalues[name]:.3g}")
+        for name in verdict.names
     )
-    return PlainTable(("measure", "weight", "p of ANOVA"), rows, frozenset({"weight", "p of ANOVA"}))
+    return PlainTable(("measure", *columns), rows, frozenset(columns))

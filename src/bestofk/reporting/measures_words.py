@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from bestofk.comparing.measures_comparison import MeasuresPair
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import listed
+from bestofk.judging.measures_costs import CostsOfMistakes
 from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.reporting.certainty import level_words
+from bestofk.reporting.measures_areas import areas_headline, price_words, roc_lines
 from bestofk.reporting.measures_phrases import combination_words, error_words, shown_words
 from bestofk.reporting.measures_tables import learners_table
 from bestofk.reporting.tables import aligned
@@ -34,17 +37,42 @@ def measures_words(verdict: MeasuresVerdict) -> list[str]:
         *ground_lines(verdict),
         *order_lines(verdict),
         *cost_lines(verdict),
+        *roc_lines(verdict),
         *(repr(advice) for advice in verdict.advice),
+        *class_lines(verdict),
     ]
+
+
+def class_lines(verdict: MeasuresVerdict) -> list[str]:
+    """Every class against the rest: who dominates, and what differs."""
+    lines = [class_level(verdict)] if verdict.by_class else []
+    for each in verdict.by_class:
+        lines += ["", f"{class_title(each)}: {measures_headline(each)}"]
+        lines += [f"- {line}" for line in difference_lines(each)]
+    return ["", *lines] if lines else []
+
+
+def class_title(verdict: MeasuresVerdict) -> str:
+    """The class that a verdict is about."""
+    return f"Class {verdict.positive} against the rest"
+
+
+def class_level(verdict: MeasuresVerdict) -> str:
+    """Why every class is judged at a smaller level."""
+    number, alpha = len(verdict.by_class), verdict.by_class[0].alpha
+    level = f"each at alpha {alpha:.3g}, so that {verdict.alpha:g} holds for all {number}"
+    return f"Every class against the rest follows, {level}."
 
 
 def measures_headline(verdict: MeasuresVerdict) -> str:
     """The verdict in a sentence or two, with the order."""
     names, front = listed(verdict.names), verdict.front
+    if verdict.comparison.kind == "items":
+        return areas_headline(verdict)
     order = f"Order, best first: {', '.join(verdict.order)}."
     if verdict.status == "decided":
         others = "the other learner" if len(verdict.order) == 2 else "every other learner"
-        return f"{verdict.best} is best: it dominates {others} in {names}, with significance. {order}"
+        return f"{verdict.best} is best: it is shown to dominate {others}, better in each of {names}. {order}"
     if verdict.status == "preferred":
         return f"{verdict.best} is the choice: nobody is shown to dominate it, and it is preferred. {order}"
     if not verdict.ordering.dominated_by:
@@ -80,18 +108,24 @@ def pair_words(pair: MeasuresPair) -> str:
     """What the two do differently, and what their error says."""
     shown = shown_words(pair)
     if not shown:
-        which = f": {combination_words(pair.direction)}" if pair.direction else ""
+        in_units = "each measure in standard deviations of its differences"
+        which = f": {combination_words(pair.weights)} ({in_units})" if any(pair.weights.values()) else ""
         shown = f"{pair.first} and {pair.second} differ, in no single measure but in a combination of them{which}"
     error = error_words(pair)
-    p = f"p = {pair.adjusted:.2g} for all measures together"
-    return f"{shown}{'; ' + error if error else ''}; {p}."
+    together = f"; p = {pair.adjusted:.2g} for all measures together" if len(pair.tests) > 1 else ""
+    return f"{shown}{'; ' + error if error else ''}{together}."
 
 
 def group_lines(verdict: MeasuresVerdict) -> list[str]:
     """Who is dominated, and who is not told apart: by the vectors and by the error."""
-    lines = [
-        f"- {name} is dominated by {_dominators(name, by, verdict)}." for name, by in verdict.ordering.dominated_by
-    ]
+    lines = (
+        []
+        if verdict.comparison.kind == "items"
+        else [
+            f"- {name} is dominated by {_dominators(name, by, verdict)}: better in every measure, as one claim."
+            for name, by in verdict.ordering.dominated_by
+        ]
+    )
     alike = [group for group in verdict.cliques if len(group) > 1]
     if alike:
         lines.append(f"- Not told apart: {_groups(alike)}.")
@@ -102,28 +136,30 @@ def group_lines(verdict: MeasuresVerdict) -> list[str]:
 
 
 def _dominators(name: str, by: tuple[str, ...], verdict: MeasuresVerdict) -> str:
-    """Who dominates a learner, and whether every single measure shows it."""
-    strictly = [other for other in by if verdict.comparison.pair(name, other).in_every_measure]
-    every = " (shown in every measure)" if len(strictly) == len(by) else ""
-    some = f" (shown in every measure: {listed(strictly)})" if strictly and not every else ""
-    return f"{listed(by)}{every}{some}"
+    """Who dominates a learner, each with the adjusted p of the test of dominance."""
+    return listed([f"{other} (p = {verdict.comparison.pair(name, other).dominance_adjusted:.2g})" for other in by])
 
 
 def cost_lines(verdict: MeasuresVerdict) -> list[str]:
     """Which learner is best for which costs of mistakes: means alone."""
     costs = verdict.costs
-    if costs is None or not costs.best:
+    if costs is None:
         return []
-    said = [f"{each.learner} {_between(each.low, each.high)}" for each in costs.best]
-    never = f"; for no costs: {listed(costs.never)}" if costs.never else ""
     share = f"{100 * costs.positives:.3g} % positives"
-    return [f"Best by the price of a false alarm in misses (rates alone, no test; {share}): {', '.join(said)}{never}."]
+    start = f"Best by the price of a false alarm in misses (rates alone, no test; {share}):"
+    if not costs.best:
+        return [f"{start} no learner at any price, for always or never saying positive costs no more."]
+    said = [f"{each.learner} {price_words(each.low, each.high)}" for each in costs.best]
+    never = f"; for no costs: {listed(costs.never)}" if costs.never else ""
+    return [f"{start} {', '.join(said)}{never}.{_trivial(costs)}"]
 
 
-def _between(low: float, high: float) -> str:
-    if low == 0.0:
-        return f"below {high:.2g}"
-    return f"above {low:.2g}" if high == float("inf") else f"from {low:.2g} to {high:.2g}"
+def _trivial(costs: CostsOfMistakes) -> str:
+    """Where no learner is best: there saying the same of every row costs less."""
+    low, high = costs.best[0].low, costs.best[-1].high
+    said = [f"below {low:.2g} saying always positive"] if low > 0.0 else []
+    said += [f"above {high:.2g} saying never positive"] if high < float("inf") else []
+    return f" Outside that no learner is worth having: {' and '.join(said)} costs less." if said else ""
 
 
 def _groups(groups: list[tuple[str, ...]]) -> str:
@@ -135,10 +171,11 @@ def ground_lines(verdict: MeasuresVerdict) -> list[str]:
     comparison = verdict.comparison
     positive = f" Positive is {verdict.positive}." if verdict.positive else ""
     adjusted = "not adjusted" if comparison.adjust == "none" else f"adjusted by {comparison.adjust}"
+    single = f"; single measures by {comparison.measure_test}" if len(comparison.names) > 1 else ""
     lines = [
         f"Evidence: {comparison.evidence}.{positive}",
         f"Test: {comparison.test}, because {comparison.why_test}. Alpha {comparison.alpha:g} for all pairs, "
-        f"{adjusted}; single measures by {comparison.measure_test}.",
+        f"{adjusted}{single}.",
     ]
     if comparison.left_out:
         lines.append(f"Missing results: {comparison.left_out}.")
@@ -163,13 +200,14 @@ def over_lines(verdict: MeasuresVerdict) -> list[str]:
 
 
 def collinear_words(verdict: MeasuresVerdict) -> str:
-    """Whether the mean vectors lie on one line, and along which combination of measures they differ most."""
+    """Whether one combination of measures tells the learners apart, and which does it most."""
     manova = verdict.comparison.manova
     assert manova is not None
-    share, along = f"{100 * manova.share:.3g} %", combination_words(manova.direction)
+    share, z = f"{100 * manova.share:.3g} %", f"z = {combination_words(manova.weights)}"
+    units = "each measure in standard deviations within learners"
     if manova.collinear:
-        return f"The mean vectors lie nearly on one line ({share} of the eigenvalues): along {along}."
-    return f"The mean vectors do not lie on one line: the first direction, {along}, has {share} of the eigenvalues."
+        return f"The learners are told apart by one combination, {z} ({units}): {share} of the eigenvalues."
+    return f"No single combination tells the learners apart: {z} ({units}) has {share} of the eigenvalues."
 
 
 def order_lines(verdict: MeasuresVerdict) -> list[str]:
@@ -184,7 +222,7 @@ def order_lines(verdict: MeasuresVerdict) -> list[str]:
 def measures_level_words(verdict: MeasuresVerdict) -> str:
     """What the level means."""
     comparison = verdict.comparison
-    number, percent = len(comparison.pairs), f"{100 * comparison.alpha:g} %"
-    if comparison.adjust == "none" and number > 1:
-        return f"Nothing is adjusted: each of the {number} comparisons may be mistaken with a chance of {percent}."
-    return f"The chance to tell apart any two equal learners in {counted(number, 'comparison')} is held at {percent}."
+    said = level_words(len(comparison.pairs), comparison.adjust, comparison.alpha)
+    held = " That one learner dominates another is held at it by Holm's adjustment."
+    plain = comparison.adjust == "none" or len(comparison.pairs) == 1 or comparison.kind == "items"
+    return said if plain else said + held

@@ -100,6 +100,20 @@ def threshold_test(
     shuffles, random = count_of(shuffles, name="shuffles", where=where), generator(rng, where=where)
     cuts = thresholds_of(thresholds, where=where)
     one, two = (_rates(labels, scores, cuts, name, where) for scores, name in ((first, "first"), (second, "second")))
+    return rates_test(one, two, cuts, choice=choice, ratio=ratio, shuffles=shuffles, random=random)
+
+
+def rates_test(
+    one: Array,
+    two: Array,
+    cuts: Array,
+    *,
+    choice: str = "shrinkage",
+    ratio: float = 0.0,
+    shuffles: int = 10_000,
+    random: np.random.Generator,
+) -> ThresholdsResult:
+    """``threshold_test`` of rates that are known, (k, s, 2); ``ratio`` is n_test/n_train where folds overlap."""
     if choice == "rank":
         return _by_rank(one, two, cuts, ratio)
     return _by_shrinkage(one, two, cuts, ratio, shuffles, random)

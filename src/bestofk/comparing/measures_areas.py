@@ -1,0 +1,88 @@
+"""Areas under ROC curves of all pairs by DeLong's test, in the form of a comparison in one measure."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+
+from bestofk.comparing.measures_comparison import MeasuresComparison, MeasuresPair, MeasureTest, Relation
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
+from bestofk.core.registry import registry
+from bestofk.evidence.vectors import VectorMeasure
+from bestofk.evidence.vectors_items import ItemScores
+from bestofk.stats.arrays import Array
+from bestofk.stats.options import level_inside
+from bestofk.stats.roc import auc, delong
+
+AREA = VectorMeasure("auc", True)
+
+
+def compare_areas(
+    items: ItemScores, *, test: str = "auto", adjust: str = "bonferroni", alpha: float = 0.05, seed: int = 0
+) -> MeasuresComparison:
+    """Compare the areas of all pairs on the same items, p values adjusted for all pairs."""
+    alpha = level_inside(alpha, name="alpha", where="judge")
+    if test not in ("auto", "delong"):
+        raise InputError(f"{test} is no test of areas.", "judge, argument test", "use delong (--test auto).")
+    places = list(combinations(range(len(items.learners)), 2))
+    areas = {name: float(auc(items.truth, each)) for name, each in zip(items.learners, items.scores, strict=True)}
+    found = delong(items.truth, *(items.scores[[pair[side] for pair in places]] for side in (0, 1)))
+    pvalue = np.asarray(found.pvalue)
+    adjusted = np.asarray(registry("adjust").load(adjust)(pvalue))
+    statistic = np.asarray(found.statistic)
+    pairs = tuple(
+        _pair(tuple(items.learners[i] for i in pair), areas, statistic[n], pvalue[n], adjusted[n], alpha)
+        for n, pair in enumerate(places)
+    )
+    number = counted(items.truth.size, "item")
+    return MeasuresComparison(
+        learners=items.learners,
+        measures=(AREA,),
+        means={name: {"auc": area} for name, area in areas.items()},
+        error_means={},
+        evidence=f"{counted(len(items.learners), 'learner')} on {number}, area under the ROC curve: larger is better",
+        design=number,
+        kind="items",
+        rows=items.truth.size,
+        test="delong",
+        measure_test="delong",
+        why_test="areas of the same items are correlated, which it allows for; it takes items for independent",
+        test_fraction=None,
+        adjust=adjust,
+        alpha=alpha,
+        seed=seed,
+        pairs=pairs,
+        over="",
+        over_pvalue=None,
+        manova=None,
+    )
+
+
+def _pair(
+    names: tuple[str, ...], areas: dict[str, float], statistic: Array, pvalue: Array, adjusted: Array, alpha: float
+) -> MeasuresPair:
+    one, two = (areas[name] for name in names)
+    better = None if one == two else names[0] if one > two else names[1]
+    significant = bool(adjusted <= alpha) and better is not None
+    relation: Relation = "alike" if not significant else "first" if better == names[0] else "second"
+    numbers = (float(statistic), float(pvalue), float(adjusted))
+    return MeasuresPair(
+        first=names[0],
+        second=names[1],
+        statistic=numbers[0],
+        f_statistic=None,
+        df=(),
+        rank=1,
+        pvalue=numbers[1],
+        adjusted=numbers[2],
+        significant=significant,
+        direction={},
+        weights={},
+        tests=(MeasureTest("auc", one, two, one - two, *numbers, significant, better),),
+        error=None,
+        relation=relation,
+        dominance_pvalue=numbers[1],
+        dominance_adjusted=numbers[2],
+    )

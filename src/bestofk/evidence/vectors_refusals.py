@@ -1,0 +1,106 @@
+"""Why a measure of a vector cannot be had, and what to do about it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
+from bestofk.evidence.scores import Scores
+from bestofk.evidence.vectors_names import WHERE
+from bestofk.stats.arrays import Array, Flags, glimpse
+
+#: When there is nothing below the line, in words.
+_EMPTY = {
+    "precision": "it never says positive there",
+    "fpr": "there is no negative",
+    "specificity": "there is no negative",
+    "f1": "there is no positive, and it never says positive",
+    "error": "there is no row at all",
+    "accuracy": "there is no row at all",
+}
+#: Two readings of a measure may differ by this much: columns are often rounded to two digits.
+_ROUNDED = 0.0051
+
+
+def settled_undefined(undefined: object) -> float | None:
+    """What 0/0 counts as: a finite number, or None."""
+    if undefined is None:
+        return None
+    is_number = isinstance(undefined, int | float | np.number) and not isinstance(undefined, bool)
+    if not is_number or not np.isfinite(float(undefined)):  # type: ignore[arg-type]
+        raise InputError(
+            f"undefined is {glimpse(undefined)}.",
+            "judge, argument undefined",
+            "give what a measure 0/0 counts as, a number: --undefined 0 (undefined=0).",
+        )
+    return float(undefined)  # type: ignore[arg-type]
+
+
+def nothing_below(name: str, empty: Flags, scores: Scores) -> InputError:
+    """The error of a ratio 0/0, with the first fold where it is."""
+    why = f"there is no row of class {name.removeprefix('recall of ')}" if name.startswith("recall of ") else None
+    why = why or _EMPTY.get(name, "there is no positive")
+    instead = "or judge on tpr,fpr; " if name in ("precision", "f1") else ""
+    return InputError(
+        f"{name} is 0/0 in {counted(int(empty.sum()), 'fold')}: {why}.",
+        f"{scores.origin.source}, {'first ' if empty.sum() > 1 else ''}{place_of(empty, scores)}",
+        f"say what it should count as there: --undefined 0 (undefined=0); {instead}or use larger folds.",
+    )
+
+
+def refuse_contradiction(name: str, column: Array, counted_values: Array, scores: Scores) -> None:
+    """Refuse a column that says something else than the counts beside it; it may be in per cent."""
+    both = ~(np.isnan(column) | np.isnan(counted_values))
+    scale = 100.0 if both.any() and np.max(np.abs(column[both])) > 1.5 else 1.0
+    apart = both & (np.abs(column - scale * counted_values) > scale * _ROUNDED)
+    if apart.any():
+        first = tuple(np.argwhere(apart)[0])
+        raise InputError(
+            f"the column {name} is {column[first]:.4g}, and the counts give {counted_values[first]:.4g}.",
+            f"{scores.origin.source}, {place_of(apart, scores)}",
+            f"put one of them right; or call the column something else than {name}, or leave the counts out.",
+        )
+
+
+def place_of(found: Flags, scores: Scores) -> str:
+    """The first fold that is marked, in words."""
+    k, d, r, f = (int(i) for i in np.argwhere(found)[0])
+    place = f"learner {scores.learners[k]}, "
+    place += f"data set {scores.datasets[d]}, " if len(scores.datasets) > 1 else ""
+    place += f"replication {scores.replications[r]}, " if len(scores.replications) > 1 else ""
+    return f"{place}fold {scores.folds[f]}"
+
+
+def no_recalls(scores: Scores, mixed: bool) -> InputError:
+    """The error of ``recalls`` where classes have none, or not the same ones."""
+    where = f"{WHERE}, {scores.origin.source}"
+    if mixed:
+        return InputError(
+            "the data sets have different classes, so their recalls cannot be put side by side.",
+            where,
+            f"judge one data set: --dataset {scores.datasets[0]} (of {', '.join(scores.datasets)}).",
+        )
+    return InputError(
+        "there are no recalls of classes: neither counts, nor columns recall_CLASS.",
+        where,
+        "name the columns that hold them (--on recall_a,recall_b), or give a store or a table of tp, fn, fp, tn.",
+    )
+
+
+def needs_positive(name: str, classes: tuple[str, ...], mixed: bool, scores: Scores) -> InputError | None:
+    """The error of a measure of one class where several could be meant; None where that is not the reason."""
+    where = f"{WHERE}, {scores.origin.source}"
+    if len(classes) > 2:
+        return InputError(
+            f"{name} is of one class against the rest, and there are {len(classes)} classes.",
+            where,
+            f"say which: --positive {classes[0]} (of {', '.join(classes)}), or --positive each; or --on recalls.",
+        )
+    if mixed:
+        return InputError(
+            f"{name} is of one class of two, and the data sets have different classes, or more.",
+            where,
+            f"judge one data set: --dataset {scores.datasets[0]} (of {', '.join(scores.datasets)}).",
+        )
+    return None
