@@ -95,6 +95,29 @@ def test_list_bounds_hold_for_every_fold() -> None:
             assert (near <= most[i] * weights.least[number] * weights.spread[number] * (1 + 1e-9)).all()
 
 
+def test_bounds_with_the_clearest_columns_hold_for_every_fold() -> None:
+    pytest.importorskip("numba")
+    rng = np.random.default_rng(6)
+    values = np.exp(1.5 * rng.normal(size=(120, 12)))  # heavy tails: weights vary much from half to half
+    features = tuple(Feature(f"x{place}", column) for place, column in enumerate(values.T))
+    dataset = Dataset("heavy", features, rng.integers(2, size=120).astype(float), ("u", "v"))
+    share = import_module("bestofk.collecting.sharing.nearest_neighbours").share
+    many = way_for(learner_of("nn"), dataset, [share]).together  # type: ignore[union-attr]
+    folds = [fold for each in range(10) for fold in RepeatedFolds(10, 2).split(dataset, each, 3)]
+    trains, _, _ = many._words([fold.train for fold in folds])
+    weights = many.weigher.weigh(trains, np.array([len(fold.train) for fold in folds]))
+    excess, full = many.clearest.weights(weights)
+    kinds, least, _, _ = many.lists
+    assert (excess > 0).any(axis=1).all()
+    for number in range(len(folds)):
+        exact = _distances(matrices_of(dataset), many.rows, weights, number)
+        for i in range(len(kinds)):
+            squares = (many.clearest.table[kinds[i]] - many.clearest.table[i]) ** 2
+            bound = least[i] * weights.least[number] + squares @ excess[number]
+            assert (bound <= exact[i, kinds[i]] * (1 + 1e-9)).all()
+            assert (squares @ full[number] <= exact[i, kinds[i]] * (1 + 1e-9)).all()
+
+
 def _distances(data: object, rows: object, weights: object, fold: int) -> np.ndarray:
     """Squared distances of all kinds in one fold, the long way."""
     numbers, levels = rows.known()  # type: ignore[attr-defined]
@@ -132,7 +155,17 @@ def _hard() -> list[Dataset]:
         Dataset("grid", numbers, y, ("u", "v")),
         Dataset("rare", (*numbers, Feature("d", rare), Feature("e", level, names)), y, ("u", "v")),
         Dataset("nominal", nominal, y, ("u", "v")),
+        _heavy(),
     ]
+
+
+def _heavy() -> Dataset:
+    """Weights vary much from half to half, and a column that most halves have constant is among the clearest."""
+    rng = np.random.default_rng(8)
+    values = np.exp(2.0 * rng.normal(size=(150, 9)))
+    values[:, 3] = np.where(np.arange(150) < 3, 50.0 + np.arange(150), 0.0)
+    features = tuple(Feature(f"x{place}", column) for place, column in enumerate(values.T))
+    return Dataset("heavy", features, rng.integers(3, size=150).astype(float), ("u", "v", "w"))
 
 
 @pytest.mark.parametrize("name", SHARING_OF)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from typing import Any
 
 import numpy as np
 
-from bestofk.collecting.sharing import fixed_loops, fold_words
+from bestofk.collecting.sharing import fixed_search, fold_words
 from bestofk.collecting.sharing.case import Case
 from bestofk.collecting.sharing.fixed_lists import FixedLists, fixed_lists, takes_products
 from bestofk.collecting.sharing.way import Predictions
@@ -23,23 +25,32 @@ class FixedFolds:
     def __init__(self, lists: FixedLists, y: np.typing.NDArray[np.int64], classes: int) -> None:
         self.lists = (lists.rows, lists.starts, lists.near, lists.ends, lists.rounding)
         self.y, self.digits = y, max(1, (classes - 1).bit_length())
-        self.ties = 0
+        self.ties, self._room = 0, np.empty(0, dtype=np.intp)
 
     def predict(self, folds: Sequence[Fold]) -> list[Predictions]:
         """Class codes of the test rows of each fold."""
         step = min(MOST, max(64, ENTRIES // len(self.y) // 64 * 64))
-        return [answer for start in range(0, len(folds), step) for answer in self._chunk(folds[start : start + step])]
+        ends = [0, *accumulate(len(fold.test) for fold in folds)]
+        out = np.empty(ends[-1], dtype=np.intp)  # one piece: many small ones would cost more than what is put there
+        for start in range(0, len(folds), step):
+            chunk = folds[start : start + step]
+            self._answer(chunk, out[ends[start] : ends[start + len(chunk)]])
+        return [out[start:stop] for start, stop in pairwise(ends)]
 
-    def _chunk(self, folds: Sequence[Fold]) -> list[Predictions]:
+    def _answer(self, folds: Sequence[Fold], out: Predictions) -> None:
         words, rows = (len(folds) + 63) // 64, len(self.y)
         trains = np.zeros((words, rows), dtype=np.uint64)
-        fold_words.mark(*_flat([fold.train for fold in folds]), trains)
-        planes, tied = np.empty((words, self.digits, rows), np.uint64), np.empty((words, rows), np.uint64)
-        fixed_loops.search(self.lists, self.y, trains, len(folds), planes, tied)
-        tests, starts = _flat([fold.test for fold in folds])
-        out = np.empty(len(tests), dtype=np.intp)
-        self.ties += fixed_loops.read(planes, tied, tests, starts, out)
-        return [out[start:stop] for start, stop in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)]
+        fold_words.mark(*self._flat([fold.train for fold in folds]), trains)
+        codes, tables = np.empty((words, 8, rows), dtype=np.uint64), (fixed_search.MASKS, fixed_search.SPREAD)
+        fixed_search.search(self.lists, self.y, trains, len(folds), tables, self.digits, codes)
+        self.ties += int(fixed_search.read(codes.view(np.uint8), *self._flat([fold.test for fold in folds]), out))
+
+    def _flat(self, rows: list[Any]) -> tuple[Any, Any]:
+        """All rows behind one another, in memory that is used again, and where those of each fold begin."""
+        starts = np.array([0, *accumulate(map(len, rows))])
+        if len(self._room) < starts[-1]:
+            self._room = np.empty(starts[-1], dtype=np.intp)
+        return np.concatenate(rows, out=self._room[: starts[-1]]), starts
 
 
 def fixed_folds(case: Case) -> FixedFolds | None:
@@ -47,11 +58,8 @@ def fixed_folds(case: Case) -> FixedFolds | None:
     data = matrices_of(case.dataset)
     if case.preparation.scaled_numbers or data.gaps or data.nominal or not np.isfinite(data.numbers).all():
         return None
+    if len(case.dataset.classes) > fixed_search.CLASSES:
+        return None
     y = case.dataset.y.astype(np.int64)
     lists = fixed_lists(data.numbers, y, takes_products(case.estimator, data.numbers.shape[1]))
     return None if lists is None else FixedFolds(lists, y, len(case.dataset.classes))
-
-
-def _flat(rows: list[np.typing.NDArray[np.intp]]) -> tuple[np.typing.NDArray[np.intp], np.typing.NDArray[np.int64]]:
-    """All rows behind one another, and where those of each fold begin."""
-    return np.concatenate(rows), np.append(0, np.cumsum([len(each) for each in rows]))

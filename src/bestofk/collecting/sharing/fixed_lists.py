@@ -24,7 +24,8 @@ class FixedLists:
     """``near[starts[i]:starts[i + 1]]`` are the rows near row i, nearest first, of equally near ones the lowest first.
 
     ``ends`` has, where rows begin that are equally near but for rounding and differ in class, the place where these
-    end, and 0 elsewhere. ``rounding[i]`` is what the plain way's own rounding may add to a squared distance of row i.
+    end, less than 0; elsewhere the place where the next rows begin that have another class or are mixed.
+    ``rounding[i]`` is what the plain way's own rounding may add to a squared distance of row i.
     """
 
     rows: Array
@@ -46,17 +47,16 @@ def fixed_lists(rows: Array, y: Any, products: bool) -> FixedLists | None:
     squares, own = (np.einsum("ij,ij->i", each, each) for each in (table, rows))
     rounding = share * (own + own.max()) if products else np.zeros(len(rows))
     unsure = 2.0 * np.maximum(rounding, share * (squares + squares.max()))
-    turned, length = np.ascontiguousarray(-2.0 * table.T, dtype=table.dtype), min(LENGTH, len(rows))
-    starts, parts, step = np.zeros(len(rows) + 1, dtype=np.int64), [], max(1, BLOCK // len(rows))
+    left = np.column_stack([table, squares, np.ones_like(squares)])
+    right = np.ascontiguousarray(np.column_stack([-2.0 * table, np.ones_like(squares), squares]).T, dtype=table.dtype)
+    length, step = min(LENGTH, len(rows)), max(1, BLOCK // len(rows))
+    starts, parts = np.zeros(len(rows) + 1, dtype=np.int64), []
     for start in range(0, len(rows), step):
         block = slice(start, min(start + step, len(rows)))
-        distances = table[block] @ turned
-        distances += squares
-        distances += squares[block, None]
+        distances = left[block] @ right
         counts, near, ends = fixed_loops.near_in_block(distances, start, length, rows, y, rounding, unsure)
-        ends[ends > 0] += starts[start]
         starts[start + 1 : block.stop + 1] = starts[start] + np.cumsum(counts)
-        parts.append((near, ends))
+        parts.append((near, ends + np.where(ends < 0, -starts[start], starts[start])))
         if starts[block.stop] > ENTRIES:
             return None
     near, ends = (np.concatenate(each) for each in zip(*parts, strict=True))

@@ -1,7 +1,4 @@
-"""The nearest training row in 64 folds at a time where no fold changes distances, as compiled loops (extra ``fast``).
-
-Classes of a word of folds are held as planes: word b of a row has binary digit b of the class in every fold.
-"""
+"""Lists of near rows where no fold changes distances, as compiled loops (extra ``fast``)."""
 
 from __future__ import annotations
 
@@ -9,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.collecting.sharing.fold_words import ONE
-from bestofk.collecting.sharing.lowest_bit import lowest_bit
 from bestofk.collecting.sharing.neighbour_loops import EQUAL, numba
 
 _compiled = numba.njit(cache=True, nogil=True)
@@ -73,36 +68,37 @@ in_order: Any = _compiled(_in_order)
 
 
 def _marked(near: Any, distances: Any, y: Any, rounding: float, reach: float, ends: Any) -> int:
-    """Write where classes mix among equally near rows, by places in the list; the length that is surely complete."""
-    begin, mixed, complete = 0, False, 0
+    """Write where equally near rows of mixed classes, and else rows of one class, end; the length that is complete."""
+    begin, mixed, complete, run = 0, False, 0, 0
     for k in range(1, near.shape[0] + 1):
         if k < near.shape[0] and distances[k] <= distances[k - 1] * (1.0 + EQUAL) + rounding:
             mixed = mixed or y[near[k]] != y[near[begin]]
             continue
+        if k == near.shape[0] and distances[k - 1] * (1.0 + EQUAL) + rounding > reach:
+            break  # more rows may be as near as these
+        if mixed or (begin > run and y[near[begin]] != y[near[run]]):
+            ends[run:begin], run = begin, begin
         if mixed:
-            ends[begin] = k
-        if k < near.shape[0] or distances[k - 1] * (1.0 + EQUAL) + rounding <= reach:
-            complete = k
-        begin, mixed = k, False
+            ends[begin], run = -k, k
+        complete, begin, mixed = k, k, False
+    ends[run:complete] = complete
     return complete
 
 
 marked: Any = _compiled(_marked)
 
 
-def _near_in_block(
-    distances: Any, first: int, length: int, rows: Any, y: Any, rounding: Any, unsure: Any
-) -> Any:
+def _near_in_block(distances: Any, first: int, length: int, rows: Any, y: Any, rounding: Any, unsure: Any) -> Any:
     """Lengths of the lists of some rows, the lists one after the other, and where mixed classes in them end."""
     lines, count = distances.shape[0], distances.shape[1]
     room = lines * (length + 8) + count
-    near, ends, lengths = np.empty(room, np.int32), np.zeros(room, np.int64), np.empty(lines, np.int64)
+    near, ends, lengths = np.empty(room, np.int32), np.empty(room, np.int64), np.empty(lines, np.int64)
     held, exact, at = np.empty(length), np.empty(count), 0
     for line in range(lines):
         i = first + line
         limit = cutoff(distances[line], length, held) * (1.0 + 4.0 * EQUAL) + 4.0 * unsure[i]
         if at + count > room:
-            near, ends = np.append(near, np.empty(room, np.int32)), np.append(ends, np.zeros(room, np.int64))
+            near, ends = np.append(near, np.empty(room, np.int32)), np.append(ends, np.empty(room, np.int64))
             room *= 2
         found = 0
         for j in range(count):
@@ -113,111 +109,11 @@ def _near_in_block(
             exact[k] = squared_distance(rows, i, near[at + k])
         in_order(near[at : at + found], exact[:found])
         reach = np.inf if found == count else limit - unsure[i]
-        ends[at : at + found] = 0
         lengths[line] = marked(near[at : at + found], exact[:found], y, rounding[i], reach, ends[at : at + found])
-        for k in range(lengths[line]):
-            ends[at + k] += at if ends[at + k] > 0 else 0
+        for k in range(at, at + lengths[line]):
+            ends[k] += at if ends[k] > 0 else -at
         at += lengths[line]
     return lengths, near[:at].copy(), ends[:at].copy()
 
 
 near_in_block: Any = _compiled(_near_in_block)
-
-
-def _by_all(i: int, lanes: Any, lists: Any, line: Any, y: Any, own: Any, apart: Any) -> Any:
-    """Compare row i with all rows, for the folds whose training rows the list does not have; folds with a tie."""
-    rows, rounding = lists[0], lists[4]
-    tied = np.uint64(0)
-    for j in range(rows.shape[0]):
-        apart[j] = squared_distance(rows, i, j)
-    while lanes != 0:
-        bit = ONE << lowest_bit(lanes)
-        lanes &= lanes - ONE
-        best, row = np.inf, -1
-        for j in range(rows.shape[0]):
-            if line[j] & bit and apart[j] < best:
-                best = apart[j]
-        for j in range(rows.shape[0]):
-            if line[j] & bit and apart[j] <= best * (1.0 + EQUAL) + rounding[i]:
-                if row < 0 and apart[j] <= best * (1.0 + EQUAL):
-                    row = j
-        for j in range(rows.shape[0]):
-            if line[j] & bit and apart[j] <= best * (1.0 + EQUAL) + rounding[i] and y[j] != y[row]:
-                tied |= bit
-        for b in range(own.shape[0]):
-            if row >= 0 and (y[row] >> b) & 1:
-                own[b] |= bit
-    return tied
-
-
-by_all: Any = _compiled(_by_all)
-
-
-def _search(lists: Any, y: Any, trains: Any, folds: int, planes: Any, tied: Any) -> None:
-    """Fill in the class of every row in every fold, and the folds in which equally near rows differ in class."""
-    _, starts, near, ends, _ = lists
-    digits = planes.shape[1]
-    apart, own = np.empty(trains.shape[1]), np.zeros(digits, dtype=np.uint64)
-    for w in range(trains.shape[0]):
-        line, every = trains[w], ~np.uint64(0)
-        if folds < 64 * w + 64:
-            every = (ONE << np.uint64(folds - 64 * w)) - ONE
-        for i in range(trains.shape[1]):
-            left, ties, at, stop = every, np.uint64(0), starts[i], starts[i + 1]
-            own[:] = 0
-            while left != 0 and at < stop:
-                end = ends[at]
-                if end == 0:
-                    hit = left & line[near[at]]
-                    if hit != 0:
-                        code = y[near[at]]
-                        for b in range(digits):
-                            own[b] |= hit if (code >> b) & 1 else np.uint64(0)
-                        left ^= hit
-                    at += 1
-                    continue
-                before = left
-                while at < end and (before & ~ties) != 0:
-                    code, trained = y[near[at]], before & line[near[at]]
-                    hit, same = left & trained, trained
-                    for b in range(digits):
-                        own[b] |= hit if (code >> b) & 1 else np.uint64(0)
-                        same &= own[b] if (code >> b) & 1 else ~own[b]
-                    left ^= hit
-                    ties |= trained ^ same
-                    at += 1
-                at = end
-            if left != 0:
-                ties |= by_all(i, left, lists, line, y, own, apart)
-            tied[w, i] = ties
-            for b in range(digits):
-                planes[w, b, i] = own[b]
-
-
-search: Any = _compiled(_search)
-
-
-def _read(planes: Any, tied: Any, tests: Any, starts: Any, out: Any) -> int:
-    """Class codes of the test rows, fold after fold; returns how many an exact tie left open."""
-    ties, digits = np.uint64(0), planes.shape[1]
-    for fold in range(starts.shape[0] - 1):
-        w, bit = fold // 64, np.uint64(fold % 64)
-        first, second, open_ones = planes[w, 0], planes[w, min(1, digits - 1)], tied[w]
-        begin, stop = starts[fold], starts[fold + 1]
-        if digits == 1:
-            for place in range(begin, stop):
-                out[place] = np.int64((first[tests[place]] >> bit) & ONE)
-        else:
-            for place in range(begin, stop):
-                row = tests[place]
-                out[place] = np.int64(((first[row] >> bit) & ONE) | (((second[row] >> bit) & ONE) << ONE))
-        for b in range(2, digits):
-            plane = planes[w, b]
-            for place in range(begin, stop):
-                out[place] |= np.int64(((plane[tests[place]] >> bit) & ONE) << np.uint64(b))
-        for place in range(begin, stop):
-            ties += (open_ones[tests[place]] >> bit) & ONE
-    return np.int64(ties)
-
-
-read: Any = _compiled(_read)

@@ -10,6 +10,7 @@ import numpy as np
 
 from bestofk.collecting.sharing import fold_words, near_loops, own_numbers, word_lanes, word_lists, word_search
 from bestofk.collecting.sharing.fold_weights import FoldWeigher, FoldWeights
+from bestofk.collecting.sharing.near_clearest import Clearest
 from bestofk.collecting.sharing.near_lists import NearLists, near_lists
 from bestofk.collecting.sharing.near_rare import rare_values
 from bestofk.collecting.sharing.neighbour_rows import NeighbourRows
@@ -41,6 +42,7 @@ class WordFolds:
         if not columns and not rows.filling.learns:
             self.apart = word_lists.few_mismatches(lists.kinds, levels, rows.level_count)
         self.rare = rare_values(numbers, levels, lists.low, lists.fillings.likely)
+        self.clearest = Clearest(numbers, lists)
         self.small = np.min_scalar_type(max(1, len(dataset.classes) - 1))
         self._room = (*(np.empty(word_lanes.LANES, np.float32) for _ in range(3)), np.empty(word_lanes.LANES, np.int32))
         self.ties = self.looked = 0
@@ -93,7 +95,8 @@ class WordFolds:
         told = (np.ascontiguousarray(weights.told[:, :columns]), np.pad(weights.told[:, columns:], ((0, 0), (0, 1))))
         lost = ~weights.told.all(axis=1)
         learnt = (weights.number, weights.level, weights.filled, weights.modes, weights.least, weights.spread)
-        settled = (*learnt, *told, lost, self.low, self.rows.filling.learns, self.apart, self.rare, self.whole)
+        aids = (self.whole, (self.clearest.table, *self.clearest.weights(weights)))
+        settled = (*learnt, *told, lost, self.low, self.rows.filling.learns, self.apart, self.rare, aids)
         rows = (trains, self.members, self.y)
         kinds = (of_kind, self.pure, self.differs)
         lanes = word_lanes.lane_weights(weights, self.low)

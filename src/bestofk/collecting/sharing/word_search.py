@@ -10,16 +10,22 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.collecting.sharing import near_clearest
 from bestofk.collecting.sharing.fold_words import ONE
 from bestofk.collecting.sharing.lowest_bit import bits_set, lowest_bit
 from bestofk.collecting.sharing.neighbour_loops import EQUAL, _quick, numba
 from bestofk.collecting.sharing.word_distances import _inlined, between, between_known, constant_part, trained
 from bestofk.collecting.sharing.word_lanes import FAR, NEAR, in_word
+from bestofk.collecting.sharing.word_walk import walk
 
 #: Equally near rows that are remembered; where there are more, all training rows are compared again.
 HELD = 16
+#: Columns that are looked at before all others.
+CLEAREST = near_clearest.COLUMNS
 #: Folds of a word that look at distances one by one; where there are more, all do side by side.
 FEW = 3
+#: Times the median of a word's spreads above which a fold looks at distances by itself.
+CALM = 1.1
 
 
 def _nearest_one(
@@ -30,7 +36,7 @@ def _nearest_one(
     Some row is known to be no farther than ``reach``, which may be infinite.
     """
     listed, least, most, beyond = lists
-    number, level, filled, modes, lower, spread, told_number, told_level, lost, low, gaps, apart, rare, whole = weights
+    number, level, filled, modes, lower, spread, told_number, told_level, lost, low, gaps, apart, rare, aids = weights
     of_kind, _, _ = kinds
     words, members, y = rows
     w, place = fold // 64, np.uint64(fold % 64)
@@ -52,7 +58,7 @@ def _nearest_one(
         else:
             own += level[fold, c - numeric]
     own_rare = own
-    lines, in_order, whole_least, telling = whole
+    (lines, in_order, whole_least, telling), (clearest, excess, full) = aids
     line = -1 if extra > 0 else lines[i]
     best, row, several, mixed, cap, found = np.inf, np.int64(-1), 0, False, np.inf, reach
     for phase in range(2):
@@ -69,13 +75,6 @@ def _nearest_one(
                     if bounded > limit:
                         break
                     j = np.int64(in_order[line, at])
-                    if not gaps and not lost[fold]:  # some columns in the fold's own weights, before all of them
-                        for place_of in range(telling.shape[1]):
-                            f = telling[line, place_of]
-                            step = table[0][i, f] - table[0][j, f]
-                            bounded += (number[fold, f] - ratio * low[0][f]) * step * step
-                        if bounded > limit * (1.0 + EQUAL):
-                            continue
             elif at < -1:
                 j = beside[-2 - at]
             elif at >= 0:
@@ -85,6 +84,25 @@ def _nearest_one(
                 j = np.int64(listed[i, at])
             if (of_kind[w, j] >> place) & ONE == 0:
                 continue
+            if at >= 0:  # what a few columns add in the fold's own weights, before all of them are looked at
+                clear, base = 0.0, 0.0
+                if phase == 0 or line >= 0:
+                    # What is rare in i is left out: it may be among these columns.
+                    base = ((least[i, at] if phase == 0 else whole_least[line, at]) - bound) * ratio + own - own_rare
+                    for k in range(CLEAREST):
+                        clear += excess[fold, k] * (clearest[i, k] - clearest[j, k]) ** 2
+                else:
+                    for k in range(CLEAREST):
+                        clear += full[fold, k] * (clearest[i, k] - clearest[j, k]) ** 2
+                if base + clear > limit * (1.0 + EQUAL):
+                    continue
+                if phase == 1 and line >= 0 and not gaps and not lost[fold]:
+                    for place_of in range(telling.shape[1]):
+                        f = telling[line, place_of]
+                        step = table[0][i, f] - table[0][j, f]
+                        base += (number[fold, f] - ratio * low[0][f]) * step * step
+                    if base > limit * (1.0 + EQUAL):
+                        continue
             if open_constant and j != i:
                 bound, own = constant_part(
                     table, (told_number[fold], told_level[fold]), low, number[fold], level[fold], i, j
@@ -122,48 +140,6 @@ def _nearest_one(
 nearest_one: Any = _inlined(_nearest_one)
 
 
-def _walk(i: int, w: int, tested: Any, spread: float, lists: Any, kinds: Any, answer: Any) -> Any:
-    """Answer for the folds of a word in which one class is near; returns the other folds."""
-    listed, least, most, beyond = lists
-    of_kind, pure, differs = kinds
-    left, unsure, length = tested, np.uint64(0), listed.shape[1]
-    for at in range(-1, length):
-        j = np.int64(listed[i, at]) if at >= 0 else np.int64(i)
-        hit = left & of_kind[w, j]
-        if hit == 0:
-            continue
-        left ^= hit
-        code = pure[j]
-        if code < 0:
-            unsure |= hit
-        else:
-            cap, bad, closed = (most[i, at] if at >= 0 else 0.0) * spread, np.uint64(0), False
-            for then in range(differs[i, at + 1], length):
-                if least[i, then] > cap:
-                    closed = True
-                    break
-                other = listed[i, then]
-                if pure[other] != code:
-                    bad |= of_kind[w, other]
-                    if bad & hit == hit:  # no fold is left to be answered
-                        break
-            if not closed and beyond[i] <= cap:
-                bad = hit
-            bad &= hit
-            unsure |= bad
-            good = hit ^ bad
-            while good != 0:
-                bit = lowest_bit(good)
-                good &= good - ONE
-                answer[64 * w + np.int64(bit), i] = code
-        if left == 0:
-            break
-    return unsure | left
-
-
-walk: Any = _inlined(_walk)
-
-
 def _search_words(
     table: Any, lists: Any, weights: Any, lanes: Any, more: Any, kinds: Any, rows: Any, tests: Any, answer: Any
 ) -> Any:
@@ -181,12 +157,19 @@ def _search_words(
     held, count, looked = np.empty(HELD, dtype=np.int64), 0, 0
     lower, lost, best = weights[4], weights[8], more[3][1]
     for w in range(of_kind.shape[0]):
-        spread = weights[5][64 * w : min(64 * w + 64, folds)].max() * (1.0 + EQUAL)
+        spreads = weights[5][64 * w : min(64 * w + 64, folds)]
+        # A fold whose weights are far from all others' would loosen the bounds of its whole word.
+        spread, wild = min(CALM * np.median(spreads), spreads.max()) * (1.0 + EQUAL), np.uint64(0)
+        for lane in range(spreads.shape[0]):
+            wild |= np.uint64(spreads[lane] > spread) << np.uint64(lane)
         for i in range(of_kind.shape[1]):
             tested = kinds_tested[w, i]
             if tested == 0:
                 continue
-            unsure = walk(i, w, tested, spread, lists, kinds, answer)
+            calm = tested & ~wild
+            unsure = tested ^ calm
+            if calm != 0:
+                unsure |= walk(i, w, calm, spread, lists, kinds, answer)
             together = unsure & ~lanes[4][w]
             measured = bits_set(together) > FEW
             if measured:
