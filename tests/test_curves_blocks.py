@@ -123,3 +123,53 @@ def test_too_few_curves_within_data_sets_are_told(tmp_path):
     lines = list(rows(0.3, (1, 1, 2)))
     verdict = bk.judge(bk.read(table(tmp_path, lines)))
     assert "K102" in [each.code for each in verdict.advice]
+
+
+def test_means_are_over_the_data_sets_that_all_learners_have(tmp_path):
+    """The better learner has a hard data set more: its mean over its own sets would be the worse one."""
+    lines = [line for line in rows() if not line.startswith("old,hard")]
+    evidence = bk.read(table(tmp_path, lines))
+    assert evidence.lacking_datasets() == (("old", "hard"),)
+    assert evidence.shared_datasets() == ("easy", "fair")
+    by_set = [evidence.values[0][np.array(evidence.datasets[0]) == name].mean() for name in ("easy", "fair")]
+    assert evidence.means()["new"] == pytest.approx(np.mean(by_set))
+    assert bk.judge(evidence).order == ("new", "old")
+    told = "old has no curve of hard: means are over the data sets that all learners have, easy, fair"
+    assert told in evidence.origin.notes
+
+
+def test_learners_without_a_common_data_set_are_refused(tmp_path):
+    lines = [line.replace("old", "odd") if line.startswith("old,hard") else line for line in rows()]
+    lines = [line for line in lines if not line.startswith("new,hard")] + [
+        line.replace("new", "odd") for line in lines if line.startswith("new,hard")
+    ]
+    lines = list(dict.fromkeys(line.rsplit(",", 1)[0] for line in lines))
+    evidence = bk.read(table(tmp_path, [f"{line},0.{i % 7}{i}" for i, line in enumerate(lines)]))
+    with pytest.raises(InputError, match="no data set has curves of all learners: learner new has none of hard"):
+        evidence.means()
+
+
+def test_missing_points_of_curves_have_a_to_do_that_works(tmp_path):
+    lines = [line.rsplit(",", 1)[0] + "," if line.startswith("new,easy,2,4,") else line for line in rows()]
+    path = table(tmp_path, lines)
+    with pytest.raises(InputError, match="learner new, run easy/2, step 4") as error:
+        bk.judge(path)
+    assert "bestofk collect" not in error.value.fix
+    assert '--align common (align="common") keeps the 3 of 4 steps that all have' in error.value.fix
+    assert bk.judge(bk.read(path, align="common")).order == ("new", "old")
+
+
+def test_learners_with_one_curve_each_are_named_with_their_file(tmp_path):
+    lines = [line for line in rows() if ",easy,1," in line]
+    path = table(tmp_path, lines)
+    with pytest.raises(InputError, match="learners new, old have one curve each") as error:
+        bk.judge(path)
+    assert error.value.where == str(path)
+
+
+def test_pairs_along_training_are_bullets_in_the_report(tmp_path):
+    text = bk.judge(table(tmp_path, rows())).report(tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "<li>new and old along training:" in text
+    assert "<p>- " not in text
+    assert 'id="figure-null-histogram"' in text
+    assert "F of the algorithm effect and F of the interaction effect when curves are dealt out by chance" in text

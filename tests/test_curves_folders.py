@@ -150,3 +150,9 @@ def test_tensorboard_download():
     np.testing.assert_array_equal(found.values[0][1], values)
     expected = [history["val_loss"] for history in HISTORIES["narrow"][:2]]
     np.testing.assert_allclose(found.values[1], expected, rtol=1e-6)
+
+
+def test_an_empty_folder_is_told_what_may_be_in_it(tmp_path):
+    with pytest.raises(InputError, match=r"no file that bestofk reads there: \.csv, .*\.jsonl") as error:
+        read_evidence(tmp_path)
+    assert "per model or run" in error.value.fix

@@ -187,7 +187,9 @@ def test_histories_of_runs():
     with pytest.raises(InputError, match="unknown measure 'f1'"):
         curves_from_objects(runs, Request(measure="f1"))
     short = {**runs, "small": {"loss": [0.9], "val_loss": [0.8]}}
-    with pytest.raises(InputError, match=r"learner small, run 1 has no step 2.*\n.*\n.*align=\"common\""):
+    with pytest.raises(
+        InputError, match=r"learner small, run 1 has no step 2.*\n.*\n.*complete it\.$"
+    ):  # one step in common: too few
         curves_from_objects(short, Request(measure="loss"))
 
 
@@ -255,8 +257,28 @@ TWO = OneCurve("b", "1", np.array([2.0, 3.0, 4.0, 6.0, 8.0]), np.array([5.0, 4.5
 def test_unequal_grids_are_refused_with_an_offer():
     with pytest.raises(InputError, match="learner a, run 1 has no step 3") as error:
         aligned([ONE, TWO])
-    assert "3 of 6 steps are common to all" in error.value.fix
-    assert 'align="interpolate"' in error.value.fix
+    assert '--align common (align="common") keeps the 3 of 6 steps that all have' in error.value.fix
+    assert '--align interpolate (align="interpolate")' in error.value.fix
+
+
+def test_only_ways_that_can_be_gone_are_offered():
+    far = OneCurve("b", "1", np.array([10.0, 20.0]), np.array([1.0, 2.0]))
+    with pytest.raises(InputError) as error:
+        aligned([ONE, far])
+    assert error.value.fix == "complete it."
+    with pytest.raises(InputError) as error:
+        aligned([ONE, replace(TWO, steps=TWO.steps + 0.5)], "common")
+    assert "--align interpolate" in error.value.fix
+
+
+def test_an_empty_value_is_an_absent_step_where_curves_are_aligned():
+    gap = replace(TWO, values=np.array([5.0, 4.5, np.nan, 2.0, 1.0]))
+    assert aligned([ONE, gap], "common").steps == (2, 8)
+    lines = aligned([ONE, gap], "interpolate")
+    assert lines.steps == (2, 4, 8)
+    assert lines.values[1][0, 1] == pytest.approx(4.5 - 2.5 / 3)  # on the line from (3, 4.5) to (6, 2)
+    with pytest.raises(InputError, match="learner b, run 1 has no value"):
+        aligned([ONE, replace(TWO, values=np.full(5, np.nan))], "common")
 
 
 def test_common_steps_and_lines_between_points():
@@ -280,11 +302,9 @@ def test_equal_grids_are_left_alone():
 
 def test_what_cannot_be_aligned():
     far = OneCurve("b", "1", np.array([10.0, 20.0]), np.array([1.0, 2.0]))
-    gap = replace(TWO, values=np.array([5.0, np.nan, 3.0, 2.0, 1.0]))
     for curves, how, words in (
         ([ONE, far], "common", "0 steps in common"),
-        ([ONE, far], "interpolate", "cover steps 10 to 8 only"),
-        ([ONE, gap], "interpolate", "learner b, run 1 has no value at step 3"),
+        ([ONE, far], "interpolate", "learner b, run 1 begins at step 10, that of learner a, run 1 ends at step 8"),
         ([ONE, TWO], "nearest", "unknown align 'nearest'"),
     ):
         with pytest.raises(InputError, match=words):

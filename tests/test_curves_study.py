@@ -139,7 +139,7 @@ def test_command_takes_the_users_curves(tmp_path):
     rows = [
         f"{name},{r},{s},{POOL[r, s] - shift:.4f}"
         for name, shift in (("a", 0), ("b", 0.1))
-        for r in range(6)
+        for r in range(8)
         for s in range(5)
     ]
     path = tmp_path / "curves.csv"
@@ -154,13 +154,40 @@ def test_command_takes_the_users_curves(tmp_path):
 
 
 def test_command_collects_curves_of_c45_once(tmp_path, monkeypatch):
-    monkeypatch.setattr(c45_curves, "__kwdefaults__", {**c45_curves.__kwdefaults__, "folds": 4, "sizes": 3})
+    monkeypatch.setattr(c45_curves, "__kwdefaults__", {**c45_curves.__kwdefaults__, "folds": 7, "sizes": 3})
     options = ("--pool", "tictactoe,td0", "--into", str(tmp_path / "pools.db"), "--effort", "0.01", "--json")
     answer = run(*options, "--questions", "type-i")
     assert answer.exit_code == 0, answer.output
     assert [row["pool"] for row in json.loads(answer.stdout)["rows"]] == ["tictactoe", "td0"]
     monkeypatch.setattr("bestofk.design.c45.C45Classifier.fit", None)  # whoever fits again, fails
     assert run(*options, "--questions", "type-i").stdout == answer.stdout
+
+
+def test_too_few_curves_for_any_p_at_alpha_are_refused():
+    """6 curves make 10 pairs of halves: the smallest p is 0.1; 7 make 35."""
+    with pytest.raises(InputError, match=r"6 curves, which make 10 pairs of halves: no p is below 0\.1"):
+        calibrate_curves({"few": POOL[:6]}, questions=["type-i"], effort=0.01)
+    (row,) = calibrate_curves({"few": POOL[:6, :5]}, questions=["type-i"], effort=0.01, alpha=0.1)
+    assert row.randomized_alg > 0.0
+    (row,) = calibrate_curves({"enough": POOL[:7, :5]}, questions=["type-i"], effort=0.01)
+    assert row.randomized_alg > 0.0
+
+
+def test_unequal_grids_are_aligned_where_asked(tmp_path):
+    rows = [f"{name},{r},{s},{POOL[r, s]:.4f}" for name in "ab" for r in range(8) for s in range(5) if (r, s) != (2, 1)]
+    path = tmp_path / "curves.csv"
+    path.write_text("learner,run,step,accuracy\n" + "\n".join(rows) + "\n")
+    options = (str(path), "--effort", "0.01", "--questions", "type-i", "--json")
+    refused = run(*options)
+    assert refused.exit_code == 2
+    assert "--align common" in json.loads(refused.stdout)["fix"]
+    assert run(*options, "--align", "common").exit_code == 0
+
+
+@pytest.mark.parametrize(("option", "value", "fix"), [("--seed", "-1", "0 or a larger"), ("--effort", "0", "0.02 for")])
+def test_wrong_numbers_are_told_what_they_may_be(option, value, fix):
+    answer = run(option, value, "--json")
+    assert (answer.exit_code, fix in json.loads(answer.stdout)["fix"]) == (2, True)
 
 
 def test_incomplete_curves_are_no_pool():

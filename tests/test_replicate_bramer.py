@@ -71,3 +71,9 @@ def test_figures_have_the_tails_of_every_table():
     infos = [figure.info for figure in section.blocks[1].figures]
     assert len({figure.name for figure in section.blocks[1].figures}) == 5  # a report writes a file for each
     assert [(info.df, round(info.t, 2)) for info in infos] == [(9, 1.83), (9, 0.32), (9, 2.69), (7, 2.41), (9, 3.31)]
+
+
+def test_a_report_without_figure_and_order_has_one_column(tmp_path):
+    text = replicate().report(tmp_path / "r.html").read_text(encoding="utf-8")
+    assert '<div class="screen alone">' in text
+    assert ".screen.alone { grid-template-columns: minmax(0, 62rem); }" in text

@@ -66,6 +66,15 @@ def test_unknown_sources_are_refused():
         replicate(runs=0, datasets=["td0"])
 
 
+def test_a_folder_or_file_that_is_not_there_is_refused_even_where_it_is_not_used(tmp_path):
+    with pytest.raises(InputError, match="there is no folder"):
+        replicate(runs=1, datasets=["td0"], data=str(tmp_path / "nowhere"))
+    with pytest.raises(InputError, match="in a folder that is not there"):
+        replicate(runs=1, datasets=["td0"], into=tmp_path / "nowhere" / "pools.db")
+    with pytest.raises(InputError, match="is a folder"):
+        replicate(runs=1, datasets=["td0"], into=tmp_path)
+
+
 # --- the other reading, and level and shape apart ---------------------------------------------------------------------
 
 
@@ -115,6 +124,20 @@ def test_rows_as_the_paper_describes_them_agree_in_everything():
     lines = agreement_of(findings(), APART)
     assert [line.what for line in lines if line.met is False] == []
     assert len(lines) == 25
+    told = [line for line in lines if line.met is None]
+    assert [line.what.partition(": ")[2] for line in told] == ["conventional, largest misjudgement", "level", "shape"]
+
+
+def test_chance_is_allowed_in_every_row_and_printed():
+    """Ten runs: 1,000 divisions each of Fig. 3 (chance ± 6.5 of 1,000), 100 experiments each of Fig. 6 (± 0.02)."""
+    found = findings(type_i=(0.5, 0.055, 0.05, 0.05), power_b=(0.4, 1, 0.06, 1))
+    lines = {line.what: line for line in agreement_of(found, APART)}
+    section = lines["Section 3, krkopt: conventional, Interaction, of 1,000"]
+    assert (section.ours, section.asked, section.met) == ("55", "50 or less, chance ± 7", True)
+    power = lines["Fig. 6, b: randomized, Algorithm"]
+    assert (power.ours, power.asked, power.met) == ("up to 0.06", "not reported (0.05 or less, chance ± 0.02)", True)
+    near = {line.what: line for line in agreement_of(findings(type_i=(0.103, 0.01, 0.05, 0.05)), APART)}
+    assert near["Fig. 3, krkopt: conventional, Algorithm, of 1,000"].met is False  # above 100, but not beyond chance
 
 
 @pytest.mark.parametrize(

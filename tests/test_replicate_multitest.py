@@ -32,6 +32,7 @@ from bestofk.replications.multitest import (
     replicate,
     running,
     sets,
+    table1_block,
     table2,
     table3,
 )
@@ -40,8 +41,9 @@ from bestofk.replications.multitest.experiment import Course, FoldErrors, fold_e
 from bestofk.replications.multitest.halves import random_halves
 from bestofk.replications.multitest.kept import Kept, key_of
 from bestofk.replications.multitest.preparing import prepared
-from bestofk.replications.multitest.published import LEARNERS, dataset_names
+from bestofk.replications.multitest.published import LEARNERS, Figure, dataset_names
 from bestofk.replications.multitest.table import table_of
+from bestofk.replications.multitest.table1 import Cell
 from bestofk.replications.multitest.today import RUNS_TODAY, errors_today, store_beside
 from bestofk.replications.multitest.tree import held_out_rows, tree
 from bestofk.stores import standing
@@ -296,6 +298,23 @@ def test_the_published_conclusions_stand_in_the_published_tables():
     assert all(each.stands for each in found)
     assert found[-1].figure == "16 of 30"  # section 4.4 names the 14 others
     assert found[3].figure == "63.4 % against 21.9 %"
+
+
+def test_on_fewer_sets_totals_are_not_compared_and_table_2_is_of_the_same_sets():
+    *totals, apart = claims.published_conclusions(("iris", "bupa", "zoo"))
+    assert {each.stands for each in totals} == {None}
+    assert all("not printed" in each.figure and "on all 30" in each.figure for each in totals)
+    table = table2.published_choices()
+    differ = [n for n in ("iris", "bupa", "zoo") if table[n, "Newman-Keuls"][0][0] != table[n, "MultiTest"][0][0]]
+    assert apart.figure == f"{len(differ)} of 3"
+
+
+@pytest.mark.parametrize(("runs", "said"), [(1, "within chance at 1 run."), (1_000, "no reason is known.")])
+def test_a_cell_within_chance_is_not_given_a_reason(runs, said):
+    theirs = Figure("iris", "NN", 5.0, 2.0)
+    cell = Cell(Figure("iris", "NN", 6.0, 2.0), theirs, None, runs)
+    line = table1_block._miss(cell)
+    assert line == f"iris, NN: +1.00 points, {1.0 / cell.standard_error:.1f} standard errors; {said}"
 
 
 def test_fewer_sets_are_asked_the_same_share():

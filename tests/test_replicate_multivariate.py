@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from bestofk.core.errors import InputError
-from bestofk.ordering import cliques
 from bestofk.replications.multivariate import counting, replicate, simulated
 from bestofk.replications.multivariate.decisions import (
     decisions_of,
@@ -21,6 +20,7 @@ from bestofk.replications.multivariate.decisions import (
     rejection_counts,
     vectors,
 )
+from bestofk.replications.multivariate.printed_examples import clique_lines, cliques_of, weight_lines
 from bestofk.replications.multivariate.published import ACCEPTED, DATASETS, LEARNERS, ORDERS, RANKS
 from bestofk.replications.multivariate.sets import paper_sets
 from bestofk.stats.multivariate import hotelling
@@ -105,8 +105,7 @@ def test_published_pairs_make_the_published_cliques():
     """The text under Tables 2 and 3; UniErr on spect as ruled: seven accepted pairs make three maximal cliques."""
 
     def found(name, test):
-        accepts = [[a == b or frozenset((a, b)) in ACCEPTED[name][test] for a in LEARNERS] for b in LEARNERS]
-        return {frozenset(each) for each in cliques(accepts, names=LEARNERS) if len(each) > 1}
+        return cliques_of(ACCEPTED[name][test])
 
     def sets(*texts):
         return {frozenset(text.split()) for text in texts}
@@ -118,6 +117,30 @@ def test_published_pairs_make_the_published_cliques():
     assert found("spect", "MultiPR") == sets("qda svm", "lda knn")
     assert all(sorted(order.split()) == sorted(LEARNERS) for orders in ORDERS.values() for order in orders.values())
     assert (len(DATASETS), sum(RANKS.values())) == (36, 2740)
+
+
+def test_cliques_and_weights_of_the_examples_stand_beside_the_printed_ones():
+    counts = simulated.drawn_counts(np.random.default_rng(0), 5)
+    five = dict(zip(LEARNERS, counts, strict=True))
+    lines = {line.what: line for line in clique_lines(decisions_of("breast", five))}
+    assert lines["breast: cliques by UniErr"].asked == "{knn, lda, qda, svm}"
+    assert lines["breast: cliques by UniErr"].met is False  # equal learners: no pair is told apart
+    two, other = weight_lines({"pima": five})
+    assert (two.what, two.asked) == ("pima, c45 and qda: w of (tpr, fpr)", "(0.499, −25.898), fpr weighs more")
+    weights = hotelling(*(vectors(five[name], ("tpr", "fpr")) for name in ("c45", "qda"))).direction
+    assert two.ours == f"({weights[0]:.3f}, {weights[1]:.3f})".replace("-", "−")
+    assert two.met is bool(abs(weights[1]) > abs(weights[0]))
+    assert (other.asked, other.met) == ("(2.014, −4.374) (told, not asked for)", None)
+
+
+def test_folds_of_unequal_size_do_not_raise_the_rank():
+    """The paper's reason for rank 4: p or n not divisible by k. On common folds both learners have the same p and n."""
+    rng = np.random.default_rng(0)
+    sizes = rng.integers(5, 15, size=(10, 2))
+    right = rng.binomial(np.stack([sizes, sizes]), 0.7).astype(float)
+    tp, tn = right[..., 0], right[..., 1]
+    counts = np.stack([tp, sizes[:, 0] - tp, sizes[:, 1] - tn, tn], axis=-1)
+    assert rank_counts(decisions_of("uneven", {"lda": counts[0], "svm": counts[1]})) == {2: 1}
 
 
 def test_a_fold_without_predicted_positives_takes_multipr_away_and_nothing_else():
@@ -153,14 +176,55 @@ def test_the_experiment_in_short_and_that_it_goes_on(tmp_path, monkeypatch):
 
 
 def test_a_file_of_something_else_is_refused(tmp_path):
-    (tmp_path / "other.json").write_text("[]", encoding="utf-8")
-    with pytest.raises(InputError, match="no file of this replication"):
-        counting.Kept(tmp_path / "other.json")
+    for i, text in enumerate(("[]", "no json", '{"cells": 3}', '{"other": {}}')):
+        path = tmp_path / f"other{i}.json"
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(InputError, match=f"other{i}.json is no file of this replication"):
+            counting.Kept(path)
+        assert path.read_text(encoding="utf-8") == text
 
 
-def test_an_unknown_data_set_is_refused():
-    with pytest.raises(KeyError, match="breast"):
+def test_an_unknown_data_set_is_refused_with_the_near_name():
+    with pytest.raises(KeyError, match=r"unknown data set of the paper 'brest'(.|\n)*did you mean 'breast'"):
         paper_sets(None, ["brest"])
+
+
+def test_a_file_that_could_not_be_written_is_refused_before_the_work(tmp_path, monkeypatch):
+    monkeypatch.setattr(counting, "counts_of", None)
+    with pytest.raises(InputError, match="is a folder"):
+        replicate.replicate(runs=2, datasets=["monks"], into=tmp_path)
+    with pytest.raises(InputError, match="is not there"):
+        replicate.replicate(runs=2, datasets=["monks"], into=tmp_path / "nowhere" / "kept.json")
+
+
+def test_what_is_kept_belongs_to_the_versions_that_made_it(tmp_path, monkeypatch):
+    monkeypatch.delenv("BESTOFK_DATA", raising=False)
+    monks = paper_sets(None, ["monks"]).sets["monks"]
+    kept = counting.Kept(tmp_path / "kept.json")
+    kept.put(monks, "lda", 1, np.ones((10, 4)))
+    assert counting.Kept(kept.path).get(monks, "lda", 1) is not None
+    monkeypatch.setattr(counting, "version", lambda package: "0.0")
+    assert counting.Kept(kept.path).get(monks, "lda", 1) is None
+    monkeypatch.undo()
+    monkeypatch.setattr(counting, "__version__", "0.0")
+    assert counting.Kept(kept.path).get(monks, "lda", 1) is None
+
+
+def test_without_any_data_set_it_is_refused(monkeypatch):
+    monkeypatch.delenv("BESTOFK_DATA", raising=False)
+    with pytest.raises(InputError, match=r"none of the data sets can be had(.|\n)*--data DIR"):
+        replicate.replicate(runs=2, datasets=["ads"])
+
+
+def test_without_a_folder_the_breast_set_of_scikit_learn_stands_in(monkeypatch):
+    monkeypatch.delenv("BESTOFK_DATA", raising=False)
+    told = []
+    made = replicate.replicate(runs=2, datasets=["breast"], progress=lambda done, total, what: told.append(what))
+    assert made.headline.startswith("On 1 data set: UniErr rejects")
+    assert not any("breast" in line.what for line in made.agreement)  # it is not the set of Table 2
+    assert any("scikit-learn's breast-cancer" in line for line in made.left_out)
+    assert told[:2] == ["c45 on breast-cancer", "lda on breast-cancer"]
+    assert told[-1] == "done"
 
 
 def test_what_the_folder_has_and_lacks():

@@ -30,6 +30,7 @@ def calibrate() -> None:
 @click.option("--larger-is-better", "larger", is_flag=True, help="Direction of a measure that bestofk does not know.")
 @click.option("--smaller-is-better", "smaller", is_flag=True, help="The other direction.")
 @click.option("--learners", help="Take the curves of these learners only, the first being the one modified: a,b.")
+@click.option("--align", help="Curves whose steps differ: common (steps that all have) or interpolate.")
 @click.option("--questions", default="type-i,modified,power", show_default=True, help="Which experiments.")
 @click.option("--kinds", default="a,b,c,d", show_default=True, help="Modifications of the curves.")
 @click.option("--factors", default="0,1,2,3,4,5,6,7,8,9,10", show_default=True, help="How strong they are.")
@@ -49,7 +50,9 @@ def curves(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
     from bestofk.replications.curves.study import calibrate_curves
 
     with three_lines(as_json):
+        _refuse_seed(options["seed"])
         pools = _pools(files, options)
+        _tell_of_compiling()
         with _Bar() as bar:
             rows = calibrate_curves(
                 pools,
@@ -68,6 +71,21 @@ def curves(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
         show_table(_table(rows))
 
 
+def _refuse_seed(seed: int) -> None:
+    """Before curves are made with it."""
+    from bestofk.core.errors import InputError
+
+    if seed < 0:
+        raise InputError(f"seed is {seed}.", "bestofk calibrate curves, option --seed", "give 0 or a larger number.")
+
+
+def _tell_of_compiling() -> None:
+    from bestofk.core.extras import available
+
+    if sys.stderr.isatty() and available("numba"):
+        click.echo("compiling the loops (numba): some seconds, once", err=True)
+
+
 def _pools(files: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
     from bestofk.replications.curves.pools import made_pool, pools_of
 
@@ -81,6 +99,7 @@ def _pools(files: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
         files[0] if len(files) == 1 else list(files),
         measure=options["measure"],
         larger_is_better=True if larger else False if smaller else None,
+        align=options["align"],
     )
     pools = pools_of(evidence)
     return {name: _known(pools, name) for name in names_of(options["learners"]) or pools}

@@ -19,7 +19,9 @@ from bestofk.cli.printing import show_json, show_table
 @click.option("--datasets", help="These data sets only: a,b.")
 @DATA
 @click.option("--into", type=click.Path(), help="A file that keeps what is done: the same command goes on from there.")
-@click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+@click.option(
+    "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes (multitest, curves)."
+)
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Same seed, same answer.")
 @click.option("-o", "--output", type=click.Path(), help="Write a report too: html, md, tex, json or txt by its suffix.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")

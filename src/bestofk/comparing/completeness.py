@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.evidence import Evidence, Items, Scores
+from bestofk.evidence import Curves, Evidence, Items, Scores
+from bestofk.evidence.aligning import offers as offers_to_align
 from bestofk.stats.options import one_of
 
 #: What to do about missing results. ``keep`` tests each pair on the data sets it has, with Skillings and Mack's
@@ -17,6 +18,7 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, str]:
     """Return evidence without missing results and a sentence on what was left out; refuse by default."""
     missing = one_of(missing, CHOICES, name="missing", where="judge")
     _refuse_uneven_replications(evidence)
+    _refuse_lone_curves(evidence)
     if not evidence.missing():
         return evidence, ""
     if missing == "drop-learners":
@@ -49,6 +51,19 @@ def _refuse_uneven_replications(evidence: Evidence) -> None:
         evidence.origin.source,
         "give every replication the same number of folds, under the same names, or leave that replication out.",
     )
+
+
+def _refuse_lone_curves(evidence: Evidence) -> None:
+    """A pair with one curve each has nothing to shuffle."""
+    if not isinstance(evidence, Curves):
+        return
+    lone = [name for name, each in zip(evidence.learners, evidence.values, strict=True) if len(each) == 1]
+    if len(lone) > 1:
+        raise InputError(
+            f"learners {', '.join(lone)} have one curve each: whole curves are shuffled, and two are one way only.",
+            evidence.origin.source,
+            "give curves of several runs: folds or seeds, told apart by a column run, fold or seed.",
+        )
 
 
 def _gappy_datasets(scores: Scores) -> list[str]:
@@ -85,10 +100,19 @@ def _without_learners(evidence: Evidence) -> tuple[Evidence, str]:
     return evidence.without(learners=gone), f"left out because results are missing: {', '.join(gone)}"
 
 
+def _alignments(curves: Curves) -> list[str]:
+    """Ways that take a missing point for a step that the curve has not; none where a curve has no point at all."""
+    steps = np.array(curves.steps)
+    grids = [steps[~np.isnan(line)] for each in curves.values for line in each]
+    return offers_to_align(grids) if all(map(len, grids)) else []
+
+
 def _refusal(evidence: Evidence) -> InputError:
     cells = evidence.missing()
     shown = "; ".join(cells[:3]) + ("; …" if len(cells) > 3 else "")
     offers = ["add the missing results (a run goes on with the same bestofk collect, --retry-failed after failures)"]
+    if isinstance(evidence, Curves):
+        offers = ["complete the curves", *_alignments(evidence)]
     if isinstance(evidence, Scores) and len(evidence.datasets) > 1:
         offers.append("--missing drop-datasets leaves those data sets out for all learners")
         offers.append("--missing keep tests each pair on the data sets it has (Skillings–Mack over all)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 import numpy as np
@@ -14,7 +14,6 @@ from bestofk.stats.arrays import Array
 from bestofk.stats.options import one_of
 
 WAYS = ("common", "interpolate")
-OFFER = 'or say align="common" (keep the steps that all curves have) or align="interpolate" (draw lines between points)'
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +48,7 @@ def aligned(curves: Sequence[OneCurve], how: str | None = None, *, where: str = 
     Without ``how`` unequal grids are refused. ``"common"`` keeps the steps that all curves have. ``"interpolate"``
     takes, from the last of all first steps to the first of all last ones, the steps of the curve that has the fewest
     there (two at least), and gives the others the value on the straight line between their neighbouring points; nothing
-    is drawn beyond a curve's own ends.
+    is drawn beyond a curve's own ends. With either an empty value is a step that the curve has not.
 
     Examples
     --------
@@ -61,12 +60,11 @@ def aligned(curves: Sequence[OneCurve], how: str | None = None, *, where: str = 
     """
     if how is not None:
         one_of(how, WAYS, name="align", where="read")
+        curves = [_without_gaps(each, where) for each in curves]
     if all(np.array_equal(each.steps, curves[0].steps) for each in curves):
         return _stacked(curves, curves[0].steps, [each.values for each in curves])
     if how is None:
         raise unequal_grids(curves, where)
-    for each in curves:
-        _refuse_gap(each, where)
     if how == "common":
         return _on_common_steps(curves, where)
     return _on_lines(curves, where)
@@ -77,30 +75,55 @@ def unequal_grids(curves: Sequence[OneCurve], where: str) -> InputError:
     everything = np.unique(np.concatenate([each.steps for each in curves]))
     lacking = next(each for each in curves if len(each.steps) < len(everything))
     step = np.setdiff1d(everything, lacking.steps)[0]
-    shared = len(_common(curves))
     return InputError(
         f"the curve of {lacking.name} has no step {step:g}, which other curves have.",
         where,
-        f"complete it, {OFFER}: {shared} of {len(everything)} steps are common to all.",
+        f"{'; or '.join(['complete it', *offers([each.steps for each in curves])])}.",
     )
 
 
+def offers(grids: Sequence[Array]) -> list[str]:
+    """The ways to bring curves on these grids to one that can be gone, in words for an error.
+
+    Examples
+    --------
+    >>> offers([np.array([1.0, 2.0, 3.0]), np.array([2.5, 4.0])])
+    []
+    >>> offers([np.array([1.0, 2.0, 3.0]), np.array([1.0, 3.0])])[0]
+    '--align common (align="common") keeps the 2 of 3 steps that all have'
+    """
+    steps, shared = len(np.unique(np.concatenate(grids))), len(_common(grids))
+    found = []
+    if shared > 1:
+        found.append(f'--align common (align="common") keeps the {shared} of {steps} steps that all have')
+    if _line_steps(grids) is not None:
+        found.append('--align interpolate (align="interpolate") draws lines between points')
+    return found
+
+
 def _on_common_steps(curves: Sequence[OneCurve], where: str) -> Aligned:
-    steps = _common(curves)
+    grids = [each.steps for each in curves]
+    steps = _common(grids)
     if len(steps) < 2:
-        raise InputError(f"the curves have {counted(len(steps), 'step')} in common.", where, 'use align="interpolate".')
+        raise InputError(
+            f"the curves have {counted(len(steps), 'step')} in common.",
+            where,
+            f"{'; or '.join(['give curves over the same steps', *offers(grids)])}.",
+        )
     most = max(len(each.steps) for each in curves)
     note = f"curves were cut to the {len(steps)} steps that all have, of {most} at most: align='common'"
     return _stacked(curves, steps, [each.values[np.isin(each.steps, steps)] for each in curves], note)
 
 
 def _on_lines(curves: Sequence[OneCurve], where: str) -> Aligned:
-    start, end = max(each.steps[0] for each in curves), min(each.steps[-1] for each in curves)
-    inside = [each.steps[(each.steps >= start) & (each.steps <= end)] for each in curves]
-    steps = min((each for each in inside if len(each) > 1), key=len, default=None)
-    if start >= end or steps is None:
+    steps = _line_steps([each.steps for each in curves])
+    if steps is None:
+        late, early = max(curves, key=lambda each: each.steps[0]), min(curves, key=lambda each: each.steps[-1])
         raise InputError(
-            f"all curves together cover steps {start:g} to {end:g} only.", where, "give curves over the same training."
+            f"the curve of {late.name} begins at step {late.steps[0]:g}, that of {early.name} ends at step "
+            f"{early.steps[-1]:g}: no stretch has two steps that all curves cover.",
+            where,
+            "give curves over the same training.",
         )
     values = [np.interp(steps, each.steps, each.values) for each in curves]
     note = (
@@ -110,18 +133,22 @@ def _on_lines(curves: Sequence[OneCurve], where: str) -> Aligned:
     return _stacked(curves, steps, values, note)
 
 
-def _common(curves: Sequence[OneCurve]) -> Array:
-    return np.asarray(reduce(np.intersect1d, (each.steps for each in curves)))
+def _common(grids: Sequence[Array]) -> Array:
+    return np.asarray(reduce(np.intersect1d, grids))
 
 
-def _refuse_gap(curve: OneCurve, where: str) -> None:
-    gaps = np.isnan(curve.values)
-    if gaps.any():
-        raise InputError(
-            f"the curve of {curve.name} has no value at step {curve.steps[int(np.argmax(gaps))]:g}.",
-            where,
-            "complete the curve, or leave it out, before curves are aligned.",
-        )
+def _line_steps(grids: Sequence[Array]) -> Array | None:
+    """The steps onto which lines can be drawn: none where no stretch of training is covered by all."""
+    start, end = max(each[0] for each in grids), min(each[-1] for each in grids)
+    inside = [each[(each >= start) & (each <= end)] for each in grids]
+    return min((each for each in inside if len(each) > 1), key=len, default=None)
+
+
+def _without_gaps(curve: OneCurve, where: str) -> OneCurve:
+    kept = ~np.isnan(curve.values)
+    if not kept.any():
+        raise InputError(f"the curve of {curve.name} has no value.", where, "complete it, or leave it out.")
+    return replace(curve, steps=curve.steps[kept], values=curve.values[kept])
 
 
 def _stacked(curves: Sequence[OneCurve], steps: Array, values: Sequence[Array], note: str = "") -> Aligned:

@@ -114,15 +114,38 @@ class Curves(Evidence):
     def means(self) -> dict[str, float]:
         """Mean of every learner over its curves and their points; NaN when a point is missing.
 
-        Over several data sets each counts once, however many curves it has.
+        Over several data sets each counts once, however many curves it has, and only those count that all learners
+        have: elsewhere a mean would tell of the data sets, not of the learner.
         """
         if not self.datasets:
             return {name: float(each.mean()) for name, each in zip(self.learners, self.values, strict=True)}
+        shared = self.shared_datasets()
+        if not shared:
+            raise self._nothing_shared()
         sets = zip(self.learners, self.datasets, self.values, strict=True)
         return {
-            learner: float(np.mean([each[np.array(names) == name].mean() for name in dict.fromkeys(names)]))
+            learner: float(np.mean([each[np.array(names) == name].mean() for name in shared]))
             for learner, names, each in sets
         }
+
+    def shared_datasets(self) -> tuple[str, ...]:
+        """The data sets that every learner has curves of; none where the data sets are not told apart."""
+        every = dict.fromkeys(name for names in self.datasets for name in names)
+        return tuple(name for name in every if all(name in names for names in self.datasets))
+
+    def lacking_datasets(self) -> tuple[tuple[str, str], ...]:
+        """Learner and data set, wherever a learner has no curve of a data set that another has."""
+        every = dict.fromkeys(name for names in self.datasets for name in names)
+        told = zip(self.learners, self.datasets, strict=bool(self.datasets))
+        return tuple((learner, name) for learner, names in told for name in every if name not in names)
+
+    def _nothing_shared(self) -> InputError:
+        learner, name = self.lacking_datasets()[0]
+        return InputError(
+            f"no data set has curves of all learners: learner {learner} has none of {name}.",
+            self.origin.source,
+            "add the curves that are missing, or choose learners that share a data set: --learners a,b.",
+        )
 
     def missing(self) -> tuple[str, ...]:
         """Name every missing point."""

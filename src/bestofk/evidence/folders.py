@@ -27,7 +27,12 @@ def files_of_models(folder: Path) -> dict[str, Path]:
             "name the files: one per model.",
         )
     if not own and not below:
-        raise InputError("the folder has no .jsonl files.", str(folder), "name a file, or a folder of one per model.")
+        kinds = ", ".join((*TABLES, *SUFFIXES))
+        raise InputError(
+            f"the folder has no file that bestofk reads there: {kinds}.",
+            str(folder),
+            "name a file, or a folder with one file per model or run, or a subfolder of them per learner.",
+        )
     for name, files in below.items():
         if len(files) > 1:
             raise _several_files(folder, name, below)

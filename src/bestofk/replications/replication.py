@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from bestofk import __version__
+from bestofk.core.names import unknown
 from bestofk.core.registry import registry
 from bestofk.replications.agreement import Agreement
 from bestofk.reporting.blocks import Bullets, Code, Pictures, Section, Sentences, TableBlock, Terms
@@ -95,7 +96,10 @@ def replicate(
     progress: Progress = lambda done, total, what: None,
 ) -> Replication:
     """Run the experiment of a paper by its name: ``multitest``, ``curves``, ``multivariate``, ``bramer``."""
-    experiment: Replicate = registry("replications").load(paper)
+    known = registry("replications")
+    if paper not in known.names():
+        raise unknown(paper, known.names(), what="replication", where="replicate, argument paper")
+    experiment: Replicate = known.load(paper)
     return experiment(
         runs=runs, datasets=tuple(datasets), data=data, into=into, seed=seed, workers=workers, progress=progress
     )

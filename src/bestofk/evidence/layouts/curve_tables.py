@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.aligning import OFFER, Aligned, OneCurve, aligned
+from bestofk.evidence.aligning import Aligned, OneCurve, aligned, offers
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.layouts.cells import Key, flat_cells, joined, key_of, seen_cells, spread
 from bestofk.evidence.layouts.measured import (
@@ -89,7 +89,24 @@ def _datasets(table: Table, roles: Roles, run: Key, grid: Aligned) -> tuple[tupl
     roles.notes.append(
         f"the curves are of {len(dataset.names)} data sets, which are blocks: {', '.join(dataset.names)}"
     )
-    return tuple(tuple(of_run[name] for name in names) for names in grid.runs)
+    found = tuple(tuple(of_run[name] for name in names) for names in grid.runs)
+    roles.notes += _unshared(grid.learners, found)
+    return found
+
+
+def _unshared(learners: Sequence[str], found: Sequence[Sequence[str]]) -> list[str]:
+    """Say over which data sets means are, where some learner has not all."""
+    every = dict.fromkeys(name for names in found for name in names)
+    lacks = [
+        f"{one} has no curve of {name}"
+        for one, own in zip(learners, found, strict=True)
+        for name in every
+        if name not in own
+    ]
+    shared = [name for name in every if all(name in own for own in found)]
+    if not lacks or not shared:
+        return []
+    return [f"{'; '.join(lacks)}: means are over the data sets that all learners have, {', '.join(shared)}"]
 
 
 def _several_datasets(table: Table, roles: Roles) -> bool:
@@ -126,18 +143,17 @@ def _one_grid(table: Table, keys: Sequence[Key], seen: Flags, values: Array, ste
     ]
     how = getattr(request, "align", None)
     if how is None and (there[..., None] & ~seen).any():
-        raise _uneven(table, keys, seen)
+        raise _uneven(table, keys, seen, [each.steps for each in curves])
     return aligned(curves, how, where=table.source)
 
 
-def _uneven(table: Table, keys: Sequence[Key], seen: Flags) -> InputError:
+def _uneven(table: Table, keys: Sequence[Key], seen: Flags, grids: Sequence[Array]) -> InputError:
     there = np.asarray(seen.any(axis=-1))
     place = [key.names[i] for key, i in zip(keys, np.argwhere(there[..., None] & ~seen)[0], strict=True)]
-    shared = int(seen[there].all(axis=0).sum())
     named = zip(keys[:-1], place, strict=False)
     curve = ", ".join(f"{key.role} {name}" for key, name in named if len(key.names) > 1 or key.role == "learner")
     return InputError(
         f"the curve of {curve} has no step {place[-1]}, which other curves have.",
         table.source,
-        f"add a row with an empty value, keep only the {shared} of {len(keys[-1].names)} steps that all have, {OFFER}.",
+        f"{'; or '.join(['complete it', *offers(grids)])}.",
     )

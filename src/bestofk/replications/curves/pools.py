@@ -59,6 +59,6 @@ def pools_of(evidence: object) -> dict[str, Array]:
         raise InputError(
             f"{len(evidence.missing())} points are missing, the first at {evidence.missing()[0]}.",
             evidence.origin.source,
-            "complete the curves, or leave the incomplete ones out.",
+            'complete the curves; or --align common (align="common") keeps the steps that all have.',
         )
     return {name: np.array(each) for name, each in zip(evidence.learners, evidence.values, strict=True)}

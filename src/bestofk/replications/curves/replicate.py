@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from bestofk.core.errors import InputError
 from bestofk.core.extras import available
 from bestofk.core.names import unknown
 from bestofk.replications.agreement import Agreement
 from bestofk.replications.curves.apart import power_apart
 from bestofk.replications.curves.claims import agreement_of
 from bestofk.replications.curves.findings import Findings
+from bestofk.replications.curves.learning_curves import COLLECTED
 from bestofk.replications.curves.pools import made_pool
 from bestofk.replications.curves.sections import sections_of
 from bestofk.replications.curves.study import QUESTIONS, calibrate_curves
@@ -41,7 +43,10 @@ def replicate(
     """
     whole = QUESTIONS["type-i"][0]
     wanted = whole if runs is None else count_of(runs, name="runs", where=WHERE)
+    _refuse_unusable(data, into)
     pools = _pools(datasets, seed, into, workers, progress)
+    if available("numba"):
+        progress(0, 1, "compiling the loops (numba): some seconds, once")
     rows = calibrate_curves(
         pools,
         effort=wanted / whole,
@@ -63,7 +68,7 @@ def replicate(
         headline=_headline(found, agreement),
         agreement=agreement,
         sections=sections_of(found, apart),
-        left_out=_left_out(wanted, tuple(pools), data),
+        left_out=_left_out(wanted, tuple(pools), data, into),
         runs=wanted,
         seed=seed,
         made=today(),
@@ -98,7 +103,18 @@ def _headline(found: Findings, agreement: Sequence[Agreement]) -> str:
     )
 
 
-def _left_out(runs: int, pools: tuple[str, ...], data: str | None) -> tuple[str, ...]:
+def _refuse_unusable(data: str | None, into: str | Path | None) -> None:
+    """What is named and is not there is refused, even where it would not be used."""
+    if data is not None and not Path(data).is_dir():
+        raise InputError(f"there is no folder {data}.", f"{WHERE}, --data", "leave it out: no data are needed.")
+    if into is None or ":" in str(into):  # the address of a store opens, or refuses, itself
+        return
+    if Path(into).is_dir() or not Path(into).parent.is_dir():
+        what = "is a folder" if Path(into).is_dir() else "is in a folder that is not there"
+        raise InputError(f"{into} {what}.", f"{WHERE}, --into", "name a file in a folder that is there: pools.db.")
+
+
+def _left_out(runs: int, pools: tuple[str, ...], data: str | None, into: str | Path | None = None) -> tuple[str, ...]:
     whole = QUESTIONS["type-i"][0]
     lines = ["Numbers of the paper's Fig. 3, 5 and 6: they are plots, so what its text says of them is compared."]
     if runs < whole:
@@ -110,6 +126,8 @@ def _left_out(runs: int, pools: tuple[str, ...], data: str | None) -> tuple[str,
         lines.append(f"Curves of {', '.join(missing)}: not asked for.")
     if data is not None:
         lines.append("Not used: data. Both data sets are made by their rules, and equal the files.")
+    if into is not None and set(pools).isdisjoint(COLLECTED):
+        lines.append("Not used: --into. Only curves of C4.5 (krkopt, tictactoe) are kept.")
     if not available("matplotlib"):
         lines.append("Figures: they need matplotlib (bestofk[plots]).")
     return tuple(lines)

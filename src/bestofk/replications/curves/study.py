@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import comb
 from typing import Any
 from zlib import crc32
 
@@ -15,7 +16,7 @@ from bestofk.stats.arrays import Array, numbers
 from bestofk.stats.options import count_of, level_inside, number_inside, one_of
 from bestofk.stats.results import Fields
 
-WHERE = "calibrate-curves"
+WHERE = "calibrate curves"
 
 #: question → (runs, experiments a run, shuffles), as the paper has them: Fig. 3 and 4, Fig. 5, Fig. 6.
 QUESTIONS = {"type-i": (100, 1000, 500), "modified": (10, 1000, 400), "power": (8, 100, 500)}
@@ -109,11 +110,13 @@ def calibrate_curves(
     chosen = [one_of(each, QUESTIONS, name="questions", where=WHERE) for each in questions]
     changes = [one_of(each, KINDS, name="kinds", where=WHERE) for each in kinds]
     amounts = [number_inside(f, name="factors", where=WHERE, low=-np.inf, high=np.inf) for f in factors]
-    share = number_inside(effort, name="effort", where=WHERE, low=0.0, high=np.inf)
+    share = _share(effort)
     level = level_inside(alpha, name="alpha", where=WHERE)
     lines = {str(name): _pool(str(name), each) for name, each in pools.items()}
     if not lines:
         raise InputError("there is no pool of curves.", f"{WHERE}, argument pools", "give {name: curves}.")
+    for name, each in lines.items() if "type-i" in chosen else ():
+        _refuse_few(name, len(each), level)
     cells = list(_cells(tuple(lines), chosen, changes, amounts, share))
     count_of(workers, name="workers", where=WHERE)
     count_of(seed, name="seed", where=WHERE, at_least=0)
@@ -177,6 +180,29 @@ def _row(cell: Cell, counts: Counts) -> StudyRow:
         **dict(zip(COUNTED, rates.tolist(), strict=True)),
         counts=counts,
     )
+
+
+def _share(effort: Any) -> float:
+    if isinstance(effort, bool | str) or not 0.0 < float(effort) < np.inf:
+        raise InputError(
+            f"effort is {effort}.",
+            f"{WHERE}, effort",
+            "give a share of the paper's runs above 0: 1 for all of them, 0.02 for a look.",
+        )
+    return float(effort)
+
+
+def _refuse_few(name: str, curves: int, alpha: float) -> None:
+    """Two halves can be dealt in so few ways that no p is at alpha or below: the answer would be 0 whatever is true."""
+    half = curves // 2
+    ways = comb(curves, half) // (2 if curves == 2 * half else 1)  # equal halves may change sides
+    if ways * alpha < 1.0:
+        raise InputError(
+            f"the pool {name!r} has {curves} curves, which make {ways} pairs of halves: no p is below {1 / ways:.3g}, "
+            f"so the randomized test can never assert an effect at alpha = {alpha:g}.",
+            f"{WHERE}, type-i",
+            "give more curves (7 for alpha 0.05, 9 for 0.01), or a larger alpha.",
+        )
 
 
 def _pool(name: str, curves: Any) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bestofk.replications.multitest.choices import METHODS, NOT_FOUND
@@ -16,11 +16,14 @@ SIMPLE = LEARNERS[:2]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Conclusion(Fields):
-    """A conclusion of the paper in one setting: the figure behind it, and whether it stands there."""
+    """A conclusion of the paper in one setting: the figure behind it, and whether it stands there.
+
+    ``stands`` is None where it cannot be told: totals are printed over all thirty data sets only.
+    """
 
     claim: str
     figure: str
-    stands: bool
+    stands: bool | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,11 +41,23 @@ def conclusions(choices: Choices) -> tuple[Conclusion, ...]:
     return _all(_Seen({method: shares(choices, method) for method in METHODS}, alike, len(choices)))
 
 
-def published_conclusions() -> tuple[Conclusion, ...]:
-    """The same from the published Tables 2 and 3."""
-    names, table = dataset_names(), published_choices()
+def published_conclusions(names: Sequence[str] = ()) -> tuple[Conclusion, ...]:
+    """The same from the published Tables 2 and 3, on these data sets; all thirty when none is named.
+
+    Of fewer only what Table 2 tells set by set can be had: Table 3 has totals over all.
+    """
+    names, table = names or dataset_names(), published_choices()
     alike = sum(table[name, "Newman-Keuls"][0][0] == table[name, "MultiTest"][0][0] for name in names)
-    return _all(_Seen(published_shares(), alike, len(names)))
+    found = _all(_Seen(published_shares(), alike, len(names)))
+    if len(names) == len(dataset_names()):
+        return found
+    by_set = _CONCLUSIONS.index(_apart)
+    return tuple(
+        each
+        if place == by_set
+        else Conclusion(each.claim, f"not printed ({each.figure} on all {len(dataset_names())})", None)
+        for place, each in enumerate(found)
+    )
 
 
 def _all(seen: _Seen) -> tuple[Conclusion, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bestofk.core.phrases import counted
 from bestofk.replications.multitest.published import LEARNERS
 from bestofk.replications.multitest.table1 import Cell, Table1
 from bestofk.replications.multitest.table1_markdown import ASKED
@@ -21,6 +22,8 @@ REASONS = {
     ("glass", "LGC"): "every other rate errs more; the authors' descent must have been another one",
 }
 UNKNOWN = "no reason is known"
+#: A deviation of fewer standard errors may be chance.
+CHANCE = 3.0
 
 
 def table1_blocks(made: Table1) -> tuple[Block, ...]:
@@ -48,6 +51,9 @@ def _row(cells: tuple[Cell, ...]) -> tuple[str, ...]:
 
 def _miss(cell: Cell) -> str:
     ours = cell.ours
-    reason = REASONS.get((ours.dataset, ours.learner), UNKNOWN)
-    away = f"{cell.deviation:+.2f} points, {abs(cell.deviation) / cell.standard_error:.0f} standard errors"
-    return f"{ours.dataset}, {ours.learner}: {away}; {reason}."
+    errors = abs(cell.deviation) / cell.standard_error
+    if errors < CHANCE:
+        reason = f"within chance at {counted(cell.runs, 'run')}"
+    else:
+        reason = REASONS.get((ours.dataset, ours.learner), UNKNOWN)
+    return f"{ours.dataset}, {ours.learner}: {cell.deviation:+.2f} points, {errors:.1f} standard errors; {reason}."

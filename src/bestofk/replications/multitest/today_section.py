@@ -14,6 +14,10 @@ from bestofk.reporting.blocks import Section, Sentences, TableBlock
 from bestofk.reporting.tables import PlainTable
 from bestofk.stats.arrays import Array
 
+FEWER = (
+    "Not all of the paper's thirty data sets are here, and its conclusions are drawn over all: what follows tells of "
+    "these data sets, and neither confirms nor refutes a conclusion on totals."
+)
 Settings = dict[str, tuple[Conclusion, ...]]
 
 
@@ -24,7 +28,7 @@ def today_section(made: Mapping[str, FoldErrors], of_today: Mapping[str, Array],
     new_learners = {name: choices_of(name, errors, seed) for name, errors in of_today.items()}
     both = {name: choices_of(name, errors, seed, TODAY) for name, errors in of_today.items()}
     settings: Settings = {
-        "published": published_conclusions(),
+        "published": published_conclusions(tuple(made)),
         "its learners, its tests": conclusions(then),
         "its learners, today's tests": conclusions(new_tests),
         "today's learners, its tests": conclusions(new_learners),
@@ -40,11 +44,13 @@ def _said(settings: Settings, then: Choices, new_tests: Choices, both: Choices, 
     fallen = [each.claim for each in last if not each.stands]
     verdict = f"All {len(last)} conclusions stand" if not fallen else f"{len(last) - len(fallen)} of {len(last)} stand"
     what = f". Those that do not: {'; '.join(fallen)}." if fallen else "."
+    fewer = () if all(each.stands is not None for each in settings["published"]) else (FEWER,)
     return Sentences(
         (
+            *fewer,
             "Today's learners are bestofk's max, nmc, lgc (regularised logistic regression), c45 (Quinlan's) and nn "
             f"on stratified halves, {counted(runs, 'run')} each; today's tests are the corrected t with Holm.",
-            f"With today's learners and tests: {verdict}{what}",
+            f"With today's learners and tests{' on these data sets' if fewer else ''}: {verdict}{what}",
             f"Today's tests alone change the learner that MultiTest selects most often on {_changed(then, new_tests)}, "
             f"today's learners and tests on {_changed(then, both)}.",
         )
@@ -58,10 +64,14 @@ def _changed(then: Choices, now: Choices) -> str:
 
 def _claims(settings: Settings) -> TableBlock:
     rows = tuple(
-        (lines[0].claim, *(f"{line.figure}{'' if line.stands else ': no'}" for line in lines))
+        (lines[0].claim, *(f"{line.figure}{': no' if line.stands is False else ''}" for line in lines))
         for lines in zip(*settings.values(), strict=True)
     )
     caption = "The paper's conclusions and the figure behind each; 'no' where it does not stand."
+    if any(line.stands is None for line in settings["published"]):
+        caption += (
+            " The paper draws them over thirty data sets: on fewer, shares of runs are not comparable with its totals."
+        )
     table = PlainTable(("conclusion", *settings), rows, frozenset())
     return TableBlock("conclusions", caption, table, frozenset(table.columns))
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bestofk import __version__
 from bestofk.collecting.making import Estimators
 from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset
@@ -59,7 +62,7 @@ class Kept:
     """Counts by data set, learner and seed of the folds, written after every cell where a file is given."""
 
     def __init__(self, path: str | Path | None) -> None:
-        self.path = None if path is None else Path(path)
+        self.path = None if path is None else _writable(Path(path))
         self.cells: dict[str, Any] = self._read()
 
     def get(self, dataset: Dataset, learner: str, seed: int) -> Array | None:
@@ -79,7 +82,8 @@ class Kept:
         data = hashlib.sha256(dataset.y.tobytes())
         for feature in dataset.features:
             data.update(np.ascontiguousarray(feature.values).tobytes())
-        return f"{dataset.name} {data.hexdigest()[:12]} {learner_of(learner).fingerprint[:12]} {learner} seed {seed}"
+        made = f"{learner_of(learner).fingerprint[:12]} {learner} seed {seed}"
+        return f"{dataset.name} {data.hexdigest()[:12]} {made} bestofk {__version__} sklearn {version('scikit-learn')}"
 
     def _read(self) -> dict[str, Any]:
         if self.path is None or not self.path.exists():
@@ -92,12 +96,33 @@ class Kept:
             ) from None
 
 
-def all_counts(dataset: Dataset, kept: Kept, seed: int, learners: Sequence[str] = LEARNERS) -> Counts:
+def _writable(path: Path) -> Path:
+    """Refuse before the work what could not be written after it."""
+    wrong = None
+    if path.is_dir():
+        wrong = f"{path} is a folder."
+    elif not path.parent.is_dir():
+        wrong = f"the folder {path.parent} is not there."
+    elif not os.access(path.parent, os.W_OK):
+        wrong = f"the folder {path.parent} cannot be written to."
+    if wrong is not None:
+        raise InputError(wrong, "replicate multivariate, --into", "name a file in a folder that is there: counts.json.")
+    return path
+
+
+def all_counts(
+    dataset: Dataset,
+    kept: Kept,
+    seed: int,
+    learners: Sequence[str] = LEARNERS,
+    told: Callable[[str], None] = lambda learner: None,
+) -> Counts:
     """Return counts (10, 4) by learner, running what is not kept; cells that are too large are absent."""
     found = {}
     for learner in learners:
         if too_large(learner, dataset):
             continue
+        told(learner)
         counts = kept.get(dataset, learner, seed)
         if counts is None:
             counts = counts_of(dataset, learner, seed)

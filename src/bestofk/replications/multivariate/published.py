@@ -64,6 +64,8 @@ CASES: dict[str, tuple[str, str, str, dict[str, bool]]] = {
     "Fig. 3": ("pima", "c45", "qda", {"UniErr": False, "MultiTF": True, "MultiPR": False}),
 }
 PIMA_FPR_PVALUE = 0.006
+#: Elements of w (eq. 5) of c45 and qda on pima, below Fig. 3.
+WEIGHTS = {("tpr", "fpr"): (0.499, -25.898), ("precision", "recall"): (2.014, -4.374)}
 
 #: Rank of S of the four counts, in 2,740 comparisons.
 RANKS = {1: 98, 2: 2582, 4: 60}

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from bestofk.core.errors import InputError
 from bestofk.core.extras import available
 from bestofk.core.phrases import counted
 from bestofk.design.dataset import Dataset
@@ -23,6 +24,7 @@ from bestofk.replications.multivariate.decisions import (
     rejection_counts,
     vectors,
 )
+from bestofk.replications.multivariate.printed_examples import clique_lines, weight_lines
 from bestofk.replications.multivariate.published import (
     ACCEPTED,
     CASES,
@@ -38,7 +40,9 @@ from bestofk.replications.replication import Progress, Replication, today, versi
 from bestofk.reporting.blocks import Section
 from bestofk.stats.multivariate import hotelling, manova
 from bestofk.stats.omnibus import anova
+from bestofk.stats.options import count_of
 
+WHERE = "replicate multivariate"
 RUNS = 100  # of the simulated figures, as in Fig. 4
 THRESHOLDS = (2.25, 2.5, 2.75, 3.0)
 MORE_NEGATIVES = (0.0, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0)  # the range of Fig. 4 is lost in the scan
@@ -58,29 +62,42 @@ def replicate(
     progress: Progress = lambda done, total, what: None,
 ) -> Replication:
     """Run five learners on ten folds of every set, test all pairs; ``runs`` are those of the simulated figures."""
-    runs = runs or RUNS
+    runs = RUNS if runs is None else count_of(runs, name="runs", where=WHERE)
     found, kept = paper_sets(data, datasets), Kept(into)
-    counts: dict[str, Counts] = {}
-    for done, (name, dataset) in enumerate(found.sets.items()):
-        progress(done, len(found.sets) + 1, name)
-        counts[name] = oriented(all_counts(dataset, kept, seed), found.positive[name])
-    progress(len(found.sets), len(found.sets) + 1, "Fig. 1 and Fig. 4")
-    made = [pair for name, each in counts.items() for pair in decisions_of(name, each)]
+    if not found.sets:
+        raise InputError(
+            f"none of the data sets can be had: {', '.join(datasets)}.",
+            f"{WHERE}, --datasets",
+            "name others, or a folder that holds them (--data DIR or BESTOFK_DATA).",
+        )
     draws = range(seed, seed + min(runs, DRAWS))
-    redrawn = {name: _redrawn(found, name, kept, draws) for name in EXAMPLES if name in counts}
+    again = [name for name in EXAMPLES if name in found.sets]
+    told = _Told(progress, (len(found.sets) + len(again) * len(draws)) * len(LEARNERS) + 1)
+    counts = {name: _counts(found, name, kept, seed, told) for name in found.sets}
+    made = [pair for name, each in counts.items() for pair in decisions_of(name, each)]
+    redrawn = {
+        name: [
+            decisions_of(name, _counts(found, name, kept, draw, told, f", draw {draw} of the folds")) for draw in draws
+        ]
+        for name in again
+    }
+    told.next("Fig. 1 and Fig. 4")
     rng = np.random.default_rng(seed)
     drawn = (
         figure_one(rng, runs, THRESHOLDS),
         figure_four(rng, runs, MORE_NEGATIVES, skew=False),
         figure_four(rng, runs, SKEWS, skew=True),
     )
-    progress(len(found.sets) + 1, len(found.sets) + 1, "done")
+    progress(told.total, told.total, "done")
     return Replication(
         paper="multivariate",
         title="Multivariate tests of classification algorithms, ours beside theirs",
         reference=REFERENCE,
         headline=_headline(made, len(counts)),
-        agreement=(*_cases(made), *_tables(made), *_omnibus(counts), *_pima(counts), *_figures(drawn), *_ranks(made)),
+        agreement=(
+            *(*_cases(made), *_tables(made), *clique_lines(made), *_omnibus(counts)),
+            *(*_pima(counts), *weight_lines(counts), *_figures(drawn), *_ranks(made)),
+        ),
         sections=_sections(made, counts, redrawn, drawn, runs),
         left_out=(*found.left_out, *_too_large(found.sets), *_not_ours(workers)),
         runs=runs,
@@ -90,9 +107,21 @@ def replicate(
     )
 
 
-def _redrawn(found: Found, name: str, kept: Kept, seeds: range) -> list[tuple[PairDecision, ...]]:
-    every = (all_counts(found.sets[name], kept, seed) for seed in seeds)
-    return [decisions_of(name, oriented(counts, found.positive[name])) for counts in every]
+class _Told:
+    """Counts the cells that are begun, so that somebody who waits sees which one it is."""
+
+    def __init__(self, progress: Progress, total: int) -> None:
+        self.progress, self.total, self.done = progress, total, 0
+
+    def next(self, what: str) -> None:
+        """Tell what is begun."""
+        self.progress(self.done, self.total, what)
+        self.done += 1
+
+
+def _counts(found: Found, name: str, kept: Kept, seed: int, told: _Told, which: str = "") -> Counts:
+    counts = all_counts(found.sets[name], kept, seed, told=lambda learner: told.next(f"{learner} on {name}{which}"))
+    return oriented(counts, found.positive[name])
 
 
 def _headline(made: Sequence[PairDecision], sets: int) -> str:

@@ -84,7 +84,11 @@ def ranks(made: Sequence[PairDecision]) -> Section:
         ]
         for rank in sorted({*found, *RANKS})
     ]
-    said = "On common folds tp + fn and fp + tn are the same for both learners, so the rank cannot exceed 2."
+    said = (
+        "The paper's reason for rank 4 is that p or n is not divisible by k, so that folds differ in size. But on "
+        "common folds tp + fn and fp + tn are the same for both learners, whatever a fold's size: in differences fn "
+        "is minus tp and tn minus fp, and the rank cannot exceed 2."
+    )
     return Section(
         "ranks",
         "Multi2x2: rank of S",

@@ -19,6 +19,8 @@ SUBSTITUTES = {"acceptors": "acceptors_part", "donors": "donors_part"}
 #: Made by a rule or from counts, row for row; the two clouds are another sample of the same source.
 _MADE = {"monks": "monks1", "tictactoe": "tictactoe", "titanic": "titanic"}
 _DRAWN = ("ringnorm", "twonorm")
+#: Where no folder has the authors' set: scikit-learn's, of the same clinic, under its own name, for it is not theirs.
+STAND_INS = {"breast": "breast-cancer"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +44,7 @@ def paper_sets(data: str | Path | None, names: Sequence[str]) -> Found:
     with looking_in(data):
         folder = data_folder()
         index = None if folder is None else index_of(folder) or Index.open(folder)
-        found = {name: made for name in wanted if (made := _found(name, index)) is not None}
+        found = {made.name: made for name in wanted if (made := _found(name, index)) is not None}
     ordered = dict(sorted(found.items(), key=lambda each: len(each[1].y) * len(each[1].features)))
     positive = {name: _positive(name, dataset, index) for name, dataset in ordered.items()}
     return Found(ordered, positive, _left_out(wanted, found, index))
@@ -69,11 +71,14 @@ def _found(name: str, index: Index | None) -> Dataset | None:
     if name in _MADE or name in _DRAWN:
         made: Dataset = registry("datasets").load(_MADE.get(name, name))()
         return replace(made, name=name)
+    if name in STAND_INS:
+        other: Dataset = registry("datasets").load(STAND_INS[name])()
+        return replace(other, name=STAND_INS[name])
     return None
 
 
 def _left_out(wanted: Sequence[str], found: dict[str, Dataset], index: Index | None) -> tuple[str, ...]:
-    missing = [name for name in wanted if name not in found]
+    missing = [name for name in wanted if name not in found and STAND_INS.get(name) not in found]
     lines = []
     if missing:
         lines.append(
@@ -91,6 +96,12 @@ def _left_out(wanted: Sequence[str], found: dict[str, Dataset], index: Index | N
         f"The authors' rows of {name}: ours are {stored}, of the same kind."
         for name, stored in SUBSTITUTES.items()
         if name in found
+    ]
+    lines += [
+        f"The authors' {name}: in its place scikit-learn's {other}, other rows and columns; it is compared with "
+        "nothing that they print."
+        for name, other in STAND_INS.items()
+        if other in found
     ]
     drawn = [name for name in _DRAWN if name in found and (index is None or name not in index)]
     lines += [f"The authors' rows of {name}: ours are another sample of the same source." for name in drawn]
