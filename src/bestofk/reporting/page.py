@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from bestofk.evidence import Scores
@@ -87,7 +88,16 @@ def _why(verdict: Verdict) -> Section:
         reasons_table(verdict, because),
         frozenset({"because"}),
     )
-    return Section("why", "Why", (Sentences(said), *((Bullets(tuple(found)),) if found else ()), pairs))
+    return Section("why", "Why", (*_paragraphs(said), *((Bullets(tuple(found)),) if found else ()), pairs))
+
+
+def _paragraphs(lines: Iterable[str]) -> tuple[Block, ...]:
+    """Sentences, and lists of those that words begin with a dash."""
+    runs = groupby(lines, key=lambda line: line.startswith("- "))
+    return tuple(
+        Bullets(tuple(line.removeprefix("- ") for line in run)) if dashed else Sentences(tuple(run))
+        for dashed, run in runs
+    )
 
 
 def _tables(verdict: Verdict) -> Section:
