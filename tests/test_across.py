@@ -273,3 +273,27 @@ def test_bad_input_gets_three_lines(call):
     with pytest.raises((InputError, UnknownName)) as caught:
         call()
     assert all(caught.value.to_dict()[part] for part in ("wrong", "where", "fix"))
+
+
+def test_the_bound_of_the_sign_test_takes_for_a_tie_what_the_test_does():
+    """Six wins are significant, five are not, and four more in the thirteenth digit are ties."""
+    table = np.full((2, 10), 0.3)
+    table[0] += np.array([1e-3, 2e-3, 3e-3, 4e-3, 5e-3, 6e-3, 1e-13, 1e-13, 1e-13, 1e-13])
+    question = across.all_pairs(2, "sign")
+    everything = on_all(table, question)
+    without = across.leave_out(table, question, 1).decided.conclusion[:, 0]
+    assert everything.conclusion[0, 0] == -1
+    assert (without == 0).sum() == 6
+    assert not cannot_change(table, question, everything, 0, 1)
+
+
+def test_a_bound_is_given_up_where_rounding_depends_on_the_data_sets():
+    """One value of 1e9 makes all other differences rounding; without it they are real."""
+    table = np.full((2, 9), 1e-4)
+    table[0] += 1e-5 * np.arange(1.0, 10.0)
+    table[:, 8] = 1e9
+    question = across.all_pairs(2, "sign")
+    everything = on_all(table, question)
+    assert everything.conclusion[0, 0] == 0
+    assert (across.leave_out(table, question, 1).decided.conclusion[:, 0] != 0).sum() == 1
+    assert not cannot_change(table, question, everything, 0, 1)

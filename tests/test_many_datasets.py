@@ -11,7 +11,7 @@ from scipy import stats as scipy_stats
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.judging.findings import MOST_DATASETS, MOST_PAIRS
+from bestofk.judging.findings import MOST_ONE
 from bestofk.judging.sensitivity import sensitivity_of
 from bestofk.ordering import cliques
 from bestofk.plots.critical_difference import CriticalDifferenceInfo
@@ -147,13 +147,27 @@ def test_the_quick_sensitivity_says_what_the_thorough_one_says():
             assert len(quick.smallest.without) == len(slow.smallest.without)
 
 
-@pytest.mark.parametrize(("learners", "datasets"), [(2, MOST_DATASETS + 1), (11, 12)])
-def test_large_tables_say_that_other_data_sets_are_not_tried(learners, datasets):
-    verdict = bk.judge(table(learners, datasets))
+def test_large_tables_say_that_other_data_sets_are_not_tried():
+    verdict = bk.judge(table(12, 160, digits=6))
     assert verdict.sensitivity is None
-    assert f"more than the {MOST_DATASETS} and {MOST_PAIRS}" in verdict.text()
-    assert "Other choices of data sets are not tried here" in verdict.text()
+    assert "66 pairs on 160 data sets, one left out at a time or drawn anew, are 1,689,600 values" in verdict.text()
+    assert f"more than the {MOST_ONE:,} that a verdict looks at by itself" in verdict.text()
     assert "Leaving out" not in verdict.text()
+
+
+def test_where_two_data_sets_are_too_many_one_is_left_out():
+    verdict = bk.judge(table(11, 60, digits=6))
+    assert verdict.not_looked_at == ""
+    assert {each.flips_two for each in verdict.sensitivity.pairs} == {None}
+    assert {each.tried_up_to for each in verdict.sensitivity.pairs} == {1}
+    assert verdict.sensitivity.pairs[0].flips_one is not None
+
+
+def test_wins_are_counted_where_other_data_sets_are_not_tried(monkeypatch):
+    monkeypatch.setattr("bestofk.judging.findings.MOST_ONE", 10)
+    verdict = bk.judge(with_folds())
+    assert verdict.not_looked_at
+    assert verdict.counted_wins.of(*verdict.order)[2] == 0
 
 
 def test_other_designs_have_no_findings_over_data_sets():
@@ -242,6 +256,11 @@ def test_features_are_spoken_of_only_where_they_survive(tmp_path):
         ("dataset,rows\nd0,many\n", "'many'"),
         ("dataset,rows\nd0\n", "1 cells for 2 columns"),
         ("", "no features"),
+        ("dataset;rows\nd0;1\n", "no features"),
+        ("dataset,rows,rows\nd0,1,2\n", "two columns 'rows'"),
+        ("dataset,rows\nd0,1\n d0 ,2\n", "two data sets 'd0'"),
+        ("dataset,rows\nd0,1\n", "no features of d1, d2, d3"),
+        ("dataset,rows\0\nd0,1\n", "bytes of 0|not a table"),
     ],
 )
 def test_faulty_feature_files_are_refused(tmp_path, text, wrong):
@@ -251,6 +270,183 @@ def test_faulty_feature_files_are_refused(tmp_path, text, wrong):
         bk.judge(table(2, 8), features=path)
     with pytest.raises(bk.InputError, match="there is no file"):
         bk.judge(table(2, 8), features=tmp_path / "none.csv")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
+def test_feature_files_in_another_encoding_get_three_lines(tmp_path, encoding):
+    path = tmp_path / "features.csv"
+    path.write_bytes("dataset,größe\nd0,1\n".encode(encoding))
+    with pytest.raises(bk.InputError, match="not text in UTF-8"):
+        bk.judge(table(2, 8), features=path)
+
+
+def test_blanks_around_names_of_features_mean_nothing(tmp_path):
+    path = tmp_path / "features.csv"
+    path.write_text("\ndataset , rows\n" + "".join(f" d{i} ,{i}\n\n" for i in range(9)))
+    assert bk.judge(table(2, 9), features=path).where_it_wins.features == ("rows",)
+
+
+def test_the_command_ends_with_2_where_features_are_missing(tmp_path):
+    results, features = tmp_path / "results.csv", tmp_path / "features.csv"
+    rows = np.random.default_rng(0).normal(size=(9, 2))
+    results.write_text("dataset,a,b\n" + "".join(f"d{i},{x},{y}\n" for i, (x, y) in enumerate(rows)))
+    features.write_text("dataset,rows\n" + "".join(f"d{i},{i}\n" for i in range(8)))
+    found = CliRunner().invoke(main, ["judge", str(results), "--smaller-is-better", "--features", str(features)])
+    assert found.exit_code == 2
+    assert "there are no features of d8." in found.stderr
+
+
+def features(number):
+    return {f"d{i}": {"rows": float(i)} for i in range(number)}
+
+
+def test_it_is_said_why_features_are_not_used():
+    few = bk.judge(table(2, 7), features=features(7))
+    assert few.where_it_wins is None
+    assert "features of the data sets are not used: 7 data sets are fewer than the 8 that they need." in few.text()
+    gaps = table(2, 10).values.copy()
+    gaps[0, 3] = np.nan
+    kept = bk.judge(scores(gaps), features=features(10), missing="keep")
+    assert kept.where_it_wins is None
+    assert "features of the data sets are not used: results are missing." in kept.text()
+    folds = bk.judge(scores(0.3 + 0.01 * np.random.default_rng(0).normal(size=(3, 1, 5, 2))), features=features(1))
+    assert "are not used: 5 replications of 2 folds of one data set are not several data sets." in folds.text()
+
+
+def test_features_that_are_no_numbers_are_refused():
+    for wrong in ("many", None, float("nan")):
+        with pytest.raises(bk.InputError, match="d0"):
+            bk.judge(table(2, 8), features=features(8) | {"d0": {"rows": wrong}})
+    with pytest.raises(bk.InputError, match="dict of numbers"):
+        bk.judge(table(2, 8), features=features(8) | {"d0": 3.0})
+
+
+def test_the_sign_test_beside_wins_takes_rounding_for_a_tie():
+    values = with_folds().values.copy()
+    values[1, :4] = values[0, :4] * (1.0 + 1e-15)
+    verdict = bk.judge(scores(values))
+    wins = verdict.counted_wins
+    rows = values.mean(axis=(2, 3))
+    assert wins.sign_pvalue[0] == pairwise.sign_test(rows[0], rows[1]).pvalue == 0.125  # 4 of 4, four ties
+
+
+def test_the_first_place_is_a_conclusion_only_where_it_is_not_tied():
+    tied = bk.judge(table(3, 8, seed=1, gap=0.0))
+    assert tied.status == "tied"
+    section = next(each for each in dataset_sections(tied) if each.anchor == "other-data-sets")
+    assert not any(row[0].startswith("first place") for row in section.blocks[1].table.rows)
+    assert "First place:" not in tied.text()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_first_place_s_smallest_set_is_always_named(seed):
+    verdict = bk.judge(table(3, 12, seed=seed, gap=0.03), prior=list("cba"))
+    best = verdict.sensitivity.best
+    said = any(each.startswith("First place:") for each in verdict.text().splitlines())
+    assert verdict.status != "tied"
+    assert said == (best.smallest is not None)
+
+
+def test_words_and_advice_count_the_same_pairs():
+    counts = []
+    for seed in range(25):
+        verdict = random_verdict(seed)
+        said = re.search(r"one or two decide (\d+) more pair", verdict.text())
+        advised = re.search(r"one or two data sets decide (\d+) more pair", verdict.text())
+        assert (said and said[1]) == (advised and advised[1])
+        counts.append(said is not None)
+    assert any(counts)
+
+
+def test_the_figure_of_costs_crosses_out_whom_the_words_call_dominated():
+    found = set()
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        times = {
+            n: np.exp(0.4 * rng.normal(size=(4, 10, 1, 1))) + 0.1 * np.arange(4)[:, None, None, None] for n in GOODS
+        }
+        costs = {n: dict(zip("abcd", map(float, times[n].mean(axis=(1, 2, 3))), strict=True)) for n in GOODS}
+        verdict = bk.judge(table(4, 10, seed, others=times, costs=costs))
+        dominated = tuple(name for name, _ in verdict.other_goods.dominated_by)
+        assert ParetoInfo.of(verdict).dominated == dominated
+        assert verdict.other_goods.goods[0].level == pytest.approx(0.05 / 3)  # the measure and two goods
+        found.add(dominated)
+    assert len(found) > 1
+
+
+GOODS = ("fit_time", "predict_time")
+
+
+def test_a_last_digit_dominates_nobody_and_is_no_better_mean():
+    values = np.full((2, 10), 0.3) + 0.01 * np.random.default_rng(0).normal(size=10)
+    values[1] *= 1.0 - 1e-15
+    verdict = bk.judge(scores(values, costs={"price": {"a": 1.0, "b": 2.0}}))
+    assert verdict.other_goods.front == ("a",)
+    assert "no worse in the mean" in verdict.text()
+
+
+def test_identical_learners_have_no_power_to_speak_of():
+    values = table(2, 10).values[:1].repeat(2, axis=0)
+    said = bk.judge(scores(values)).text()
+    assert "The results of a and b are identical, so that their power cannot be estimated." in said
+    assert "0 or more" not in said
+
+
+def test_groups_that_are_not_drawn_are_said_to_be_left_out():
+    def info(number):
+        groups = tuple((f"m{i}", f"m{i + 1}") for i in range(number))
+        names = tuple(f"m{i}" for i in range(number + 1))
+        return CriticalDifferenceInfo(names, tuple(range(number + 1)), "mean rank", False, groups, "wilcoxon")
+
+    assert "the first 30 of 31 groups" in info(31).title
+    assert "Only the first 30 of these groups are drawn." in info(31).alt
+    assert "first 30" not in info(30).title + info(30).alt
+
+
+def test_data_sets_named_by_numbers_are_said_to_be_data_sets():
+    evidence = bk.read(EXAMPLES / "bramer_15_2.csv", larger_is_better=True)
+    values = np.asarray(evidence.values)
+    named = scores(values, datasets=tuple(str(i + 1) for i in range(10)), measure="accuracy", larger_is_better=True)
+    assert "Leaving out data set 5 and data set 6 turns" in bk.judge(named).text()
+
+
+def test_the_verdict_s_own_test_is_asked_whether_tests_agree():
+    two = bk.judge(table(2, 12, seed=3), test="permutation-t").two_learners
+    assert [each.test for each in two.tests] == ["permutation-t", "paired-t", "wilcoxon", "sign"]
+
+
+def test_the_interval_has_the_verdict_s_level():
+    """Bramer, Figure 15.7 at 1 %: the interval is that of 99 %, here by SciPy."""
+    verdict = bk.judge(bk.read(EXAMPLES / "bramer_15_7.csv", larger_is_better=True), alpha=0.01)
+    two, names = verdict.two_learners, verdict.evidence.learners
+    first, second = (verdict.evidence.values[names.index(n), :, 0, 0] for n in (two.first, two.second))
+    interval = scipy_stats.ttest_rel(first, second).confidence_interval(0.99)
+    assert (two.low, two.high, two.level) == pytest.approx((interval.low, interval.high, 0.99))
+
+
+def test_iman_and_davenport_s_p_is_that_of_their_f():
+    ranks = bk.judge(table(4, 11, seed=2)).mean_ranks
+    n, k = 11, 4
+    f = (n - 1) * ranks.chi_square / (n * (k - 1) - ranks.chi_square)
+    assert ranks.f_statistic == pytest.approx(f)
+    assert ranks.f_pvalue == pytest.approx(scipy_stats.f.sf(f, k - 1, (k - 1) * (n - 1)))
+
+
+def test_k119_sets_its_aside_between_commas():
+    said = bk.judge(table(2, 5, gap=0.0, spread=0.2), test="wilcoxon").text()
+    assert "no difference, however large, with power 0.8" in said.split("K119")[1]
+
+
+def test_one_data_set_in_a_table_is_told_what_it_lacks():
+    with pytest.raises(bk.InputError, match="one result per learner") as caught:
+        bk.judge(table(3, 1))
+    assert "more data sets" in str(caught.value)
+
+
+def test_a_wrong_rope_is_named_once():
+    with pytest.raises(bk.InputError) as caught:
+        bk.judge(table(2, 8), rope=-1)
+    assert str(caught.value).count("argument rope") == 1
 
 
 # ---- two flaws that were ------------------------------------------------------------------------------------------
@@ -322,7 +518,7 @@ def test_words_on_other_data_sets_are_those_of_judging_without_them(seed):
     shaky = verdict.sensitivity.shakiest
     line = next(each for each in verdict.text().splitlines() if each.startswith("Leaving out"))
     if shaky is None:
-        assert "changes no conclusion" in line
+        assert "changes no pair's conclusion" in line
         return
     settings = {name: verdict.provenance.settings[name] for name in ("test", "adjust", "alpha", "prior")}
     without = bk.judge(verdict.evidence.without(datasets=shaky.smallest.without), **settings)
@@ -357,7 +553,7 @@ def test_every_section_of_the_report_has_its_table():
     assert [section.heading for section in sections] == [HEADINGS[section.anchor] for section in sections]
     text = report_text(verdict, "html")
     assert all(section.heading in text for section in sections)
-    for row, each in zip(verdict.sensitivity.pairs, sections[1].blocks[1].table.rows[1:], strict=True):
+    for row, each in zip(verdict.sensitivity.pairs, sections[1].blocks[1].table.rows, strict=True):
         assert each[1:3] == (str(row.flips_one), str(row.flips_two))
 
 

@@ -1,5 +1,6 @@
 """How a verdict hangs on its data sets: every number is that of judging the changed evidence itself."""
 
+import importlib
 from itertools import combinations
 from pathlib import Path
 
@@ -363,3 +364,22 @@ def test_dominance_has_no_circle_on_random_tables():
 
 def test_without_other_goods_there_is_no_answer():
     assert goods(random_table(3, 10, seed=0)) is None
+
+
+def test_correlations_and_tree_share_the_level(monkeypatch):
+    asked = {}
+    grown = importlib.import_module("bestofk.judging.where_it_wins").grown_tree
+
+    def noted(*args, alpha, **more):
+        asked["tree"] = alpha
+        return grown(*args, alpha=alpha, **more)
+
+    monkeypatch.setattr("bestofk.judging.where_it_wins.grown_tree", noted)
+    evidence = random_table(2, 12, 0)
+    features = {name: {"rows": float(i)} for i, name in enumerate(evidence.datasets)}
+    found = where_it_wins(evidence, features, shuffles=199)
+    smallest = float(np.min(found.associations.adjusted))
+    assert asked["tree"] == 0.025
+    between = smallest * 1.5
+    assert where_it_wins(evidence, features, alpha=min(0.99, between), shuffles=199).findings == ()
+    assert "1 feature)" in repr(found) or found.findings or found.rules

@@ -7,12 +7,12 @@ from math import comb
 import numpy as np
 
 from bestofk.advice.advice import Advice, Case
+from bestofk.advice.dataset_names import listed_datasets
 from bestofk.advice.over_datasets import question_of
 from bestofk.comparing import design_of
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
 from bestofk.stats.across import LeftOut, leave_out
-from bestofk.stats.across.leaving_out import on_all
 from bestofk.stats.across.question import Places
 from bestofk.stats.arrays import Array
 
@@ -27,24 +27,26 @@ def advise(case: Case) -> Advice | None:
         return None
     losses = design_of(case.evidence).rows
     datasets = losses.shape[1]
-    before = on_all(losses, question).conclusion[0]
-    for size in (1, 2):
-        if datasets - size < 3 or comb(datasets, size) * losses.shape[1] * len(before) > MOST_VALUES:
-            return None
-        left = leave_out(losses, question, size)
-        pairs = np.flatnonzero((left.decided.conclusion != before).any(axis=0))
-        if pairs.size:
-            return _said(case, left, before, pairs)
+    before = np.where(case.comparison.adjusted <= case.comparison.alpha, case.comparison.better, 0.0)
+    tried = [
+        leave_out(losses, question, size)
+        for size in (1, 2)
+        if comb(datasets, size) * datasets * len(before) <= MOST_VALUES
+    ]
+    flips = [(left.decided.conclusion != before).any(axis=0) for left in tried]
+    for left, each in zip(tried, flips, strict=True):
+        if each.any():
+            return _said(case, left, before, np.flatnonzero(each), int(np.logical_or.reduce(flips).sum()))
     return None
 
 
-def _said(case: Case, left: LeftOut, before: Array, pairs: Places) -> Advice:
+def _said(case: Case, left: LeftOut, before: Array, pairs: Places, fragile: int) -> Advice:
     names = case.evidence.datasets if isinstance(case.evidence, Scores) else ()
     pair = int(pairs[0])
     rows = np.flatnonzero(left.decided.conclusion[:, pair] != before[pair])
-    without = listed([names[i] for i in left.removed[rows[0]]])
+    without = listed_datasets([names[i] for i in left.removed[rows[0]]])
     first, second = case.comparison.pairs[pair]
-    more = f" (so it is for {counted(len(pairs) - 1, 'more pair')})" if len(pairs) > 1 else ""
+    more = f" (one or two data sets decide {counted(fragile - 1, 'more pair')})" if fragile > 1 else ""
     was, becomes = (_told(first, second, c) for c in (before[pair], left.decided.conclusion[rows[0], pair]))
     return Advice(
         "K116",

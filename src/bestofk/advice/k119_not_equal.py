@@ -35,7 +35,7 @@ def advise(case: Case) -> Advice | None:
     i = max(open_, key=lambda place: (smallest[place], sorted((pairs[place].first, pairs[place].second))))
     one, other = sorted((pairs[i].first, pairs[i].second))
     seen, power = float(smallest[i]), found.power(float(worth[i]), i)
-    needed = "no difference, however large" if np.isinf(seen) else f"only differences of {seen:.2g} or more"
+    needed = "no difference, however large," if np.isinf(seen) else f"only differences of {seen:.2g} or more"
     return Advice(
         "K119",
         f"{one} and {other} are not told apart, and that is no sign that they are equal: a "

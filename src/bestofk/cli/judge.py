@@ -28,18 +28,18 @@ def judge(context: click.Context, /, files: tuple[str, ...], prior: str | None, 
     with three_lines(as_json):
         evidence = evidence_from(files, options)
         verdict = verbs.judge(evidence, prior=names_of(prior), **options)
-    if as_json:
-        from bestofk.reporting.json_document import document_of
+        if as_json:
+            from bestofk.reporting.json_document import document_of
 
-        show_json(document_of(verdict))
-    elif hasattr(verdict, "measures"):
-        _show_measures(verdict)
-    else:
-        from bestofk.reporting.tables import verdict_table
-        from bestofk.reporting.words import verdict_words
+            show_json(document_of(verdict))
+        elif hasattr(verdict, "measures"):
+            _show_measures(verdict)
+        else:
+            from bestofk.reporting.tables import verdict_table
+            from bestofk.reporting.words import verdict_words
 
-        click.echo("\n".join(verdict_words(verdict)) + "\n")
-        show_table(verdict_table(verdict))
+            click.echo("\n".join(verdict_words(verdict)) + "\n")
+            show_table(verdict_table(verdict))
     context.exit(0 if verdict.status in ("decided", "preferred") else 1)
 
 

@@ -51,7 +51,7 @@ def bayes_pair(
     design = design_of(evidence)
     if design.incomplete:
         return None
-    known = rope_of_comparison(comparison) if rope is None else rope_of(rope, where="argument rope")
+    known = rope_of_comparison(comparison) if rope is None else rope_of(rope, where="judge")
     width = 0.0 if known is None else known
     places = [design.learners.index(name) for name in (first, second)]
     ranks = signed_rank(*design.rows[places], rope=width, rng=comparison.seed)

@@ -68,6 +68,12 @@ def _for_folds(replications: int, folds: int) -> tuple[str, str]:
             "test auto",
             "say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on, or collect whole folds.",
         )
+    if folds == replications == 1:
+        raise InputError(
+            "one result per learner cannot show a difference.",
+            "test auto",
+            "give results on more data sets, or collect 5 replications of 2 folds, or at least 3 folds.",
+        )
     raise InputError(
         f"{replications} replication of {folds} fold{'s' if folds > 1 else ''} cannot show a difference.",
         "test auto",

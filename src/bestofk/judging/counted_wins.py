@@ -12,8 +12,8 @@ from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
 from bestofk.judging.choice import chosen_test
 from bestofk.stats.arrays import Array
-from bestofk.stats.distributions import binomial_half_tail
 from bestofk.stats.options import level_inside
+from bestofk.stats.pairwise.sign_test import sign_test
 from bestofk.stats.results import Fields
 
 
@@ -114,7 +114,6 @@ def _counted(evidence: Scores, won: Array, tests: tuple[str, ...], alpha: float)
     wins[first, second], wins[second, first] = (won > 0).sum(axis=1), (won < 0).sum(axis=1)
     ties[first, second] = ties[second, first] = (won == 0).sum(axis=1)
     losses = design_of(evidence).rows
-    above, below = losses[first] > losses[second], losses[first] < losses[second]
     return CountedWins(
         learners=evidence.learners,
         datasets=evidence.datasets,
@@ -124,5 +123,5 @@ def _counted(evidence: Scores, won: Array, tests: tuple[str, ...], alpha: float)
         won=won,
         wins=wins,
         ties=ties,
-        sign_pvalue=binomial_half_tail(above.sum(axis=1), (above | below).sum(axis=1), "two-sided"),
+        sign_pvalue=np.asarray(sign_test(losses[first], losses[second]).pvalue),
     )

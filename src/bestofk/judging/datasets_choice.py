@@ -55,14 +55,29 @@ def feature_table(source: Mapping[str, Any], names: tuple[str, ...]) -> tuple[tu
             "where it wins, argument features",
             "give a data set, or a dict of features, for every data set of the results.",
         )
-    rows = [dataset_features(source[n]) if isinstance(source[n], Dataset) else dict(source[n]) for n in names]
+    rows = [dataset_features(source[n]) if isinstance(source[n], Dataset) else _given(source[n], n) for n in names]
     known = tuple(rows[0])
     odd = next((name for name, row in zip(names, rows, strict=True) if set(row) != set(known)), None)
     if odd is not None:
         raise InputError(
             f"{odd} has other features than {names[0]}.", "where it wins, argument features", "give all the same."
         )
-    return known, np.array([[float(row[feature]) for feature in known] for row in rows])
+    return known, np.array([[row[feature] for feature in known] for row in rows])
+
+
+def _given(features: Any, name: str) -> dict[str, float]:
+    """Features that somebody gave for a data set: a number each."""
+    where = "where it wins, argument features"
+    if not isinstance(features, Mapping) or not features:
+        raise InputError(f"the features of {name} are {features!r}.", where, "give a dict of numbers.")
+    try:
+        found = {str(feature): float(value) for feature, value in features.items()}
+    except (TypeError, ValueError) as error:
+        raise InputError(f"the features of {name} are {dict(features)!r}.", where, "give numbers.") from error
+    wrong = next((feature for feature, value in found.items() if not np.isfinite(value)), None)
+    if wrong is not None:
+        raise InputError(f"{wrong} of {name} is {features[wrong]!r}.", where, "give a number for every feature.")
+    return found
 
 
 def _skew(dataset: Dataset) -> float:

@@ -17,7 +17,8 @@ from bestofk.stats.results import Fields
 class NotSeen(Fields):
     """A pair that is not told apart: its difference and interval, and the smallest difference that would be seen.
 
-    ``seen`` is infinite where no difference, however large, would reach the level. Differences are in units of the
+    ``seen`` is infinite where no difference, however large, would reach the level, and 0 where the differences do not
+    vary, so that the power cannot be estimated. Differences are in units of the
     measure.
     """
 
@@ -27,6 +28,11 @@ class NotSeen(Fields):
     low: float | None
     high: float | None
     seen: float
+
+    @property
+    def varies(self) -> bool:
+        """Whether the differences of the pair vary at all: if not, the power cannot be estimated."""
+        return self.seen > 0
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -54,7 +60,7 @@ class DetectableTable(Fields):
             f"With {self.n:,} {self.unit}, {self.test} at {self.level:.3g} sees these differences of {self.measure} "
             f"with power {self.power:g}:"
         )
-        return "\n".join([head, *(f"- {pair.first} and {pair.second}: {_size(pair.seen)}" for pair in self.pairs)])
+        return "\n".join([head, *(f"- {pair.first} and {pair.second}: {size_seen(pair)}" for pair in self.pairs)])
 
 
 def detectable_of(evidence: Evidence, comparison: Comparison, *, power: float = 0.8) -> DetectableTable | None:
@@ -86,5 +92,8 @@ def detectable_of(evidence: Evidence, comparison: Comparison, *, power: float = 
     )
 
 
-def _size(seen: float) -> str:
-    return "none, however large" if seen == float("inf") else f"{seen:.3g} or more"
+def size_seen(pair: NotSeen) -> str:
+    """The smallest difference that would be seen, in words."""
+    if not pair.varies:
+        return "not known, the differences do not vary"
+    return "none, however large" if pair.seen == float("inf") else f"{pair.seen:.3g} or more"

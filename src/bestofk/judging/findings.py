@@ -18,15 +18,14 @@ from bestofk.judging.detectable import DetectableTable, detectable_of
 from bestofk.judging.mean_ranks import MeanRanks, mean_ranks
 from bestofk.judging.other_goods import OtherGoods, other_goods
 from bestofk.judging.robustness import Sensitivity
-from bestofk.judging.sensitivity import sensitivity_of
+from bestofk.judging.sensitivity import FEWEST_RESAMPLES, sensitivity_of
 from bestofk.judging.two_learners import TwoLearners, two_learners
 from bestofk.judging.where_it_wins import FEWEST, WhereItWins, where_it_wins
 from bestofk.ordering import Ordering
 
-#: Larger tables are not tried on other data sets by the verdict itself: ``sensitivity_of`` does when it is asked.
-MOST_DATASETS, MOST_PAIRS = 40, 45
-#: Values of pairs that each part of the sensitivity may look at: about a second.
-EFFORT = 1_500_000
+#: Values of pairs that each part of the sensitivity may look at: about a second. Where leaving out two data sets takes
+#: more, one is left out at a time; where that does too, nothing is tried: ``sensitivity_of`` does when it is asked.
+EFFORT, MOST_ONE = 1_500_000, 500_000
 
 #: Fields of the JSON document that are found here.
 NAMES = (
@@ -58,10 +57,11 @@ class Findings:
         if not isinstance(self.evidence, Scores) or self.comparison.kind != "datasets":
             return ""
         datasets, pairs = len(self.evidence.datasets), len(self.comparison.pairs)
-        if datasets <= MOST_DATASETS and pairs <= MOST_PAIRS:
+        work = pairs * datasets * max(datasets, FEWEST_RESAMPLES)
+        if work <= MOST_ONE:
             return ""
-        size = f"{counted(datasets, 'data set')} and {counted(pairs, 'pair')}"
-        return f"{size} are more than the {MOST_DATASETS} and {MOST_PAIRS} that a verdict tries by itself"
+        size = f"{counted(pairs, 'pair')} on {counted(datasets, 'data set')}, one left out at a time or drawn anew,"
+        return f"{size} are {work:,} values, more than the {MOST_ONE:,} that a verdict looks at by itself"
 
     @cached_property
     def sensitivity(self) -> Sensitivity | None:
@@ -86,7 +86,7 @@ class Findings:
     def counted_wins(self) -> CountedWins | None:
         """Wins, ties and losses by the folds of every data set; None without such folds."""
         scores = self.evidence
-        if not isinstance(scores, Scores) or self.comparison.kind != "datasets" or self.not_looked_at:
+        if not isinstance(scores, Scores) or self.comparison.kind != "datasets":
             return None
         if int(np.asarray(scores.planned).sum(axis=(1, 2)).min()) < 2 or scores.gaps.any():
             return None
@@ -112,11 +112,23 @@ class Findings:
             return None
         return bayes_pair(self.evidence, self.comparison, *self.order[:2], rope=self.rope)
 
+    @property
+    def features_not_used(self) -> str:
+        """Why features of data sets that were given say nothing, in words; empty where they do, or none were given."""
+        scores = self.evidence
+        if self.features is None:
+            return ""
+        if not isinstance(scores, Scores) or self.comparison.kind != "datasets":
+            return f"{self.comparison.design} are not several data sets"
+        if len(scores.datasets) < FEWEST:
+            return f"{counted(len(scores.datasets), 'data set')} are fewer than the {FEWEST} that they need"
+        return "results are missing" if scores.gaps.any() else ""
+
     @cached_property
     def where_it_wins(self) -> WhereItWins | None:
         """Features of data sets that go with the difference of the first two; None unless features were given."""
         scores = self.evidence
-        if self.features is None or not isinstance(scores, Scores) or len(scores.datasets) < FEWEST:
+        if self.features is None or self.features_not_used or not isinstance(scores, Scores):
             return None
         first, second = self.order[:2]
         alpha, seed = self.comparison.alpha, self.comparison.seed

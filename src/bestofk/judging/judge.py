@@ -10,8 +10,9 @@ from bestofk.advice import Case, advice_for
 from bestofk.comparing import Comparison, compare_pairs, completed, design_of
 from bestofk.core.errors import InputError
 from bestofk.core.rng import generator
-from bestofk.evidence import Evidence
+from bestofk.evidence import Evidence, Scores
 from bestofk.judging.choice import chosen_test
+from bestofk.judging.datasets_choice import feature_table
 from bestofk.judging.feature_file import features_of
 from bestofk.judging.methods import GROUPS, ordering_of
 from bestofk.judging.preference import preference_of
@@ -107,9 +108,17 @@ def judge_evidence(
         provenance=provenance_of(evidence, asked, seed),
         evidence=used,
         behind_control=behind,
-        rope=rope if rope is None else rope_of(rope, where="argument rope"),
-        features=None if features is None else features_of(features),
+        rope=rope if rope is None else rope_of(rope, where="judge"),
+        features=None if features is None else _checked(features_of(features), used, comparison.kind),
     )
+
+
+def _checked(features: Mapping[str, Any], used: Evidence, kind: str) -> Mapping[str, Any]:
+    """The features of every data set that was used: what is wrong with them is said at once, not when they are read."""
+    if not isinstance(used, Scores) or kind != "datasets":
+        return features
+    names, table = feature_table(features, used.datasets)
+    return {name: dict(zip(names, row, strict=True)) for name, row in zip(used.datasets, table.tolist(), strict=True)}
 
 
 def _status(ordering: Ordering, not_worse: tuple[str, ...]) -> Status:

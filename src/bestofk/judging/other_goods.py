@@ -13,7 +13,7 @@ from bestofk.core.names import unknown
 from bestofk.core.phrases import listed
 from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.columns import cost_of_name
-from bestofk.stats.arrays import Array, Flags
+from bestofk.stats.arrays import ROUNDING, Array, Flags
 from bestofk.stats.results import Fields
 
 #: Goods that are looked at where the evidence has them, besides any named by the user.
@@ -163,8 +163,10 @@ def _dominance(goods: tuple[Good, ...], learners: tuple[str, ...]) -> tuple[Flag
     no_worse, strictly, shown = np.ones((k, k), dtype=bool), np.zeros((k, k), dtype=bool), np.zeros((k, k), dtype=bool)
     for good in goods:
         loss = np.array([(-1.0 if good.larger_is_better else 1.0) * good.means[name] for name in learners])
-        no_worse &= loss[:, None] <= loss[None, :]
-        strictly |= loss[:, None] < loss[None, :]
+        ahead = loss[None, :] - loss[:, None]
+        rounding = ROUNDING * np.maximum(np.abs(loss)[:, None], np.abs(loss)[None, :])  # a last digit is no difference
+        no_worse &= ahead >= -rounding
+        strictly |= ahead > rounding
         shown |= good.better
     return no_worse & strictly, no_worse & strictly & shown
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bestofk.advice.dataset_names import listed_datasets
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.stats.arrays import Array
@@ -43,6 +44,11 @@ class Robustness(Fields):
     at_least: int
     tried_up_to: int
     stability: float
+
+    @property
+    def flips(self) -> bool:
+        """Whether one data set changes it, or two do, of those that were all tried."""
+        return bool(self.flips_one or self.flips_two)
 
     @property
     def fragile(self) -> bool:
@@ -113,4 +119,4 @@ def _held(each: Robustness) -> str:
         f"{each.smallest.then} is {'best' if not each.about else 'better'}" if each.smallest.then else "no difference"
     )
     few = "" if each.exact else f" (at least {each.at_least} must go)"
-    return f"{said}, but without {listed(each.smallest.without)}: {then}{few}"
+    return f"{said}, but without {listed_datasets(each.smallest.without)}: {then}{few}"

@@ -23,6 +23,8 @@ from bestofk.stats.options import count_of
 MOST_VALUES = 400_000_000
 #: Values of all resamples together, and pairs times data sets beyond which only single data sets are tried.
 MOST_DRAWN, MANY = 50_000_000, 20_000
+#: Resamples that are drawn at least, however little effort is allowed.
+FEWEST_RESAMPLES = 100
 #: Examples of removals that are named; all are counted.
 MOST_NAMED = 20
 
@@ -51,8 +53,8 @@ def sensitivity_of(
     two : bool
         Leave out two at a time as well.
     effort : int, optional
-        Values of pairs that each part of the work may look at: leaving out two is skipped beyond, resamples and the
-        sets that are gone through become fewer. Thorough without it.
+        Values of pairs that each part of the work may look at: beyond, data sets are left out one at a time only;
+        resamples and the sets that are gone through become fewer. Thorough without it.
     """
     resamples = count_of(resamples, name="resamples", where="sensitivity")
     asked = question_of(evidence, comparison)
@@ -60,16 +62,19 @@ def sensitivity_of(
         return None
     losses = design_of(evidence).rows
     datasets, pairs = len(evidence.datasets), len(asked.first)
-    two = two and comb(datasets, 2) * pairs * datasets <= (effort or MOST_VALUES)
+    affordable = comb(datasets, 2) * pairs * datasets <= (effort or MOST_VALUES)
+    two = two and affordable
     everything, one = on_all(losses, asked), leave_out(losses, asked, 1)
     both = leave_out(losses, asked, 2) if two else None
-    fewest, drawn_values = (50, MOST_DRAWN) if effort is None else (100, effort // 30)  # ties make resamples dear
+    fewest, drawn_values = (
+        (50, MOST_DRAWN) if effort is None else (FEWEST_RESAMPLES, effort // 30)
+    )  # ties make resamples dear
     resamples = min(resamples, max(fewest, drawn_values // (pairs * datasets)))
     drawn = resampled(losses, asked, resamples=resamples, rng=seed)
     searched = 100_000_000 if effort is None else effort // 10
     most_sets = int(np.clip(searched // (pairs * datasets), datasets, 20_000))
     known = (one, both) if both else (one,)
-    most = 1 if pairs * datasets > MANY else None
+    most = 1 if pairs * datasets > MANY or (effort is not None and not affordable) else None
     found = smallest_sets(losses, asked, most=most, most_sets=most_sets, known=known)
     names = _Names(evidence, comparison, asked)
     place = first_place(comparison, ordering) if ordering is not None else None
@@ -80,7 +85,7 @@ def sensitivity_of(
         adjust=comparison.adjust,
         alpha=comparison.alpha,
         pairs=tuple(names.pair(i, everything, one, both, drawn, found[i]) for i in range(pairs)),
-        best=names.best(place, losses, everything, one, both, drawn, most_sets) if place else None,
+        best=names.best(place, losses, everything, one, both, drawn, most, most_sets) if place else None,
         influence=influences(everything, one),
         resamples=resamples,
         seed=seed,
@@ -151,6 +156,7 @@ class _Names:
         one: LeftOut,
         both: LeftOut | None,
         drawn: Decided,
+        most: int | None,
         most_sets: int,
     ) -> Robustness:
         learners = self.comparison.learners
@@ -167,6 +173,7 @@ class _Names:
             self.asked,
             changed=place.changed,
             paths=place.paths(losses, before),
+            most=most,
             most_sets=most_sets,
             known=(one, both) if both else (one,),
         )

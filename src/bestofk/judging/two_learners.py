@@ -10,7 +10,7 @@ from bestofk.evidence import Evidence
 from bestofk.stats.pairwise.paired_t import Steps, paired_t
 from bestofk.stats.results import Fields
 
-#: Tests shown side by side, the one of the verdict among them where it is one of these.
+#: Tests shown side by side, after the one of the verdict where it is none of these.
 SIDE_BY_SIDE = ("paired-t", "wilcoxon", "sign")
 
 
@@ -65,8 +65,17 @@ def two_learners(evidence: Evidence, comparison: Comparison, first: str, second:
         low=interval.low,
         high=interval.high,
         level=1.0 - comparison.alpha,
-        tests=tuple(
-            SideTest(name, each.statistic, each.pvalue, each.pvalue <= comparison.alpha) for name, each in found
+        tests=(
+            *_of_the_verdict(comparison, first, second),
+            *(SideTest(name, each.statistic, each.pvalue, each.pvalue <= comparison.alpha) for name, each in found),
         ),
         steps=student.steps(),
     )
+
+
+def _of_the_verdict(comparison: Comparison, first: str, second: str) -> tuple[SideTest, ...]:
+    """The test that decided, where it is not shown anyway."""
+    if comparison.test in SIDE_BY_SIDE:
+        return ()
+    pair = comparison.pair(first, second)
+    return (SideTest(comparison.test, float(pair.statistic), float(pair.pvalue), pair.significant),)

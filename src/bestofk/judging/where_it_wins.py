@@ -40,8 +40,9 @@ class Finding(Fields):
 class WhereItWins(Fields):
     """What is known of the place where each of two learners wins.
 
-    ``findings`` survive the correction at ``alpha``, ``rules`` are the tree's, one line each, both empty where chance
-    would do as well. ``gain`` per data set is positive where the first is better, in units of the measure.
+    ``findings`` survive the correction at half of ``alpha``, ``rules`` are the tree's at the other half, one line each,
+    both empty where chance would do as well. ``gain`` per data set is positive where the first is
+    better, in units of the measure.
     """
 
     first: str
@@ -57,9 +58,10 @@ class WhereItWins(Fields):
 
     def __repr__(self) -> str:
         if not self.findings and not self.rules:
+            looked = counted(len(self.features), "feature")
             return (
                 f"No feature of the {counted(len(self.datasets), 'data set')} says where {self.first} or {self.second} "
-                f"wins: what there is, chance finds too (alpha {self.alpha:g} over {len(self.features)} features)."
+                f"wins: what there is, chance finds too (alpha {self.alpha:g} over {looked})."
             )
         said = [
             f"{each.feature}: the {'larger' if each.correlation > 0 else 'smaller'}, the better for {self.first} "
@@ -90,7 +92,8 @@ def where_it_wins(
     first, second : str, optional
         Two learners; the only two when there are no more.
     alpha : float
-        Level over all features and both outcomes together.
+        Level of everything that is said: half of it for the correlations with all features and both outcomes, half for
+        the tree.
     shuffles : int
     seed : int
     """
@@ -105,8 +108,9 @@ def where_it_wins(
     names, table = feature_table(features, evidence.datasets)
     losses = design_of(evidence).rows
     gain = losses[evidence.learners.index(two)] - losses[evidence.learners.index(one)]
+    half = alpha / 2.0  # correlations and tree are two looks at the same features
     found = associations(table, gain, shuffles=shuffles, rng=seed)
-    tree = grown_tree(table, gain, alpha=alpha, shuffles=min(shuffles, 1_999), rng=seed)
+    tree = grown_tree(table, gain, alpha=half, shuffles=min(shuffles, 1_999), rng=seed)
     return WhereItWins(
         first=one,
         second=two,
@@ -115,7 +119,7 @@ def where_it_wins(
         gain=gain,
         alpha=alpha,
         associations=found,
-        findings=_findings(found, names, alpha),
+        findings=_findings(found, names, half),
         tree=tree,
         rules=tuple(_rules(tree, names, one, two, gain)) if isinstance(tree, Branch) else (),
     )

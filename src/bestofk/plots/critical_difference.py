@@ -20,6 +20,7 @@ from bestofk.stats.omnibus.friedman import row_ranks
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+#: Groups that are drawn; title and alternative text say so where there are more.
 _MOST = 30
 
 
@@ -60,7 +61,8 @@ class CriticalDifferenceInfo(Info):
     @property
     def title(self) -> str:
         """What it is."""
-        return f"Learners along their {self.axis}; a bar joins those that {self.test} does not tell apart"
+        rest = f" (the first {_MOST} of {len(self.groups)} groups)" if len(self.groups) > _MOST else ""
+        return f"Learners along their {self.axis}; a bar joins those that {self.test} does not tell apart{rest}"
 
     @property
     def alt(self) -> str:
@@ -68,8 +70,9 @@ class CriticalDifferenceInfo(Info):
         places = [f"{name} {place:.3g}" for name, place in zip(self.learners, self.places, strict=True)]
         bars = "; ".join(listed(group) for group in self.groups) if self.groups else "nobody"
         kind = f"Critical-difference diagram of {counted(len(self.learners), 'learner')} by {self.axis}, best first"
+        rest = f" Only the first {_MOST} of these groups are drawn." if len(self.groups) > _MOST else ""
         cd = "" if self.critical_difference is None else f" Critical difference {self.critical_difference:.3g}."
-        return f"{kind}: {listed(places)}. Joined, as not told apart by {self.test}: {bars}.{cd}"
+        return f"{kind}: {listed(places)}. Joined, as not told apart by {self.test}: {bars}.{rest}{cd}"
 
     def height(self, width: float) -> float:
         """Half of the names on each side, below the bars."""

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from bestofk.comparing import Comparison
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
+from bestofk.evidence import Evidence
+from bestofk.judging import Verdict
 from bestofk.judging.other_goods import other_goods
 from bestofk.plots.board import drawing
 from bestofk.plots.info import Info
@@ -28,8 +31,8 @@ COSTS = ("fit_time", "predict_time", "size", "price")
 class ParetoInfo(Info):
     """Mean ``values`` in units of the measure and ``costs``, smaller is better; ``front`` says who is not dominated.
 
-    ``dominated`` are learners that are *shown* to be: another is at least as good in both, and better in one by a test;
-    None where nothing was tested.
+    ``dominated`` are learners that are *shown* to be: another is at least as good in everything that the verdict looks
+    at, costs that are not drawn among them, and better in one by a test; None where nothing was tested.
     """
 
     name: ClassVar[str] = "pareto"
@@ -67,8 +70,7 @@ class ParetoInfo(Info):
         values = tuple(float(comparison.means[name]) for name in order)
         shown = None
         if comparison.control is None:
-            goods = other_goods(found, comparison, goods=[cost])
-            shown = None if goods is None else tuple(name for name, _ in goods.dominated_by)
+            shown = _shown_dominated(result, found, comparison, cost)
         return cls(order, costs, values, cost, comparison.measure, comparison.larger_is_better, shown)
 
     @property
@@ -109,6 +111,15 @@ class ParetoInfo(Info):
     def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
         """See ``draw_pareto``."""
         return draw_pareto(self, ax=ax, theme=theme)
+
+
+def _shown_dominated(result: Any, evidence: Evidence, comparison: Comparison, cost: str) -> tuple[str, ...] | None:
+    """Whom the verdict's words call dominated; by this cost alone only where the verdict does not look at it."""
+    goods = result.other_goods if isinstance(result, Verdict) else None
+    goods = goods or other_goods(evidence, comparison)
+    if goods is None or cost not in [good.name for good in goods.goods]:
+        goods = other_goods(evidence, comparison, goods=[cost])
+    return None if goods is None else tuple(name for name, _ in goods.dominated_by)
 
 
 def draw_pareto(info: ParetoInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:

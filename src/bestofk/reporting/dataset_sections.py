@@ -99,7 +99,7 @@ def _other_datasets(verdict: Verdict) -> tuple[Block, ...]:
     words = frozenset({"conclusion", "fewest to leave out"})
     return (
         Sentences(tuple(said)),
-        TableBlock("choice", flips, sensitivity_table(found), words),
+        TableBlock("choice", flips, sensitivity_table(found, first_place=verdict.status != "tied"), words),
         TableBlock("influence-table", "Who is spoken for, and by which data sets.", influence_table(found)),
     )
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bestofk.advice.dataset_names import listed_datasets
 from bestofk.core.phrases import listed
 from bestofk.judging.bayes_pair import BayesPair
 from bestofk.judging.counted_wins import CountedWins
-from bestofk.judging.detectable import DetectableTable
+from bestofk.judging.detectable import DetectableTable, size_seen
 from bestofk.judging.mean_ranks import MeanRanks
 from bestofk.judging.other_goods import OtherGoods
 from bestofk.judging.robustness import Robustness, Sensitivity
@@ -16,10 +17,10 @@ from bestofk.reporting.tables import PlainTable
 MOST_INFLUENTIAL = 3
 
 
-def sensitivity_table(found: Sensitivity) -> PlainTable:
-    """One row per conclusion: what it takes to change it."""
+def sensitivity_table(found: Sensitivity, *, first_place: bool = True) -> PlainTable:
+    """One row per conclusion: what it takes to change it; the first place is none where the top is tied."""
     columns = ("conclusion", "single flips", "double flips", "fewest to leave out", "then", "resamples alike")
-    every = (*((found.best,) if found.best else ()), *found.pairs)
+    every = (*((found.best,) if found.best and first_place else ()), *found.pairs)
     return PlainTable(
         columns, tuple(_conclusion(each) for each in every), frozenset({columns[1], columns[2], columns[5]})
     )
@@ -29,7 +30,7 @@ def _conclusion(each: Robustness) -> tuple[str, ...]:
     best = not each.about
     what = "first place" if best else listed(each.about)
     two = "not tried" if each.flips_two is None else str(each.flips_two)
-    fewest = _none_found(each) if each.smallest is None else listed(each.smallest.without) + _bound(each)
+    fewest = _none_found(each) if each.smallest is None else listed_datasets(each.smallest.without) + _bound(each)
     then = "" if each.smallest is None else _said(each.smallest.then, best)
     said = f"{what}: {_said(each.conclusion, best)}"
     return (said, str(each.flips_one), two, fewest, then, f"{100 * each.stability:.3g} %")
@@ -73,7 +74,7 @@ def detectable_table(table: DetectableTable) -> PlainTable:
             f"{pair.difference:.4g}",
             "" if pair.low is None else f"{pair.low:.4g}",
             "" if pair.high is None else f"{pair.high:.4g}",
-            "none, however large" if pair.seen == float("inf") else f"{pair.seen:.3g} or more",
+            size_seen(pair),
         )
         for pair in table.pairs
     )

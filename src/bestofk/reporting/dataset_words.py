@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bestofk.advice.dataset_names import listed_datasets
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.judging.bayes_pair import BayesPair, Shares
-from bestofk.judging.detectable import DetectableTable
+from bestofk.judging.detectable import DetectableTable, NotSeen
 from bestofk.judging.robustness import Robustness, Sensitivity
 from bestofk.judging.two_learners import TwoLearners
 
@@ -17,7 +18,7 @@ MOST_GROUPS = 6
 def dataset_lines(verdict: Verdict) -> list[str]:
     """Every finding over data sets in a sentence; none for other designs."""
     if verdict.comparison.kind != "datasets":
-        return []
+        return where_lines(verdict)
     return [
         *([side_by_side(verdict.two_learners, verdict.test)] if verdict.two_learners else []),
         *group_lines(verdict),
@@ -91,14 +92,34 @@ def wins_lines(verdict: Verdict) -> list[str]:
 def seen_words(table: DetectableTable) -> str:
     """What could have been seen of the pairs that are not told apart."""
     with_them = f"Not told apart is not equal: {table.n:,} {table.unit} by {table.test} at {table.level:.3g} see"
-    sizes = sorted({f"{pair.seen:.3g}" for pair in table.pairs}, key=float)
+    known = [pair for pair in table.pairs if pair.varies]
+    constant = _without_spread([pair for pair in table.pairs if not pair.varies])
+    if not known:
+        return constant
+    said = _sizes_seen(with_them, known, table.power)
+    return f"{said} {constant}" if constant else said
+
+
+def _without_spread(pairs: list[NotSeen]) -> str:
+    """Pairs whose differences do not vary: nothing says how large a difference would be seen."""
+    if not pairs:
+        return ""
+    same = all(pair.difference == 0 for pair in pairs)
+    what, how = ("results", "identical") if same else ("differences", "the same everywhere")
+    names = "; ".join(listed((pair.first, pair.second)) for pair in pairs[:MOST_NAMED])
+    more = f" and {counted(len(pairs) - MOST_NAMED, 'more pair')}" if len(pairs) > MOST_NAMED else ""
+    return f"The {what} of {names}{more} are {how}, so that their power cannot be estimated."
+
+
+def _sizes_seen(with_them: str, pairs: list[NotSeen], power: float) -> str:
+    sizes = sorted({f"{pair.seen:.3g}" for pair in pairs}, key=float)
     if sizes[0] == "inf":
-        return f"{with_them} no difference, however large, with power {table.power:g}."
+        return f"{with_them} no difference, however large, with power {power:g}."
     if len(sizes) == 1:
-        what = "a difference" if len(table.pairs) == 1 else "differences"
-        return f"{with_them} {what} of {sizes[0]} or more with power {table.power:g}."
+        what = "a difference" if len(pairs) == 1 else "differences"
+        return f"{with_them} {what} of {sizes[0]} or more with power {power:g}."
     most = "none, however large," if sizes[-1] == "inf" else f"{sizes[-1]} or more"
-    return f"{with_them} differences of {sizes[0]} or more in one pair, {most} in another, with power {table.power:g}."
+    return f"{with_them} differences of {sizes[0]} or more in one pair, {most} in another, with power {power:g}."
 
 
 def sensitivity_lines(verdict: Verdict) -> list[str]:
@@ -122,7 +143,7 @@ def turned(each: Robustness, alpha: float, *, names: bool) -> str:
         else f"{each.conclusion} better{' than ' + loser if names else ''}"
     )
     then = "no difference" if each.smallest.then is None else f"{each.smallest.then} better"
-    return f"leaving out {listed(each.smallest.without)} turns {was} into {then} at {100 * alpha:g} %"
+    return f"leaving out {listed_datasets(each.smallest.without)} turns {was} into {then} at {100 * alpha:g} %"
 
 
 def _hangs_on(found: Sensitivity) -> str:
@@ -130,20 +151,24 @@ def _hangs_on(found: Sensitivity) -> str:
     if shaky is None:
         upto = min(each.tried_up_to for each in found.pairs)
         sure = "" if all(each.exact for each in found.pairs) else " that was tried"
-        return f"Leaving out up to {counted(upto, 'data set')} changes no conclusion, in any set{sure}."
+        return f"Leaving out up to {counted(upto, 'data set')} changes no pair's conclusion, in any set{sure}."
     sentence = turned(shaky, found.alpha, names=len(found.pairs) > 1)
     few = "" if shaky.exact else f" (at least {shaky.at_least} must go)"
-    fragile = sum(each.fragile for each in found.pairs if each is not shaky)
-    more = f"; one or two decide {counted(fragile, 'more pair')}" if fragile else ""
+    fragile = sum(each.flips for each in found.pairs if each is not shaky)
+    number = "one" if shaky.flips_two is None else "one or two"
+    decide = "decides" if shaky.flips_two is None else "decide"
+    more = f"; {number} {decide} {counted(fragile, 'more pair')}" if fragile else ""
     return f"{sentence[:1].upper()}{sentence[1:]}{few}{more}."
 
 
 def _first_place(found: Sensitivity, verdict: Verdict) -> list[str]:
     """Said where the first place is a conclusion, not the order of two means."""
     best = found.best
-    if best is None or verdict.status == "tied" or best.smallest is None or len(best.smallest.without) > 2:
+    if best is None or verdict.status == "tied" or best.smallest is None:
         return []
-    return [f"First place: {best.conclusion}, but {best.smallest.then} without {listed(best.smallest.without)}."]
+    few = "" if best.exact else f" (at least {best.at_least} must go)"
+    without = listed_datasets(best.smallest.without)
+    return [f"First place: {best.conclusion}, but {best.smallest.then} without {without}{few}."]
 
 
 def _resampled(found: Sensitivity) -> str:
@@ -169,4 +194,6 @@ def goods_lines(verdict: Verdict) -> list[str]:
 
 def where_lines(verdict: Verdict) -> list[str]:
     """Features of data sets that go with the difference, only where they survive correction."""
+    if verdict.features_not_used:
+        return [f"The features of the data sets are not used: {verdict.features_not_used}."]
     return [] if verdict.where_it_wins is None else repr(verdict.where_it_wins).splitlines()

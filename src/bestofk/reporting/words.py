@@ -12,6 +12,7 @@ from bestofk.ordering import Ordering
 from bestofk.reporting.curve_words import curve_lines
 from bestofk.reporting.dataset_words import dataset_lines
 from bestofk.reporting.tables import aligned, comparison_table, verdict_table
+from bestofk.stats.arrays import ROUNDING
 
 #: So many neighbours are explained in the text; JSON has every pair.
 MOST_REASONS = 20
@@ -221,7 +222,8 @@ def _by(verdict: Verdict) -> str:
 
 def _mean_agrees(reason: Reason, verdict: Verdict) -> bool:
     better, worse = verdict.means[reason.better], verdict.means[reason.worse]
-    return better > worse if verdict.comparison.larger_is_better else better < worse
+    ahead = better - worse if verdict.comparison.larger_is_better else worse - better
+    return ahead > ROUNDING * max(abs(better), abs(worse))  # a last digit makes no mean better
 
 
 def possible_words(verdict: Verdict) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 
 from bestofk.stats.across.deciding import Decided
 from bestofk.stats.across.question import Places, Question
-from bestofk.stats.arrays import Array
+from bestofk.stats.arrays import ROUNDING, Array
 from bestofk.stats.distributions import binomial_half_tail, t_upper
 
 #: A bound is believed when it clears the level by this share: sums in another order differ in the last digits.
@@ -18,16 +18,38 @@ def cannot_change(losses: Array, question: Question, everything: Decided, pair: 
     level = question.on_its_own
     if level is None or question.test not in _BOUNDS:
         return False
-    difference = losses[question.first[pair]] - losses[question.second[pair]]
-    if len(difference) - size < 3:
+    first, second = losses[question.first[pair]], losses[question.second[pair]]
+    if len(first) - size < 3:
+        return False
+    difference = _rounded(first, second, size)
+    if difference is None or (question.test == "paired-t" and _may_be_flat(first, second, difference, size)):
         return False
     return bool(_BOUNDS[question.test](difference, float(everything.conclusion[0, pair]), level, size))
 
 
+def _rounded(first: Array, second: Array, size: int) -> Array | None:
+    """Differences with rounding as 0; None where what is rounding depends on which ``size`` data sets are left out."""
+    largest = np.sort(np.maximum(np.abs(first), np.abs(second)))
+    difference = np.asarray(first - second)
+    at_most, at_least = ROUNDING * largest[-1], ROUNDING * largest[-1 - size]
+    gap = np.abs(difference)
+    if ((gap > at_least) & (gap <= at_most)).any():
+        return None
+    return np.where(gap <= at_least, 0.0, difference)
+
+
+def _may_be_flat(first: Array, second: Array, difference: Array, size: int) -> bool:
+    """Whether some rest of the data sets has differences that are equal but for rounding; Σ(d − mean)² ≥ range²/2."""
+    n = len(difference) - size
+    ordered = np.sort(difference)
+    narrowest = float((ordered[n - 1 :] - ordered[: size + 1]).min())
+    rounding = ROUNDING * float(np.maximum(np.abs(first), np.abs(second)).max())
+    return bool(narrowest <= rounding * np.sqrt(2.0 * n))
+
+
 def _sign(difference: Array, conclusion: float, level: float, size: int) -> bool:
     """Counts alone matter: of ``size`` removed, any number may be wins, losses and ties, within what there is."""
-    scale = 1e-12 * float(np.abs(difference).max(initial=0.0))
-    above, below = int((difference > scale).sum()), int((difference < -scale).sum())
+    above, below = int((difference > 0).sum()), int((difference < 0).sum())
     ties = len(difference) - above - below
     wins, losses = np.meshgrid(np.arange(min(size, above) + 1), np.arange(min(size, below) + 1), indexing="ij")
     rest = size - wins - losses
