@@ -587,7 +587,7 @@ def test_faults_get_three_lines(fault):
 
 
 def test_a_folder_without_files_is_refused(tmp_path):
-    with pytest.raises(InputError, match=r"the folder has no \.jsonl files"):
+    with pytest.raises(InputError, match=r"the folder has no file that bestofk reads there"):
         read_evidence(tmp_path)
 
 

@@ -102,7 +102,7 @@ def test_without_script_everything_is_there(reports, tmp_path):
     path.write_text(re.sub(r"<script>.*?</script>", "", report_text(demo(), "html"), flags=re.DOTALL), encoding="utf-8")
     dom, said = browse(path, "--dump-dom")
     assert said == []
-    assert dom.count("<table") == 3
+    assert dom.count("<table") == report_text(demo(), "html").count("<table") >= 3
     assert "<button" not in dom
 
 

@@ -71,7 +71,9 @@ def _letter(table: PlainTable, column: int, words: frozenset[str], many: bool) -
     """How a column is set: numbers to the right, long words in lines of a width of their own."""
     name = table.columns[column]
     if name in words:
-        return r"L{0.6\linewidth}"
+        several = sum(each in words for each in table.columns)
+        share = 0.6 if several == 1 else 0.34 / several  # beside them stand columns of numbers
+        return rf"L{{{share:.2g}\linewidth}}"
     longest = max((len(row[column]) for row in table.rows), default=0)
     if name in table.numeric:
         return r"L{0.11\linewidth}" if len(name) > LONG else "r"  # the name is set in lines
