@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bestofk.collecting.seeds import Seeding
+from bestofk.collecting.seeds import PLAIN, Seeding
 from bestofk.core.names import unknown
 from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.columns import text_of
 from bestofk.design.learner import Learner
 
-PLAIN = (type(None), bool, int, float, str)
 #: A parameter of this name, left at None, is told which columns hold codes of categories.
 NOMINAL = "nominal_features"
 
@@ -25,8 +24,8 @@ class Estimators:
         warm_up(example)
         params = example.get_params(deep=True) if hasattr(example, "get_params") else {}
         self.told = {**_nominal_columns(params, learner, dataset), **_weights_by_code(params, dataset.classes)}
-        self.seeding = Seeding(example)
-        self.attributes = tuple(getattr(example, "__dict__", ()))  # before fitting
+        self.seeding = Seeding(example, params)
+        self.attributes = frozenset(getattr(example, "__dict__", ()))  # before fitting
         self.draws_globally = not all(_is_sklearn(part) for part in (example, *params.values()))
 
     @property

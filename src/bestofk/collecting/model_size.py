@@ -35,7 +35,7 @@ def fitted_numbers(estimator: Any, fresh: Iterable[str] = ()) -> int:
     """
     if isinstance(getattr(type(estimator), "n_parameters", None), property):
         return int(estimator.n_parameters)
-    before = fresh if isinstance(fresh, tuple) else tuple(fresh)
+    before = fresh if isinstance(fresh, frozenset) else frozenset(fresh)
     total, rest = 0, []
     for name, value in getattr(estimator, "__dict__", {}).items():
         if name in before:

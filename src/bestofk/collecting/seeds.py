@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from bestofk.design.learners.seeding import with_seed
+
+#: Parameters of these types have no parts.
+PLAIN = (type(None), bool, int, float, str)
 
 
 def fold_seed(seed: int, dataset: str, learner: str, replication: int, fold: int) -> int:
@@ -28,10 +31,8 @@ def fold_seed(seed: int, dataset: str, learner: str, replication: int, fold: int
 class Seeding:
     """How the estimators of one learner take their seeds; asking for parameters is slow, so it is found out once."""
 
-    def __init__(self, example: Any) -> None:
-        params = example.get_params(deep=True) if hasattr(example, "get_params") else {}
-        seeded = with_seed(example, 0).get_params(deep=True) if params else {}
-        changed = {name for name, value in seeded.items() if value is not params.get(name)}
+    def __init__(self, example: Any, params: Mapping[str, Any]) -> None:
+        changed = _seeded_names(example, params)
         self.none, self.plain = not changed, changed == {"random_state"}
 
     def apply(self, estimator: Any, seed: int) -> Any:
@@ -42,6 +43,14 @@ class Seeding:
             estimator.random_state = seed
             return estimator
         return with_seed(estimator, seed)
+
+
+def _seeded_names(example: Any, params: Mapping[str, Any]) -> set[str]:
+    """Names of the parameters that a seed changes."""
+    if all(type(value) in PLAIN for value in params.values()):  # no parts with seeds of their own
+        return {name for name in ("random_state",) if params.get(name, 0) is None}
+    seeded = with_seed(example, 0).get_params(deep=True)
+    return {name for name, value in seeded.items() if value is not params.get(name)}
 
 
 @contextmanager

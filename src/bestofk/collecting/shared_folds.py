@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from threading import Lock
 
 from bestofk.design.dataset import Dataset
@@ -35,7 +36,7 @@ class SharedFolds:
                 self._kept.move_to_end(place)
                 return self._kept[place][1]
         made = [(fold, fold.fingerprint) for fold in folds.split(dataset, replication, seed)]
-        self._keep(place, folds, made)
+        self._keep([place], folds, [made])
         return made
 
     def make_ready(self, folds: Folds, dataset: Dataset, replications: range, seed: int) -> None:
@@ -44,8 +45,8 @@ class SharedFolds:
         places = [(dataset.fingerprint, id(folds), seed, replication) for replication in replications]
         if many is None or any(place in self._kept for place in places):
             return
-        for place, made in zip(places, many(dataset, replications, seed), strict=True):
-            self._keep(place, folds, [(fold, fold.fingerprint) for fold in made])
+        together = [[(fold, fold.fingerprint) for fold in made] for made in many(dataset, replications, seed)]
+        self._keep(places, folds, together)
 
     def clear(self) -> None:
         """Forget all folds."""
@@ -53,11 +54,12 @@ class SharedFolds:
             self._kept.clear()
             self.rows = 0
 
-    def _keep(self, place: _Place, folds: Folds, made: _Made) -> None:
+    def _keep(self, places: Sequence[_Place], folds: Folds, together: Sequence[_Made]) -> None:
         with self._guard:
-            if place not in self._kept:
-                self._kept[place] = (folds, made)
-                self.rows += _rows_of(made)
+            for place, made in zip(places, together, strict=True):
+                if place not in self._kept:
+                    self._kept[place] = (folds, made)
+                    self.rows += _rows_of(made)
             while self.rows > self.most:
                 self.rows -= _rows_of(self._kept.popitem(last=False)[1][1])
 

@@ -25,8 +25,9 @@ class Fold:
     @property
     def fingerprint(self) -> int:
         """64 bits of the SHA-256 of both lists of rows."""
-        digest = hashlib.sha256(np.ascontiguousarray(self.train, dtype=np.int64).tobytes())
-        digest.update(b"|" + np.ascontiguousarray(self.test, dtype=np.int64).tobytes())
+        digest = hashlib.sha256(np.ascontiguousarray(self.train, dtype=np.int64))
+        digest.update(b"|")
+        digest.update(np.ascontiguousarray(self.test, dtype=np.int64))
         return int.from_bytes(digest.digest()[:8], "little", signed=True)
 
 
