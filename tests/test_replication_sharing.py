@@ -1,0 +1,83 @@
+"""The paper's Tables 1 to 3 come out the same with work shared across folds and with every fold by itself."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from zlib import crc32
+
+import numpy as np
+import pytest
+
+from bestofk.replications.multitest import plain
+from bestofk.replications.multitest.choices import choices_of
+from bestofk.replications.multitest.experiment import FoldErrors, fold_errors
+from bestofk.replications.multitest.halves import random_halves
+from bestofk.replications.multitest.logistic import RATES, best_rate, starts_of
+from bestofk.replications.multitest.published import LEARNERS
+from bestofk.replications.multitest.sets import paper_sets
+from bestofk.replications.multitest.table import table_of
+from bestofk.replications.multitest.table1 import Table1, cells_of
+from bestofk.replications.multitest.table1_block import table1_blocks
+from bestofk.replications.multitest.table2 import table2_block
+from bestofk.replications.multitest.table3 import table3_block
+from bestofk.replications.multitest.tree import held_out_rows
+
+SEED = 1
+FOLDER = Path(os.environ.get("BESTOFK_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
+
+
+def errors_one_by_one(dataset, runs):
+    """The experiment with the plain forms: one half after the other, nothing shared."""
+    table = table_of(dataset)
+    streams = np.random.SeedSequence(SEED, spawn_key=(crc32(dataset.name.encode()),)).spawn(3)
+    halves, held, weights = map(np.random.default_rng, streams)
+    train = random_halves(table.rows, 5 * runs, halves)
+    held_out = held_out_rows(train, held)
+    starts = starts_of(table, len(train), weights)
+    found = [_one_half(table, *each) for each in zip(train, held_out, starts, strict=True)]
+    others, logistic = (np.array(each).T for each in zip(*found, strict=True))
+    chosen = best_rate(logistic)
+    most, nearest, grown, neighbour = others
+    errors = np.stack([most, nearest, logistic[chosen], grown, neighbour]).reshape(len(LEARNERS), runs, 5, 2)
+    return FoldErrors(dataset.name, errors, RATES[chosen])
+
+
+def _one_half(table, half, held_out, start):
+    truth = table.y[~half]
+    labels = (
+        plain.most_frequent(table, half),
+        plain.nearest_mean(table, half),
+        plain.tree(table, half, held_out),
+        plain.nearest_neighbour(table, half),
+    )
+    by_rate = [plain.logistic(table, half, start, rate) for rate in RATES]
+    return [np.mean(each != truth) for each in labels], [np.mean(each != truth) for each in by_rate]
+
+
+def tables_of(made, runs):
+    choices = {name: choices_of(name, errors.errors, SEED) for name, errors in made.items()}
+    table1 = Table1(tuple(cell for name, errors in made.items() for cell in cells_of(name, errors)), runs, SEED)
+    return table1_blocks(table1), table2_block(choices), table3_block(choices)
+
+
+def assert_same_tables(sets, runs):
+    shared = {name: fold_errors(dataset, runs, SEED) for name, dataset in sets.items()}
+    alone = {name: errors_one_by_one(dataset, runs) for name, dataset in sets.items()}
+    for name in sets:
+        assert shared[name].rate == alone[name].rate, name
+        np.testing.assert_allclose(shared[name].errors, alone[name].errors, rtol=0, atol=1e-12, err_msg=name)
+    assert tables_of(shared, runs) == tables_of(alone, runs)
+
+
+def test_tables_are_the_same_with_sharing_and_without():
+    assert_same_tables(paper_sets(None, ("balance", "monks", "iris", "wine")).sets, runs=1)
+
+
+@pytest.mark.slow
+@pytest.mark.every_set
+@pytest.mark.skipif(not (FOLDER / "index.json").is_file(), reason=f"no data sets: {FOLDER} has no index.json")
+def test_tables_of_all_sets_are_the_same_with_sharing_and_without():
+    found = paper_sets(str(FOLDER), ())
+    assert len(found.sets) == 30
+    assert_same_tables(found.sets, runs=1)
