@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from bestofk.core.errors import InputError
-from bestofk.stats.options import level_inside, number_inside
+from bestofk.stats.size_ratio import size_ratio as given_size_ratio
 
 
 def size_ratio(test_fraction: Any, n_train: Any, n_test: Any, *, where: str) -> float:
     """Return n_test/n_train from either form of the sizes; 0 when none is given: folds taken as independent."""
     if test_fraction is None and n_train is None and n_test is None:
         return 0.0
-    if test_fraction is not None and n_train is None and n_test is None:
-        fraction = level_inside(test_fraction, name="test_fraction", where=where)
-        return fraction / (1.0 - fraction)
-    if test_fraction is None and n_train is not None and n_test is not None:
-        train = number_inside(n_train, name="n_train", where=where, low=0.0, high=np.inf)
-        return number_inside(n_test, name="n_test", where=where, low=0.0, high=np.inf) / train
-    raise InputError(
-        f"the sizes do not fit together: test_fraction={test_fraction}, n_train={n_train}, n_test={n_test}.",
-        where,
-        "give test_fraction alone, or both n_train and n_test.",
-    )
+    return given_size_ratio(test_fraction, n_train, n_test, where=where)
 
 
 def inflation(folds: int, ratio: float) -> float:

@@ -8,9 +8,10 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.stats.method import method
-from bestofk.stats.options import alternative_of, level_inside, number_inside
+from bestofk.stats.options import alternative_of
 from bestofk.stats.pair import Pair, paired
 from bestofk.stats.pairwise.student import StudentResult, mean_over_error, spread
+from bestofk.stats.size_ratio import size_ratio
 
 
 @method("RxF", one_sided=True, flattened_by=("test_fraction", "n_train", "n_test"))
@@ -57,7 +58,7 @@ def corrected_t(
         test_per_train = 1.0 / (_folds(pair, where) - 1)
     else:
         pair = paired(first, second, where=where)
-        test_per_train = _size_ratio(test_fraction, n_train, n_test, where)
+        test_per_train = size_ratio(test_fraction, n_train, n_test, where=where)
     values = pair.difference.reshape(*pair.difference.shape[: -pair.axes], -1)
     n = values.shape[-1]
     mean, variance, constant = spread(values, pair)
@@ -83,17 +84,3 @@ def _folds(pair: Pair, where: str) -> int:
             "give the losses as (replications, folds), or name the sizes: test_fraction=, or n_train= and n_test=.",
         )
     return folds
-
-
-def _size_ratio(test_fraction: Any, n_train: Any, n_test: Any, where: str) -> float:
-    if test_fraction is not None and n_train is None and n_test is None:
-        fraction = level_inside(test_fraction, name="test_fraction", where=where)
-        return fraction / (1.0 - fraction)
-    if test_fraction is None and n_train is not None and n_test is not None:
-        train = number_inside(n_train, name="n_train", where=where, low=0.0, high=np.inf)
-        return number_inside(n_test, name="n_test", where=where, low=0.0, high=np.inf) / train
-    raise InputError(
-        f"the sizes do not fit together: test_fraction={test_fraction}, n_train={n_train}, n_test={n_test}.",
-        where,
-        "give test_fraction alone, or both n_train and n_test.",
-    )
