@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -169,6 +170,47 @@ def test_a_run_that_is_killed_while_it_writes_goes_on_from_its_last_whole_part(t
     monkeypatch.setattr(running, "PART", 2)
     resumed = run_all({"one": small("one")}, 6, path)
     np.testing.assert_array_equal(resumed["one"].errors, fold_errors(small("one"), 6, 1).errors)
+
+
+WITH_CHILDREN = """
+import sys
+sys.path.insert(0, {folder!r})
+from test_replicate_multitest import run_all, small
+
+if __name__ == "__main__":
+    run_all({{"one": small("one"), "two": small("two", seed=5)}}, 10**6, {path!r}, workers=2)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are looked up in /proc")
+def test_a_parent_that_is_killed_leaves_no_process_behind(tmp_path):
+    script = tmp_path / "long.py"
+    script.write_text(WITH_CHILDREN.format(folder=str(Path(__file__).parent), path=str(tmp_path / "c.db")))
+    parent = subprocess.Popen([sys.executable, str(script)])
+    keys = [key_of(small("one"), 1), key_of(small("two", seed=5), 1)]
+    assert _within(120, lambda: all(Kept.open(tmp_path / "c.db").runs(key, 10**6) for key in keys))
+    children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children").read_text().split()
+    assert len(children) >= 2
+    parent.kill()
+    parent.wait()
+    assert _within(60, lambda: not any(_runs(child) for child in children))
+
+
+def _within(seconds, true):
+    """Whether something becomes true in time."""
+    end = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+def _runs(process):
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 def test_another_seed_and_other_data_share_nothing(tmp_path):

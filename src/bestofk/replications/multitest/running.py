@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 
 from bestofk.design.dataset import Dataset
 from bestofk.replications.multitest.experiment import Course, FoldErrors
@@ -77,7 +79,7 @@ def _by_processes(
 ) -> dict[str, FoldErrors]:
     keys = {name: key_of(sets[name], seed) for name in work}
     # A child that is forked from a process with threads may hang; a spawned one starts clean.
-    with ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), _begin_as_child) as pool:
         tasks = {pool.submit(one_set, sets[name], runs, seed, kept): name for name in work}
         try:
             waiting: set[Future[FoldErrors]] = set(tasks)
@@ -93,9 +95,18 @@ def _by_processes(
         return {tasks[task]: task.result() for task in tasks}
 
 
-def _leave_interrupts() -> None:
-    """Ctrl-C is the parent's: it ends its children."""
+def _begin_as_child() -> None:
+    """Ctrl-C is the parent's: it ends its children. A parent that is killed cannot, so they watch it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait until the parent is gone, then go too: finished parts are in the file, one transaction each."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
