@@ -18,6 +18,7 @@ ROWS = (
     "manova",
     "randomized_anova",
     "curves",
+    "curves_study",
     "c45",
     "newman_keuls",
     "wilcoxon",
