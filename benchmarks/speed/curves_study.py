@@ -1,7 +1,7 @@
 """The whole of Piater et al.'s study, Fig. 3 to 6, run for real on two processes: wall time and memory.
 
-``python -m benchmarks.run curves_study`` runs it in full with the compiled kernel and a fifth of it with numpy alone
-(minutes); ``python -m benchmarks.speed.curves_study --effort 0.05`` runs less and says what the whole would take.
+``python -m benchmarks.run curves_study`` runs it in full, with the compiled kernel and with numpy alone (minutes);
+``python -m benchmarks.speed.curves_study --effort 0.05`` runs a part and says what the whole would take.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ POOLS = ("krkopt", "tictactoe", "td0")
 WORKERS = 2
 #: Wall seconds allowed on two cores.
 DEMANDS = {"numba": 5 * 60.0, "numpy": 30 * 60.0}
-#: Share of the study that is run; its cost is linear in it.
-EFFORTS = {"numba": 1.0, "numpy": 0.2}
 NAMES = {"numba": "with `fast`", "numpy": "numpy only"}
 
 
@@ -34,7 +32,7 @@ def rows(effort: float = 1.0, workers: int = WORKERS, into: str | Path | None = 
     made = [
         Row("curves of C4.5 on krkopt and tictactoe, 20 folds × 20 sizes, and of TD(0)", "", collected, note="wall")
     ]
-    return made + [_study(pools, backend, effort * EFFORTS[backend], workers) for backend in DEMANDS]
+    return made + [_study(pools, backend, effort, workers) for backend in DEMANDS]
 
 
 def _study(pools: dict[str, np.ndarray], backend: str, effort: float, workers: int) -> Row:
