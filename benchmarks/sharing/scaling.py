@@ -27,7 +27,8 @@ HEAD = "| what | measured | demanded | |\n|---|---|---|---|"
 WORDS = """# Scaling of collecting with shared work
 
 {learners} on {sets} ({runs:,} runs of 5 × 2 and {more} times as many; {paper:,} for the workers), into an
-SQLite file, wall seconds of the whole command with the start of the workers. Load of the machine's {cores} cores before the first row: {load}.
+SQLite file, wall seconds of the whole command with the start of the workers. Load of the machine's {cores} cores
+before the first row: {load}.
 
 """
 
