@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bestofk.collecting.sharing import way_for
-from bestofk.collecting.sharing.kernels import CHOICE
+from bestofk.core.compiled import CHOICE
 from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.learner import Encoding
 from bestofk.design.learners import learner_of

@@ -11,7 +11,7 @@ import pytest
 
 from bestofk.collecting.making import Estimators
 from bestofk.collecting.sharing import way_for
-from bestofk.collecting.sharing.kernels import CHOICE
+from bestofk.core.compiled import CHOICE
 from bestofk.core.registry import registry
 from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.index import Index

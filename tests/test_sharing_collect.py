@@ -24,9 +24,9 @@ from bestofk.collecting.shared_listing import sharing_lines
 from bestofk.collecting.shared_reasons import ENOUGH
 from bestofk.collecting.shared_runner import MEASURED, MOST_ROWS, ROWS, WORD, replications_together
 from bestofk.collecting.shared_ways import WAYS, Ways, bytes_in
-from bestofk.collecting.sharing.kernels import compiled_wanted
 from bestofk.collecting.sharing.way import plain_predictions
 from bestofk.collecting.work import Jobs, missing_work
+from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.index import Index

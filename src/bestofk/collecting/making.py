@@ -10,9 +10,8 @@ from bestofk.core.names import unknown
 from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.columns import text_of
 from bestofk.design.learner import Learner
+from bestofk.design.learners.nominal import NOMINAL, waits_for_nominal_columns
 
-#: A parameter of this name, left at None, is told which columns hold codes of categories.
-NOMINAL = "nominal_features"
 
 
 class Estimators:
@@ -55,7 +54,7 @@ def _is_sklearn(part: Any) -> bool:
 
 def _nominal_columns(params: Mapping[str, Any], learner: Learner, dataset: Dataset) -> dict[str, list[int]]:
     """Positions of the columns that hold categories; 1-of-n leaves none."""
-    if NOMINAL not in params or params[NOMINAL] is not None:
+    if not waits_for_nominal_columns(params) or (learner.encoding.none and params[NOMINAL] is not None):
         return {}
     left = learner.encoding.none or not learner.encoding.one_of_n
     return {NOMINAL: [place for place, feature in enumerate(dataset.features) if left and feature.nominal]}

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from bestofk.collecting.sharing.kernels import compiled_wanted
+from bestofk.core.compiled import compiled_wanted
 
 _CLOCK: dict[str, Any] = {}
 

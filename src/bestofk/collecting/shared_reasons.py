@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from bestofk.collecting.sharing.kernels import compiled_wanted
+from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset
 from bestofk.design.folds.base import Folds

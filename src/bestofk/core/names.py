@@ -16,11 +16,12 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
     Examples
     --------
-    >>> nearest("bonferoni", ["holm", "bonferroni"])
-    'bonferroni'
+    >>> nearest("bonferoni", ["holm", "bonferroni"]), nearest("HOLM", ["holm", "bonferroni"])
+    ('bonferroni', 'holm')
     """
-    matches = get_close_matches(name, list(known), n=1, cutoff=0.6)
-    return matches[0] if matches else None
+    by_folded = {each.casefold(): each for each in reversed(list(known))}
+    matches = get_close_matches(name.casefold(), by_folded, n=1, cutoff=0.6)
+    return by_folded[matches[0]] if matches else None
 
 
 def unknown(name: object, known: Iterable[str], *, what: str, where: str) -> UnknownName:

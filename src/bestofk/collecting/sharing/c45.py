@@ -11,8 +11,8 @@ import numpy as np
 
 from bestofk.collecting.making import Estimators
 from bestofk.collecting.sharing.case import Case
-from bestofk.collecting.sharing.kernels import compiled_wanted
 from bestofk.collecting.sharing.way import Predictions
+from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import BestOfKError
 from bestofk.design.dataset import Dataset
 from bestofk.design.encoding import Encoder

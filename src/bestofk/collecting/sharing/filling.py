@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.collecting.sharing.kernels import compiled_wanted
+from bestofk.core.compiled import compiled_wanted
 from bestofk.design.encoding.matrices import Matrices
 from bestofk.design.folds.base import Rows
 from bestofk.stats.arrays import Array

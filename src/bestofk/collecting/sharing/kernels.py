@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
-from bestofk.core.extras import available
-
-#: Set to ``numpy`` it leaves numba out, as if the extra ``fast`` were not installed.
-CHOICE = "BESTOFK_KERNELS"
-
-
-def compiled_wanted() -> bool:
-    """Whether the compiled loops are used."""
-    return os.environ.get(CHOICE, "") != "numpy" and available("numba")
+from bestofk.core.compiled import compiled_wanted
 
 
 def kernels() -> Any:

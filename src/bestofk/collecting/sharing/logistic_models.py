@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.collecting.sharing.fold_fillings import FilledFolds
-from bestofk.collecting.sharing.kernels import compiled_wanted
+from bestofk.core.compiled import compiled_wanted
 from bestofk.stats.arrays import Array
 
 

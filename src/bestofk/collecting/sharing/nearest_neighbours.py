@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from bestofk.collecting.sharing.case import Case
-from bestofk.collecting.sharing.kernels import compiled_wanted
 from bestofk.collecting.sharing.neighbour_lists import NeighbourLists, neighbour_lists
 from bestofk.collecting.sharing.neighbour_rows import NeighbourRows, Weights
 from bestofk.collecting.sharing.neighbour_search import search
 from bestofk.collecting.sharing.way import FoldByFold, Predictions
+from bestofk.core.compiled import compiled_wanted
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.base import Fold
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from bestofk.core.extras import available
+from bestofk.core.compiled import compiled_wanted
 from bestofk.design.c45 import plain
 from bestofk.design.c45.cases import Cases, Training, entering_the_average
 from bestofk.design.c45.columns import Columns, nominal_flags
@@ -220,7 +220,7 @@ def _warm_up() -> None:
 
 def _backend() -> Any:
     """Compiled loops where numba is installed."""
-    if available("numba"):
+    if compiled_wanted():
         from bestofk.design.c45 import compiled
 
         return compiled

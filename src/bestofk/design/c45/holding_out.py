@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.errors import InputError
 from bestofk.design.c45.cases import Ints
 from bestofk.stats.arrays import Flags
 
@@ -13,6 +14,12 @@ from bestofk.stats.arrays import Flags
 def held_out_rows(held_out: float | int, y: Ints, random_state: Any) -> Flags:
     """A share of the rows, drawn at random, or for a whole number k the last of k stratified folds in file order."""
     if isinstance(held_out, int | np.integer):
+        if held_out > len(y):
+            raise InputError(
+                f"held_out is {held_out} folds, and there are {len(y)} rows to train on: none would be held out.",
+                "C45Classifier, parameter held_out",
+                "give fewer folds, or a share between 0 and 1.",
+            )
         return _last_fold(int(held_out), y)
     from sklearn.utils import check_random_state
 

@@ -52,9 +52,11 @@ def _refuse_absent(path: Path, where: str) -> None:
     if path.is_file():
         return
     folder = path.parent
+    if path.is_dir():
+        raise InputError(f"this is a folder: {path}.", where, "name a file in it, or give the folder as --data.")
     near = nearest(path.name, (each.name for each in folder.iterdir())) if folder.is_dir() else None
     hint = f"did you mean {folder / near}?" if near else "check the path; it counts from the folder you are in."
-    raise InputError(f"{'this is a folder' if path.is_dir() else 'there is no such file'}: {path}.", where, hint)
+    raise InputError(f"there is no such file: {path}.", where, hint)
 
 
 def _text(path: Path, where: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.design.learner import Encoding, Learner
+from bestofk.design.learners.nominal import waits_for_nominal_columns
 from bestofk.design.learners.settings import settings_of
 
 SIMPLE = (type(None), bool, int, float, str)
@@ -79,10 +80,11 @@ def _encoding(estimator: Any) -> Encoding:
     parts = [estimator, *estimator.get_params(deep=True).values()]
     if any(isinstance(part, Pipeline) for part in parts):
         return Encoding(none=True)
+    one_of_n = not waits_for_nominal_columns(estimator.get_params(deep=False))
     try:
-        return Encoding(impute=not get_tags(estimator).input_tags.allow_nan)
+        return Encoding(one_of_n=one_of_n, impute=not get_tags(estimator).input_tags.allow_nan)
     except (AttributeError, TypeError):  # an estimator that only looks like scikit-learn's
-        return Encoding()
+        return Encoding(one_of_n=one_of_n)
 
 
 def _name(estimator: Any) -> str:

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.core.extras import available, need
+from bestofk.core.compiled import compiled_wanted
+from bestofk.core.extras import need
 from bestofk.stats.arrays import Array
 
 POWERS = 3 ** np.arange(9)
@@ -94,7 +95,7 @@ def play_games(
 @cache
 def compiled() -> Callable[..., int]:
     """The same loops, compiled by numba where the extra ``fast`` is installed."""
-    if not available("numba"):
+    if not compiled_wanted():
         return play_games
     numba: Any = need("numba", purpose="compiled tic-tac-toe")
     return numba.njit(cache=True, nogil=True)(play_games)  # type: ignore[no-any-return]

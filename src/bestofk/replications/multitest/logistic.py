@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bestofk.core.extras import available
+from bestofk.core.compiled import compiled_wanted
 from bestofk.core.names import unknown
 from bestofk.core.rng import Seed, generator
 from bestofk.replications.multitest.preparing import Fills, Prepared, Spread, filled, one_of_n, prepared, z_scores
@@ -84,7 +84,7 @@ def descend(inputs: Array, y: Labels, starts: Array, rates: tuple[float, ...]) -
 def _compiled(backend: str) -> bool:
     if backend not in BACKENDS:
         raise unknown(backend, BACKENDS, what="backend", where="the paper's logistic learner, argument backend")
-    return backend == "numba" or (backend == "auto" and available("numba"))
+    return backend == "numba" or (backend == "auto" and compiled_wanted())
 
 
 def softmax(outputs: Array) -> None:

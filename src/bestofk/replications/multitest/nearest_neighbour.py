@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bestofk.core.extras import available
+from bestofk.core.compiled import compiled_wanted
 from bestofk.core.names import unknown
 from bestofk.replications.multitest.preparing import Fills, Prepared, Spread, filled, prepared, z_scores
 from bestofk.replications.multitest.table import Labels, Table
@@ -39,7 +39,7 @@ class Neighbours:
         if backend not in BACKENDS:
             raise unknown(backend, BACKENDS, what="backend", where="the paper's nearest neighbour, argument backend")
         self.table, self._least = table, np.full(table.numbers.shape[1], np.inf)
-        self._compiled = backend == "numba" or (backend == "auto" and available("numba"))
+        self._compiled = backend == "numba" or (backend == "auto" and compiled_wanted())
         self._list: tuple[Labels, Array] | None = None
 
     def labels(self, train: Flags, ready: Prepared) -> Labels:

@@ -8,7 +8,7 @@ from types import ModuleType
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.core.extras import available
+from bestofk.core.compiled import compiled_wanted
 from bestofk.core.names import unknown
 from bestofk.core.rng import Seed, generator
 from bestofk.replications.multitest.preparing import Fills, filled, fills_of
@@ -56,7 +56,7 @@ def tree(table: Table, train: Flags, held_out: Flags, backend: str = "auto", fil
 def _kernel(backend: str) -> ModuleType:
     if backend not in BACKENDS:
         raise unknown(backend, BACKENDS, what="backend", where="the paper's tree, argument backend")
-    if backend == "numba" or (backend == "auto" and available("numba")):
+    if backend == "numba" or (backend == "auto" and compiled_wanted()):
         from bestofk.replications.multitest import tree_kernel
 
         return tree_kernel

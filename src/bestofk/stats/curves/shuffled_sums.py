@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.core.extras import available
+from bestofk.core.compiled import compiled_wanted
 from bestofk.core.names import unknown
 from bestofk.stats.arrays import Array
 from bestofk.stats.curves import matrix_kernel
@@ -31,7 +31,7 @@ def backend_of(name: str, where: str) -> Backend:
     """Return the compiled kernel when it is asked for, or there, and the matrix form otherwise."""
     if name not in ("auto", "numpy", "numba"):
         raise unknown(name, ("auto", "numpy", "numba"), what="backend", where=f"{where}, argument backend")
-    if name == "numba" or (name == "auto" and available("numba")):
+    if name == "numba" or (name == "auto" and compiled_wanted()):
         from bestofk.stats.curves import fused_kernel
 
         return fused_kernel
