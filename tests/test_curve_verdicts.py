@@ -135,6 +135,39 @@ def test_the_words_on_curves_agree_with_the_fields(seed):
     assert "which take points of one curve for independent" in text
 
 
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("algorithm only", "F_int is no sign of another shape here"),
+        ("interaction only", "F_alg is no sign of another level here"),
+        ("both", None),
+    ],
+)
+def test_what_the_paper_s_p_do_not_say_is_said(kind, said):
+    """Both F of a strong difference stand out; only the parts tell level from shape."""
+    verdict = bk.judge(curves(3 * KINDS[kind], seed=3))
+    anova, found = verdict.comparison.curves.anova, verdict.comparison.curves
+    small = {"algorithm only": anova.p_int, "interaction only": anova.p_alg, "both": 1.0}[kind]
+    assert (found.level_differs, found.shape_differs) == (kind != "interaction only", kind != "algorithm only")
+    assert ("is no sign of another" in verdict.text()) == (said is not None and small <= 0.05)
+    if kind == "algorithm only":
+        assert small <= 0.05
+        assert said in verdict.text()
+
+
+def test_how_paired_curves_were_dealt_is_said():
+    evidence = curves(KINDS["both"], seed=2)
+    assert "each by shuffled curves, whatever" in bk.judge(evidence).text()
+    assert "each by curves shuffled within each run, whatever" in bk.judge(evidence, paired=True).text()
+
+
+def test_features_have_their_difference_and_their_p():
+    verdict = bk.judge(curves(KINDS["both"], seed=2))
+    traits = verdict.comparison.curves.pairs[0].traits
+    told = ", ".join(f"{each.feature} {each.difference:.3g} (p = {each.adjusted:.3g})" for each in traits)
+    assert f". new minus old: {told}." in verdict.text()
+
+
 def test_the_figures_read_the_same_fields():
     verdict = bk.judge(curves(KINDS["interaction only"]))
     strip = figure("where-they-differ", verdict).info

@@ -94,7 +94,7 @@ def test_weights_and_biases_chart(tmp_path):
     found = read_evidence(path)
     assert isinstance(found, Curves)
     assert (found.learners, found.runs) == (("adam", "sgd"), (("1", "2"), ("1",)))
-    assert (found.measure, found.steps) == ("acc", (0, 10))
+    assert (found.measure, found.steps) == ("val_acc", (0, 10))
     np.testing.assert_array_equal(found.values[0], [[0.5, 0.7], [0.52, 0.72]])
     assert "__MIN and __MAX were not used" in notes(found)
 

@@ -10,20 +10,23 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
+from bestofk.evidence.curve_shares import shares_of
 from bestofk.stats.arrays import Array
 from bestofk.stats.options import one_of
 
-WAYS = ("common", "interpolate")
+#: What is done with curves whose steps differ; the last is for several data sets, each with steps of its own.
+WAYS = ("common", "interpolate", "relative")
 
 
 @dataclass(frozen=True, eq=False)
 class OneCurve:
-    """One run of one learner on steps of its own, which grow."""
+    """One run of one learner on steps of its own, which grow; ``dataset`` where there are several."""
 
     learner: str
     run: str
     steps: Array
     values: Array
+    dataset: str = ""
 
     @property
     def name(self) -> str:
@@ -48,7 +51,8 @@ def aligned(curves: Sequence[OneCurve], how: str | None = None, *, where: str = 
     Without ``how`` unequal grids are refused. ``"common"`` keeps the steps that all curves have. ``"interpolate"``
     takes, from the last of all first steps to the first of all last ones, the steps of the curve that has the fewest
     there (two at least), and gives the others the value on the straight line between their neighbouring points; nothing
-    is drawn beyond a curve's own ends. With either an empty value is a step that the curve has not.
+    is drawn beyond a curve's own ends. ``"relative"`` takes steps as shares of each data set's last step. With any of
+    them an empty value is a step that the curve has not.
 
     Examples
     --------
@@ -67,11 +71,14 @@ def aligned(curves: Sequence[OneCurve], how: str | None = None, *, where: str = 
         raise unequal_grids(curves, where)
     if how == "common":
         return _on_common_steps(curves, where)
-    return _on_lines(curves, where)
+    return _on_shares(curves, where) if how == "relative" else _on_lines(curves, where)
 
 
 def unequal_grids(curves: Sequence[OneCurve], where: str) -> InputError:
     """The error for curves on unequal grids: which curve lacks which step, and what may be done."""
+    sets = grids_by_dataset(curves)
+    if sets is not None and len(sets) > 1:
+        return _other_datasets(curves, sets, where)
     everything = np.unique(np.concatenate([each.steps for each in curves]))
     lacking = next(each for each in curves if len(each.steps) < len(everything))
     step = np.setdiff1d(everything, lacking.steps)[0]
@@ -80,6 +87,34 @@ def unequal_grids(curves: Sequence[OneCurve], where: str) -> InputError:
         where,
         f"{'; or '.join(['complete it', *offers([each.steps for each in curves])])}.",
     )
+
+
+def grids_by_dataset(curves: Sequence[OneCurve]) -> dict[str, Array] | None:
+    """The steps of every data set; None where the curves of one of them differ in theirs."""
+    found: dict[str, Array] = {}
+    for each in curves:
+        if not np.array_equal(found.setdefault(each.dataset, each.steps), each.steps):
+            return None
+    return found
+
+
+def _other_datasets(curves: Sequence[OneCurve], sets: dict[str, Array], where: str) -> InputError:
+    """Every data set has one grid, and they differ: nothing is to be completed."""
+    one = next(iter(sets))
+    other = next(name for name in sets if not np.array_equal(sets[name], sets[one]))
+    told = " and ".join(f"{name} {_span(sets[name])}" for name in (one, other))
+    ways = offers([each.steps for each in curves])
+    if shares_of(sets) is not None:
+        ways.insert(0, '--align relative (align="relative") takes steps as shares of each data set\'s last step')
+    return InputError(
+        f"the data sets have steps of their own: {told}.",
+        where,
+        f"{'; or '.join([*ways, 'keep the rows of one data set'])}.",
+    )
+
+
+def _span(steps: Array) -> str:
+    return f"{counted(len(steps), 'step')} from {steps[0]:g} to {steps[-1]:g}"
 
 
 def offers(grids: Sequence[Array]) -> list[str]:
@@ -131,6 +166,30 @@ def _on_lines(curves: Sequence[OneCurve], where: str) -> Aligned:
         "align='interpolate'"
     )
     return _stacked(curves, steps, values, note)
+
+
+def _on_shares(curves: Sequence[OneCurve], where: str) -> Aligned:
+    sets = grids_by_dataset(curves)
+    shares = None if sets is None else shares_of(sets)
+    if sets is None or shares is None:
+        raise _no_shares(curves, sets, where)
+    if not shares.lines:
+        return _stacked(curves, shares.steps, [each.values for each in curves], shares.note)
+    values = [np.interp(shares.steps, each.steps / each.steps[-1], each.values) for each in curves]
+    return _stacked(curves, shares.steps, values, shares.note)
+
+
+def _no_shares(curves: Sequence[OneCurve], sets: dict[str, Array] | None, where: str) -> InputError:
+    wrong = "align is 'relative', "
+    ways = offers([each.steps for each in curves])
+    if sets is None and len({each.dataset for each in curves}) > 1:
+        first = {each.dataset: each for each in reversed(curves)}
+        odd = next(each for each in curves if not np.array_equal(each.steps, first[each.dataset].steps))
+        wrong += f"and the curve of {odd.name} has other steps than that of {first[odd.dataset].name}."
+        return InputError(wrong, where, f"{'; or '.join(['give all curves of a data set the same steps', *ways])}.")
+    several = sets is not None and len(sets) > 1
+    reason = "the data sets share no stretch of their training" if several else "the curves are of one data set"
+    return InputError(f"{wrong}and {reason}.", where, f"{'; or '.join(ways) or 'give curves over the same steps'}.")
 
 
 def _common(grids: Sequence[Array]) -> Array:

@@ -17,7 +17,9 @@ from bestofk.evidence.folders import is_table, runs_of_learners, subfolders, tab
 from bestofk.evidence.harness import evidence_from_files, evidence_from_named_files, joined_tables
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts import Request, evidence_from_table, selected
+from bestofk.evidence.layouts.named_runs import RUN_NAME
 from bestofk.evidence.layouts.run_names import learners_and_runs
+from bestofk.evidence.layouts.wandb_charts import charts_by_run
 from bestofk.evidence.object_tables import words_column
 from bestofk.evidence.readers import table_from_file
 from bestofk.evidence.scores import Scores
@@ -73,10 +75,10 @@ def evidence_from_run_folder(folder: Path, request: Request) -> Scores | Items |
 
 
 def _from_runs(runs: Mapping[str, Mapping[str, Path]], request: Request) -> Scores | Items | Curves:
-    tables = [
-        _named(table_from_file(path), learner, run) for learner, paths in runs.items() for run, path in paths.items()
-    ]
-    measure = request.measure or _tag([path for paths in runs.values() for path in paths.values()])
+    places = [(learner, run, path) for learner, paths in runs.items() for run, path in paths.items()]
+    tables, request = charts_by_run([table_from_file(path) for _, _, path in places], request)
+    tables = [_named(table, learner, run) for table, (learner, run, _) in zip(tables, places, strict=True)]
+    measure = request.measure or _tag([path for _, _, path in places])
     return evidence_from_table(joined_tables(tables), replace(request, measure=measure, learners=None))
 
 
@@ -90,7 +92,7 @@ def _named(table: Table, learner: str, run: str) -> Table:
     taken = {name for name in table.names if set(roles_of_name(name)) & {"learner", "replication"}}
     kept = {name: column for name, column in table.columns.items() if name not in taken or plain(name) == "run_id"}
     fixed = {"learner": words_column([learner] * len(table))}
-    if not any(plain(name) == "run_id" for name in kept):
+    if not any(plain(name) in ("run_id", RUN_NAME) for name in kept):
         fixed["run"] = words_column([run] * len(table))
     return replace(table, columns={**fixed, **kept})
 

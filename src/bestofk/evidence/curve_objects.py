@@ -11,10 +11,12 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.evidence.aligning import OneCurve, aligned
 from bestofk.evidence.columns import plain, roles_of_name
+from bestofk.evidence.curve_rows import are_rows, columns_of_rows
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.measures import settled_direction
 from bestofk.evidence.origin import Origin
+from bestofk.evidence.readers import is_frame
 from bestofk.evidence.table import fingerprint_of
 from bestofk.stats.arrays import Array, glimpse
 
@@ -28,7 +30,11 @@ def are_curve_objects(source: Mapping[Any, Any]) -> bool:
 
 
 def curves_from_objects(source: Mapping[Any, Any], request: Request) -> Curves:
-    """Read {learner: history}, {learner: [history of every run]} or {learner: learning_curve output}."""
+    """Read {learner: history}, {learner: [history of every run]} or {learner: learning_curve output}.
+
+    A history is a dict of metrics along training, what Keras' ``fit`` returns, the rows that were logged, each with its
+    step or epoch, or, in a list of runs, a data frame.
+    """
     if all(_learning_curve(each) is not None for each in source.values()):
         return _from_learning_curves(source, request)
     return _from_histories(source, request)
@@ -111,9 +117,19 @@ def _learning_curve(each: Any) -> tuple[Array, Array] | None:
 
 def _histories(each: Any) -> list[Mapping[str, Any]]:
     """The histories of a learner's runs; empty where these are something else."""
+    if are_rows(each):
+        return [columns_of_rows(each)]
     entries = list(each) if isinstance(each, list | tuple) else [each]
-    found = [getattr(entry, "history", entry) for entry in entries]
+    inside = isinstance(each, list | tuple)
+    found = [_as_columns(getattr(entry, "history", entry), inside=inside) for entry in entries]
     return found if found and all(_is_history(entry) for entry in found) else []
+
+
+def _as_columns(entry: Any, *, inside: bool) -> Any:
+    """A data frame or the rows of one run, in a list of runs, as metrics by name; a frame alone may be of folds."""
+    if inside and is_frame(entry) and hasattr(entry, "columns"):
+        return {str(name): np.asarray(entry[name]) for name in entry.columns}
+    return columns_of_rows(entry) if are_rows(entry) else entry
 
 
 def _is_history(entry: Any) -> bool:

@@ -155,17 +155,28 @@ class Curves(Evidence):
             for r, s in np.argwhere(np.isnan(each))
         )
 
-    def without(self, learners: Iterable[str] = ()) -> Curves:
-        """Return the evidence without some learners."""
-        gone = set(learners)
-        rows = [i for i, name in enumerate(self.learners) if name not in gone]
-        names = tuple(self.learners[i] for i in rows)
+    def without(self, learners: Iterable[str] = (), datasets: Iterable[str] = ()) -> Curves:
+        """Return the evidence without some learners, or without the curves of some data sets."""
+        gone, absent = set(learners), set(datasets)
+        kept = {
+            i: [j for j in range(len(each)) if not self.datasets or self.datasets[i][j] not in absent]
+            for i, (name, each) in enumerate(zip(self.learners, self.values, strict=True))
+            if name not in gone
+        }
+        names = tuple(self.learners[i] for i in kept)
+        bare = [name for name, places in zip(names, kept.values(), strict=True) if not places]
+        if bare:
+            raise InputError(
+                f"learner {bare[0]} has no curve of the data sets that are left.",
+                self.origin.source,
+                "leave the learner out as well, or keep a data set that it has.",
+            )
         return replace(
             self,
             learners=names,
-            values=tuple(self.values[i] for i in rows),
-            runs=tuple(self.runs[i] for i in rows),
-            datasets=tuple(self.datasets[i] for i in rows) if self.datasets else (),
+            values=tuple(self.values[i][places] for i, places in kept.items()),
+            runs=tuple(tuple(self.runs[i][j] for j in places) for i, places in kept.items()),
+            datasets=tuple(tuple(self.datasets[i][j] for j in p) for i, p in kept.items()) if self.datasets else (),
             costs=kept_costs(self.costs, names),
         )
 

@@ -18,6 +18,7 @@ from bestofk.evidence.folders import files_of_models, model_names, subfolders
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts import Request, evidence_from_table, selected
 from bestofk.evidence.layouts.measured import is_scorer_output
+from bestofk.evidence.layouts.wandb_charts import charts_by_run, is_chart_name
 from bestofk.evidence.object_tables import words_column
 from bestofk.evidence.readers import table_from_file, table_from_frame
 from bestofk.evidence.scores import Scores
@@ -40,8 +41,9 @@ def evidence_from_folder(folder: Path, request: Request) -> Scores | Items | Cur
 def evidence_from_files(paths: Sequence[str | Path], request: Request) -> Scores | Items | Curves:
     """Read one file per model; models are named by a column inside, by ``learners``, or by the files."""
     _refuse_same_file(paths)
-    tables = [table_from_file(path) for path in paths]
-    if all(_learner_column(table) for table in tables) and request.learners is None:
+    tables, request = charts_by_run([table_from_file(path) for path in paths], request)
+    inside = all(_learner_column(table) for table in tables) or all(is_chart_name(path) for path in paths)
+    if inside and request.learners is None:
         return _read_joined(tables, request)
     names = request.learners or model_names([Path(path) for path in paths])
     if len(names) != len(paths):
@@ -65,7 +67,8 @@ def _refuse_same_file(paths: Sequence[str | Path]) -> None:
 
 def evidence_from_named_files(paths: Mapping[str, str | Path], request: Request) -> Scores | Items | Curves:
     """Read one file per model from {model: path}."""
-    return _named_evidence([table_from_file(path) for path in paths.values()], tuple(map(str, paths)), request)
+    tables, request = charts_by_run([table_from_file(path) for path in paths.values()], request)
+    return _named_evidence(tables, tuple(map(str, paths)), request)
 
 
 def evidence_from_named_frames(frames: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:

@@ -15,6 +15,7 @@ from bestofk.core.registry import registry
 from bestofk.design.cell import CellResult
 from bestofk.design.measures import measure_of
 from bestofk.evidence import Curves, Origin, Scores
+from bestofk.evidence.curve_blocks import curves_by_size
 from bestofk.evidence.measures import settled_direction
 from bestofk.stats.arrays import Array
 from bestofk.stores.choosing import chosen_plan
@@ -75,26 +76,11 @@ def evidence_from_store(
 
 
 def _curves(grid: _Grid, values: Array, facts: dict[str, Any], where: str) -> Curves:
-    """Growing training sizes as steps; every replication and fold is a run."""
-    if len(grid.datasets) > 1:
-        raise InputError(
-            f"the plan has learning curves of {len(grid.datasets)} data sets.",
-            where,
-            "make one plan per data set: curves are judged on one.",
-        )
-    sizes = np.unique(np.concatenate([cell.train_sizes.ravel() for cell in grid.cells if cell.train_sizes is not None]))
-    replications, folds = grid.shape
-    if folds % len(sizes):
-        raise InputError(
-            f"{folds} folds do not fit {len(sizes)} training sizes.",
-            where,
-            "the store is damaged: bestofk store verify.",
-        )
-    runs = [f"{r + 1}.{f + 1}" for r in range(replications) for f in range(folds // len(sizes))]
-    shaped = values[:, 0].reshape(len(grid.learners), -1, len(sizes))
-    return Curves(
-        values=tuple(shaped), steps=tuple(sizes.astype(float)), runs=(tuple(runs),) * len(grid.learners), **facts
-    )
+    """Growing training sizes as steps; every replication and fold is a run, every data set a block."""
+    own = {name: [c.train_sizes.ravel() for c in grid.cells if c.key.dataset == name and c.train_sizes is not None]
+           for name in grid.datasets}  # fmt: skip
+    sizes = {name: np.unique(np.concatenate([*found, []])) for name, found in own.items()}
+    return curves_by_size(values, sizes, facts, where)
 
 
 def _notes(record: PlanRecord) -> tuple[str, ...]:

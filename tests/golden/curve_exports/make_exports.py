@@ -1,7 +1,8 @@
 """Make the files of this folder by running the programs themselves: ``python make_exports.py keras tensorboard …``.
 
 Needs tensorflow-cpu (with keras), tensorboard, mlflow-skinny; one small problem, two nets (broad, narrow), three seeds.
-TensorBoard's own server, on loopback, writes its CSV.
+TensorBoard's own server, on loopback, writes its CSV. Weights & Biases (wandb) logs without its server what
+keras_histories.json has, and its run files are read back.
 """
 
 from __future__ import annotations
@@ -115,6 +116,54 @@ def logged(name: str, units: int, seed: int) -> list[dict[str, object]]:
     ]
 
 
+def make_wandb() -> None:
+    """Rows that wandb writes for each call of log, two an epoch, with its own _step, _runtime and _timestamp."""
+    (HERE / "wandb").mkdir(exist_ok=True)
+    histories = json.loads((HERE / "keras_histories.json").read_text())
+    for name in NETS:
+        for seed in SEEDS[:2]:
+            rows = tracked(f"{name}_seed{seed}", histories[name][seed - 1])
+            columns = list(dict.fromkeys(key for row in rows for key in row))
+            with (HERE / "wandb" / f"{name}_seed{seed}.csv").open("w", newline="") as file:
+                writer = csv.DictWriter(file, columns, lineterminator="\n")
+                writer.writeheader()
+                writer.writerows(rows)
+
+
+def tracked(name: str, history: dict[str, list[float]]) -> list[dict[str, object]]:
+    """One run, logged offline: training after an epoch, then validation; the records of its file."""
+    import wandb
+
+    with tempfile.TemporaryDirectory() as folder:
+        run = wandb.init(mode="offline", dir=folder, project="curves", name=name, settings={"x_disable_stats": True})
+        for epoch in range(EPOCHS):
+            run.log({"epoch": epoch, "loss": history["loss"][epoch]})
+            run.log({"epoch": epoch, "val/loss": history["val_loss"][epoch]})
+        run.finish()
+        wandb.teardown()  # the file is whole when the service has ended
+        return logged_rows(next(Path(folder).glob("wandb/*/run-*.wandb")))
+
+
+def logged_rows(path: Path) -> list[dict[str, object]]:
+    """The history records of a run file: seven bytes, then records in blocks of 32 kB (checksum, length, kind)."""
+    from wandb.proto import wandb_internal_pb2
+
+    data, at, body, rows = path.read_bytes(), 7, b"", []
+    while at + 7 <= len(data):
+        if 32768 - at % 32768 < 7:
+            at += 32768 - at % 32768
+            continue
+        length, kind = int.from_bytes(data[at + 4 : at + 6], "little"), data[at + 6]
+        body = (b"" if kind in (1, 2) else body) + data[at + 7 : at + 7 + length]
+        at += 7 + length
+        if kind in (1, 4):  # whole, or the last part
+            record = wandb_internal_pb2.Record.FromString(body)
+            items = record.history.item if record.WhichOneof("record_type") == "history" else ()
+            rows += [{(i.key or "/".join(i.nested_key)): json.loads(i.value_json) for i in items}] if items else []
+    return [dict(sorted(row.items(), key=lambda cell: (cell[0].startswith("_"), cell[0]))) for row in rows]
+
+
 if __name__ == "__main__":
-    for program in sys.argv[1:] or ("keras", "tensorboard", "mlflow"):
-        {"keras": make_keras, "tensorboard": make_tensorboard, "mlflow": make_mlflow}[program]()
+    made = {"keras": make_keras, "tensorboard": make_tensorboard, "mlflow": make_mlflow, "wandb": make_wandb}
+    for program in sys.argv[1:] or made:
+        made[program]()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.aligning import Aligned, OneCurve, aligned, offers
+from bestofk.evidence.aligning import Aligned, OneCurve, aligned, grids_by_dataset, offers, unequal_grids
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.layouts.cells import Key, flat_cells, joined, key_of, seen_cells, spread
 from bestofk.evidence.layouts.measured import (
@@ -40,7 +40,7 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
     seen = seen_cells(flat, shape)
     values = spread(finite_numbers(table, found.measures[measure]), flat, shape)
     larger = direction_of(measure, found, roles, request, table.source)
-    grid = _one_grid(table, [learner, run, step], seen, values, steps, request)
+    grid = _one_grid(table, [learner, run, step], seen, values, steps, request, _dataset_of_run(table, roles, run))
     if grid.note:
         roles.notes.append(grid.note)
     return Curves(
@@ -65,7 +65,7 @@ def wide_curves(table: Table, roles: Roles, request: Request) -> Curves:
     seen = np.broadcast_to(seen_cells(flat, shape), (len(columns), *shape))
     values = np.stack([spread(finite_numbers(table, name), flat, shape) for name in columns])
     learner = Key("learner", run.codes, columns)
-    grid = _one_grid(table, [learner, run, step], seen, values, steps, request)
+    grid = _one_grid(table, [learner, run, step], seen, values, steps, request, _dataset_of_run(table, roles, run))
     if grid.note:
         roles.notes.append(grid.note)
     return Curves(
@@ -84,11 +84,9 @@ def _datasets(table: Table, roles: Roles, run: Key, grid: Aligned) -> tuple[tupl
     """The data set of every curve, a block that the learners share; nothing where there is one."""
     if not _several_datasets(table, roles):
         return ()
-    dataset = key_of(table, "dataset", roles.column["dataset"])
-    of_run = {run.names[code]: dataset.names[own] for code, own in zip(run.codes, dataset.codes, strict=True)}
-    roles.notes.append(
-        f"the curves are of {len(dataset.names)} data sets, which are blocks: {', '.join(dataset.names)}"
-    )
+    of_run = _dataset_of_run(table, roles, run)
+    names = key_of(table, "dataset", roles.column["dataset"]).names
+    roles.notes.append(f"the curves are of {len(names)} data sets, which are blocks: {', '.join(names)}")
     found = tuple(tuple(of_run[name] for name in names) for names in grid.runs)
     roles.notes += _unshared(grid.learners, found)
     return found
@@ -113,6 +111,15 @@ def _several_datasets(table: Table, roles: Roles) -> bool:
     return "dataset" in roles and len(key_of(table, "dataset", roles.column["dataset"]).names) > 1
 
 
+def _dataset_of_run(table: Table, roles: Roles, run: Key) -> dict[str, str]:
+    """The data set of every run, by name; nothing where there is one data set."""
+    if not _several_datasets(table, roles):
+        return {}
+    dataset = key_of(table, "dataset", roles.column["dataset"])
+    codes, rows = np.unique(run.codes, return_index=True)
+    return {run.names[code]: dataset.names[dataset.codes[row]] for code, row in zip(codes, rows, strict=True)}
+
+
 def _run_key(table: Table, roles: Roles) -> Key:
     """What tells the curves of a learner apart: data set, replication, fold, or what of these there is."""
     parts = [role for role in ("replication", "fold") if role in roles]
@@ -133,16 +140,32 @@ def _step_key(table: Table, roles: Roles) -> tuple[Key, Array]:
     return Key("step", codes, tuple(f"{step:g}" for step in steps)), steps
 
 
-def _one_grid(table: Table, keys: Sequence[Key], seen: Flags, values: Array, steps: Array, request: Request) -> Aligned:
+def _one_grid(
+    table: Table,
+    keys: Sequence[Key],
+    seen: Flags,
+    values: Array,
+    steps: Array,
+    request: Request,
+    dataset_of: Mapping[str, str],
+) -> Aligned:
     """Bring the curves that are there, (learners, runs, steps), to one grid, or refuse unequal ones with an offer."""
     learner, run, _ = keys
     there = np.asarray(seen.any(axis=-1))
     curves = [
-        OneCurve(learner.names[i], run.names[j], steps[seen[i, j]], values[i, j][seen[i, j]])
+        OneCurve(
+            learner.names[i],
+            run.names[j],
+            steps[seen[i, j]],
+            values[i, j][seen[i, j]],
+            dataset_of.get(run.names[j], ""),
+        )
         for i, j in np.argwhere(there)
     ]
     how = getattr(request, "align", None)
     if how is None and (there[..., None] & ~seen).any():
+        if dataset_of and grids_by_dataset(curves) is not None:
+            raise unequal_grids(curves, table.source)
         raise _uneven(table, keys, seen, [each.steps for each in curves])
     return aligned(curves, how, where=table.source)
 

@@ -11,8 +11,8 @@ from bestofk.stats.arrays import glimpse
 from bestofk.stats.options import count_of, level_inside, one_of
 
 ROWS = ("datasets", "folds", "items")
-#: What to do with curves whose steps differ: keep the steps that all have, or draw lines between points.
-ALIGN = ("common", "interpolate")
+#: What to do with curves whose steps differ: keep the steps that all have, draw lines between points, or take shares.
+ALIGN = ("common", "interpolate", "relative")
 
 
 @dataclass(frozen=True)

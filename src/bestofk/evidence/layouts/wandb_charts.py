@@ -2,30 +2,51 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
-from bestofk.evidence.columns import plain
+from bestofk.evidence.columns import plain, roles_of_name
+from bestofk.evidence.layouts.log_columns import Read, chosen_metric, spoken
+from bestofk.evidence.layouts.named_runs import RUN_NAME
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.object_tables import words_column
 from bestofk.evidence.table import Numbers, Table
 
 _BETWEEN = " - "
 _ENDS = ("__MIN", "__MAX")
+#: What a line that is the mean of a group is called: "Group: adam", "Grouped runs", "Grouped runs (adam)".
+_GROUP = re.compile(r"group: .*|grouped runs\b.*", re.IGNORECASE)
 
 
-def is_wandb(table: Table) -> bool:
-    """Whether some column is called ``run - metric__MIN`` beside one called ``run - metric``."""
-    return any(
-        name.endswith(_ENDS[0]) and _BETWEEN in name and name.removesuffix(_ENDS[0]) in table.columns
-        for name in table.names
-    )
+def is_chart(table: Table) -> bool:
+    """Whether columns are ``run - metric``: one has a ``run - metric__MIN``, or all follow a step, with one metric."""
+    names = table.names
+    if any(n.endswith(_ENDS[0]) and _BETWEEN in n and n.removesuffix(_ENDS[0]) in table.columns for n in names):
+        return True
+    drawn = [name for name in names if _BETWEEN in name]
+    metrics = {name.rsplit(_BETWEEN, 1)[-1] for name in drawn}
+    return len(drawn) > 1 and len(metrics) == 1 and len(drawn) == len(names) - 1 and "step" in roles_of_name(names[0])
 
 
-def long_table_from_wandb(table: Table, request: Request) -> tuple[Table, Request, list[str]]:
+def is_chart_name(path: str | Path) -> bool:
+    """Whether a file is called as the page calls its exports, which says nothing about the learner."""
+    return Path(path).name.startswith("wandb_export")
+
+
+def charts_by_run(tables: Sequence[Table], request: Request) -> tuple[list[Table], Request]:
+    """Turn charts into long tables before files are joined: their columns are runs, which no two files share."""
+    if not all(is_chart(table) for table in tables):
+        return list(tables), request
+    read = [long_table_from_chart(table, request) for table in tables]
+    return [table for table, _, _ in read], read[0][1]
+
+
+def long_table_from_chart(table: Table, request: Request) -> Read:
     """Return one row per run and step of the chosen metric; an empty cell is a step that the run did not log."""
     drawn = [name for name in table.names if _BETWEEN in name and not name.endswith(_ENDS)]
     parts = {name: tuple(name.rsplit(_BETWEEN, 1)) for name in drawn}
@@ -33,37 +54,45 @@ def long_table_from_wandb(table: Table, request: Request) -> tuple[Table, Reques
     if step is None:
         raise InputError("no column has the steps.", table.source, "export the chart again, with its x axis.")
     metrics = list(dict.fromkeys(metric for _, metric in parts.values() if not metric.startswith("_")))
-    measure = _chosen(metrics, request, table)
-    kept = [name for name in drawn if parts[name][1] == measure]
-    steps = table.numbers(step)
+    metric = chosen_metric(metrics, request, table.source)
+    kept = [name for name in drawn if parts[name][1] == metric]
+    _refuse_groups(table, kept)
     there = [np.flatnonzero(~np.isnan(table.numbers(name))) for name in kept]
     rows = np.concatenate(there)
     owner = np.repeat(np.arange(len(kept)), [len(each) for each in there])
-    names = words_column([parts[kept[i]][0] for i in owner])
     values = np.concatenate([table.numbers(name)[each] for name, each in zip(kept, there, strict=True)])
-    short = measure.rsplit("/", 1)[-1]
     long = replace(
         table,
-        columns={"learner": names, "step": Numbers(steps[rows]), short: Numbers(values)},
+        columns={
+            RUN_NAME: words_column([parts[kept[i]][0] for i in owner]),
+            "step": Numbers(table.numbers(step)[rows]),
+            spoken(metric): Numbers(values),
+        },
         row_name=lambda row: f"{table.row_name(int(rows[row]))}, column {kept[int(owner[row])]}",
         source_of=None,
     )
-    notes = [f"columns 'run - {measure}' were read as one run each; __MIN and __MAX were not used"]
-    if plain(step) != "step":
-        notes.append(f"{step!r} was read as the step")
-    return long, replace(request, measure=short), notes
+    return long, replace(request, measure=spoken(metric)), _notes(table, metric, step)
 
 
-def _chosen(metrics: list[str], request: Request, table: Table) -> str:
-    if request.measure is not None:
-        for name in metrics:
-            if plain(request.measure) in (plain(name), plain(name.rsplit("/", 1)[-1])):
-                return name
-        raise unknown(request.measure, metrics, what="measure", where=table.source)
-    if len(metrics) != 1:
-        raise InputError(
-            f"there are {len(metrics)} measures: {', '.join(metrics)}.",
-            table.source,
-            f"say which: --measure {metrics[0]} (measure={metrics[0]!r}).",
-        )
-    return metrics[0]
+def _notes(table: Table, metric: str, step: str) -> list[str]:
+    ends = "; __MIN and __MAX were not used" if any(name.endswith(_ENDS) for name in table.names) else ""
+    notes = [f"columns 'run - {metric}' were read as one run each{ends}"]
+    return notes if plain(step) == "step" else [*notes, f"{step!r} was read as the step"]
+
+
+def _refuse_groups(table: Table, drawn: list[str]) -> None:
+    """A line of a group is the mean of its runs; with a single run its smallest and largest are the mean."""
+    for name in drawn:
+        if _GROUP.fullmatch(name.rsplit(_BETWEEN, 1)[0]) and not _is_one_run(table, name):
+            raise InputError(
+                f"{name!r} is the mean of a group of runs, not a run.",
+                table.where(column=name),
+                "undo the grouping in Weights & Biases and export the chart again: whole curves of single runs "
+                "are compared.",
+            )
+
+
+def _is_one_run(table: Table, name: str) -> bool:
+    ends = [name + end for end in _ENDS if name + end in table.columns]
+    same = [np.array_equal(table.numbers(end), table.numbers(name), equal_nan=True) for end in ends]
+    return len(ends) == len(_ENDS) and all(same)

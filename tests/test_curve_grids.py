@@ -1,0 +1,186 @@
+"""Data sets whose curves have steps of their own: refused with an offer, or taken as shares of the last step."""
+
+import numpy as np
+import pytest
+
+import bestofk as bk
+from bestofk.core.errors import InputError
+from bestofk.evidence import Origin
+from bestofk.evidence.aligning import OneCurve, aligned
+from bestofk.evidence.curve_blocks import SHARES, curves_by_size
+from bestofk.evidence.curve_shares import shares_of
+from bestofk.stats.curves import randomized_t
+
+SIZES = {"iris": (13, 43, 74, 104, 135), "wine": (16, 52, 88, 124, 160)}  # a tenth to all, cut to whole rows
+LEVELS = {"iris": 0.1, "wine": 0.5}
+
+
+def rows(sizes=None, gap=0.04, runs=4):
+    """Error of two learners along the sizes of each data set."""
+    rng = np.random.default_rng(0)
+    for dataset, steps in (sizes or SIZES).items():
+        for learner, extra in (("new", 0.0), ("old", gap)):
+            for run in range(1, runs + 1):
+                noise = rng.normal(0, 0.005, len(steps))
+                for step, off in zip(steps, noise, strict=True):
+                    yield (learner, dataset, run, step, LEVELS[dataset] + extra + 1 / (10 + step) + off)
+
+
+def table(tmp_path, sizes=None, keep=lambda row: True):
+    path = tmp_path / "curves.csv"
+    lines = [",".join(map(str, row)) for row in rows(sizes) if keep(row)]
+    path.write_text("\n".join(["learner,dataset,run,step,error", *lines]) + "\n")
+    return path
+
+
+def test_other_steps_of_other_data_sets_are_no_missing_points(tmp_path):
+    with pytest.raises(InputError) as error:
+        bk.read(table(tmp_path))
+    assert error.value.wrong == (
+        "the data sets have steps of their own: iris 5 steps from 13 to 135 and wine 5 steps from 16 to 160."
+    )
+    assert error.value.fix.startswith('--align relative (align="relative") takes steps as shares')
+    assert "--align interpolate" in error.value.fix
+    assert "--align common" not in error.value.fix  # no step in common
+    assert "complete it" not in error.value.fix
+
+
+def test_a_point_that_is_missing_within_a_data_set_is_still_named(tmp_path):
+    path = table(tmp_path, keep=lambda row: row[:4] != ("old", "wine", 2, 88))
+    with pytest.raises(InputError, match="has no step") as error:
+        bk.read(path)
+    assert "complete it" in error.value.fix
+    with pytest.raises(
+        InputError, match="learner old, run wine/2 has other steps than that of learner new, run wine/1"
+    ):
+        bk.read(path, align="relative")
+
+
+def test_shares_of_the_last_step(tmp_path):
+    found = bk.read(table(tmp_path), align="relative")
+    assert found.steps == (0.1, 0.325, 0.55, 0.775, 1.0)  # of wine, whose sizes are the finer ones
+    values = {row[:4]: row[4] for row in rows()}
+    expected = [[values["old", name, run, step] for step in SIZES[name]] for name in SIZES for run in range(1, 5)]
+    np.testing.assert_array_equal(found.values[1], expected)  # nothing is drawn between points
+    note = "steps are shares of each data set's last step (5 steps, 0.1 to 1): align='relative'"
+    assert note in found.origin.notes
+
+
+def test_the_verdict_is_that_within_data_sets_and_says_how_steps_were_taken(tmp_path):
+    found = bk.read(table(tmp_path), align="relative")
+    verdict = bk.judge(found, seed=2)
+    pair = tuple(found.losses().values())
+    assert verdict.comparison.pvalue[0] == randomized_t(*pair, blocks=found.datasets, rng=2).pvalue < 0.01
+    assert verdict.best == "new"
+    text = verdict.text()
+    assert "Read: steps are shares of each data set's last step" in text
+    assert "shuffled within each of 2 data sets" in text
+    assert "new is better from step 0.1 to 1" in text
+
+
+def test_shares_that_differ_are_met_on_lines():
+    grids = {"a": np.array([10.0, 50.0, 100.0]), "b": np.array([200.0, 400.0, 800.0, 1000.0])}
+    found = shares_of(grids)
+    assert found.lines
+    assert found.steps.tolist() == [0.5, 1.0]  # of a, which has the fewest between 0.2 and 1
+    curves = [
+        OneCurve("x", "a/1", grids["a"], np.array([9.0, 5.0, 1.0]), "a"),
+        OneCurve("y", "b/1", grids["b"], np.array([8.0, 6.0, 4.0, 2.0]), "b"),
+    ]
+    made = aligned(curves, "relative")
+    np.testing.assert_allclose(made.values[1], [[5.5, 2.0]])  # half of 1000 lies a quarter of the way from 400 to 800
+    assert "2 steps, 0.5 to 1, by lines between points" in made.note
+
+
+@pytest.mark.parametrize(
+    ("grids", "why"),
+    [
+        ({"a": [1.0, 2.0]}, "one data set"),
+        ({"a": [-1.0, 2.0], "b": [1.0, 2.0]}, "a step below 0"),
+        ({"a": [0.0, 0.0], "b": [1.0, 2.0]}, "no last step"),
+        ({"a": [1.0], "b": [1.0, 2.0]}, "a point"),
+    ],
+)
+def test_what_has_no_shares(grids, why):
+    assert shares_of({name: np.array(steps) for name, steps in grids.items()}) is None, why
+
+
+def test_a_size_is_cut_to_whole_rows_and_no_more():
+    assert not shares_of({"a": np.array([13.0, 135.0]), "b": np.array([16.0, 160.0])}).lines
+    assert shares_of({"a": np.array([13.0, 135.0]), "b": np.array([40.0, 160.0])}).lines
+
+
+def test_relative_is_for_several_data_sets(tmp_path):
+    curves = [
+        OneCurve("x", "1", np.array([1.0, 2.0]), np.array([1.0, 2.0])),
+        OneCurve("y", "1", np.array([1.0, 4.0]), np.array([1.0, 2.0])),
+    ]
+    with pytest.raises(InputError, match="'relative', and the curves are of one data set"):
+        aligned(curves, "relative")
+    path = table(tmp_path, keep=lambda row: row[1] == "iris")
+    assert bk.read(path, align="relative").steps == SIZES["iris"]  # equal steps are left alone
+
+
+# --- collected folds --------------------------------------------------------------------------------------------------
+
+FACTS = {
+    "learners": ("a", "b"),
+    "measure": "error",
+    "larger_is_better": False,
+    "origin": Origin(source="store", notes=("locked",)),
+}
+
+
+def test_sizes_of_several_data_sets_become_shares():
+    values = np.arange(2 * 2 * 1 * 10, dtype=float).reshape(2, 2, 1, 10)  # two folds of five sizes on two data sets
+    sizes = {name: np.array(own) for name, own in SIZES.items()}
+    found = curves_by_size(values, sizes, FACTS, "store")
+    assert (found.steps, found.runs[0]) == (
+        (0.1, 0.325, 0.55, 0.775, 1.0),
+        ("iris/1.1", "iris/1.2", "wine/1.1", "wine/1.2"),
+    )
+    assert found.datasets[1] == ("iris", "iris", "wine", "wine")
+    np.testing.assert_array_equal(found.values[1], values[1].reshape(4, 5))
+    assert found.origin.notes == ("locked", SHARES)
+
+
+def test_sizes_of_one_data_set_stay_sizes():
+    values = np.arange(2 * 1 * 2 * 4, dtype=float).reshape(2, 1, 2, 4)
+    found = curves_by_size(values, {"iris": np.array([10, 20])}, FACTS, "store")
+    assert (found.steps, found.datasets, found.runs[0]) == ((10, 20), (), ("1.1", "1.2", "2.1", "2.2"))
+    assert found.origin.notes == ("locked",)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "words"),
+    [
+        ({"a": [1, 2], "b": [1, 2, 3]}, "4 folds do not fit 3 training sizes on b"),
+        ({"a": [1, 2], "b": []}, "there is no result on b"),
+        ({"a": [10, 100], "b": [500, 1000]}, "no equal shares"),
+    ],
+)
+def test_sizes_that_do_not_fit(sizes, words):
+    values = np.zeros((2, 2, 1, 4))
+    with pytest.raises(InputError, match=words):
+        curves_by_size(values, {name: np.array(own) for name, own in sizes.items()}, FACTS, "store")
+
+
+def test_a_plan_of_two_data_sets_is_judged(tmp_path):
+    plan = bk.Plan(learners=["nmc", "max"], datasets=["iris", "wine"], folds="learning-curve-5-fold-3", seed=1)
+    bk.collect(plan, tmp_path / "two.db", on="serial", progress=False)
+    found = bk.read(tmp_path / "two.db")
+    assert repr(found).startswith("2 learners on 2 data sets, 10 curves each of 3 steps")
+    assert found.steps == pytest.approx((0.1, 0.55, 1.0), abs=0.01)
+    verdict = bk.judge(found)
+    assert verdict.best == "nmc"
+    assert f"Read: {SHARES}." in verdict.text()
+
+
+def test_data_sets_may_be_left_out(tmp_path):
+    found = bk.read(table(tmp_path), align="relative")
+    only = found.without(datasets=["wine"])
+    assert (only.datasets, only.runs[0]) == ((), ("iris/1", "iris/2", "iris/3", "iris/4"))
+    np.testing.assert_array_equal(only.values[1], found.values[1][:4])
+    lacking = bk.read(table(tmp_path, keep=lambda row: row[:2] != ("old", "iris")), align="relative")
+    with pytest.raises(InputError, match="learner old has no curve of the data sets that are left"):
+        lacking.without(datasets=["wine"])
