@@ -89,9 +89,14 @@ def test_the_fields_are_those_of_the_tests_called_directly(paired):
     assert [(each.start, each.stop, each.pvalue) for each in found.pairs[0].stretches] == [
         (each.start, each.stop, each.pvalue) for each in intervals
     ]
-    for trait in found.pairs[0].traits:
+    assert [trait.feature for trait in found.pairs[0].traits] == ["final", "area", "slope", "steps-to"]
+    for trait in found.pairs[0].traits[:3]:
         result = feature_test(first, second, feature=trait.feature, steps=STEPS, **options)
-        assert (trait.pvalue, trait.difference) == (result.pvalue, -result.estimate)
+        assert (trait.pvalue, trait.difference, trait.threshold) == (result.pvalue, -result.estimate, None)
+    threshold = np.median(np.concatenate([first.min(axis=1), second.min(axis=1)]))  # half of all curves reach it
+    result = feature_test(first, second, feature="steps-to", steps=STEPS, threshold=threshold, **options)
+    steps = found.pairs[0].traits[3]
+    assert (steps.pvalue, steps.difference, steps.threshold) == (result.pvalue, result.estimate, -threshold)
     assert ("paired by run" in comparison.design) == paired
 
 
@@ -164,8 +169,9 @@ def test_how_paired_curves_were_dealt_is_said():
 def test_features_have_their_difference_and_their_p():
     verdict = bk.judge(curves(KINDS["both"], seed=2))
     traits = verdict.comparison.curves.pairs[0].traits
-    told = ", ".join(f"{each.feature} {each.difference:.3g} (p = {each.adjusted:.3g})" for each in traits)
-    assert f". new minus old: {told}." in verdict.text()
+    told = ", ".join(f"{each.feature} {each.difference:.3g} (p = {each.adjusted:.3g})" for each in traits[:3])
+    reached = f"steps to reach {traits[3].threshold:.3g}, as half of all curves do, {traits[3].difference:.3g} (p = "
+    assert f". new minus old: {told}, {reached}{traits[3].adjusted:.3g})." in verdict.text()
 
 
 def test_the_figures_read_the_same_fields():

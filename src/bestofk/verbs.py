@@ -9,7 +9,7 @@ from typing import Any
 from bestofk.comparing import Comparison
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.evidence import Evidence, Scores
+from bestofk.evidence import Curves, Evidence, Scores
 from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict, comparison_of, judge_evidence, ordering_from
@@ -57,8 +57,9 @@ def read(
         Folds in a row are so many replications, where the source does not say (scikit-learn's RepeatedKFold).
     test_fraction : float, optional
         The results are random splits (ShuffleSplit) with this share of test data.
-    align : {"common", "interpolate"}, optional
-        What to do with curves whose steps differ: keep the steps that all have, or take values on lines between points.
+    align : {"common", "interpolate", "relative"}, optional
+        What to do with curves whose steps differ: keep the steps that all have, take values on lines between points,
+        or count steps as shares of the last one of each data set.
     plan : str, optional
         Which plan of a store, by the beginning of its fingerprint, when it has several.
     dataset : str, optional
@@ -148,11 +149,15 @@ def _read_on(
 
 
 def _of_dataset(evidence: Evidence, dataset: str) -> Evidence:
-    if not isinstance(evidence, Scores):
+    if isinstance(evidence, Scores):
+        known = evidence.datasets
+    elif isinstance(evidence, Curves) and evidence.datasets:
+        known = tuple(dict.fromkeys(name for names in evidence.datasets for name in names))
+    else:
         raise InputError(f"dataset is {dataset!r}, and there are no data sets.", "argument dataset", "leave it out.")
-    if dataset not in evidence.datasets:
-        raise unknown(dataset, evidence.datasets, what="data set", where="argument dataset")
-    return evidence.without(datasets=[name for name in evidence.datasets if name != dataset])
+    if dataset not in known:
+        raise unknown(dataset, known, what="data set", where="argument dataset")
+    return evidence.without(datasets=[name for name in known if name != dataset])
 
 
 def _from_store(url: str, plan: str | None, measure: str | None, larger_is_better: bool | None) -> Evidence:

@@ -30,7 +30,9 @@ def calibrate() -> None:
 @click.option("--larger-is-better", "larger", is_flag=True, help="Direction of a measure that bestofk does not know.")
 @click.option("--smaller-is-better", "smaller", is_flag=True, help="The other direction.")
 @click.option("--learners", help="Take the curves of these learners only, the first being the one modified: a,b.")
-@click.option("--align", help="Curves whose steps differ: common (steps that all have) or interpolate.")
+@click.option(
+    "--align", help="Curves whose steps differ: common (steps that all have), interpolate or relative (shares)."
+)
 @click.option("--questions", default="type-i,modified,power", show_default=True, help="Which experiments.")
 @click.option("--kinds", default="a,b,c,d", show_default=True, help="Modifications of the curves.")
 @click.option("--factors", default="0,1,2,3,4,5,6,7,8,9,10", show_default=True, help="How strong they are.")

@@ -24,7 +24,9 @@ _READING = (
     click.option("--learners", help="Keep these learners only: a,b,c."),
     click.option("--replications", type=int, help="Folds in a row are so many replications."),
     click.option("--test-fraction", type=float, help="Rows are random splits with this share of test data."),
-    click.option("--align", help="Curves whose steps differ: common (steps that all have) or interpolate."),
+    click.option(
+        "--align", help="Curves whose steps differ: common (steps that all have), interpolate or relative (shares)."
+    ),
     click.option("--plan", help="Which plan of a store, by the beginning of its fingerprint."),
     click.option("--dataset", help="Judge this data set only, when there are several."),
     click.option("--rows", help="What rows are that no column names: datasets, folds or items."),

@@ -13,7 +13,6 @@ from bestofk.design.learner import Learner
 from bestofk.design.learners.nominal import NOMINAL, waits_for_nominal_columns
 
 
-
 class Estimators:
     """Makes estimators; what is the same for every fold is found out once, for asking for parameters is slow."""
 

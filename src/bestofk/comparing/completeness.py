@@ -62,7 +62,8 @@ def _refuse_lone_curves(evidence: Evidence) -> None:
         raise InputError(
             f"learners {', '.join(lone)} have one curve each: whole curves are shuffled, and two are one way only.",
             evidence.origin.source,
-            "give curves of several runs: folds or seeds, told apart by a column run, fold or seed.",
+            "give curves of several runs (folds, seeds), told apart by a column run, fold or seed, by names of runs "
+            "that say both (ppo-seed1), or in one file per learner.",
         )
 
 
@@ -112,7 +113,8 @@ def _refusal(evidence: Evidence) -> InputError:
     shown = "; ".join(cells[:3]) + ("; …" if len(cells) > 3 else "")
     offers = ["add the missing results (a run goes on with the same bestofk collect, --retry-failed after failures)"]
     if isinstance(evidence, Curves):
-        offers = ["complete the curves", *_alignments(evidence)]
+        again = "run the failed folds again (bestofk collect --retry-failed)"
+        offers = [again if getattr(evidence, "failures", {}) else "complete the curves", *_alignments(evidence)]
     if isinstance(evidence, Scores) and len(evidence.datasets) > 1:
         offers.append("--missing drop-datasets leaves those data sets out for all learners")
         offers.append("--missing keep tests each pair on the data sets it has (Skillings–Mack over all)")

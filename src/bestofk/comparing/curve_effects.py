@@ -15,8 +15,8 @@ from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
 from bestofk.stats.curves.split_plot_anova import SplitPlotResult
 from bestofk.stats.results import Fields
 
-#: Features of a curve that need no threshold; each has a test of its own.
-FEATURES = ("final", "area", "slope")
+#: Features of a curve; each has a test of its own. The last needs a threshold: see ``_reached_by_half``.
+FEATURES = ("final", "area", "slope", "steps-to")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -31,12 +31,16 @@ class Stretch(Fields):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Trait(Fields):
-    """One feature of a pair of curves: ``difference`` in units of the measure, first minus second."""
+    """One feature of a pair of curves: ``difference`` in units of the measure, first minus second.
+
+    Of ``steps-to`` it is in steps; ``threshold``, None for the others, is the value of the measure to be reached.
+    """
 
     feature: str
     difference: float
     pvalue: float
     adjusted: float
+    threshold: float | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -134,12 +138,16 @@ def _traits(
 ) -> list[tuple[Trait, ...]]:
     columns = []
     for feature in FEATURES:
+        threshold = _reached_by_half(design) if feature == "steps-to" else None
+        if feature == "steps-to" and threshold is None:
+            continue
         results = [
             feature_test(
                 design.curves[i],
                 design.curves[j],
                 feature=feature,
                 steps=design.steps,
+                threshold=threshold,
                 blocks=design.blocks_of(i, j),
                 **options,
             )
@@ -148,8 +156,24 @@ def _traits(
         adjusted = np.asarray(adjustment(np.array([each.pvalue for each in results])))
         columns.append(
             [
-                Trait(feature=feature, difference=sign * each.estimate, pvalue=each.pvalue, adjusted=float(p))
+                Trait(
+                    feature=feature,
+                    difference=float(each.estimate if threshold is not None else sign * each.estimate),
+                    pvalue=each.pvalue,
+                    adjusted=float(p),
+                    threshold=None if threshold is None else sign * threshold,
+                )
                 for each, p in zip(results, adjusted, strict=True)
             ]
         )
     return [tuple(row) for row in zip(*columns, strict=True)]
+
+
+def _reached_by_half(design: Design) -> float | None:
+    """The loss that half of all curves reach; None for several data sets, whose losses have no common scale.
+
+    It stays the same however curves are dealt to learners, so that the randomized test stays exact.
+    """
+    if len({name for names in design.blocks for name in names}) > 1:
+        return None
+    return float(np.median(np.concatenate([each.min(axis=-1) for each in design.curves])))

@@ -63,8 +63,9 @@ def read_evidence(
         The folds in a row are so many replications of equally many folds, where the source does not say so.
     test_fraction : float, optional
         The results are of random splits with this share of test data, strictly between 0 and 1.
-    align : {"common", "interpolate"}, optional
-        What to do with curves whose steps differ: keep the steps that all have, or take values on lines between points.
+    align : {"common", "interpolate", "relative"}, optional
+        What to do with curves whose steps differ: keep the steps that all have, take values on lines between points,
+        or count steps as shares of the last one of each data set.
 
     Returns
     -------

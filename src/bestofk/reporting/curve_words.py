@@ -78,6 +78,9 @@ def along_training(pair: CurvePair) -> str:
 
 
 def _trait(trait: Trait) -> str:
+    if trait.threshold is not None:
+        reached = f"steps to reach {trait.threshold:.3g}, as half of all curves do,"
+        return f"{reached} {trait.difference:.3g} (p = {trait.adjusted:.3g})"
     return f"{trait.feature} {trait.difference:.3g} (p = {trait.adjusted:.3g})"
 
 

@@ -64,7 +64,7 @@ def _refuse_another(content: bytes, rows: Rows, entry: Entry, where: str) -> Non
         "columns": len(entry.columns),
         "names": ", ".join(entry.columns),
         "classes": _told(Counter(dict(entry.classes))),
-        "SHA-256": (entry.sha256 or found["SHA-256"]).lower(),
+        "SHA-256": entry.sha256.lower() if entry.sha256 else found["SHA-256"],
     }
     for what, value in expected.items():
         if found[what] != value:

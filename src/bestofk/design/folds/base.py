@@ -25,9 +25,9 @@ class Fold:
     @property
     def fingerprint(self) -> int:
         """64 bits of the SHA-256 of both lists of rows."""
-        digest = hashlib.sha256(np.ascontiguousarray(self.train, dtype=np.int64))
+        digest = hashlib.sha256(np.ascontiguousarray(self.train, dtype=np.int64).data)
         digest.update(b"|")
-        digest.update(np.ascontiguousarray(self.test, dtype=np.int64))
+        digest.update(np.ascontiguousarray(self.test, dtype=np.int64).data)
         return int.from_bytes(digest.digest()[:8], "little", signed=True)
 
 
