@@ -115,7 +115,7 @@ class _Cell:
 
     def _begun(self) -> tuple[Tally, FoldRunner]:
         names = [each.name for each in self.measures]
-        tally = Tally(self.key, self.dataset.classes, self.folds.folds, names, self.keep)
+        tally = Tally(self.key, self.dataset.classes, self.folds.folds, names, self.keep, self.dataset.y)
         return tally, FoldRunner(self.dataset, self.learner, tally, self.measures)
 
     def _stretches(self, step: int) -> Iterator[range]:

@@ -13,7 +13,7 @@ from bestofk.design.cell import CellKey, CellResult
 from bestofk.design.folds.base import Fold
 from bestofk.stats.arrays import Array
 from bestofk.stores.notes import NotedCell, Notes, notes_of, notes_together
-from bestofk.stores.rows import BY_REPLICATION
+from bestofk.stores.rows import BY_FOLD, BY_REPLICATION
 
 
 @dataclass(slots=True)
@@ -33,7 +33,15 @@ class FoldOutcome:
 class Tally:
     """Results of the folds of a cell; a fold that is never heard of stays failed with ``unheard`` as its reason."""
 
-    def __init__(self, key: CellKey, classes: tuple[str, ...], folds: int, measures: Sequence[str], keep: bool) -> None:
+    def __init__(
+        self,
+        key: CellKey,
+        classes: tuple[str, ...],
+        folds: int,
+        measures: Sequence[str],
+        keep: bool,
+        truth: npt.NDArray[Any] | None = None,
+    ) -> None:
         shape = (key.stop - key.start, folds)
         self.key, self.classes, self.keep = key, classes, keep
         self.confusion = np.zeros((*shape, len(classes), len(classes)), dtype=np.uint32) if classes else None
@@ -43,12 +51,16 @@ class Tally:
         self.failures = [[""] * folds for _ in range(shape[0])]
         self.predictions: dict[tuple[int, int], npt.NDArray[np.generic]] = {}
         self.probabilities: dict[tuple[int, int], Array] = {}
+        self.truths: dict[tuple[int, int], npt.NDArray[np.generic]] = {}
+        self._truth = truth.astype(self._narrow) if keep and truth is not None else None  # of all rows
         self.last: dict[tuple[int, int], Any] = {}  # what the folds of the last ``add`` predicted
 
     def divide(self, at: tuple[int, int], fold: Fold, fingerprint: int) -> None:
         """Keep which rows the fold has."""
         self.fingerprints[at] = fingerprint
         self.train_sizes[at], self.test_sizes[at] = len(fold.train), len(fold.test)
+        if self._truth is not None:
+            self.truths[at] = self._truth[fold.test]
 
     def add(self, done: Sequence[tuple[tuple[int, int], FoldOutcome]]) -> None:
         """Keep what the folds gave, all of them at once."""
@@ -78,8 +90,12 @@ class Tally:
             self._keep(places, predictions)
 
     def _keep(self, places: Sequence[tuple[int, int]], predictions: Sequence[Any]) -> None:
-        narrow = np.min_scalar_type(len(self.classes) - 1) if self.classes else np.float64
-        self.predictions |= {at: each.astype(narrow) for at, each in zip(places, predictions, strict=True)}
+        self.predictions |= {at: each.astype(self._narrow) for at, each in zip(places, predictions, strict=True)}
+
+    @property
+    def _narrow(self) -> Any:
+        """The type of what is kept per row: codes of classes as narrow as they go, numbers as they are."""
+        return np.min_scalar_type(len(self.classes) - 1) if self.classes else np.float64
 
     def fail(self, at: tuple[int, int], reason: str) -> None:
         """Keep why the fold failed."""
@@ -101,8 +117,13 @@ class Tally:
             train_sizes=self.train_sizes,
             predictions=self.predictions if self.keep else None,
             probabilities=self.probabilities if self.probabilities else None,
+            truths=self._known_truths(),
             notes=notes or Notes(),
         )
+
+    def _known_truths(self) -> dict[tuple[int, int], npt.NDArray[np.generic]] | None:
+        """The truth of every fold that has predictions."""
+        return None if self._truth is None else {at: self.truths[at] for at in self.predictions}
 
 
 def joined(results: Sequence[CellResult]) -> CellResult:
@@ -114,6 +135,7 @@ def joined(results: Sequence[CellResult]) -> CellResult:
         return None if parts[0] is None else np.concatenate(parts)
 
     changes: dict[str, Any] = {name: stacked(name) for name in BY_REPLICATION}
+    changes |= {name: _moved(results, name) for name in BY_FOLD}
     if isinstance(first, NotedCell):
         changes["notes"] = notes_together(map(notes_of, results))
     return replace(
@@ -121,8 +143,6 @@ def joined(results: Sequence[CellResult]) -> CellResult:
         key=replace(first.key, stop=last.key.stop),
         failures=tuple(line for each in results for line in each.failures),
         scores={name: np.concatenate([each.scores[name] for each in results]) for name in first.scores},
-        predictions=_moved(results, "predictions"),
-        probabilities=_moved(results, "probabilities"),
         **changes,
     )
 

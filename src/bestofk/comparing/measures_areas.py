@@ -1,31 +1,54 @@
-"""Areas under ROC curves of all pairs by DeLong's test, in the form of a comparison in one measure."""
+"""Areas under ROC curves of all pairs, in the form of a comparison in one measure.
+
+Those of one test set go to DeLong's test, those of folds to the t test of folds.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
+from bestofk.comparing.measures_compare import compare_measures
 from bestofk.comparing.measures_comparison import MeasuresComparison, MeasuresPair, MeasureTest, Relation
 from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
 from bestofk.core.registry import registry
-from bestofk.evidence.vectors import VectorMeasure
+from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.evidence.vectors_items import ItemScores
 from bestofk.stats.arrays import Array
 from bestofk.stats.options import level_inside
 from bestofk.stats.roc import auc, delong
 
 AREA = VectorMeasure("auc", True)
+#: Tests of areas of folds: what they are among tests of vectors, and why they are taken.
+_OF_FOLDS = {
+    "corrected-t": (
+        "hotelling-corrected",
+        "every fold has an area, training sets of different folds overlap, and the corrected variance allows for it",
+    ),
+    "paired-t": ("hotelling", "it was asked for; it takes folds for independent"),
+}
 
 
 def compare_areas(
-    items: ItemScores, *, test: str = "auto", adjust: str = "bonferroni", alpha: float = 0.05, seed: int = 0
+    items: ItemScores,
+    *,
+    test: str = "auto",
+    adjust: str = "bonferroni",
+    alpha: float = 0.05,
+    seed: int = 0,
+    left_out: str = "",
 ) -> MeasuresComparison:
     """Compare the areas of all pairs on the same items, p values adjusted for all pairs."""
     alpha = level_inside(alpha, name="alpha", where="judge")
     if test not in ("auto", "delong"):
-        raise InputError(f"{test} is no test of areas.", "judge, argument test", "use delong (--test auto).")
+        raise InputError(
+            f"{test} is no test of the areas of one test set.", "judge, argument test", "use delong (--test auto)."
+        )
     places = list(combinations(range(len(items.learners)), 2))
     areas = {name: float(auc(items.truth, each)) for name, each in zip(items.learners, items.scores, strict=True)}
     found = delong(items.truth, *(items.scores[[pair[side] for pair in places]] for side in (0, 1)))
@@ -56,6 +79,26 @@ def compare_areas(
         pairs=pairs,
         over="",
         over_pvalue=None,
+        manova=None,
+        left_out=left_out,
+    )
+
+
+def compare_fold_areas(vectors: Vectors, *, test: str = "auto", **settings: Any) -> MeasuresComparison:
+    """Compare the areas of all pairs in every fold, p values adjusted for all pairs.
+
+    In one measure Hotelling's T² is t², and the MANOVA an ANOVA: they are called by those names.
+    """
+    chosen = "corrected-t" if test == "auto" else test
+    if chosen not in _OF_FOLDS:
+        raise unknown(test, ("auto", *_OF_FOLDS, "delong"), what="test of areas", where="judge, argument test")
+    hotelling, why = _OF_FOLDS[chosen]
+    found = compare_measures(vectors, test=hotelling, **settings)
+    return replace(
+        found,
+        test=chosen,
+        why_test=why,
+        over="" if found.manova is None else "ANOVA of the areas, which does not use that folds are paired",
         manova=None,
     )
 

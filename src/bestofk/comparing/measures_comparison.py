@@ -154,6 +154,11 @@ class MeasuresComparison(Fields):
         """Names of the measures."""
         return tuple(measure.name for measure in self.measures)
 
+    @property
+    def of_areas(self) -> bool:
+        """Whether areas under ROC curves were compared: the one measure that is judged by itself here."""
+        return self.names == ("auc",)
+
     @cached_property
     def _by_names(self) -> dict[frozenset[str], MeasuresPair]:
         return {frozenset((each.first, each.second)): each for each in self.pairs}

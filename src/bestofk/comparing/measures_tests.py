@@ -7,17 +7,19 @@ from typing import Any, Literal
 
 import numpy as np
 
+from bestofk.comparing.design import refuse_tested_training
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.core.rng import generator
 from bestofk.evidence.vectors import Vectors
-from bestofk.evidence.vectors_items import threshold_in
+from bestofk.evidence.vectors_names import threshold_in
 from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate import hotelling
 from bestofk.stats.multivariate.over_datasets import hotelling_over_datasets
 from bestofk.stats.multivariate.thresholds import rates_test
 from bestofk.stats.pairwise import wilcoxon
+from bestofk.stores.collected import CollectedScores, folds_in_words
 
 #: Tests of vectors by the name they are asked for.
 TESTS = ("hotelling-corrected", "hotelling", "hotelling-over-datasets", "threshold-test")
@@ -90,6 +92,7 @@ def measures_design(vectors: Vectors, test: str = "auto") -> MeasuresDesign:
 def _share(vectors: Vectors) -> float:
     """The share of the data that a fold tests."""
     scores = vectors.scores
+    refuse_tested_training(scores)
     replications, folds = scores.values.shape[2:]
     if scores.test_fraction is not None:
         return float(scores.test_fraction)
@@ -113,6 +116,8 @@ def _text(vectors: Vectors) -> str:
     if len(scores.datasets) > 1:
         return counted(len(scores.datasets), "data set")
     replications, folds = scores.values.shape[2:]
+    if isinstance(scores, CollectedScores) and scores.divided:
+        return f"{folds_in_words(scores.divided, replications, folds)}, of one data set"
     if scores.test_fraction is not None:
         return f"{counted(replications * folds, 'random split')} of one data set"
     several = f"{counted(replications, 'replication')} of " if replications > 1 else ""

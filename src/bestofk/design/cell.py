@@ -61,8 +61,9 @@ class CellResult:
 
     ``confusion`` (R, F, C, C) counts truth × prediction for classification, None for regression. ``scores`` has further
     measures by name, each (R, F), NaN where the fold failed. ``failures`` (R, F) holds the last lines of an exception,
-    empty where all went well. ``fingerprints`` (R, F) are those of the folds. ``predictions`` and ``probabilities`` are
-    kept per fold (r, f) only where the plan asks for them.
+    empty where all went well. ``fingerprints`` (R, F) are those of the folds. ``predictions``, ``probabilities`` and
+    ``truths``, the classes (or numbers) of the test rows themselves, are kept per fold (r, f) only where the plan asks
+    for predictions; cells of older versions have no truths.
     """
 
     key: CellKey
@@ -78,6 +79,7 @@ class CellResult:
     train_sizes: npt.NDArray[np.int64] | None = None
     predictions: dict[tuple[int, int], npt.NDArray[np.generic]] | None = None
     probabilities: dict[tuple[int, int], Array] | None = None
+    truths: dict[tuple[int, int], npt.NDArray[np.generic]] | None = None
 
     @property
     def failed(self) -> int:

@@ -28,7 +28,8 @@ class Items(Evidence):
 
     Outcomes are 0/1 (wrong or right) or graded. ``truth`` and ``predictions`` are kept where outcomes were made from
     them, ``probabilities`` (learner → items × classes) and ``classes`` where they were given; ``groups`` names the task
-    or document that each item belongs to: items of one group are not independent.
+    or document that each item belongs to: items of one group are not independent. ``folds`` and ``replications`` name
+    the fold that tested an item, where the source says so; tests of items one by one have no use for them.
 
     Examples
     --------
@@ -39,6 +40,8 @@ class Items(Evidence):
     values: Array
     items: tuple[str, ...] = ()
     groups: tuple[str, ...] | None = None
+    folds: tuple[str, ...] | None = None
+    replications: tuple[str, ...] | None = None
     truth: tuple[str, ...] | None = None
     predictions: Mapping[str, tuple[str, ...]] | None = None
     probabilities: Mapping[str, Array] | None = None
@@ -57,7 +60,7 @@ class Items(Evidence):
         refuse_infinite(values, where)
         number = values.shape[1]
         object.__setattr__(self, "items", settled_names(self.items, number, what="item", where=where))
-        for name in ("groups", "truth"):
+        for name in ("groups", "folds", "replications", "truth"):
             self._settle_list(name, number)
         self._settle_predictions(number)
         self._settle_probabilities(number)
@@ -124,6 +127,8 @@ class Items(Evidence):
             values=self.values[rows][:, columns],
             items=cut(self.items) or (),
             groups=cut(self.groups),
+            folds=cut(self.folds),
+            replications=cut(self.replications),
             truth=cut(self.truth),
             predictions=None if self.predictions is None else {n: cut(self.predictions[n]) or () for n in names},
             probabilities=None if self.probabilities is None else {n: self.probabilities[n][columns] for n in names},

@@ -85,7 +85,8 @@ class Vectors(Fields):
 
     def on(self, scores: Scores) -> Vectors:
         """The same measures of fewer learners or data sets."""
-        return replace(self, scores=scores)
+        items = None if self.items is None else self.items.of(scores.learners)
+        return replace(self, scores=scores, items=items)
 
     def rows(self) -> Array:
         """Vectors as the tests take them: (learners, folds, measures), or (learners, data sets, measures)."""
@@ -101,7 +102,7 @@ class Vectors(Fields):
 
     def __repr__(self) -> str:
         said = repr(self.scores).rsplit(", measure ", 1)[0]
-        return f"{said}, measures {listed(self.measures)}"
+        return f"{said}, measure{'s' if len(self.measures) > 1 else ''} {listed(self.measures)}"
 
 
 def _rows(values: Array, scores: Scores) -> Array:

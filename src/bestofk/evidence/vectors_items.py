@@ -2,39 +2,70 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
+from bestofk.evidence.item_folds import ItemFolds, Places, has_folds, item_folds
 from bestofk.evidence.items import Items
-from bestofk.evidence.scores import COUNTS, Scores
-from bestofk.evidence.vectors_making import Known
+from bestofk.evidence.scores import Scores
+from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_names import WHERE
 from bestofk.stats.arrays import Array, Flags
-from bestofk.stats.multivariate.measures import RATIOS
-
-Places = npt.NDArray[np.intp]
-_AT = re.compile(r"(?P<measure>[a-z0-9_]+)@(?P<threshold>[^@]+)")
+from bestofk.stats.roc import auc
 
 
 @dataclass(frozen=True, eq=False)
 class ItemScores:
     """The truth (True for the positive class) and each learner's probability of it, (learners, items).
 
-    ``folds`` are the places of the items of every fold; one for all items where nothing names folds.
+    A probability is NaN where a learner has none. ``folds`` says which items are of which fold; there is one for all
+    items where nothing names folds.
     """
 
     learners: tuple[str, ...]
     truth: Flags
     scores: Array
-    folds: tuple[Places, ...]
+    folds: ItemFolds
     positive: str
     source: str
+
+    def of(self, learners: tuple[str, ...]) -> ItemScores:
+        """The same items of some learners."""
+        rows = [self.learners.index(name) for name in learners]
+        return replace(self, learners=learners, scores=self.scores[rows])
+
+    @property
+    def complete(self) -> bool:
+        """Whether every learner has a probability of every item."""
+        return not bool(np.isnan(self.scores).any())
+
+    def counts_at(self, threshold: float) -> Array:
+        """(learners, 1, replications, folds, 4): tp, fn, fp, tn where rows from the threshold on are called positive.
+
+        NaN for a learner in a fold of which it lacks a probability.
+        """
+        counts = _counts(self.truth, self.scores >= threshold, self.folds)
+        return np.where(self._lacking()[..., None], np.nan, counts)
+
+    def areas(self) -> Array:
+        """(learners, 1, replications, folds): the area under every ROC curve; NaN without one, as with one class."""
+        found = [[self._area(each, fold) for fold in self.folds.places] for each in self.scores]
+        return np.array(found).reshape(len(self.learners), 1, *self.folds.shape)
+
+    def _area(self, scores: Array, fold: Places) -> float:
+        truth, given = self.truth[fold], scores[fold]
+        known = 0 < truth.sum() < truth.size and not np.isnan(given).any()
+        return float(auc(truth, given)) if known else np.nan
+
+    def _lacking(self) -> Flags:
+        """(learners, 1, replications, folds): whether a probability is missing, or the fold has no item."""
+        gone = np.isnan(self.scores)
+        table = [gone[:, fold].any(axis=1) | (fold.size == 0) for fold in self.folds.places]
+        return np.stack(table, axis=-1).reshape(len(self.learners), 1, *self.folds.shape)
 
 
 def positive_of(items: Items, positive: str | None) -> tuple[str, tuple[str, ...]]:
@@ -73,54 +104,47 @@ def item_scores(items: Items, positive: str | None) -> ItemScores | None:
     chosen, classes = positive_of(items, positive)
     place, truth = classes.index(chosen), np.array([label == chosen for label in items.truth])
     scores = np.stack([items.probabilities[name][:, place] for name in items.learners])
-    return ItemScores(items.learners, truth, scores, _folds(items), chosen, items.origin.source)
-
-
-def _folds(items: Items) -> tuple[Places, ...]:
-    """Items of each group, in the order in which groups come; all of them where there are no groups."""
-    if items.groups is None:
-        return (np.arange(len(items.items)),)
-    names = np.array(items.groups)
-    return tuple(np.flatnonzero(names == name) for name in dict.fromkeys(items.groups))
+    return ItemScores(items.learners, truth, scores, item_folds(items), chosen, items.origin.source)
 
 
 def scores_of_items(items: Items, positive: str | None) -> tuple[Scores, Known]:
-    """Counts of every group of items, which stands for a fold, and measures at thresholds of the probabilities."""
+    """Counts of every fold of items, or of every group, which stands for one, and counts at thresholds."""
     chosen, classes = positive_of(items, positive)
     _refuse_one_set(items)
     truth = np.array([label == chosen for label in items.truth or ()])
     called = np.array([[label == chosen for label in (items.predictions or {})[name]] for name in items.learners])
     missing = np.array([[label == "" for label in (items.predictions or {})[name]] for name in items.learners])
-    counts = _counts(truth, called, _folds(items))
-    counts[_counts(truth, missing, _folds(items))[..., [0, 2]].sum(axis=-1) > 0] = np.nan
-    scores = Scores(
-        learners=items.learners,
-        values=_error(items),
-        counts=counts,
-        folds=tuple(dict.fromkeys(items.groups or ())),
-        measure="error",
-        larger_is_better=False,
-        costs=items.costs,
-        origin=replace(items.origin, notes=(*items.origin.notes, "groups of items were read as folds")),
-    )
+    folds = item_folds(items)
+    counts = _counts(truth, called, folds)
+    counts[_counts(truth, missing, folds)[..., [0, 2]].sum(axis=-1) > 0] = np.nan
+    scores = replace(_errors(items, folds), counts=counts)
     known = item_scores(items, chosen)
-
-    def more(name: str) -> Array | None:
-        return None if known is None else at_threshold(known, name)
-
-    return scores, Known(more=more, positive=chosen, asked=positive, classes=classes)
+    at = None if known is None else known.counts_at
+    return scores, Known(counts_at=at, positive=chosen, asked=positive, classes=classes)
 
 
-def _error(items: Items) -> Array:
-    """(learners, 1, 1, groups): share of wrong predictions of all classes; NaN where one is missing."""
+def _errors(items: Items, folds: ItemFolds) -> Scores:
+    """The share of wrong predictions of all classes in every fold; NaN where one is missing."""
     truth = np.array(items.truth or ())
     said = np.array([(items.predictions or {})[name] for name in items.learners])
     wrong = np.where(said == "", np.nan, said != truth)
-    return np.stack([wrong[:, fold].mean(axis=1) for fold in _folds(items)], axis=-1)[:, None, None]
+    table = np.stack([wrong[:, fold].mean(axis=1) for fold in folds.places], axis=-1)
+    by_groups = items.folds is None and items.replications is None and items.groups is not None
+    notes = (*items.origin.notes, *(("groups of items were read as folds",) if by_groups else ()))
+    return Scores(
+        learners=items.learners,
+        values=table.reshape(len(items.learners), 1, *folds.shape),
+        replications=folds.replications,
+        folds=folds.folds,
+        measure="error",
+        larger_is_better=False,
+        costs=items.costs,
+        origin=replace(items.origin, notes=notes),
+    )
 
 
 def recalls_of_items(items: Items) -> tuple[Scores, Known]:
-    """The recall of every class in every group of items."""
+    """The recall of every class in every fold or group of items."""
     _refuse_one_set(items)
     classes = _classes(items)
     made = [scores_of_items(items, name)[0] for name in classes]
@@ -130,54 +154,19 @@ def recalls_of_items(items: Items) -> tuple[Scores, Known]:
     return replace(made[0], counts=None), Known(recalls, rows, classes=classes)
 
 
-def at_threshold(items: ItemScores, name: str) -> Array | None:
-    """A measure such as ``tpr@0.3`` of every fold: rows of probability 0.3 or more are called positive."""
-    found = threshold_in(name)
-    if found is None:
-        return None
-    measure, threshold = found
-    counts = _counts(items.truth, items.scores >= threshold, items.folds)
-    above, below = (part({each: counts[..., i] for i, each in enumerate(COUNTS)}) for part in RATIOS[measure])
-    if (below == 0).any():
-        raise InputError(
-            f"{name} is 0/0 in {counted(int((below == 0).any(axis=0).sum()), 'fold')}.",
-            f"{WHERE}, {items.source}",
-            "use larger folds, with both classes in each, or other thresholds.",
-        )
-    return np.asarray(above / below)
-
-
-def threshold_in(name: str) -> tuple[str, float] | None:
-    """The measure and the threshold of a name such as ``tpr@0.3``.
-
-    Examples
-    --------
-    >>> threshold_in("fpr@0.25"), threshold_in("fpr")
-    (('fpr', 0.25), None)
-    """
-    found = _AT.fullmatch(name)
-    if found is None or found["measure"] not in RATIOS:
-        return None
-    try:
-        threshold = float(found["threshold"])
-    except ValueError:
-        return None
-    return (found["measure"], threshold) if 0.0 < threshold < 1.0 else None
-
-
-def _counts(truth: Flags, called: Flags, folds: tuple[Places, ...]) -> Array:
-    """(learners, 1, 1, folds, 4): tp, fn, fp, tn."""
+def _counts(truth: Flags, called: Flags, folds: ItemFolds) -> Array:
+    """(learners, 1, replications, folds, 4): tp, fn, fp, tn."""
     cells = (truth & called, truth & ~called, ~truth & called, ~truth & ~called)
-    table = [[each[:, fold].sum(axis=1) for each in cells] for fold in folds]  # folds × 4 × learners
-    return np.moveaxis(np.array(table, dtype=float), -1, 0)[:, None, None]
+    table = [[each[:, fold].sum(axis=1) for each in cells] for fold in folds.places]  # folds × 4 × learners
+    return np.moveaxis(np.array(table, dtype=float), -1, 0).reshape(len(called), 1, *folds.shape, 4)
 
 
 def _refuse_one_set(items: Items) -> None:
-    if items.groups is None or len(set(items.groups)) < 2:
+    if not has_folds(items):
         raise InputError(
             f"vectors of measures need folds, and there is one test set of {counted(len(items.items), 'item')}.",
             f"{WHERE}, {items.origin.source}",
-            "name the fold of every row in a column group; or compare areas under the curve (--on roc), which needs "
+            "name the fold of every row in a column fold; or compare areas under the curve (--on roc), which needs "
             "columns learner:class with probabilities; or leave --on out: McNemar's test takes items.",
         )
     if items.predictions is None:

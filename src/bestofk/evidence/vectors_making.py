@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.phrases import counted
 from bestofk.evidence.columns import plain
 from bestofk.evidence.evidence import Evidence
 from bestofk.evidence.measures import AVERAGES
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors import VectorMeasure, Vectors
-from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, names_in, wanted_measures
+from bestofk.evidence.vectors_counts import refuse_negative_counts, unequal_rows
+from bestofk.evidence.vectors_known import Known
+from bestofk.evidence.vectors_names import (
+    RECALLS,
+    WHERE,
+    Wanted,
+    direction_of,
+    names_in,
+    refuse_no_threshold,
+    threshold_in,
+    wanted_measures,
+)
 from bestofk.evidence.vectors_refusals import (
     needs_positive,
     no_recalls,
@@ -22,7 +33,7 @@ from bestofk.evidence.vectors_refusals import (
     refuse_contradiction,
     settled_undefined,
 )
-from bestofk.stats.arrays import Array
+from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.multivariate.measures import RATIOS
 from bestofk.stats.options import refuse_duplicates
 
@@ -34,20 +45,6 @@ _SAME = {
     "true_negative_rate": "specificity",
 }
 _TURNED = {"fnr": "tpr", "false_negative_rate": "tpr"}
-
-
-@dataclass(frozen=True)
-class Known:
-    """What is known of the folds beside the scores: recalls by class, further columns, and how to read one more."""
-
-    recalls: Mapping[str, Array] = field(default_factory=dict)
-    recall_rows: Mapping[str, Array] = field(default_factory=dict)  # rows of the class, by the name of its recall
-    columns: Mapping[str, Array] = field(default_factory=dict)
-    more: Callable[[str], Array | None] | None = None
-    positive: str | None = None
-    asked: str | None = None  # the positive class as the user named it
-    classes: tuple[str, ...] = ()
-    mixed: bool = False  # data sets with different classes
 
 
 def vectors_of(
@@ -70,6 +67,7 @@ def vectors_of(
             "give results per fold with counts tp, fn, fp, tn, or with a column per measure.",
         )
     undefined = settled_undefined(undefined)
+    refuse_negative_counts(evidence)
     finder = _Finder(evidence, known or Known(), undefined)
     wanted = finder.spelled_out(wanted_measures(on))
     refuse_duplicates([each.name for each in wanted], what="measure", where=f"{WHERE}, recalls spelled out")
@@ -77,8 +75,10 @@ def vectors_of(
     measures = tuple(VectorMeasure(each.name, finder.direction(each, larger_is_better)) for each in wanted)
     error = columns.get("error")
     error = finder.error() if error is None else error
+    notes = (*evidence.origin.notes, *unequal_rows(evidence), *dict.fromkeys(finder.notes))
+    noted = replace(evidence, origin=replace(evidence.origin, notes=notes))
     return Vectors(
-        scores=_holding(evidence, measures, columns, error),
+        scores=_holding(noted, measures, columns, error),
         measures=measures,
         has_error=error is not None,
         asked={"on": _said(on), "positive": finder.known.asked, "undefined": undefined},
@@ -118,6 +118,15 @@ class _Finder:
     scores: Scores
     known: Known
     undefined: float | None
+    notes: list[str] = field(default_factory=list)
+
+    def _settled(self, name: str, empty: Flags) -> None:
+        """Refuse 0/0 where nobody said what it counts as; else remember how often it was."""
+        if empty.any() and self.undefined is None:
+            raise nothing_below(name, empty, self.scores)
+        if empty.any():
+            results = counted(int(empty.sum()), "result")
+            self.notes.append(f"{name} is 0/0 in {results} and counts as {self.undefined:g} there, as was said")
 
     def columns(self) -> dict[str, Array]:
         return {self.scores.measure: self.scores.values, **self.scores.others, **self.known.columns}
@@ -144,8 +153,7 @@ class _Finder:
         """The recall of a class; NaN with no row of it, which is 0/0, unless the fold itself is missing."""
         values, rows = self.known.recalls[name], self.known.recall_rows.get(name)
         empty = np.zeros(values.shape, dtype=bool) if rows is None else np.asarray(rows == 0)
-        if empty.any() and self.undefined is None:
-            raise nothing_below(name, empty, self.scores)
+        self._settled(name, empty)
         return np.where(empty, self.undefined or 0.0, values)
 
     def direction(self, wanted: Wanted, asked: bool | None) -> bool:
@@ -167,6 +175,10 @@ class _Finder:
             return by_name[plain(name)]
         if counted_first is not None:
             return counted_first
+        at = threshold_in(name)
+        if at is not None and self.known.counts_at is not None:
+            return self._ratio(at[0], self.known.counts_at(at[1]), said=name)
+        refuse_no_threshold(name)
         found = self.known.more(name) if self.known.more is not None else None
         if found is None and plain(name) in (*RATIOS, *COUNTS, *_SAME, *_TURNED):
             error = needs_positive(name, self.known.classes, self.known.mixed, self.scores)
@@ -207,12 +219,12 @@ class _Finder:
         found = self._ratio(ratio)
         return 1.0 - found if name in _TURNED else found
 
-    def _ratio(self, name: str) -> Array:
-        counts = {count: np.asarray(self.scores.counts)[..., i] for i, count in enumerate(COUNTS)}
-        above, below = (part(counts) for part in RATIOS[name])
+    def _ratio(self, name: str, table: Array | None = None, said: str = "") -> Array:
+        """A measure of the counts of the folds, or of another ``table`` of counts under the name ``said``."""
+        of = np.asarray(self.scores.counts if table is None else table)
+        above, below = (part({count: of[..., i] for i, count in enumerate(COUNTS)}) for part in RATIOS[name])
         empty = below == 0
-        if empty.any() and self.undefined is None:
-            raise nothing_below(name, empty, self.scores)
+        self._settled(said or name, empty)
         return np.where(empty, 0.0 if self.undefined is None else self.undefined, above / np.where(empty, 1.0, below))
 
     def error(self) -> Array | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.evidence.columns import plain
 from bestofk.evidence.measures import is_larger_better
 from bestofk.stats.arrays import glimpse
+from bestofk.stats.multivariate.measures import RATIOS
 from bestofk.stats.options import refuse_duplicates
 
 WHERE = "judge, argument on"
@@ -22,6 +24,7 @@ RECALLS = "recalls"
 _ALIASES = {"fit_seconds": "fit_time", "predict_seconds": "predict_time"}
 _COUNTS = {"tp": True, "fn": False, "fp": False, "tn": True}
 _ENDINGS = {":larger": True, ":smaller": False}
+_AT = re.compile(r"(?P<measure>[a-z0-9_]+)@(?P<threshold>[^@]+)")
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,40 @@ def _one(text: str) -> list[Wanted]:
     return [Wanted(_ALIASES.get(plain(text), text if plain(text) not in (RECALLS, *_COUNTS) else plain(text)))]
 
 
+def threshold_in(name: str) -> tuple[str, float] | None:
+    """The measure and the threshold of a name such as ``tpr@0.3``.
+
+    Examples
+    --------
+    >>> threshold_in("fpr@0.25"), threshold_in("fpr")
+    (('fpr', 0.25), None)
+    """
+    found = _AT.fullmatch(name)
+    if found is None or found["measure"] not in RATIOS:
+        return None
+    try:
+        threshold = float(found["threshold"])
+    except ValueError:
+        return None
+    return (found["measure"], threshold) if 0.0 < threshold < 1.0 else None
+
+
+def refuse_no_threshold(name: str) -> None:
+    """Refuse what looks like a measure at a threshold and is none."""
+    measure, at, threshold = name.partition("@")
+    if at and threshold_in(name) is None and plain(measure) in RATIOS:
+        raise InputError(
+            f"{name}: {threshold or 'nothing'} is no threshold of a probability.",
+            WHERE,
+            f"give a number between 0 and 1, neither included: {plain(measure)}@0.3.",
+        )
+
+
+def _typed(name: str, ending: str) -> str:
+    """A name with its direction as it is to be typed: in quotes where it has a comma."""
+    return f'"{name}{ending}"' if "," in name else f"{name}{ending}"
+
+
 def direction_of(wanted: Wanted, asked: bool | None, *, where: str) -> bool:
     """Whether larger is better: by the name, by what was said with it, or by what was asked for all unknown ones."""
     name = plain(wanted.name.split("@")[0])  # tpr@0.3 is a tpr
@@ -98,6 +135,6 @@ def direction_of(wanted: Wanted, asked: bool | None, *, where: str) -> bool:
         raise InputError(
             f"the direction of the measure {wanted.name!r} is not known.",
             where,
-            f"say it with the name: {wanted.name}:larger or {wanted.name}:smaller.",
+            f"say it with the name: {_typed(wanted.name, ':larger')} or {_typed(wanted.name, ':smaller')}.",
         )
     return found

@@ -40,8 +40,10 @@ def settled_undefined(undefined: object) -> float | None:
 def nothing_below(name: str, empty: Flags, scores: Scores) -> InputError:
     """The error of a ratio 0/0, with the first fold where it is."""
     why = f"there is no row of class {name.removeprefix('recall of ')}" if name.startswith("recall of ") else None
-    why = why or _EMPTY.get(name, "there is no positive")
-    instead = "or judge on tpr,fpr; " if name in ("precision", "f1") else ""
+    measure, _, threshold = name.partition("@")
+    why = why or _EMPTY.get(measure, "there is no positive")
+    instead = "or judge on tpr,fpr; " if measure in ("precision", "f1") and not threshold else ""
+    instead = "or take another threshold; " if threshold else instead
     return InputError(
         f"{name} is 0/0 in {counted(int(empty.sum()), 'fold')}: {why}.",
         f"{scores.origin.source}, {'first ' if empty.sum() > 1 else ''}{place_of(empty, scores)}",

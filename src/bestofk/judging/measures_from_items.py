@@ -8,63 +8,65 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.columns import plain
+from bestofk.evidence.item_folds import ItemFolds
 from bestofk.evidence.vectors import VectorMeasure, Vectors
-from bestofk.evidence.vectors_items import ItemScores, item_scores, recalls_of_items, scores_of_items, threshold_in
+from bestofk.evidence.vectors_items import ItemScores, item_scores, recalls_of_items, scores_of_items
 from bestofk.evidence.vectors_making import vectors_of
-from bestofk.evidence.vectors_names import RECALLS, WHERE, names_in
-from bestofk.stats.roc import auc
+from bestofk.evidence.vectors_names import RECALLS, WHERE, names_in, threshold_in
 
 #: What asks for ROC curves and the areas under them.
 AREAS = ("roc", "auc")
 
 
-def _names(on: Any) -> list[str]:
+def names_asked(on: Any) -> list[str]:
+    """The measures as they were named."""
     names = names_in(on) if isinstance(on, str) else on if isinstance(on, list | tuple) else []
     return [each.strip() for each in names if isinstance(each, str)]
 
 
 def asks_areas(on: Any) -> bool:
     """Whether ROC curves are asked for, and nothing else."""
-    names = _names(on)
+    names = names_asked(on)
     return len(names) == 1 and plain(names[0]) in AREAS
 
 
 def asks_thresholds(on: Any) -> bool:
     """Whether some measure is asked for at a threshold."""
-    return any("@" in name for name in _names(on))
+    return any("@" in name for name in names_asked(on))
 
 
 def is_area(vectors: Vectors) -> bool:
-    """Whether these vectors are areas of items, for DeLong's test."""
+    """Whether these vectors are areas under ROC curves."""
     return vectors.names == ("auc",) and vectors.items is not None
 
 
 def refuse_areas(on: Any, found: Evidence) -> None:
     """Refuse ROC curves and thresholds of results that have no probabilities of items."""
-    if not asks_areas(on) and not any(threshold_in(name) for name in _names(on)):
+    if not asks_areas(on) and not any(threshold_in(name) for name in names_asked(on)):
         return
     raise InputError(
         f"ROC curves and thresholds need probabilities of every item, and there are {found!r}.",
         f"{WHERE}, {found.origin.source}",
-        "give a table with a column truth and columns learner:class of probabilities (a column group names folds; a "
-        "store keeps no truth of rows); for areas per fold say --measure auc and leave --on out.",
+        "give a table with a column truth and columns learner:class of probabilities (a column fold names folds), or a "
+        "store collected with keep_predictions = true; for areas per fold say --measure auc and leave --on out.",
     )
 
 
 def vectors_of_items(
     items: Items, on: Any, positive: str | None, undefined: float | None, larger_is_better: bool | None
 ) -> Vectors:
-    """Areas of all items together where they are asked for, else measures of every group of items."""
-    asked = {"on": _names(on), "positive": positive, "undefined": undefined}
+    """Areas where they are asked for, else measures of every fold or group of items."""
+    asked = {"on": names_asked(on), "positive": positive, "undefined": undefined}
     if asks_areas(on):
         known = item_scores(items, positive)
         if known is None:
             refuse_areas(on, items)
         assert known is not None
-        return _areas(items, known, asked)
-    alone = [plain(name) for name in _names(on)] == [RECALLS] and positive is None and items.truth is not None
+        return areas_of_items(items, known, asked)
+    alone = [plain(name) for name in names_asked(on)] == [RECALLS] and positive is None and items.truth is not None
     scores, found = recalls_of_items(items) if alone else scores_of_items(items, positive)
     if items.probabilities is None:
         refuse_thresholds(on, items)
@@ -78,22 +80,70 @@ def refuse_thresholds(on: Any, items: Items) -> None:
         refuse_areas(on, items)
 
 
-def _areas(items: Items, known: ItemScores, asked: dict[str, Any]) -> Vectors:
-    areas = np.array([float(auc(known.truth, each)) for each in known.scores])
+def areas_of_items(items: Items, known: ItemScores, asked: dict[str, Any]) -> Vectors:
+    """The areas of a table of items, in every fold where there are folds."""
     scores = Scores(
         learners=items.learners,
-        values=areas[:, None, None, None],
+        values=np.zeros((len(items.learners), 1, *known.folds.shape)),
+        replications=known.folds.replications,
+        folds=known.folds.folds,
         measure="auc",
         larger_is_better=True,
         costs=items.costs,
         origin=items.origin,
     )
+    return areas_of(scores, known, asked, items.classes)
+
+
+def areas_of(scores: Scores, items: ItemScores, asked: dict[str, Any], classes: tuple[str, ...]) -> Vectors:
+    """The areas of all folds in the place of other scores of them; learners are to be listed by their areas alone."""
     return Vectors(
-        scores=scores,
+        scores=replace(scores, values=items.areas(), measure="auc", larger_is_better=True, others={}, counts=None),
         measures=(VectorMeasure("auc", True),),
         has_error=False,
         asked=asked,
-        positive=known.positive,
-        classes=items.classes,
-        items=known,
+        positive=items.positive,
+        classes=classes,
+        items=items,
     )
+
+
+def settled_areas(vectors: Vectors, test: str) -> Vectors:
+    """Areas as a test takes them: of all items together for DeLong's, else of every fold, which needs both classes."""
+    items = vectors.items
+    if not is_area(vectors) or len(items.folds.places) == 1:
+        return vectors
+    if test == "delong":
+        return _together(vectors)
+    sizes = [(int(items.truth[fold].sum()), fold.size) for fold in items.folds.places]
+    lone = [number for number, (positives, size) in enumerate(sizes) if size and positives in (0, size)]
+    if lone:
+        raise InputError(
+            f"{counted(len(lone), 'fold')} of {len(sizes)} {'has' if len(lone) == 1 else 'have'} items of one class "
+            "only, and a ROC curve needs both.",
+            f"{items.source}, {'first ' if len(lone) > 1 else ''}{items.folds.name_of(lone[0])}",
+            "use larger or stratified folds; or compare the areas of all items together: --test delong.",
+        )
+    return vectors
+
+
+def _together(vectors: Vectors) -> Vectors:
+    """One area for the items of all folds, each of which may count once only."""
+    items, scores = vectors.items, vectors.scores
+    if len(scores.replications) > 1:
+        raise InputError(
+            f"delong takes every item once, and there are {len(scores.replications)} replications of the same items.",
+            "judge, argument test",
+            "use corrected-t (--test auto), which takes folds of several replications.",
+        )
+    all_items = replace(items, folds=ItemFolds((np.arange(items.truth.size),), ("1",), ("1",)))
+    one = Scores(
+        learners=scores.learners,
+        values=all_items.areas(),
+        measure="auc",
+        larger_is_better=True,
+        costs=scores.costs,
+        origin=scores.origin,
+        prior=scores.prior,
+    )
+    return replace(vectors, scores=one, items=all_items)

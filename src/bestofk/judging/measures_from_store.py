@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,8 @@ from bestofk.design.cell import CellResult
 from bestofk.design.measures import measure_of
 from bestofk.evidence import Scores
 from bestofk.evidence.columns import plain
-from bestofk.evidence.vectors_making import Known
+from bestofk.evidence.vectors_known import Known
+from bestofk.judging.measures_kept import Kept
 from bestofk.stats.arrays import Array
 from bestofk.stores.opening import is_store, open_store
 from bestofk.stores.series import keys_of_plan
@@ -26,34 +28,43 @@ from bestofk.stores.series import keys_of_plan
 _COSTS = {"fit_time": "fit_seconds", "predict_time": "predict_seconds", "size": "size"}
 
 
-def known_from_store(scores: Scores, positive: str | None = None, url: object = None) -> tuple[Scores, Known]:
-    """Read the folds once more: seconds and sizes as columns, recalls by class, and counts of the positive class.
-
-    Scores of something else than a store come back as they are. ``url`` is the store as the user named it: the origin
-    of the scores has no password.
-    """
+def store_of(scores: Scores, url: object = None) -> str | None:
+    """The store that scores came from, as the user named it where he did: the origin has no password."""
     store = url if is_store(url) else scores.origin.source
-    if not is_store(store):
+    return str(store) if is_store(store) else None
+
+
+def known_from_store(scores: Scores, positive: str | None = None, url: object = None) -> tuple[Scores, Known]:
+    """Read the folds once more: seconds and sizes as columns, recalls by class, counts of the positive class, and
+    what was kept of probabilities.
+
+    Scores of something else than a store come back as they are.
+    """
+    store = store_of(scores, url)
+    if store is None:
         if positive is not None:
             raise _no_classes(positive, scores)
         return scores, Known()
-    cells = _cells(scores, str(store))
+    cells = cells_of(scores, store)
+    kept = Kept(scores, cells, positive)
     costs = {name: _placed(scores, cells, attrgetter(part)) for name, part in _COSTS.items()}
     more = partial(_of_counts, scores, cells)
     classes = {cell.classes for cell in cells if cell.confusion is not None}
     if len(classes) != 1:
         if positive is not None:
             raise _different_classes(positive, classes, scores)
-        return scores, Known(columns=costs, more=more, mixed=bool(classes))
+        facts: dict[str, Any] = {"more": more, "counts_at": kept.counts_at, "items": kept.items}
+        return scores, Known(columns=costs, mixed=bool(classes), **facts)
     named = classes.pop()
     confusion = _placed(scores, cells, lambda cell: cell.confusion, (len(named), len(named)))
     chosen = positive or (named[1] if len(named) == 2 else None)  # the second of two classes is the positive one
     counted, (recalls, rows) = _counted(scores, confusion, named, chosen), _recalls(confusion, named)
-    found = Known(recalls, rows, columns=costs, more=more, positive=chosen, asked=positive, classes=named)
-    return counted, found
+    facts = {"more": more, "counts_at": kept.counts_at, "items": kept.items, "positive": chosen, "asked": positive}
+    return counted, Known(recalls, rows, columns=costs, classes=named, **facts)
 
 
-def _cells(scores: Scores, url: str) -> list[CellResult]:
+def cells_of(scores: Scores, url: str) -> list[CellResult]:
+    """Cells of the plan, learners and data sets that scores are of."""
     store = open_store(url, create=False)
     try:
         record = next((each for each in store.plans() if each.fingerprint == scores.origin.sha256), None)

@@ -8,7 +8,7 @@ from typing import Any
 
 from bestofk.advice.k13x_measures import MeasuresCase, measures_advice
 from bestofk.comparing import completed
-from bestofk.comparing.measures_areas import compare_areas
+from bestofk.comparing.measures_areas import compare_areas, compare_fold_areas
 from bestofk.comparing.measures_compare import compare_measures
 from bestofk.comparing.measures_comparison import MeasuresComparison
 from bestofk.core.errors import InputError
@@ -18,9 +18,10 @@ from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_making import vectors_of
 from bestofk.judging.measures_costs import costs_of_mistakes
 from bestofk.judging.measures_each import EACH, of_each_class
-from bestofk.judging.measures_from_items import is_area, refuse_areas, vectors_of_items
-from bestofk.judging.measures_from_store import known_from_store
+from bestofk.judging.measures_from_items import is_area, refuse_areas, settled_areas, vectors_of_items
+from bestofk.judging.measures_from_store import store_of
 from bestofk.judging.measures_roc import roc_curves
+from bestofk.judging.measures_store import vectors_of_store
 from bestofk.judging.measures_verdict import MeasuresStatus, MeasuresVerdict
 from bestofk.judging.preference import preference_of
 from bestofk.judging.provenance import provenance_of
@@ -55,9 +56,9 @@ def _vectors_from(
         return vectors_of_items(evidence, on, positive, undefined, larger_is_better)
     if not isinstance(evidence, Scores):
         return vectors_of(evidence, on)  # which says why not
-    refuse_areas(on, evidence)
-    scores, known = known_from_store(evidence, positive)
-    return vectors_of(scores, on, known=known, undefined=undefined, larger_is_better=larger_is_better)
+    if store_of(evidence) is None:
+        refuse_areas(on, evidence)
+    return vectors_of_store(evidence, on, positive, undefined, larger_is_better)
 
 
 def judge_measures(
@@ -87,11 +88,12 @@ def judge_measures(
         raise InputError(
             "missing is 'keep', and vectors need every result.", "judge, argument missing", "use drop-datasets."
         )
+    vectors = settled_areas(vectors, test)
     used, left_out = completed(vectors.scores, missing)
     assert isinstance(used, Scores)
     complete = vectors.on(used)
     comparison = _compared(complete, test=test, adjust=adjust, alpha=alpha, seed=seed, left_out=left_out)
-    roc = None if complete.items is None else roc_curves(complete.items)
+    roc = roc_curves(complete.items) if complete.items is not None and complete.items.complete else None
     preference = preference_of(prior, used)
     ordering = order_by_measures(
         comparison,
@@ -111,7 +113,7 @@ def judge_measures(
         positive=vectors.positive,
         comparison=comparison,
         ordering=ordering,
-        costs=roc.costs if roc is not None and comparison.kind == "items" else costs_of_mistakes(complete),
+        costs=roc.costs if roc is not None and comparison.of_areas else costs_of_mistakes(complete),
         roc=roc,
         by_class=_by_class(
             vectors, alpha, prior=prior, test=test, adjust=adjust, seed=seed, missing=missing, task=task
@@ -129,9 +131,11 @@ def _by_class(vectors: Vectors, alpha: float, **settings: Any) -> tuple[Measures
 
 
 def _compared(vectors: Vectors, *, left_out: str, **settings: Any) -> MeasuresComparison:
-    """Areas of items by DeLong's test; vectors of folds or data sets by Hotelling's."""
+    """Areas of one test set by DeLong's test, those of folds by the corrected t test; vectors by Hotelling's."""
     if is_area(vectors):
-        return compare_areas(vectors.items, **settings)
+        if vectors.scores.values[0].size > 1:
+            return compare_fold_areas(vectors, left_out=left_out, **settings)
+        return compare_areas(vectors.items, left_out=left_out, **settings)
     return compare_measures(vectors, left_out=left_out, **settings)
 
 

@@ -11,11 +11,13 @@ from bestofk.evidence.columns import plain
 from bestofk.evidence.measures import is_larger_better
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.vectors import Vectors
-from bestofk.evidence.vectors_making import Known, vectors_of
+from bestofk.evidence.vectors_known import Known
+from bestofk.evidence.vectors_making import vectors_of
 from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, wanted_measures
 from bestofk.judging.measures_each import EACH, of_each_class
 from bestofk.judging.measures_from_items import asks_areas, asks_thresholds, refuse_areas, vectors_of_items
 from bestofk.judging.measures_from_store import known_from_store
+from bestofk.judging.measures_store import vectors_of_store
 from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate.measures import RATIOS
 from bestofk.stores.opening import is_store
@@ -49,20 +51,21 @@ def _read_class(
     undefined: float | None,
     larger_is_better: bool | None,
 ) -> Vectors:
-    if asks_areas(on) or asks_thresholds(on):
+    if (asks_areas(on) or asks_thresholds(on)) and not is_store(source):
         found = read(None, None)
         if isinstance(found, Items):
             return vectors_of_items(found, on, positive, undefined, larger_is_better)
         refuse_areas(on, found)
+    if is_store(source):
+        return vectors_of_store(read(None, None), on, positive, undefined, larger_is_better, source)
     wanted = wanted_measures(on)
-    front = read(None, None) if is_store(source) else _front(read, wanted, larger_is_better)
+    front = _front(read, wanted, larger_is_better)
     if isinstance(front, Items):
         return vectors_of_items(front, on, positive, undefined, larger_is_better)
     if not isinstance(front, Scores):
         return vectors_of(front, on)  # which says why not
-    scores, known = known_from_store(front, positive, source)
-    if not is_store(source):
-        known = Known(more=_more(read, wanted, larger_is_better))
+    scores, _ = known_from_store(front, positive, source)  # which refuses a class by name
+    known = Known(more=_more(read, wanted, larger_is_better))
     return vectors_of(scores, on, known=known, undefined=undefined, larger_is_better=larger_is_better)
 
 

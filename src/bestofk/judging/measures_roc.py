@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.vectors_items import ItemScores, Places
+from bestofk.evidence.item_folds import Places
+from bestofk.evidence.vectors_items import ItemScores
 from bestofk.judging.measures_costs import CostsOfMistakes, costs_of_ranges
 from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.results import Fields
@@ -18,8 +19,8 @@ from bestofk.stats.roc import auc, average_curve, cost_ranges, curve
 class RocCurves(Fields):
     """Curves as (points, 2) of (fpr, tpr) per learner, vertical means over ``folds`` where there are several.
 
-    ``areas`` are those of all items together. ``costs`` has the learners on the hull and for which price of a false
-    alarm in misses each is best.
+    ``areas`` are means over the same folds; with one fold they are those of all items together. ``costs`` has the
+    learners on the hull and for which price of a false alarm in misses each is best.
     """
 
     positive: str
@@ -30,18 +31,24 @@ class RocCurves(Fields):
 
 
 def roc_curves(items: ItemScores) -> RocCurves:
-    """Curves of all learners, averaged over the folds that have both classes, with their hull."""
+    """Curves of all learners, averaged over the folds where all of them have both classes, with their hull."""
     share = float(items.truth.mean())
     if not 0.0 < share < 1.0:
         raise InputError(
             f"every item is {'' if share else 'not '}of class {items.positive}.", items.source, "give both classes."
         )
-    both: list[Places] = [fold for fold in items.folds if 0 < items.truth[fold].sum() < fold.size]
-    folds = both if len(both) == len(items.folds) else [np.arange(items.truth.size)]
-    curves = {name: _curve(items.truth, each, folds) for name, each in zip(items.learners, items.scores, strict=True)}
-    areas = {name: float(auc(items.truth, each)) for name, each in zip(items.learners, items.scores, strict=True)}
+    given = items.folds.places
+    both: list[Places] = [fold for fold in given if 0 < items.truth[fold].sum() < fold.size]
+    folds = both if len(both) == len(given) else [np.arange(items.truth.size)]
+    by_name = dict(zip(items.learners, items.scores, strict=True))
+    curves = {name: _curve(items.truth, each, folds) for name, each in by_name.items()}
+    areas = {name: _area(items.truth, each, folds) for name, each in by_name.items()}
     costs = costs_of_ranges(cost_ranges(curves), items.learners, share, {})
     return RocCurves(positive=items.positive, folds=len(folds), curves=curves, areas=areas, costs=costs)
+
+
+def _area(truth: Flags, scores: Array, folds: list[Places]) -> float:
+    return float(np.mean([auc(truth[fold], scores[fold]) for fold in folds]))
 
 
 def _curve(truth: Flags, scores: Array, folds: list[Places]) -> Array:

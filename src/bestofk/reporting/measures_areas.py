@@ -26,7 +26,8 @@ def roc_lines(verdict: MeasuresVerdict) -> list[str]:
         return []
     of = f"mean curves of {counted(roc.folds, 'fold')}" if roc.folds > 1 else "all items together"
     areas = ", ".join(f"{name} {mean_text(roc.areas[name])}" for name in verdict.order)
-    lines = [f"ROC curves ({of}; positive is {roc.positive}); areas of all items: {areas}."]
+    what = "mean areas" if roc.folds > 1 else "areas"
+    lines = [f"ROC curves ({of}; positive is {roc.positive}); {what}: {areas}."]
     on_hull = tuple(dict.fromkeys(each.learner for each in roc.costs.best))
     if on_hull:
         never = f"; inside it, so best for no costs: {listed(roc.costs.never)}" if roc.costs.never else ""

@@ -51,6 +51,8 @@ PROVOST = Reference(
 
 _TESTED = {
     "delong": "DeLong's test of areas under ROC curves on the same items (DeLong, DeLong and Clarke-Pearson 1988)",
+    "corrected-t": "the corrected t test on the areas under the ROC curves of every fold (Nadeau and Bengio 2003)",
+    "paired-t": "the paired t test on the areas under the ROC curves of every fold",
     "threshold-test": "a test of the rates at all thresholds with a shrunk covariance (Schäfer and Strimmer 2005), p "
     "by the signs of the folds dealt anew, corrected for overlapping training sets (after Nadeau and Bengio 2003)",
     "hotelling-corrected": "Hotelling's T² test on paired vectors (Hotelling 1931; Yıldız, Aslan and Alpaydın 2011), "
@@ -71,8 +73,7 @@ def measures_methods_of(verdict: MeasuresVerdict) -> Methods:
     )
     sentences = [
         f"Compared were {listed(comparison.learners)}: {comparison.evidence}.",
-        f"Pairs were tested in {listed(verdict.names)} together by {_TESTED[comparison.test]}, {adjusted}; "
-        f"level {comparison.alpha:g}.",
+        f"Pairs were tested{_in(verdict)} by {_TESTED[comparison.test]}, {adjusted}; level {comparison.alpha:g}.",
         *_over(verdict),
         *_dominance(verdict),
     ]
@@ -81,6 +82,11 @@ def measures_methods_of(verdict: MeasuresVerdict) -> Methods:
     versions = ", ".join(f"{name} {number}" for name, number in verdict.provenance.versions.items())
     sentences.append(f"Computed by {versions}; seed {verdict.provenance.seed}.")
     return Methods(" ".join(sentences), _papers(verdict))
+
+
+def _in(verdict: MeasuresVerdict) -> str:
+    """In which measures, where the test itself does not say it."""
+    return "" if verdict.comparison.of_areas else f" in {listed(verdict.names)} together"
 
 
 def _dominance(verdict: MeasuresVerdict) -> tuple[str, ...]:
@@ -109,8 +115,9 @@ def _over(verdict: MeasuresVerdict) -> tuple[str, ...]:
 
 def _papers(verdict: MeasuresVerdict) -> tuple[Reference, ...]:
     comparison = verdict.comparison
-    if comparison.kind == "items":
-        return (DELONG, PROVOST, *references_of(comparison.adjust))
+    if comparison.of_areas:
+        own = (DELONG,) if comparison.test == "delong" else references_of(comparison.test)
+        return (*own, PROVOST, *references_of(comparison.adjust))
     own = (MOTTONEN,) if comparison.kind == "datasets" else (HOTELLING, MULTIVARIATE)
     own = (SCHAFER, MULTIVARIATE) if comparison.test == "threshold-test" else own
     corrected = (PAPERS["nadeau"],) if comparison.test in ("hotelling-corrected", "threshold-test") else ()

@@ -11,6 +11,7 @@ from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, 
 from bestofk.reporting.certainty import Answer
 from bestofk.reporting.measures_areas import roc_lines, roc_table
 from bestofk.reporting.measures_methods import measures_methods_of
+from bestofk.reporting.measures_notes import note_lines
 from bestofk.reporting.measures_tables import (
     acceptance_table,
     discriminant_table,
@@ -103,7 +104,7 @@ def _place(row: dict[str, Any], verdict: MeasuresVerdict) -> Place:
     dominated = row["dominated by"]
     state = "worse" if dominated else "first" if row["learner"] == verdict.best else "open"
     finding = f"dominated by {', '.join(dominated)}" if dominated else "not dominated"
-    if verdict.comparison.kind == "items":
+    if verdict.comparison.of_areas:
         finding = f"shown to be smaller than {', '.join(dominated)}" if dominated else "not shown to be smaller"
     return Place(row["place"], row["learner"], means, state, finding)
 
@@ -113,7 +114,7 @@ def _groups(verdict: MeasuresVerdict) -> tuple[str, ...]:
 
 
 def _grounds(verdict: MeasuresVerdict) -> tuple[Block, ...]:
-    return (Sentences((*ground_lines(verdict), *cost_lines(verdict))),)
+    return (Sentences((*ground_lines(verdict), *note_lines(verdict), *cost_lines(verdict))),)
 
 
 def _roc(verdict: MeasuresVerdict) -> tuple[Section, ...]:
@@ -130,7 +131,11 @@ def _of_class(number: int, verdict: MeasuresVerdict) -> Section:
         f"class-{number}-pairs", f"Every pair at alpha {verdict.alpha:.3g}.", measures_pairs_table(verdict)
     )
     said = Bullets((*difference_lines(verdict), *_groups(verdict)))
-    return Section(f"class-{number}", class_title(verdict), (Sentences((measures_headline(verdict),)), said, pairs))
+    return Section(
+        f"class-{number}",
+        class_title(verdict),
+        (Sentences((measures_headline(verdict), *roc_lines(verdict))), said, pairs),
+    )
 
 
 def _tables(verdict: MeasuresVerdict) -> tuple[Block, ...]:

@@ -33,8 +33,7 @@ def measures_pairs_table(verdict: MeasuresVerdict) -> PlainTable:
         (
             pair.first,
             pair.second,
-            f"{pair.statistic:.4g}",
-            ", ".join(f"{number:.4g}" for number in pair.df),
+            *_numbers_of(pair, statistic),
             str(pair.rank),
             f"{pair.pvalue:.3g}",
             f"{pair.adjusted:.3g}",
@@ -47,9 +46,17 @@ def measures_pairs_table(verdict: MeasuresVerdict) -> PlainTable:
     return PlainTable(names, rows, frozenset({statistic, "df", "rank", "p", "adjusted p"}))
 
 
+def _numbers_of(pair: MeasuresPair, symbol: str) -> tuple[str, str]:
+    """The statistic and its degrees of freedom: t has those below the line of F = t²."""
+    statistic, df = (pair.tests[0].statistic, pair.df[-1:]) if symbol == "t" else (pair.statistic, pair.df)
+    return f"{statistic:.4g}", ", ".join(f"{number:.4g}" for number in df)
+
+
 def _symbol(verdict: MeasuresVerdict) -> str:
     if verdict.comparison.kind == "items":
         return "z"
+    if verdict.comparison.of_areas:
+        return "t"
     return "Q" if verdict.comparison.kind == "datasets" else "T²"
 
 

@@ -8,6 +8,7 @@ from bestofk.judging.measures_costs import CostsOfMistakes
 from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.reporting.certainty import level_words
 from bestofk.reporting.measures_areas import areas_headline, price_words, roc_lines
+from bestofk.reporting.measures_notes import note_lines
 from bestofk.reporting.measures_phrases import combination_words, error_words, shown_words
 from bestofk.reporting.measures_tables import learners_table
 from bestofk.reporting.tables import aligned
@@ -35,6 +36,7 @@ def measures_words(verdict: MeasuresVerdict) -> list[str]:
         *group_lines(verdict),
         "",
         *ground_lines(verdict),
+        *note_lines(verdict),
         *order_lines(verdict),
         *cost_lines(verdict),
         *roc_lines(verdict),
@@ -67,7 +69,7 @@ def class_level(verdict: MeasuresVerdict) -> str:
 def measures_headline(verdict: MeasuresVerdict) -> str:
     """The verdict in a sentence or two, with the order."""
     names, front = listed(verdict.names), verdict.front
-    if verdict.comparison.kind == "items":
+    if verdict.comparison.of_areas:
         return areas_headline(verdict)
     order = f"Order, best first: {', '.join(verdict.order)}."
     if verdict.status == "decided":
@@ -120,7 +122,7 @@ def group_lines(verdict: MeasuresVerdict) -> list[str]:
     """Who is dominated, and who is not told apart: by the vectors and by the error."""
     lines = (
         []
-        if verdict.comparison.kind == "items"
+        if verdict.comparison.of_areas
         else [
             f"- {name} is dominated by {_dominators(name, by, verdict)}: better in every measure, as one claim."
             for name, by in verdict.ordering.dominated_by
@@ -224,5 +226,5 @@ def measures_level_words(verdict: MeasuresVerdict) -> str:
     comparison = verdict.comparison
     said = level_words(len(comparison.pairs), comparison.adjust, comparison.alpha)
     held = " That one learner dominates another is held at it by Holm's adjustment."
-    plain = comparison.adjust == "none" or len(comparison.pairs) == 1 or comparison.kind == "items"
+    plain = comparison.adjust == "none" or len(comparison.pairs) == 1 or comparison.of_areas
     return said if plain else said + held

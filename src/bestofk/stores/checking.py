@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult
+from bestofk.stores.rows import BY_FOLD
 
 _FLOATS = ("fit_seconds", "predict_seconds", "size")
 _SIZES = ("test_sizes", "train_sizes")
@@ -32,7 +33,7 @@ def checked(result: CellResult) -> CellResult:
         square = (*shape, len(result.classes), len(result.classes))
         changes["confusion"] = _integers(result, "confusion", result.confusion, np.uint32, square)
     _check_failures(result, shape)
-    for name in ("predictions", "probabilities"):
+    for name in BY_FOLD:
         changes[name] = _kept(result, name, getattr(result, name), shape)
     return replace(result, **changes)
 

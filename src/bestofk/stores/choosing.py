@@ -23,4 +23,5 @@ def chosen_plan(store: Store, plan: str | None) -> PlanRecord:
     known = "; ".join(f"{record.fingerprint[:12]} of {record.created}" for record in records)
     if plan is None:
         raise InputError(f"the store has {len(records)} plans.", store.url, f"say which (--plan, plan=): {known}.")
-    raise InputError(f"{len(found)} plans begin with {plan!r}.", store.url, f"name one of: {known}.")
+    begin = f"{len(found)} plans begin" if found else "no plan begins"
+    raise InputError(f"{begin} with {plan!r}.", store.url, f"name one of: {known}.")

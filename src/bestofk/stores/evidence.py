@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,8 @@ from bestofk.evidence.curve_blocks import curves_by_size
 from bestofk.evidence.measures import settled_direction
 from bestofk.stats.arrays import Array
 from bestofk.stores.choosing import chosen_plan
+from bestofk.stores.collected import CollectedCurves, CollectedScores, Point
+from bestofk.stores.divided import divided, notes_on
 from bestofk.stores.notes import notes_of
 from bestofk.stores.series import keys_of_plan
 from bestofk.stores.sharing import mean_of_measured, shared_notes
@@ -45,42 +47,65 @@ def evidence_from_store(
     name = measure or ("error" if grid.classification else [*wanted["measures"], *grid.kept][0])
     values = grid.values_of(name)
     if values is None and name in registry("measures").names():
-        raise InputError(
-            f"{name} was not collected.",
-            store.url,
-            f"add measures = [{name!r}] to the plan and collect; there are: {', '.join(grid.known())}.",
-        )
+        raise _not_there(name, grid, store.url)
     if values is None:
         raise unknown(name, grid.known(), what="measure", where=store.url)
+    low = notes_on(wanted["folds"])
     facts: dict[str, Any] = {
         "learners": tuple(grid.learners),
         "measure": name,
         "larger_is_better": settled_direction(name, larger_is_better, where=store.url),
         "costs": grid.costs(),
         "prior": tuple(wanted["prior"]) if isinstance(wanted["prior"], list) else wanted["prior"],
-        "origin": Origin(source=store.url, sha256=record.fingerprint, notes=(*_notes(record), *grid.notes())),
+        "origin": Origin(source=store.url, sha256=record.fingerprint, notes=(*_notes(record), *grid.notes(), *low)),
     }
     grid.fingerprints()
     if wanted["folds"].startswith("learning-curve"):
         return _curves(grid, values, facts, store.url)
-    return Scores(
+    how = divided(grid.cells, grid.datasets, grid.shape, wanted["folds"])
+    return CollectedScores(
         datasets=tuple(grid.datasets),
         values=values,
         others={other: grid.placed(other) for other in grid.kept if other != name},
         counts=grid.two_by_two(),
         failures=grid.failures(),
         fingerprints=grid.fingerprints(),
-        test_fraction=grid.test_fraction(wanted["folds"]),
+        test_fraction=how.test_fraction,
+        divided=how.way,
         **facts,
     )
+
+
+def _not_there(name: str, grid: _Grid, where: str) -> InputError:
+    """A registered measure that the store does not have: of another task, or not collected."""
+    task = "classification" if grid.classification else "regression"
+    there = ", ".join(grid.known())
+    if measure_of(name).task != task:
+        wrong = f"{name} is for {measure_of(name).task}, and these are results of {task}."
+        return InputError(wrong, where, f"choose among: {there}.")
+    fix = f"add measures = [{name!r}] to the plan and collect; there are: {there}."
+    return InputError(f"{name} was not collected.", where, fix)
 
 
 def _curves(grid: _Grid, values: Array, facts: dict[str, Any], where: str) -> Curves:
     """Growing training sizes as steps; every replication and fold is a run, every data set a block."""
     own = {name: [c.train_sizes.ravel() for c in grid.cells if c.key.dataset == name and c.train_sizes is not None]
            for name in grid.datasets}  # fmt: skip
-    sizes = {name: np.unique(np.concatenate([*found, []])) for name, found in own.items()}
-    return curves_by_size(values, sizes, facts, where)
+    sizes = {name: np.setdiff1d(np.concatenate([*found, []]), [0]) for name, found in own.items()}
+    made = curves_by_size(values, sizes, facts, where)
+    parts = {each.name: getattr(made, each.name) for each in fields(made)}
+    return CollectedCurves(**parts, failures=_failed_points(grid, made))
+
+
+def _failed_points(grid: _Grid, curves: Curves) -> dict[Point, str]:
+    """Reasons by learner, run and step: all sizes of a fold come one after another."""
+    several, points = len(grid.datasets) > 1, len(curves.steps)
+    found: dict[Point, str] = {}
+    for (learner, dataset, replication, place), reason in grid.failures().items():
+        fold, step = divmod(int(place) - 1, points)
+        run = f"{replication}.{fold + 1}"
+        found[learner, f"{dataset}/{run}" if several else run, curves.steps[step]] = reason
+    return found
 
 
 def _notes(record: PlanRecord) -> tuple[str, ...]:
@@ -180,15 +205,6 @@ class _Grid:
             for f, reason in enumerate(line)
             if reason
         }
-
-    def test_fraction(self, folds: str) -> float | None:
-        """Share of test rows of random splits; None for folds, and where training rows are tested as well."""
-        tested_as_well = folds.startswith("bootstrap") and not folds.endswith("-oob")
-        if self.shape[1] != 1 or self.shape[0] < 2 or tested_as_well:
-            return None
-        test = np.concatenate([np.ravel(cell.test_sizes) for cell in self.cells if cell.test_sizes is not None])
-        train = np.concatenate([np.ravel(cell.train_sizes) for cell in self.cells if cell.train_sizes is not None])
-        return float(test.sum() / (test.sum() + train.sum())) if test.sum() and train.sum() else None
 
     def fingerprints(self) -> Any:
         """Fingerprints of the folds; a fold that differs between learners is refused (they would not be paired)."""

@@ -76,7 +76,7 @@ def export_store(
     Two classes give the counts tp, fn, fp, tn (the second class is the positive one), more give the error; further
     measures have their own columns; ``sizes`` are the rows to train and to test on. Of a learning curve, folds are
     those without the curve, and ``train_size`` is its step. ``complete`` adds what is needed to import the same cells
-    and their plans again, with the predictions and probabilities that they kept.
+    and their plans again, with the predictions, probabilities and truths that they kept.
     """
     path = Path(path)
     _check_one_design(store, series)

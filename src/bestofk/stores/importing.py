@@ -199,7 +199,7 @@ class _Rows:
         )
 
     def _kept(self, name: str, grid: Grid, classes: int) -> Any:
-        """Predictions or probabilities; a text that cannot be read is a damaged table."""
+        """Predictions, probabilities or truths; a text that cannot be read is a damaged table."""
         if name not in self.words:
             return None
         try:

@@ -1,4 +1,4 @@
-"""Predictions and probabilities of folds as text in a table, so that they come back to the last bit."""
+"""Predictions, probabilities and truths of folds as text in a table, so that they come back to the last bit."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import numpy as np
 from bestofk.design.cell import CellResult
 
 #: Columns that a complete table has where cells kept more than counts.
-KEPT = ("predictions", "probabilities")
+KEPT = ("predictions", "probabilities", "truths")
 
 _Values = np.ndarray[Any, Any]
 
 
 def kept_columns(cell: CellResult, names: tuple[str, ...]) -> dict[str, list[str]]:
-    """One JSON list per fold: a prediction, or the probabilities of all classes, per test row."""
+    """One JSON list per fold: a prediction, the probabilities of all classes, or the truth, per test row."""
     rows, folds = cell.fit_seconds.shape
     return {name: [_text(getattr(cell, name), (r, f)) for r in range(rows) for f in range(folds)] for name in names}
 

@@ -23,8 +23,9 @@ from bestofk.stores.checking import checked, place_of
 from bestofk.stores.notes import NotedCell, Notes, notes_of
 from bestofk.stores.rows import BY_FOLD, BY_REPLICATION
 
-#: The second has notes on work that folds shared; cells without them are written as the first, for older readers.
-VERSION = 2
+#: The second has notes on work that folds shared, the third the truth of test rows; cells without them are written as
+#: the version before, for older readers.
+VERSION = 3
 _MAGIC = b"bkc"
 _START = struct.Struct("<3sBI")  # the checksum covers everything behind it
 _LENGTH = struct.Struct("<I")
@@ -49,7 +50,7 @@ def pack(result: CellResult) -> bytes:
         header["notes"] = notes_of(result).to_dict()
     head = _squeezed(json.dumps(header, separators=(",", ":")).encode())
     rest = b"".join([_LENGTH.pack(len(head)), head, *buffers])
-    version = VERSION if notes_of(result).shared else 1
+    version = 3 if result.truths is not None else 2 if notes_of(result).shared else 1
     return _START.pack(_MAGIC, version, _checksum(result.key, rest)) + rest
 
 
@@ -198,4 +199,4 @@ def _texts(kept: dict[str, Any]) -> tuple[tuple[str, ...], ...]:
 
 
 #: Every version that was ever written stays readable.
-_READERS: dict[int, Callable[[CellKey, bytes], CellResult]] = {1: _read_version_1, 2: _read_version_1}
+_READERS: dict[int, Callable[[CellKey, bytes], CellResult]] = dict.fromkeys((1, 2, 3), _read_version_1)

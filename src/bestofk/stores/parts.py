@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.design.cell import CellResult
-from bestofk.stores.rows import BY_REPLICATION
+from bestofk.stores.rows import BY_FOLD, BY_REPLICATION
 
 _SAME_WITHIN = 1e-9  # the last bits of a score depend on the machine
 
@@ -20,13 +20,12 @@ def part(cell: CellResult, start: int, stop: int) -> CellResult:
     changes: dict[str, Any] = {
         name: None if getattr(cell, name) is None else getattr(cell, name)[rows] for name in BY_REPLICATION
     }
+    changes |= {name: _moved(getattr(cell, name), rows) for name in BY_FOLD}
     return replace(
         cell,
         key=replace(cell.key, start=start, stop=stop),
         failures=cell.failures[rows],
         scores={name: values[rows] for name, values in cell.scores.items()},
-        predictions=_moved(cell.predictions, rows),
-        probabilities=_moved(cell.probabilities, rows),
         **changes,
     )
 

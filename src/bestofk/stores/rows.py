@@ -12,7 +12,7 @@ KEY_COLUMNS = "dataset, dataset_fingerprint, learner, learner_fingerprint, folds
 #: Arrays of a cell whose first axis is the replications; scores come beside them.
 BY_REPLICATION = ("confusion", "fit_seconds", "predict_seconds", "size", "fingerprints", "test_sizes", "train_sizes")
 #: What is kept per fold (replication, fold) where the plan asks for it.
-BY_FOLD = ("predictions", "probabilities")
+BY_FOLD = ("predictions", "probabilities", "truths")
 
 
 def series_row(key: CellKey) -> tuple[str, ...]:

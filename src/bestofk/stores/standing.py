@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from bestofk.core.phrases import counted
 from bestofk.stores.series import series_of_record
 from bestofk.stores.store import Finished, PlanRecord, Store
 
@@ -23,7 +24,7 @@ class Standing:
 
     def __str__(self) -> str:
         locked = f"locked {self.locked}" if self.locked else "not locked"
-        state = f"{self.done:,} folds done, {self.failed:,} failed, {self.missing:,} missing"
+        state = f"{counted(self.done, 'fold')} done, {self.failed:,} failed, {self.missing:,} missing"
         return f"plan {self.fingerprint[:12]} of {self.created}, {self.folds}, {locked}: {state}"
 
 

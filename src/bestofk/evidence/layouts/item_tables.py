@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import plain
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Codes, Key, flat_cells, joined, key_of, one_per_cell, seen_cells, spread
 from bestofk.evidence.layouts.harness_files import refuse_several_filters
+from bestofk.evidence.layouts.long_probabilities import long_probabilities
 from bestofk.evidence.layouts.measured import (
     NumberColumns,
     chosen_measure,
@@ -36,7 +40,8 @@ from bestofk.stats.arrays import Array, Flags
 
 def long_items(table: Table, roles: Roles, request: Request) -> Items:
     """Read outcomes from a table with a column for the learner and one for the item."""
-    note_unused_folds(roles)
+    folds = folds_of_items(roles)
+    table, chances = long_probabilities(table, roles)
     found = number_columns(table, roles)
     learner = key_of(table, "learner", roles.column["learner"])
     item, groups = item_key(table, roles)
@@ -45,6 +50,7 @@ def long_items(table: Table, roles: Roles, request: Request) -> Items:
     flat, shape = flat_cells(table, [learner, item])
     _refuse_unmatched(table, learner, item, seen_cells(flat, shape), request)
     predicted = "prediction" in roles and "truth" in roles
+    kept = kept_folds(table, roles, folds if predicted else {}, item)
     return Items(
         learners=learner.names,
         items=item.names,
@@ -52,6 +58,9 @@ def long_items(table: Table, roles: Roles, request: Request) -> Items:
         groups=groups,
         truth=_truth(table, roles, item),
         predictions=_predictions(table, roles, learner, flat, shape) if predicted else None,
+        probabilities=None if chances is None else chances.by_learner(learner, flat, shape),
+        classes=() if chances is None else chances.classes,
+        **kept,
         measure=measure,
         larger_is_better=larger,
         costs=mean_costs(table, found, learner, measure),
@@ -75,11 +84,34 @@ def item_key(table: Table, roles: Roles) -> tuple[Key, tuple[str, ...] | None]:
     return Key("item", both.codes, tuple(names)), tuple(groups)
 
 
+def folds_of_items(roles: Roles) -> dict[str, str]:
+    """Take the columns of replications and folds out, which tests of items one by one have no use for."""
+    return {role: roles.column.pop(role) for role in ("replication", "fold") if role in roles}
+
+
+def kept_folds(table: Table, roles: Roles, columns: Mapping[str, str], item: Key) -> dict[str, Any]:
+    """The replication and the fold of every item; left out where learners do not agree on them."""
+    kept: dict[str, Any] = {}
+    for role, column in columns.items():
+        try:
+            found = one_per_cell(table, column, item.codes, len(item.names), what=role)
+        except InputError:
+            roles.leave_out("not the same for all learners", columns.values())
+            return {}
+        if "" in found:
+            roles.leave_out("not known of every item", columns.values())
+            return {}
+        kept[f"{role}s"] = tuple(found)
+    if kept:
+        said = listed([repr(column) for column in columns.values()])
+        roles.notes.append(f"{said} names the fold of an item: --on uses it, tests of items one by one do not")
+    return kept
+
+
 def note_unused_folds(roles: Roles) -> None:
     """Say that folds do not matter where items are compared one by one."""
-    for role in ("replication", "fold"):
-        if role in roles:
-            roles.leave_out("items are compared one by one", [roles.column.pop(role)])
+    for column in folds_of_items(roles).values():
+        roles.leave_out("items are compared one by one", [column])
 
 
 def _outcome(table: Table, roles: Roles, found: NumberColumns, request: Request) -> tuple[str, bool, Array]:

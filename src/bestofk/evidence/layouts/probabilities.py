@@ -27,9 +27,9 @@ def split_probabilities(table: Table, roles: Roles) -> tuple[Table, Probabilitie
         roles.rest.remove(name)
     made = {}
     for learner, columns in chances.items():
-        values = _checked(table, learner, columns)
+        values = checked_probabilities(table, learner, columns)
         if learner not in roles.rest:
-            made[learner] = _most_probable(values, learner, columns, roles)
+            made[learner] = most_probable(values, f"learner {learner!r}", columns, roles)
     roles.rest += list(made)
     return replace(table, columns={**table.columns, **made}), chances
 
@@ -59,7 +59,7 @@ def kept_probabilities(
     return {n: np.stack([finite_numbers(table, chances[n][c]) for c in classes], axis=1)[back] for n in learners}
 
 
-def _checked(table: Table, learner: str, columns: dict[str, str]) -> Array:
+def checked_probabilities(table: Table, learner: str, columns: dict[str, str]) -> Array:
     """Probabilities (rows, classes) of a learner: each between 0 and 1, together 1."""
     values = np.stack([finite_numbers(table, name) for name in columns.values()], axis=1)
     outside = (values < 0) | (values > 1)
@@ -83,14 +83,14 @@ def _checked(table: Table, learner: str, columns: dict[str, str]) -> Array:
     return values
 
 
-def _most_probable(values: Array, learner: str, columns: dict[str, str], roles: Roles) -> Text:
-    roles.notes.append(f"learner {learner!r} predicts its most probable class")
+def most_probable(values: Array, learner: str, columns: dict[str, str], roles: Roles) -> Text:
+    """The most probable class of every row; none where a probability is missing."""
+    roles.notes.append(f"{learner} predicts its most probable class")
     missing = np.isnan(values).any(axis=1)
     known = np.where(np.isnan(values), -np.inf, values)
     ties = int((((known == known.max(axis=1, keepdims=True)).sum(axis=1) > 1) & ~missing).sum())
     if ties:
         roles.notes.append(
-            f"{counted(ties, 'item')} of learner {learner!r} with two or more most probable classes: "
-            "the first of them was taken"
+            f"{counted(ties, 'item')} of {learner} with two or more most probable classes: the first of them was taken"
         )
     return Text(np.where(missing, -1, known.argmax(axis=1)).astype(np.int32), tuple(columns))

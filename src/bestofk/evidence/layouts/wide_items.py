@@ -9,7 +9,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Key, flat_cells, spread
-from bestofk.evidence.layouts.item_tables import item_key, note_unused_folds
+from bestofk.evidence.layouts.item_tables import folds_of_items, item_key, kept_folds, note_unused_folds
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.predicted import (
     outcomes,
@@ -45,7 +45,7 @@ def wide_items(table: Table, roles: Roles, request: Request) -> Items:
 
 def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
     """Read outcomes from predicted classes, one column per learner, and a column with the truth."""
-    note_unused_folds(roles)
+    folds = folds_of_items(roles)
     truth = roles.column["truth"]
     refuse_missing_truth(table, truth)
     roles.drop("prediction")
@@ -53,6 +53,7 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
     item, groups = _rows_or_items(table, roles)
     flat, _ = flat_cells(table, [item])
     back = np.argsort(flat)  # rows in the order of the items
+    kept = kept_folds(table, roles, folds, item)
     columns = request.learners or tuple(roles.rest)
     measure, larger = prediction_measure(table, truth, roles, request)
     values = [outcomes(table, truth, name, measure)[back] for name in columns]
@@ -63,6 +64,7 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
         items=item.names,
         values=np.stack(values),
         groups=groups,
+        **kept,
         truth=_in_order(same_words(table, truth), back),
         predictions={name: _in_order(same_words(table, name), back) for name in columns},
         probabilities=kept_probabilities(table, roles, columns, chances, back),

@@ -1,0 +1,90 @@
+"""Evidence of a store: scores and curves that know how their rows were divided and which folds failed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
+from bestofk.evidence import Curves, Scores
+from bestofk.stores.divided import GROWING, TRAINED_ON, UNEVEN
+
+Point = tuple[str, str, float]  # learner, run, step
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class CollectedScores(Scores):
+    """Scores of a store; ``divided`` is empty for k-fold and random splits (see ``stores.divided`` for the others).
+
+    ``test_fraction`` of growing or uneven folds stands for the mean of test rows per training row.
+    """
+
+    divided: str = ""
+
+    def __post_init__(self) -> None:
+        if self.divided == TRAINED_ON and self.test_fraction is not None:
+            raise InputError(
+                f"test_fraction is {self.test_fraction:g}, but every bootstrap sample was tested on the full set, no "
+                "random split.",
+                self.origin.source,
+                f"leave test_fraction out; for a test, collect with folds = {self.spec_for_a_test!r}.",
+            )
+        super().__post_init__()
+
+    @property
+    def spec_for_a_test(self) -> str:
+        """Bootstrap folds as many as these, but at least ten, that can be tested."""
+        return f"bootstrap-{max(10, *np.shape(self.values)[-2:])}-oob"
+
+    def _folds_text(self) -> str:
+        if self.divided not in (GROWING, UNEVEN):
+            return super()._folds_text()
+        each = "each " if len(self.datasets) > 1 else ""
+        return f", {each}{folds_in_words(self.divided, len(self.replications), len(self.folds))}"
+
+    def __repr__(self) -> str:
+        here = [cell for cell in self.failures if cell[0] in self.learners and cell[1] in self.datasets]
+        return super().__repr__() + _failed(len(here), len(self.learners) * int(np.asarray(self.planned).sum()))
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class CollectedCurves(Curves):
+    """Curves of a store; ``failures`` gives the reason of a point whose fold failed."""
+
+    failures: Mapping[Point, str] = field(default_factory=dict)
+
+    def missing(self) -> tuple[str, ...]:
+        """Name every missing point, with the reason where one is known."""
+        return tuple(
+            f"learner {name}, run {runs[r]}, step {self.steps[s]:g}" + self._reason((name, runs[r], self.steps[s]))
+            for name, runs, each in zip(self.learners, self.runs, self.values, strict=True)
+            for r, s in np.argwhere(np.isnan(each))
+        )
+
+    def _reason(self, point: Point) -> str:
+        reason = self.failures.get(point)
+        return f" (failed: {reason})" if reason else ""
+
+    def __repr__(self) -> str:
+        here = [point for point in self.failures if point[0] in self.learners]
+        return super().__repr__() + _failed(len(here), sum(each.size for each in self.values))
+
+
+def folds_in_words(divided: str, replications: int, folds: int) -> str:
+    """Growing or uneven folds, as a sentence names them.
+
+    Examples
+    --------
+    >>> folds_in_words("growing", 1, 4), folds_in_words("uneven", 10, 5)
+    ('4 folds with growing training sets', '10 replications of 5 folds of unequal sizes')
+    """
+    several = f"{counted(replications, 'replication')} of " if replications > 1 else ""
+    how = {GROWING: "with growing training sets", UNEVEN: "of unequal sizes"}
+    return f"{several}{counted(folds, 'fold')} {how[divided]}"
+
+
+def _failed(number: int, whole: int) -> str:
+    return f"; {number:,} of {counted(whole, 'fold')} failed" if number else ""
