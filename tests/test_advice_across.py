@@ -1,5 +1,6 @@
 """Pitfalls of comparisons over data sets, K116 and on: each fires on one fixture and is silent on another."""
 
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -101,6 +102,15 @@ def said(code, evidence, options):
     (module,) = (ROOT / "src" / "bestofk" / "advice").glob(f"{code.lower()}_*.py")
     used, comparison, ordering = ordering_from(evidence, **options)
     return import_module(f"bestofk.advice.{module.stem}").advise(Case(used, comparison, ordering))
+
+
+def test_a_learner_that_the_order_shows_to_be_worse_is_not_called_worth_having():
+    used, comparison, ordering = ordering_from(CASES["K127"][0][0], **CASES["K127"][0][1])
+    advise = import_module("bestofk.advice.k127_worth_having").advise
+    named = advise(Case(used, comparison, ordering)).seen.split()[0]
+    overruled = replace(ordering, edges=((named, ordering.order[0]),))
+    again = advise(Case(used, comparison, overruled))
+    assert again is None or again.seen.split()[0] != named
 
 
 @pytest.mark.parametrize("code", CASES)

@@ -9,16 +9,20 @@ from baycomp.multiple import SignedRankTest
 from scipy import stats
 
 from benchmarks.speed.measure import Row, contest, near, same, timed
+from bestofk import registry
 from bestofk.ordering import cliques
 from bestofk.stats import across, adjust, omnibus, pairwise
+from bestofk.stats.across.question import TESTS
 from bestofk.stats.bayes import signed_rank
 
 ROPE, SAMPLES, PEER_SAMPLES = 0.01, 50_000, 500
 
 
 def rows() -> list[Row]:
-    kinds = (None, 3)  # digits kept; few make ties
-    return [*map(_everything, kinds), *map(_two_left_out, kinds), _bayesian_pairs()]
+    digits = (None, 2, 3, 4)  # kept; few make ties
+    left_out = [_two_left_out(5, "wilcoxon", None), _two_left_out(5, "wilcoxon", 3)]
+    left_out += [_two_left_out(10, test, 2) for test in TESTS]
+    return [*map(_everything, digits), *left_out, _bayesian_pairs()]
 
 
 def table(learners: int, datasets: int, seed: int) -> np.ndarray:
@@ -63,21 +67,29 @@ def _independent(difference: np.ndarray) -> float:
     return min(1.0, 2 * chance[: smaller + 1].sum())
 
 
-def _two_left_out(digits: int | None) -> Row:
-    losses = table(5, 100, seed=15)
+def _two_left_out(learners: int, test: str, digits: int | None) -> Row:
+    losses = table(learners, 100, seed=15)
     if digits is not None:
         losses = losses.round(digits)
-    question = across.all_pairs(5, "wilcoxon", "holm")
+    question = across.all_pairs(learners, test, "holm")
     found = across.leave_out(losses, question, 2)
-    first, second = np.triu_indices(5, 1)
     for row, left in list(enumerate(combinations(range(100), 2)))[:: 4950 // 20]:
+        if test == "permutation-t":
+            break  # its patterns are drawn for the whole table: alone a choice has others
         kept = np.setdiff1d(np.arange(100), left)
-        pvalue = pairwise.wilcoxon(losses[first][:, kept], losses[second][:, kept]).pvalue
-        same(found.decided.conclusion[row] != 0, adjust.holm(pvalue) <= 0.05, "conclusions")
+        same(found.decided.conclusion[row] != 0, _adjusted(losses[:, kept], test) <= 0.05, "conclusions")
     seconds = min(timed(lambda: across.leave_out(losses, question, 2)) for _ in range(3))
     ties = "without ties" if digits is None else f"rounded to {digits} digits, with ties"
-    name = f"leave two of D = 100 data sets out, K = 5, all pairs by Wilcoxon and Holm, {ties}"
+    family = "" if test == "nemenyi" else " and Holm"
+    name = f"leave two of D = 100 data sets out, K = {learners}, all pairs by {test}{family}, {ties}"
     return Row(name, "five seconds", seconds, 5.0, 1.0, ceiling=True)
+
+
+def _adjusted(losses: np.ndarray, test: str) -> np.ndarray:
+    first, second = np.triu_indices(len(losses), 1)
+    if test == "nemenyi":
+        return omnibus.nemenyi(losses.T).pvalue[first, second]
+    return adjust.holm(registry("pairwise").load(test)(losses[first], losses[second]).pvalue)
 
 
 def _bayesian_pairs() -> Row:

@@ -16,8 +16,7 @@ def advise(case: Case) -> Advice | None:
     """Fire when a learner that is not shown to be worse than the first costs half as much or less."""
     first = case.ordering.order[0]
     for name in case.ordering.order[1:]:
-        compared = case.comparison.compared(first, name)
-        if not compared or case.comparison.pair(first, name).significant:
+        if _shown_worse(case, name, first) or not case.comparison.compared(first, name):
             continue
         goods = [good for good in WORDS if _share(case, good, name, first) <= MUCH_LESS]
         if goods:
@@ -28,6 +27,12 @@ def advise(case: Case) -> Advice | None:
                 f"accuracy is not all: prefer it with --prior {goods[0].replace('_', '-')} if that matters to you",
             )
     return None
+
+
+def _shown_worse(case: Case, name: str, first: str) -> bool:
+    """By the comparison, or by the tests of the order, which may be others (Multi²Test)."""
+    compared = case.comparison.compared(first, name)
+    return (name, first) in case.ordering.edges or (compared and case.comparison.pair(first, name).significant)
 
 
 def _share(case: Case, good: str, name: str, first: str) -> float:

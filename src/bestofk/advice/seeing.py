@@ -107,7 +107,7 @@ def _size(design: Design, test: str, n: int) -> tuple[int, str]:
         replications, folds = design.replications_and_folds
         return replications, f"replications of {folds} folds"
     if design.kind == "folds":
-        return n, "random splits" if design.test_fraction is not None else "folds"
+        return n, "random splits" if design.test_fraction is not None and not design.divided else "folds"
     return n, "data sets" if design.kind == "datasets" else "items"
 
 

@@ -52,8 +52,8 @@ def fitting_test(design: Design) -> tuple[str, str]:
         if len(design.learners) == 2:
             return "paired-t", "the data sets are independent, and its interval says how large the difference is"
         return "wilcoxon", "data sets are independent but differences of many pairs need not be normal"
-    if design.test_fraction is not None:
-        return "corrected-t", "random splits share training data, and the corrected t test allows for it"
+    if design.test_fraction is not None and design.replications_and_folds != (5, 2):
+        return "corrected-t", design.overlap
     return _for_folds(*design.replications_and_folds)
 
 
@@ -103,7 +103,7 @@ def _values_objection(test: str, design: Design) -> str:
     """Independent values: data sets and items are; folds are not, though the k-fold t test of one run is known."""
     if design.kind != "folds":
         return ""
-    if test == "paired-t" and design.replications_and_folds[0] == 1:
+    if test == "paired-t" and design.replications_and_folds[0] == 1 and design.test_fraction is None:
         return ""
     return f"{design.text} share their training data and are not {design.rows.shape[1]} independent values"
 

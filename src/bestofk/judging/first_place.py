@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +12,8 @@ from bestofk.comparing import Comparison
 from bestofk.comparing.compare import ADJUSTED_ALREADY
 from bestofk.core.registry import registry
 from bestofk.ordering import Ordering
-from bestofk.stats.across import Decided
+from bestofk.ordering.multi2test import Multi2TestOrder
+from bestofk.stats.across import Decided, Question, all_pairs
 from bestofk.stats.across.question import Places
 from bestofk.stats.arrays import Array, Flags
 
@@ -19,26 +21,40 @@ Winners = npt.NDArray[np.intp]
 
 
 class FirstPlace:
-    """The smallest mean without a preference; with one the most preferred learner that nobody is shown to beat."""
+    """The smallest mean without a preference; with one the most preferred learner that nobody is shown to beat.
 
-    def __init__(self, comparison: Comparison, prior: tuple[str, ...] | None) -> None:
-        self.comparison = comparison
-        names = prior or tuple(sorted(comparison.learners))  # equal means are put in the order of names
-        self.preferred = np.array([comparison.learners.index(name) for name in names], dtype=np.intp)
+    ``table`` and ``question`` are what the rule asks where that is not the comparison itself: Multi²Test asks the ranks
+    (K, D) that each data set gives by itself, so that leaving one out leaves the ranks on the others as they are.
+    """
+
+    def __init__(
+        self,
+        learners: tuple[str, ...],
+        pairs: tuple[tuple[str, str], ...],
+        prior: tuple[str, ...] | None,
+        *,
+        adjust: str,
+        alpha: float,
+        table: Array | None = None,
+        question: Question | None = None,
+    ) -> None:
+        names = prior or tuple(sorted(learners))  # equal means are put in the order of names
+        self.preferred = np.array([learners.index(name) for name in names], dtype=np.intp)
         self.by_mean = prior is None
-        place = {frozenset(pair): i for i, pair in enumerate(comparison.pairs)}
-        ahead, behind = np.triu_indices(len(names), 1)
-        self.ahead = ahead
-        self.pair = np.array([place[frozenset((names[i], names[j]))] for i, j in zip(ahead, behind, strict=True)])
-        self.turned = np.array([comparison.pairs[p][0] != names[i] for p, i in zip(self.pair, ahead, strict=True)])
-        self.adjust = "none" if comparison.test in ADJUSTED_ALREADY else comparison.adjust
+        place = {frozenset(pair): i for i, pair in enumerate(pairs)}
+        asked = [(i, j) for i, j in combinations(range(len(names)), 2) if frozenset((names[i], names[j])) in place]
+        self.ahead = np.array([i for i, _ in asked], dtype=np.intp)
+        self.pair = np.array([place[frozenset((names[i], names[j]))] for i, j in asked], dtype=np.intp)
+        self.turned = np.array([pairs[p][0] != names[i] for p, i in zip(self.pair, self.ahead, strict=True)])
+        self.adjust, self.alpha = adjust, alpha
+        self.table, self.question = table, question
 
     def of(self, decided: Decided) -> Winners:
         """The place (among the comparison's learners) of the first, for every choice."""
         if self.by_mean:
             return np.asarray(self.preferred[np.argmin(decided.means[:, self.preferred], axis=1)])
         worse = np.where(self.turned, decided.less[:, self.pair], decided.greater[:, self.pair])
-        edges = np.asarray(registry("adjust").load(self.adjust)(worse)) <= self.comparison.alpha
+        edges = np.asarray(registry("adjust").load(self.adjust)(worse)) <= self.alpha
         outgoing = self.ahead[:, None] == np.arange(len(self.preferred))  # (pairs, learners)
         beaten = edges.astype(float) @ outgoing > 0
         return np.asarray(self.preferred[np.argmin(beaten, axis=1)])
@@ -58,9 +74,28 @@ class FirstPlace:
 
 
 def first_place(comparison: Comparison, ordering: Ordering) -> FirstPlace | None:
-    """The rule of a verdict; None where a control or another method than MultiTest names the first."""
-    if comparison.control is not None or ordering.method != "multitest":
+    """The rule of a verdict, with a control or without; None where it is another than MultiTest's or Multi²Test's."""
+    if ordering.method == "multi2test":
+        return _by_ranks(comparison, ordering)
+    if ordering.method != "multitest" or (ordering.prior is not None and comparison.less is None):
         return None
-    if ordering.prior is not None and comparison.less is None:
+    adjust = "none" if comparison.test in ADJUSTED_ALREADY else comparison.adjust
+    return FirstPlace(comparison.learners, comparison.pairs, ordering.prior, adjust=adjust, alpha=comparison.alpha)
+
+
+def _by_ranks(comparison: Comparison, ordering: Ordering) -> FirstPlace | None:
+    graph = ordering.graph
+    if not isinstance(graph, Multi2TestOrder) or graph.across != "nemenyi":
         return None
-    return FirstPlace(comparison, ordering.prior)
+    names = comparison.learners
+    places = [graph.learners.index(name) for name in names]
+    question = all_pairs(len(names), "nemenyi", "none", graph.alpha, comparison.seed)
+    return FirstPlace(
+        names,
+        tuple(combinations(names, 2)),
+        ordering.prior,
+        adjust="none",  # Nemenyi's p values are those of all pairs already
+        alpha=graph.alpha,
+        table=np.ascontiguousarray(graph.ranks[:, places].T),
+        question=question,
+    )

@@ -65,8 +65,8 @@ class Sensitivity(Fields):
     """The conclusions of a verdict and what becomes of them on other choices of data sets.
 
     ``influence`` (pairs, data sets) is the normal score of a pair's p with a data set minus that without it: positive
-    where the data set speaks for the first of the pair. ``best`` is None where the method or a control leaves the first
-    place to something else than MultiTest.
+    where the data set speaks for the first of the pair. ``best`` is None where the method is
+    another than MultiTest or Multi²Test.
     """
 
     datasets: tuple[str, ...]

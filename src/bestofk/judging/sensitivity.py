@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import comb
 
 import numpy as np
@@ -64,39 +65,61 @@ def sensitivity_of(
     datasets, pairs = len(evidence.datasets), len(asked.first)
     affordable = comb(datasets, 2) * pairs * datasets <= (effort or MOST_VALUES)
     two = two and affordable
-    everything, one = on_all(losses, asked), leave_out(losses, asked, 1)
-    both = leave_out(losses, asked, 2) if two else None
     fewest, drawn_values = (
         (50, MOST_DRAWN) if effort is None else (FEWEST_RESAMPLES, effort // 30)
     )  # ties make resamples dear
     resamples = min(resamples, max(fewest, drawn_values // (pairs * datasets)))
-    drawn = resampled(losses, asked, resamples=resamples, rng=seed)
+    tried = _tried(losses, asked, two, resamples, seed)
     searched = 100_000_000 if effort is None else effort // 10
     most_sets = int(np.clip(searched // (pairs * datasets), datasets, 20_000))
-    known = (one, both) if both else (one,)
     most = 1 if pairs * datasets > MANY or (effort is not None and not affordable) else None
-    found = smallest_sets(losses, asked, most=most, most_sets=most_sets, known=known)
-    names = _Names(evidence, comparison, asked)
+    found = smallest_sets(losses, asked, most=most, most_sets=most_sets, known=tried.left_out)
+    names = _Names(evidence, comparison)
     place = first_place(comparison, ordering) if ordering is not None else None
+    by_place = tried
+    if place and place.table is not None and place.question is not None:
+        by_place = _tried(place.table, place.question, two, resamples, seed)
     return Sensitivity(
         datasets=evidence.datasets,
         learners=comparison.learners,
         test=comparison.test,
         adjust=comparison.adjust,
         alpha=comparison.alpha,
-        pairs=tuple(names.pair(i, everything, one, both, drawn, found[i]) for i in range(pairs)),
-        best=names.best(place, losses, everything, one, both, drawn, most, most_sets) if place else None,
-        influence=influences(everything, one),
+        pairs=tuple(names.pair(i, tried, found[i]) for i in range(pairs)),
+        best=names.best(place, by_place, most, most_sets) if place else None,
+        influence=influences(tried.everything, tried.left_out[0]),
         resamples=resamples,
         seed=seed,
     )
 
 
+@dataclass(frozen=True, eq=False)
+class _Tried:
+    """What a question finds in a table (K, D): on all data sets, without one (and two) of them, and on resamples."""
+
+    table: Array
+    asked: Question
+    everything: Decided
+    left_out: tuple[LeftOut, ...]
+    drawn: Decided
+
+    def without(self, removed: tuple[int, ...]) -> Decided:
+        """What it finds without some data sets."""
+        kept = kept_without(np.array([removed], dtype=np.intp), self.table.shape[1])
+        return decide(self.table, kept, self.asked)
+
+
+def _tried(table: Array, asked: Question, two: bool, resamples: int, seed: int) -> _Tried:
+    left_out = tuple(leave_out(table, asked, size) for size in ((1, 2) if two else (1,)))
+    drawn = resampled(table, asked, resamples=resamples, rng=seed)
+    return _Tried(table, asked, on_all(table, asked), left_out, drawn)
+
+
 class _Names:
     """Puts the arrays' places into names."""
 
-    def __init__(self, evidence: Scores, comparison: Comparison, asked: Question) -> None:
-        self.evidence, self.comparison, self.asked = evidence, comparison, asked
+    def __init__(self, evidence: Scores, comparison: Comparison) -> None:
+        self.evidence, self.comparison = evidence, comparison
 
     def removal(self, places: Array | tuple[int, ...], then: str | None, adjusted: float | None) -> Removal:
         without = tuple(self.evidence.datasets[int(i)] for i in places)
@@ -106,95 +129,74 @@ class _Names:
         first, second = self.comparison.pairs[pair]
         return None if conclusion == 0 else first if conclusion > 0 else second
 
-    def pair(
-        self,
-        pair: int,
-        everything: Decided,
-        one: LeftOut,
-        both: LeftOut | None,
-        drawn: Decided,
-        found: SmallestSet,
-    ) -> Robustness:
-        before = float(everything.conclusion[0, pair])
-        rows = [(each, np.flatnonzero(each.decided.conclusion[:, pair] != before)) for each in (one, both) if each]
+    def pair(self, pair: int, tried: _Tried, found: SmallestSet) -> Robustness:
+        before = float(tried.everything.conclusion[0, pair])
+        rows = [np.flatnonzero(each.decided.conclusion[:, pair] != before) for each in tried.left_out]
         examples = [
             self.removal(
                 each.removed[row],
                 self.better(pair, each.decided.conclusion[row, pair]),
                 float(each.decided.adjusted[row, pair]),
             )
-            for each, places in rows
+            for each, places in zip(tried.left_out, rows, strict=True)
             for row in places[:MOST_NAMED]
         ]
         return Robustness(
             about=self.comparison.pairs[pair],
             conclusion=self.better(pair, before),
-            adjusted=float(everything.adjusted[0, pair]),
-            flips_one=len(rows[0][1]),
-            flips_two=len(rows[1][1]) if both else None,
+            adjusted=float(tried.everything.adjusted[0, pair]),
+            flips_one=len(rows[0]),
+            flips_two=len(rows[1]) if len(rows) > 1 else None,
             examples=tuple(examples[:MOST_NAMED]),
-            smallest=self._smallest_of_pair(pair, found),
+            smallest=self._smallest_of_pair(pair, tried, found),
             exact=found.exact,
             at_least=found.at_least,
             tried_up_to=found.tried_up_to,
-            stability=float(share_alike(before, drawn.conclusion[:, pair])),
+            stability=float(share_alike(before, tried.drawn.conclusion[:, pair])),
         )
 
-    def _smallest_of_pair(self, pair: int, found: SmallestSet) -> Removal | None:
+    def _smallest_of_pair(self, pair: int, tried: _Tried, found: SmallestSet) -> Removal | None:
         if not found.removed:
             return None
-        kept = kept_without(np.array([found.removed], dtype=np.intp), len(self.evidence.datasets))
-        after = decide(design_of(self.evidence).rows, kept, self.asked)
+        after = tried.without(found.removed)
         then = self.better(pair, float(after.conclusion[0, pair]))
         return self.removal(found.removed, then, float(after.adjusted[0, pair]))
 
-    def best(
-        self,
-        place: FirstPlace,
-        losses: Array,
-        everything: Decided,
-        one: LeftOut,
-        both: LeftOut | None,
-        drawn: Decided,
-        most: int | None,
-        most_sets: int,
-    ) -> Robustness:
+    def best(self, place: FirstPlace, tried: _Tried, most: int | None, most_sets: int) -> Robustness:
         learners = self.comparison.learners
-        before = int(place.of(everything)[0])
-        left = [(each, place.of(each.decided)) for each in (one, both) if each]
-        rows = [np.flatnonzero(after != before) for _, after in left]
+        before = int(place.of(tried.everything)[0])
+        after = [place.of(each.decided) for each in tried.left_out]
+        rows = [np.flatnonzero(each != before) for each in after]
         examples = [
-            self.removal(each.removed[row], learners[after[row]], None)
-            for (each, after), places in zip(left, rows, strict=True)
+            self.removal(each.removed[row], learners[then[row]], None)
+            for each, then, places in zip(tried.left_out, after, rows, strict=True)
             for row in places[:MOST_NAMED]
         ]
         (found,) = smallest_sets(
-            losses,
-            self.asked,
+            tried.table,
+            tried.asked,
             changed=place.changed,
-            paths=place.paths(losses, before),
+            paths=place.paths(tried.table, before),
             most=most,
             most_sets=most_sets,
-            known=(one, both) if both else (one,),
+            known=tried.left_out,
         )
         return Robustness(
             about=(),
             conclusion=learners[before],
             adjusted=None,
             flips_one=len(rows[0]),
-            flips_two=len(rows[1]) if both else None,
+            flips_two=len(rows[1]) if len(rows) > 1 else None,
             examples=tuple(examples[:MOST_NAMED]),
-            smallest=self._smallest_of_best(place, losses, found),
+            smallest=self._smallest_of_best(place, tried, found),
             exact=found.exact,
             at_least=found.at_least,
             tried_up_to=found.tried_up_to,
-            stability=float(share_alike(before, place.of(drawn))),
+            stability=float(share_alike(before, place.of(tried.drawn))),
         )
 
-    def _smallest_of_best(self, place: FirstPlace, losses: Array, found: SmallestSet) -> Removal | None:
+    def _smallest_of_best(self, place: FirstPlace, tried: _Tried, found: SmallestSet) -> Removal | None:
         if not found.removed:
             return None
-        kept = kept_without(np.array([found.removed], dtype=np.intp), losses.shape[1])
-        return self.removal(
-            found.removed, self.comparison.learners[int(place.of(decide(losses, kept, self.asked))[0])], None
-        )
+        then = self.comparison.learners[int(place.of(tried.without(found.removed))[0])]
+        return self.removal(found.removed, then, None)

@@ -91,11 +91,35 @@ def _why(verdict: Verdict) -> str:
         return f"{verdict.ordering.method} names no learner whom its tests put before all others."
     ground = "no preference was given" if verdict.status == "tied" else preferred_because(verdict)
     sentence = f"{_capital(unable(verdict) + _short_doubt(verdict, first))}, and {ground}."
-    gone = tuple(name for name, _ in verdict.overtaken)
-    if gone:
-        was, them = ("was", "it") if len(gone) == 1 else ("were", "them")
-        sentence += f" {some(gone)} {was} preferred to it, but the tests show others to beat {them}."
-    return sentence
+    return " ".join(part for part in (sentence, _ahead_by_mean(verdict), _preference(verdict)) if part)
+
+
+def _ahead_by_mean(verdict: Verdict) -> str:
+    """Rivals whose mean is better than that of the learner to take: the reader sees it in the list."""
+    first, means = verdict.order[0], verdict.means
+    sign = 1.0 if verdict.comparison.larger_is_better else -1.0
+    ahead = tuple(name for name in verdict.rivals if sign * means[name] > sign * means[first])
+    if not ahead or verdict.status != "preferred":
+        return ""
+    has, are = ("has", "is") if len(ahead) == 1 else ("have", "are")
+    which = "larger" if verdict.comparison.larger_is_better else "smaller"
+    return f"{some(ahead)} {has} a {which} mean {verdict.measure}, but {are} not shown to be better."
+
+
+def _preference(verdict: Verdict) -> str:
+    """The preference, and those of it that the tests overrule."""
+    if verdict.status != "preferred" or not verdict.prior:
+        return ""
+    by = f" by {verdict.ordering.prior_from}" if verdict.ordering.prior_from else ""
+    shown = verdict.prior if len(verdict.prior) <= MOST_NAMES + 1 else (*verdict.prior[:3], "…")
+    return f"Preference{by}, most preferred first: {', '.join(shown)}{_overruled(verdict)}."
+
+
+def _overruled(verdict: Verdict) -> str:
+    gone = verdict.overtaken
+    if len(gone) > 1:
+        return f"; overruled by the tests: {some(tuple(name for name, _ in gone))}"
+    return "".join(f"; overruled: {name}, which {some(by)} {_is(by)} shown to beat" for name, by in gone)
 
 
 def _short_doubt(verdict: Verdict, first: str) -> str:

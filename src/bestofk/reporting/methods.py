@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
+from bestofk.reporting.methods_beside import beside, cited
 from bestofk.reporting.papers import Reference
 from bestofk.reporting.references import references_of
 
@@ -22,8 +23,13 @@ class Methods:
 
 def methods_of(verdict: Verdict) -> Methods:
     """Say what was done, with the papers it rests on."""
-    sentences = (_compared(verdict), _tested(verdict), _overall(verdict), _sizes(verdict), *_ordered(verdict))
-    named = dict.fromkeys(paper for name in _names(verdict) for paper in references_of(name))
+    other = beside(verdict)
+    sentences = (
+        *(_compared(verdict), _tested(verdict), _overall(verdict), _sizes(verdict), *_ordered(verdict)),
+        *(each.sentence for each in other),
+    )
+    names = (*_names(verdict), *(name for each in other for name in each.names))
+    named = dict.fromkeys(paper for name in names for paper in references_of(name))
     return Methods(" ".join([*(each for each in sentences if each), _made(verdict)]), tuple(named))
 
 
@@ -44,12 +50,6 @@ def _effects(verdict: Verdict) -> tuple[str, ...]:
     return tuple(name for name in _EFFECTS if getattr(verdict.comparison, name) is not None)
 
 
-def _cited(name: str) -> str:
-    """A name with its papers in brackets."""
-    papers = references_of(name)
-    return f"{name} ({'; '.join(paper.short for paper in papers)})" if papers else name
-
-
 def _compared(verdict: Verdict) -> str:
     return f"Compared were {listed(verdict.comparison.learners)}: {verdict.comparison.evidence}."
 
@@ -65,10 +65,11 @@ def _tested(verdict: Verdict) -> str:
     elif comparison.adjust == "none":
         adjusted, family = "without adjustment", "level of each pair"
     else:
-        adjusted = f"with p values adjusted for all pairs by {_cited(comparison.adjust)}"
+        family_of = "these pairs" if comparison.control else "all pairs"
+        adjusted = f"with p values adjusted for {family_of} by {cited(comparison.adjust)}"
     if comparison.adjust.startswith("benjamini"):
         family = "false discovery rate"
-    return f"The {pairs} were tested by {_cited(comparison.test)}{forced}, {adjusted}; {family} {comparison.alpha:g}."
+    return f"The {pairs} were tested by {cited(comparison.test)}{forced}, {adjusted}; {family} {comparison.alpha:g}."
 
 
 def _overall(verdict: Verdict) -> str:
@@ -86,7 +87,7 @@ def _sizes(verdict: Verdict) -> str:
     if comparison.interval_from:
         level = f"{100 * comparison.level:g} %"
         said.append(
-            f"Intervals of differences have the level {level}, each by itself, by {_cited(comparison.interval_from)}."
+            f"Intervals of differences have the level {level}, each by itself, by {cited(comparison.interval_from)}."
         )
     effects = [f"{_EFFECTS[name]} ({references_of(name)[0].short})" for name in _effects(verdict)]
     if effects:
@@ -100,10 +101,10 @@ def _ordered(verdict: Verdict) -> tuple[str, ...]:
         return ("No preference was given; learners that the data do not separate are listed by mean.",)
     source = f", by {ordering.prior_from}, smaller first" if ordering.prior_from else ""
     prior = f"The prior preference was {', '.join(ordering.prior)}{source}."
-    rule = f"Learners were ordered by {_cited(ordering.method)}"
+    rule = f"Learners were ordered by {cited(ordering.method)}"
     if ordering.method == "multi2test":
         within, across = _across(verdict)
-        rule += f", with {within} on each data set and {_cited(across)} across them"
+        rule += f", with {cited(within)} on each data set and {cited(across)} across them"
     elif ordering.method == "multitest":
         rule += ": only a significant one-sided test overrides the preference"
     return (f"{rule}.", prior)

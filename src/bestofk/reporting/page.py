@@ -14,7 +14,7 @@ from bestofk.reporting.certainty import STATUS_MEANS, Answer, answers, caution, 
 from bestofk.reporting.dataset_sections import dataset_sections
 from bestofk.reporting.methods import methods_of
 from bestofk.reporting.pictures import figures_of, why_no_figures
-from bestofk.reporting.places import Place, places_of, scale
+from bestofk.reporting.places import BEST_FIRST, Place, order_title, places_of, scale
 from bestofk.reporting.provenance_words import NO_COMMAND, origin_terms
 from bestofk.reporting.reproducing import recipe_of
 from bestofk.reporting.tables import comparison_table, reasons_table, scores_table, verdict_table
@@ -49,6 +49,7 @@ class Page:
     sections: tuple[Section, ...]
     about: str
     version: str
+    order_title: str = BEST_FIRST
 
 
 def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
@@ -74,6 +75,7 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
         ),
         about=verdict.comparison.evidence,
         version=verdict.provenance.versions["bestofk"],
+        order_title=order_title(verdict),
     )
 
 

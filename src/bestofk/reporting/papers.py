@@ -192,6 +192,67 @@ PAPERS = {
         "Ulaş, A., Yıldız, O. T. and Alpaydın, E. Cost-conscious comparison of supervised learning algorithms over "
         "multiple data sets. Pattern Recognition 45(4), 1772–1781, 2012.",
     ),
+    "fisher-anova": Reference(
+        "Fisher 1925", "Fisher, R. A. Statistical Methods for Research Workers. Oliver and Boyd, 1925."
+    ),
+    "kruskal": Reference(
+        "Kruskal and Wallis 1952",
+        "Kruskal, W. H. and Wallis, W. A. Use of ranks in one-criterion variance analysis. Journal of the American "
+        "Statistical Association 47(260), 583–621, 1952.",
+        "10.1080/01621459.1952.10483441",
+    ),
+    "looney": Reference(
+        "Looney 1988",
+        "Looney, S. W. A statistical technique for comparing the accuracies of several classifiers. Pattern "
+        "Recognition Letters 8(1), 5–9, 1988.",
+    ),
+    "newman": Reference(
+        "Newman 1939",
+        "Newman, D. The distribution of range in samples from a normal population, expressed in terms of an "
+        "independent estimate of standard deviation. Biometrika 31(1/2), 20–30, 1939.",
+        "10.1093/biomet/31.1-2.20",
+    ),
+    "keuls": Reference(
+        "Keuls 1952",
+        "Keuls, M. The use of the “studentized range” in connection with an analysis of variance. Euphytica 1, "
+        "112–122, 1952.",
+        "10.1007/BF01908269",
+    ),
+    "tukey": Reference(
+        "Tukey 1949",
+        "Tukey, J. W. Comparing individual means in the analysis of variance. Biometrics 5(2), 99–114, 1949.",
+        "10.2307/3001913",
+    ),
+    "duncan": Reference(
+        "Duncan 1955",
+        "Duncan, D. B. Multiple range and multiple F tests. Biometrics 11(1), 1–42, 1955.",
+        "10.2307/3001478",
+    ),
+    "yildiz-aslan": Reference(
+        "Yıldız et al. 2011",
+        "Yıldız, O. T., Aslan, Ö. and Alpaydın, E. Multivariate statistical tests for comparing classification "
+        "algorithms. LION 5, LNCS 6683, 2011.",
+    ),
+    "bayes-wilcoxon": Reference(
+        "Benavoli et al. 2014",
+        "Benavoli, A., Mangili, F., Corani, G., Zaffalon, M. and Ruggeri, F. A Bayesian Wilcoxon signed-rank test "
+        "based on the Dirichlet process. ICML 2014, 1026–1034.",
+    ),
+    "corani": Reference(
+        "Corani et al. 2017",
+        "Corani, G., Benavoli, A., Demšar, J., Mangili, F. and Zaffalon, M. Statistical comparison of classifiers "
+        "through Bayesian hierarchical modelling. Machine Learning 106(11), 1817–1837, 2017.",
+        "10.1007/s10994-017-5641-9",
+    ),
+    "efron": Reference(
+        "Efron 1979",
+        "Efron, B. Bootstrap methods: another look at the jackknife. Annals of Statistics 7(1), 1–26, 1979.",
+        "10.1214/aos/1176344552",
+    ),
+    "westfall": Reference(
+        "Westfall and Young 1993",
+        "Westfall, P. H. and Young, S. S. Resampling-Based Multiple Testing. Wiley, 1993.",
+    ),
     "cohen": Reference(
         "Cohen 1988",
         "Cohen, J. Statistical Power Analysis for the Behavioral Sciences, 2nd edition. Lawrence Erlbaum, 1988.",

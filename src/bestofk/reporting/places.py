@@ -8,6 +8,7 @@ from typing import Any
 from bestofk.judging import Verdict
 from bestofk.reporting.tables import mean_text
 
+BEST_FIRST = "Order, best first"
 _FIRST = {
     "decided": "best",
     "preferred": "the choice",
@@ -33,8 +34,14 @@ def places_of(verdict: Verdict) -> tuple[Place, ...]:
 
 
 def scale(verdict: Verdict) -> str:
-    """What the numbers of the list are, and which way is better."""
-    return f"mean {verdict.measure}, {'larger' if verdict.comparison.larger_is_better else 'smaller'} is better"
+    """What the numbers of the list are, which way is better, and whom p is against."""
+    better = "larger" if verdict.comparison.larger_is_better else "smaller"
+    return f"mean {verdict.measure}, {better} is better; p against the first"
+
+
+def order_title(verdict: Verdict) -> str:
+    """What the list is sorted by: a preference may put a learner above one of better mean."""
+    return "Order: preference, corrected by tests" if verdict.status == "preferred" else BEST_FIRST
 
 
 def _place(row: dict[str, Any], verdict: Verdict) -> Place:

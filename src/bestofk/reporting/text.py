@@ -19,7 +19,7 @@ def text_report(request: Request) -> Document:
     for answer in page.answers:
         lines += _wrapped(f"{answer.question} {answer.sentence}")
     if page.places:
-        lines += ["", f"Order, best first ({page.scale})"]
+        lines += ["", f"{page.order_title} ({page.scale})"]
     lines += [f"{each.number:4d}. {each.learner}, {each.mean}: {each.finding}" for each in page.places]
     for section in page.sections:
         lines += ["", "", section.heading, "-" * len(section.heading)]

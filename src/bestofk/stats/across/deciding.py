@@ -17,8 +17,8 @@ from bestofk.stats.omnibus.nemenyi import nemenyi
 from bestofk.stats.ratio import ratio
 from bestofk.stats.sums import row_squares, row_sums
 
-#: Values of all pairs held at once: they stay in cache.
-MOST_VALUES = 250_000
+#: Values of all pairs held at once: they stay in cache; for sign patterns, which all choices share, as fit in memory.
+MOST_VALUES, MOST_SHARING = 250_000, 25_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ def decide(losses: Array, kept: Places, question: Question) -> Decided:
     pairs = len(question.first)
     per_choice = max(1, pairs * kept.shape[1])
     flips = SignFlips(losses, question) if question.test == "permutation-t" else None
-    step = max(1, MOST_VALUES // per_choice)
+    step = max(1, (MOST_VALUES if flips is None else MOST_SHARING) // per_choice)
     parts = [_decide(losses, kept[i : i + step], question, flips) for i in range(0, len(kept), step)]
     return parts[0].joined(*parts[1:])
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.stats.across.question import Places, Question
-from bestofk.stats.arrays import ROUNDING, Array
-from bestofk.stats.pairwise.permutation_t import _TIES, ENUMERATE_UP_TO, _random_signs, permutation_t
+from bestofk.stats.arrays import ROUNDING, Array, Flags
+from bestofk.stats.pairwise.permutation_t import _TIES, ENUMERATE_UP_TO, _all_signs, _random_signs
 
 #: Sign patterns where not all are counted, as in ``permutation_t``.
 SHUFFLES = 10_000
+#: Choices whose patterns are looked at together.
+TOGETHER = 128
 #: Sums held at once.
-MOST_VALUES = 200_000
+MOST_VALUES = 2_000_000
+
+
+Sides = tuple[Array, Array, Array, Array]
 
 
 class SignFlips:
@@ -28,55 +33,90 @@ class SignFlips:
         self.difference = np.where(np.abs(difference) <= scale[:, None], 0.0, difference)
         self.seed = question.seed
 
-    def pvalues(self, kept: Places) -> tuple[Array, Array, Array, Array]:
+    def pvalues(self, kept: Places) -> Sides:
         """One-sided p values (less, greater), the two-sided one, and the side, for every choice and pair."""
         n = kept.shape[1]
-        repeated = bool((np.diff(np.sort(kept, axis=1), axis=1) == 0).any())
-        if n <= ENUMERATE_UP_TO or repeated:
-            return self._one_by_one(kept)
-        signs = self._signs(self.difference.shape[1])
-        counts = [self._counted(d, kept, signs) for d in self.difference]
+        if n <= ENUMERATE_UP_TO:
+            return self._one_by_one(kept, next(_all_signs(n)), 0.0)
+        if (np.diff(np.sort(kept, axis=1), axis=1) == 0).any():
+            return self._one_by_one(kept, self._signs(n), 1.0)
+        signs, left = self._signs(self.difference.shape[1]), _left_out(kept, self.difference.shape[1])
+        counts = [_counted(d, d[kept], left, signs) for d in self.difference]
         less, greater, two_sided, side = (np.stack(part, axis=1) for part in zip(*counts, strict=True))
         return less, greater, two_sided, side
 
-    def _one_by_one(self, kept: Places) -> tuple[Array, Array, Array, Array]:
+    def _one_by_one(self, kept: Places, signs: Array, itself: float) -> Sides:
+        """Few data sets, or repeated ones: nothing is shared but the patterns; all sides from the same sums.
+
+        ``itself`` is what the observed signs count for, which are among all patterns but not among random ones.
+        """
         chosen = np.moveaxis(self.difference[:, kept], 0, 1)
-        zeros = np.zeros(kept.shape[1])
-        less, greater, two_sided = (
-            np.asarray(permutation_t(chosen, zeros, alternative=side, rng=self.seed).pvalue)
-            for side in ("less", "greater", "two-sided")
-        )
-        return less, greater, two_sided, -np.sign(chosen.sum(axis=-1))
+        rows = chosen.reshape(-1, kept.shape[1])
+        observed, slack = rows.sum(axis=1), _TIES * np.abs(rows).sum(axis=1)
+        counts = np.empty((3, len(rows)))
+        step = max(1, MOST_VALUES // len(signs))
+        for start in range(0, len(rows), step):
+            part = slice(start, start + step)
+            sums, seen, near = rows[part] @ signs.T, observed[part, None], slack[part, None]
+            beyond = sums <= seen + near, sums >= seen - near, np.abs(sums) >= np.abs(seen) - near
+            counts[:, part] = [[np.count_nonzero(row) for row in each] for each in beyond]
+        less, greater, two_sided = ((counts + itself) / (len(signs) + itself)).reshape(3, *chosen.shape[:2])
+        return less, greater, two_sided, -np.sign(observed).reshape(chosen.shape[:2])
 
     def _signs(self, n: int) -> Array:
         return np.concatenate(list(_random_signs(n, SHUFFLES, np.random.default_rng(self.seed))))
 
-    def _counted(self, difference: Array, kept: Places, signs: Array) -> tuple[Array, Array, Array, Array]:
-        """Count, for one pair, the patterns whose sum is as far out as the observed one, on its side and the other."""
-        observed = difference[kept].sum(axis=1)
-        far = np.abs(observed) - _TIES * np.abs(difference[kept]).sum(axis=1)
-        left = _left_out(kept, len(difference))
-        side = np.where(observed < 0, -1.0, 1.0)
-        if (np.abs(observed) < np.sqrt(np.square(difference[kept]).sum(axis=1))).all():
-            signs = signs[: len(signs) // 10]  # no choice is beyond one standard deviation: no level is near
-        sums, count = signs @ difference, float(len(signs))
-        # Patterns whose full sum is too small for every choice never count, whatever is left out of them.
-        reach = np.sort(np.abs(difference))[::-1][: left.shape[1]].sum()
-        flipped = np.ascontiguousarray((signs[np.abs(sums) >= far.min() - reach] * difference).T)
-        total = flipped.sum(axis=0)
-        same, other = np.empty(len(kept)), np.empty(len(kept))
-        step = max(1, MOST_VALUES // max(1, len(total)))
-        for start in range(0, len(kept), step):
-            part = slice(start, start + step)
-            here = np.broadcast_to(total, (len(observed[part]), len(total))).copy()
-            for column in left[part].T:
-                here -= flipped[column]
-            here *= side[part, None]
-            same[part] = [np.count_nonzero(row) for row in here >= far[part, None]]
-            other[part] = [np.count_nonzero(row) for row in here <= -far[part, None]]
-        near, two_sided = (same + 1.0) / (count + 1.0), np.minimum(1.0, (same + other + 1.0) / (count + 1.0))
-        away = np.minimum(1.0, 1.0 - near + 2.0 / (count + 1.0))
-        return np.where(side < 0, near, away), np.where(side < 0, away, near), two_sided, -np.sign(observed)
+
+def _counted(difference: Array, chosen: Array, left: Places, signs: Array) -> Sides:
+    """Count, for one pair, the patterns whose sum is as far out as the observed one, on its side and the other."""
+    observed = chosen.sum(axis=1)
+    far = np.abs(observed) - _TIES * np.abs(chosen).sum(axis=1)
+    if (np.abs(observed) < np.sqrt(np.square(chosen).sum(axis=1))).all():
+        signs = signs[: len(signs) // 10]  # no choice is beyond one standard deviation: no level is near
+    above, below = _beyond(difference, far, left, signs)
+    count, positive = float(len(signs)), observed >= 0
+    near = (np.where(positive, above, below) + 1.0) / (count + 1.0)
+    two_sided = np.minimum(1.0, (above + below + 1.0) / (count + 1.0))
+    away = np.minimum(1.0, 1.0 - near + 2.0 / (count + 1.0))
+    return np.where(positive, away, near), np.where(positive, near, away), two_sided, -np.sign(observed)
+
+
+def _beyond(difference: Array, far: Array, left: Places, signs: Array) -> tuple[Array, Array]:
+    """How many patterns have a sum of at least ``far`` without the data sets that are left out, and of at most −far.
+
+    Leaving out moves a sum by no more than the sizes of what is left out. With patterns in the order of their full sums
+    only those within that distance of ``far`` need a look; the choices that move sums by nearly the same look together.
+    """
+    moved = np.abs(difference)[left].sum(axis=1) + _TIES * np.abs(difference).sum()
+    lowest, highest = float((far - moved).min()), float((far + moved).max())
+    sums = signs @ difference
+    sure_above, sure_below = np.count_nonzero(sums > highest), np.count_nonzero(sums < -highest)
+    some = np.flatnonzero((np.abs(sums) >= lowest) & (np.abs(sums) <= highest))
+    some = some[np.argsort(sums[some])]
+    total, flipped = sums[some], np.ascontiguousarray((signs[some] * difference).T)
+    above, below = np.empty(len(far)), np.empty(len(far))
+    by_move = np.argsort(moved, kind="stable")
+    for start in range(0, len(far), TOGETHER):
+        rows = by_move[start : start + TOGETHER]
+        nearest, furthest = float((far - moved)[rows].min()), float((far + moved)[rows].max())
+        a, b = np.searchsorted(total, [nearest, furthest])
+        c, d = np.searchsorted(total, [-furthest, -nearest], side="right")
+        edge = far[rows, None]
+        above[rows] = sure_above + len(total) - b + _true(_without(total, flipped, left[rows], a, b) >= edge)
+        below[rows] = sure_below + c + _true(_without(total, flipped, left[rows], c, d) <= -edge)
+    return above, below
+
+
+def _without(total: Array, flipped: Array, left: Places, start: int, end: int) -> Array:
+    """Sums of some patterns without the data sets that each choice leaves out."""
+    here = np.broadcast_to(total[start:end], (len(left), end - start)).copy()
+    for column in left.T:
+        here -= flipped[column, start:end]
+    return here
+
+
+def _true(flags: Flags) -> Array:
+    return np.array([np.count_nonzero(row) for row in flags], dtype=float)
 
 
 def _left_out(kept: Places, datasets: int) -> Places:

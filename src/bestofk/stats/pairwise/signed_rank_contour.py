@@ -7,28 +7,33 @@ also an integral of the generating function Π(1 + e^{rz})/2 along a line z = c 
 
 whose integrand falls off like a normal density when c makes w the mean of the tilted sums. The trapezoid rule then has
 all digits after a few dozen points (Daniels 1987 for the line; Abate and Whitt 1992 for the rule).
+
+Where c need not be exactly that: samples with nearly the same share a line, and the points on it. What a rank adds to
+the logarithm of the integrand is then the same for all of them, and their integrands are one product of matrices
+(``signed_rank_points``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy import special
 
-from bestofk.stats.arrays import Array
+from bestofk.stats.arrays import Array, Flags
+from bestofk.stats.pairwise.signed_rank_points import Line, far_points, summed
 
 Ints = npt.NDArray[np.int64]
 
-#: Points are taken until the integrand has fallen by e^−30, and lie so close that sums beyond weigh as little.
-_FALLEN = 30.0
-#: On the grid a rise may be missed by a part of its height; what is this far down cannot be one.
-_SAFE = 1.5 * _FALLEN
-#: Values held at once: they stay in cache.
-_MOST_VALUES = 60_000
+#: Points are taken until the integrand has fallen by e^−34, and lie so close that sums beyond weigh as little.
+FALLEN = 34.0
 #: The line stays so many standard deviations of the null distribution away from the pole at 0.
 _FROM_POLE = 1.0
+#: Lines whose logarithms differ by less are one.
+_ALIKE = 0.1
+#: Values held at once.
+_MOST_VALUES = 1_000_000
 
 
 def lower_tails(ranks: Ints, statistic: Ints) -> tuple[Array, Array]:
@@ -39,111 +44,75 @@ def lower_tails(ranks: Ints, statistic: Ints) -> tuple[Array, Array]:
     >>> [round(float(p[0]), 9) for p in lower_tails(np.array([[1, 2, 3, 3]]), np.array([3]))]
     [0.375, 0.1875]
     """
-    step = max(1, _MOST_VALUES // ranks.shape[1])
-    parts = [_tails(ranks[i : i + step], statistic[i : i + step]) for i in range(0, len(ranks), step)]
-    below, point = np.concatenate(parts, axis=1)
-    return below, point
+    found = np.ones((2, len(ranks)))  # nothing takes part: the sum is 0 for certain
+    common = np.gcd.reduce(ranks, axis=1)  # sums move in steps of it
+    some = np.flatnonzero(common)
+    whole, w = ranks[some] // common[some, None], statistic[some] // common[some]
+    for rows, c in _sharing(whole, w):
+        found[:, some[rows]] = _tails(whole[rows], w[rows], c)
+    return found[0], found[1]
 
 
-def _tails(ranks: Ints, statistic: Ints) -> Array:
-    """Two rows: P[W ≤ w], P[W = w]."""
-    common = np.gcd.reduce(ranks, axis=1)[:, None]  # sums move in steps of it
-    r = (ranks // common).astype(float)
-    w = np.floor(statistic / common[:, 0])
-    c = _line(r, w)
-    share = 1.0 / (1.0 + np.exp(-r * c[:, None]))  # of the tilted chance that a rank counts; ranks of 0 add nothing
-    share[r == 0] = 0.0
-    spread = np.sqrt((np.square(r) * share * (1.0 - share)).sum(axis=1))
-    height = _height(r, w, c)
-    period = np.ceil(_period(r, w, c, height)) + 1.0
-    gap = 2.0 * np.pi / period
-    points = np.ceil(np.sqrt(2.0 * _FALLEN) / np.maximum(spread, 1e-300) / gap).astype(np.int64) + 1
-    points = np.minimum(points, (np.pi / gap).astype(np.int64) + 1)  # up to π and no further
-    total = _integrated(r, w, c, share, gap, points)
-    whole = ranks // common
-    for row, far in _rises(whole, share, gap, points):
-        total[:, row] += _far_away(whole[row], w[row], c[row], share[row], gap[row] * far)
+def _sharing(ranks: Ints, w: Ints) -> Iterator[tuple[Ints, float]]:
+    """Rows that share a line, and where it crosses the real axis."""
+    place = np.rint(np.log(-_crossing(ranks.astype(float), w)) / _ALIKE)
+    step = max(1, _MOST_VALUES // max(1, 4 * int(ranks.max(initial=1))))
+    for line in np.unique(place):
+        rows = np.flatnonzero(place == line)
+        for start in range(0, len(rows), step):
+            yield rows[start : start + step], -float(np.exp(_ALIKE * line))
+
+
+def _crossing(r: Array, w: Ints) -> Array:
+    """Where the tilted mean is w, by Newton's steps; not nearer to the pole at 0 than a standard deviation allows."""
+    squares = np.square(r)
+    variance = squares.sum(axis=1) / 4.0
+    nearest = -_FROM_POLE / np.sqrt(variance)
+    c = np.minimum((w - r.sum(axis=1) / 2.0) / variance, nearest)
+    for _ in range(8):
+        share = special.expit(r * c[:, None])  # ranks of 0 add nothing
+        slope = (squares * share * (1.0 - share)).sum(axis=1)
+        before, c = c, np.clip(c + (w + 0.5 - (r * share).sum(axis=1)) / slope, 3.0 * c, nearest)
+        if (np.abs(c - before) <= 0.1 * _ALIKE * np.abs(c)).all():
+            break
+    return np.asarray(c)
+
+
+def _tails(ranks: Ints, w: Ints, c: float) -> Array:
+    """Two rows, P[W ≤ w] and P[W = w], of samples that share the line through c."""
+    occurring, counts = _counted(ranks)
+    share = special.expit(occurring * c)  # of the tilted chance that a rank counts
+    height = _height(counts, occurring, w, c)
+    period = int(np.ceil(_period(counts, occurring, w, c, height).max())) + 1
+    spread = np.sqrt((counts @ (np.square(occurring) * share * (1.0 - share))).min())
+    near = min(int(np.ceil(np.sqrt(2.0 * FALLEN) * period / (2.0 * np.pi * spread))) + 1, period // 2 + 1)
+    line = Line(c, period, occurring, share)
+    total = summed(line, counts, w, np.arange(near))
+    for rows, places in far_points(line, counts, near, FALLEN):
+        total[:, rows] += summed(line, counts[rows], w[rows], places)
     return np.asarray(np.clip(np.exp(height) * total / period, 0.0, 1.0))
 
 
-def _height(r: Array, w: Array, c: Array) -> Array:
+def _counted(ranks: Ints) -> tuple[Ints, Array]:
+    """Ranks that occur in any row, and how often each does in every row."""
+    largest = int(ranks.max())
+    places = ranks + (largest + 1) * np.arange(len(ranks))[:, None]
+    counts = np.bincount(places.reshape(-1), minlength=len(ranks) * (largest + 1)).reshape(len(ranks), -1)
+    there: Flags = np.asarray(counts.any(axis=0))
+    there[0] = False
+    return np.flatnonzero(there).astype(np.int64), counts[:, there].astype(float)
+
+
+def _height(counts: Array, r: Ints, w: Ints, c: float) -> Array:
     """Σ log((1 + e^{rc})/2) − cw: what the tilt takes out of the integral; e to it bounds P[W ≤ w]."""
-    return np.asarray((np.logaddexp(0.0, r * c[:, None]) - np.log(2.0)).sum(axis=1) - c * w)
+    return np.asarray(counts @ (np.logaddexp(0.0, r * c) - np.log(2.0)) - c * w)
 
 
-def _period(r: Array, w: Array, c: Array, height: Array) -> Array:
+def _period(counts: Array, r: Ints, w: Ints, c: float, height: Array) -> Array:
     """How far apart sums must lie to be told apart: with M points to the circle W + M weighs e^{cM}P[W ≤ w + M] too.
 
     The bound of that chance by a smaller tilt shows for which M it is nothing beside P[W ≤ w].
     """
-    found = [(_FALLEN + _height(r, w, part * c) - height) / ((part - 1.0) * c) for part in (0.0, 0.25, 0.5, 0.75)]
+    parts = (0.0, 0.25, 0.5, 0.75)
+    found = [(FALLEN + _height(counts, r, w, part * c) - height) / ((part - 1.0) * c) for part in parts]
     return np.asarray(np.min(found, axis=0))
-
-
-def _line(r: Array, w: Array) -> Array:
-    """Where the tilted mean is w, by Newton's steps; not nearer to the pole at 0 than a standard deviation allows."""
-    variance = np.square(r).sum(axis=1) / 4.0
-    nearest = -_FROM_POLE / np.sqrt(variance)
-    c = np.minimum((w - r.sum(axis=1) / 2.0) / variance, nearest)
-    for _ in range(8):
-        share = 1.0 / (1.0 + np.exp(-r * c[:, None]))
-        share[r == 0] = 0.0
-        slope = (np.square(r) * share * (1.0 - share)).sum(axis=1)
-        c = np.clip(c + (w + 0.5 - (r * share).sum(axis=1)) / slope, 3.0 * c, nearest)
-    return np.asarray(c)
-
-
-def _integrated(r: Array, w: Array, c: Array, share: Array, gap: Array, points: Ints) -> Array:
-    """Σ over the points t = 0, ±gap, … of every row: of the integrand, and of the same for P[W = w]."""
-    turn = np.exp(1j * r * gap[:, None])
-    turn_w = np.exp(-1j * w * gap)
-    here, here_w = np.ones_like(turn), np.ones_like(turn_w)
-    total = np.zeros((2, len(r)))
-    for k in range(int(points.max())):
-        value = np.multiply.reduce(1.0 + share * (here - 1.0), axis=1) * here_w
-        both = np.stack([(value / (1.0 - np.exp(c + 1j * k * gap))).real, value.real])
-        total += np.where(k < points, both * _points_alike(k * gap), 0.0)
-        here, here_w = here * turn, here_w * turn_w
-    return total
-
-
-def _points_alike(t: Array) -> Array:
-    """A point stands for that of the other sign too, but at 0 and at π, where the ends of the line meet."""
-    return np.where((t == 0.0) | (t >= np.pi * (1.0 - 1e-12)), 1.0, 2.0)
-
-
-def _rises(ranks: Ints, share: Array, gap: Array, points: Ints) -> Iterator[tuple[int, Array]]:
-    """Rows and points beyond the first ones where the integrand is not yet nothing: repeated ranks make it rise again.
-
-    Its size is at most exp(−Σ p(1 − p)(1 − cos rt)): a sum of cosines with frequencies up to the largest rank, seen on
-    a grid eight times finer.
-    """
-    weight = share * (1.0 - share)
-    size = 1 << int(np.ceil(np.log2(8.0 * ranks.max())))
-    rows = np.broadcast_to(np.arange(len(ranks))[:, None], ranks.shape)
-    heights = np.zeros((len(ranks), size))
-    np.add.at(heights, (rows, ranks), weight)
-    exponent = weight.sum(axis=1)[:, None] - np.fft.rfft(heights, axis=1).real
-    grid = 2.0 * np.pi / size
-    t, reach = grid * np.arange(exponent.shape[1]), (points * gap)[:, None]
-    low = (t > reach - grid) & (exponent < np.where(t > 1.4 * reach, _SAFE, 0.85 * _FALLEN))  # nearer it only falls
-    for row in np.flatnonzero(low.any(axis=1)):
-        cells = np.flatnonzero(low[row])
-        start = np.ceil((cells - 0.5) * grid / gap[row]).astype(np.int64)
-        places = (start[:, None] + np.arange(int(grid / gap[row]) + 2)).reshape(-1)
-        yield int(row), np.unique(places[(places >= points[row]) & (places * gap[row] <= np.pi)])
-
-
-def _far_away(ranks: Ints, w: Any, c: Any, share: Array, t: Array) -> Array:
-    """The same sums over points far from 0, both signs, one factor per rank that occurs."""
-    occurring, first, often = np.unique(ranks[ranks > 0], return_index=True, return_counts=True)
-    p = share[ranks > 0][first]
-    total = np.zeros(2)
-    step = max(1, 4 * _MOST_VALUES // max(1, len(occurring)))
-    for start in range(0, len(t), step):
-        some = t[start : start + step]
-        factors = 1.0 + p * (np.exp(1j * np.outer(some, occurring)) - 1.0)
-        value = np.prod(factors**often, axis=1) * np.exp(-1j * w * some)
-        both = np.stack([(value / (1.0 - np.exp(c + 1j * some))).real, value.real])
-        total += (both * _points_alike(some)).sum(axis=1)
-    return total

@@ -14,8 +14,8 @@ Ints = npt.NDArray[np.int64]
 
 #: Steps of counting out, all samples together; beyond, tails are found by an integral (``signed_rank_contour``).
 MOST_COUNTED = 3e8
-#: Steps of counting one tail that are as quick as the integral.
-_FEW_STEPS = 3_000_000
+#: Steps of counting one tail that are as quick as the integral; more with few ranks, where it has many points.
+_FEW_STEPS, _FEW_RANKS, _STEPS_OF_FEW_RANKS = 2_000_000, 20, 6_000_000
 
 
 def signed_rank_tails(ranks: Array, statistic: Array) -> tuple[Array, Array]:
@@ -48,7 +48,9 @@ def _long_tails(doubled: Ints, observed: Ints) -> tuple[Array, Array]:
     total = doubled.sum(axis=-1)
     smaller = np.minimum(observed, total - observed)
     below, point = np.empty(len(doubled)), np.empty(len(doubled))
-    few = smaller * doubled.shape[-1] <= _FEW_STEPS  # far out in the tail sums are small and soon counted
+    ranks = np.count_nonzero(np.diff(doubled, axis=-1), axis=-1)  # that differ; they are sorted
+    most = np.where(ranks < _FEW_RANKS, _STEPS_OF_FEW_RANKS, _FEW_STEPS)
+    few = smaller * doubled.shape[-1] <= most  # far out in the tail sums are small and soon counted
     for i in np.flatnonzero(few):
         chance = counted_chances(doubled[i][doubled[i] > 0], int(smaller[i]))
         below[i], point[i] = chance.sum(), chance[-1]

@@ -1,0 +1,128 @@
+"""The paragraph on methods names every test, adjustment and method that a verdict rests on, with its papers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import bestofk as bk
+from bestofk import registry
+from bestofk.core.errors import InputError
+from bestofk.judging.methods import GROUPS
+from bestofk.reporting.methods import methods_of
+from bestofk.reporting.references import references_of
+from bestofk.stats.method import method_of
+
+NAMES = ("a", "b", "c", "d")
+
+
+def scores(datasets, replications=1, folds=1, seed=1):
+    rng = np.random.default_rng(seed)
+    values = 0.2 + 0.03 * np.arange(4)[:, None, None, None] + rng.normal(0, 0.03, (4, datasets, replications, folds))
+    labels = tuple(f"d{i}" for i in range(datasets))
+    return bk.Scores(learners=NAMES, values=values, measure="error", larger_is_better=False, datasets=labels)
+
+
+def items():
+    values = np.random.default_rng(2).integers(0, 2, size=(4, 40))
+    return bk.Items(learners=NAMES, values=values, measure="correct", larger_is_better=True)
+
+
+def curves():
+    values = tuple(np.random.default_rng(3).normal(i, 0.3, (5, 8)) for i in range(3))
+    return bk.Curves(learners=NAMES[:3], values=values, measure="accuracy", larger_is_better=True)
+
+
+def evidence_for(test):
+    design = method_of(registry("pairwise").load(test)).design
+    if design == "items":
+        return items()
+    return scores(8) if design == "values" else scores(1, 5, 2) if "5x2" in test else scores(1, 10, 10)
+
+
+def says(verdict, name):
+    """Whether the paragraph has the name followed by its papers, which are then listed."""
+    methods = methods_of(verdict)
+    papers = references_of(name)
+    cited = f"{name} ({'; '.join(paper.short for paper in papers)})"
+    return bool(papers) and cited in methods.paragraph and set(papers) <= set(methods.references)
+
+
+@pytest.mark.parametrize("kind", ["pairwise", "omnibus", "ranges", "curves", "adjust", "ordering"])
+def test_every_registered_name_has_papers(kind):
+    unnamed = [name for name in registry(kind).names() if not references_of(name) and name != "none"]
+    assert not unnamed, f"{unnamed} of {kind} have no papers in reporting/references.py"
+
+
+@pytest.mark.parametrize("test", [*registry("pairwise").names(), "nemenyi"])
+def test_every_test_of_pairs_is_named(test):
+    assert says(bk.judge(scores(12) if test == "nemenyi" else evidence_for(test), test=test), test)
+
+
+@pytest.mark.parametrize("adjust", [name for name in registry("adjust").names() if name != "none"])
+def test_every_adjustment_is_named(adjust):
+    assert says(bk.judge(scores(12), test="sign", adjust=adjust), adjust)
+
+
+@pytest.mark.parametrize("method", registry("ordering").names())
+def test_every_method_is_named_or_refused(method):
+    if method in GROUPS:
+        with pytest.raises(InputError):
+            bk.judge(scores(12), prior=NAMES, method=method)
+    else:
+        assert says(bk.judge(scores(12), prior=NAMES, method=method), method)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "omnibus"),
+    [
+        (scores(12), "friedman (Iman–Davenport)"),
+        (scores(1, 5, 2), "repeated-anova (Greenhouse–Geisser)"),
+        (items(), "cochran-q"),
+        (curves(), "randomized-anova"),
+    ],
+    ids=["data sets", "folds", "items", "curves"],
+)
+def test_the_test_over_all_learners_is_named(evidence, omnibus):
+    verdict = bk.judge(evidence)
+    assert verdict.comparison.omnibus.test == omnibus
+    assert omnibus in methods_of(verdict).paragraph
+    assert set(references_of(omnibus)) <= set(methods_of(verdict).references)
+
+
+def test_tests_of_whole_curves_are_named():
+    verdict = bk.judge(curves())
+    for name in ("randomized-t", "clusters", "split-plot-anova", "feature-test"):
+        assert says(verdict, name)
+
+
+def test_what_stands_beside_the_pairs_over_data_sets_is_named():
+    features = {f"d{i}": {"rows": 100.0 + i, "noise": float(i % 3)} for i in range(12)}
+    verdict = bk.judge(scores(12, 5, 2), features=features, rope=0.02)
+    paragraph, listed = methods_of(verdict).paragraph, {paper.short for paper in methods_of(verdict).references}
+    assert "the Bayesian signed-rank test (Benavoli et al. 2014)" in paragraph
+    assert "the hierarchical Bayesian model of all folds (Corani et al. 2017), differences up to 0.02" in paragraph
+    assert f"{verdict.sensitivity.resamples:,} bootstrap samples of the data sets (Efron 1979)" in paragraph
+    assert "without one and two data sets at a time" in paragraph
+    assert "Features of the data sets (rows and noise)" in paragraph
+    assert "5x2cv-t (Dietterich 1998) on its folds" in paragraph  # wins are counted by it
+    assert {"Nemenyi 1963", "Westfall and Young 1993", "Efron 1979", "Corani et al. 2017", "Dietterich 1998"} <= listed
+
+
+def test_nothing_is_named_that_was_not_done():
+    paragraph = methods_of(bk.judge(scores(1, 5, 2))).paragraph
+    assert not any(word in paragraph for word in ("Bayesian", "bootstrap", "Features", "nemenyi", "Wins"))
+    two = bk.judge(bk.Scores(**{**fields(scores(12)), "learners": ("a", "b"), "values": scores(12).values[:2]}))
+    assert "Beside it the pair was tested by wilcoxon (Wilcoxon 1945; Demšar 2006) and sign (Demšar 2006)." in (
+        methods_of(two).paragraph
+    )
+
+
+def fields(evidence):
+    return {"measure": evidence.measure, "larger_is_better": False, "datasets": evidence.datasets}
+
+
+def test_with_a_control_its_pairs_are_adjusted_for():
+    paragraph = methods_of(bk.judge(scores(12), control="c", adjust="holm")).paragraph
+    assert "3 pairs with the control c" in paragraph
+    assert "adjusted for these pairs by holm (Holm 1979)" in paragraph

@@ -1,0 +1,50 @@
+"""The permutation test on many choices of data sets, against the sums of every pattern written out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bestofk.stats.across import all_pairs
+from bestofk.stats.across.leaving_out import kept_without, subsets
+from bestofk.stats.across.sign_flips import SHUFFLES, SignFlips
+from bestofk.stats.pairwise import permutation_t
+from bestofk.stats.pairwise.permutation_t import _random_signs
+
+
+def table(learners, datasets, digits):
+    rng = np.random.default_rng(datasets)
+    return (np.linspace(0.0, 0.8, learners)[:, None] + rng.normal(size=(learners, datasets))).round(digits)
+
+
+@pytest.mark.parametrize(("datasets", "digits", "size"), [(40, 8, 2), (40, 1, 2), (24, 0, 1), (30, 2, 3)])
+def test_left_out_choices_count_the_patterns_of_the_data_sets_that_stay(datasets, digits, size):
+    losses, asked = table(4, datasets, digits), all_pairs(4, "permutation-t", seed=3)
+    removed = subsets(datasets, size)[:: 1 if size == 1 else 37]
+    kept = kept_without(removed, datasets)
+    less, greater, two_sided, side = SignFlips(losses, asked).pvalues(kept)
+    (signs,) = _random_signs(datasets, SHUFFLES, np.random.default_rng(3))
+    for pair, (i, j) in enumerate(zip(asked.first, asked.second, strict=True)):
+        d = (losses[i] - losses[j]).round(9)
+        sums = np.array([signs[:, row] @ d[row] for row in kept])  # (choices, patterns)
+        observed = d[kept].sum(axis=1)
+        if (np.abs(observed) < np.sqrt(np.square(d[kept]).sum(axis=1))).all():
+            sums = sums[:, : SHUFFLES // 10]
+        count = (np.abs(sums) >= np.abs(observed)[:, None] - 1e-8).sum(axis=1)
+        np.testing.assert_allclose(two_sided[:, pair], (count + 1.0) / (sums.shape[1] + 1.0), rtol=1e-12)
+        own = np.where(observed < 0, less[:, pair], greater[:, pair])
+        count = (sums * np.where(observed < 0, -1.0, 1.0)[:, None] >= np.abs(observed)[:, None] - 1e-8).sum(axis=1)
+        np.testing.assert_allclose(own, (count + 1.0) / (sums.shape[1] + 1.0), rtol=1e-12)
+        apart = np.abs(observed) > 1e-8
+        np.testing.assert_array_equal(side[apart, pair], -np.sign(observed[apart]))
+
+
+@pytest.mark.parametrize("datasets", [9, 20])
+def test_data_sets_drawn_again_are_tested_as_values(datasets):
+    losses, asked = table(3, datasets, 1), all_pairs(3, "permutation-t", seed=5)
+    kept = np.random.default_rng(0).integers(0, datasets, size=(6, datasets))
+    found = SignFlips(losses, asked).pvalues(kept)
+    chosen = np.moveaxis(losses[:, kept], 0, 1)
+    for place, side in enumerate(("less", "greater", "two-sided")):
+        alone = permutation_t(chosen[:, asked.first], chosen[:, asked.second], alternative=side, rng=5).pvalue
+        np.testing.assert_allclose(found[place], alone, rtol=1e-12)
