@@ -34,9 +34,9 @@ def places_of(verdict: Verdict) -> tuple[Place, ...]:
 
 
 def scale(verdict: Verdict) -> str:
-    """What the numbers of the list are, which way is better, and whom p is against."""
+    """What the numbers of the list are, and which way is better."""
     better = "larger" if verdict.comparison.larger_is_better else "smaller"
-    return f"mean {verdict.measure}, {better} is better; p against the first"
+    return f"mean {verdict.measure}, {better} is better"
 
 
 def order_title(verdict: Verdict) -> str:
@@ -48,7 +48,7 @@ def _place(row: dict[str, Any], verdict: Verdict) -> Place:
     mean = mean_text(row[f"mean {verdict.measure}"])
     found = row["against first"]
     if found is None:
-        return Place(row["place"], row["learner"], mean, "first", _FIRST[verdict.status])
+        return Place(row["place"], row["learner"], mean, "first", f"{_FIRST[verdict.status]}; p of the others is against it")
     state = {"worse": "worse", "better": "better", "worse than the control": "worse"}.get(found, "open")
     finding = {"worse": "significantly worse", "better": "shown to be better"}.get(found, found)
     p = "" if row["p against first"] is None else f", p = {row['p against first']:.2g}"
