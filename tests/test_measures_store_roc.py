@@ -303,3 +303,11 @@ def test_a_complete_table_brings_truths_along(stores, tmp_path):
     assert run("store", "merge", tmp_path / "new.db", tmp_path / "e.csv").exit_code == 0
     assert bk.judge(tmp_path / "new.db", on="roc").roc.areas == bk.judge(stores(), on="roc").roc.areas
     assert run("judge", tmp_path / "e.csv", "--on", "tpr,fpr").exit_code in (0, 1)
+
+
+def test_costs_of_folds_that_shared_their_work_are_refused_with_the_way_out(stores):
+    store = stores(folds="60x2", keep="false", learners='"naive-bayes", "max"')
+    found = run("judge", store, "--on", "accuracy,fit-seconds")
+    assert found.exit_code == 2
+    assert "fit_time is not known of 220 folds: they shared their work" in found.output
+    assert "--no-sharing" in found.output

@@ -16,6 +16,7 @@ class Known:
     recalls: Mapping[str, Array] = field(default_factory=dict)
     recall_rows: Mapping[str, Array] = field(default_factory=dict)  # rows of the class, by the name of its recall
     columns: Mapping[str, Array] = field(default_factory=dict)
+    untimed: Mapping[str, int] = field(default_factory=dict)  # folds that shared their work, by the cost they lack
     more: Callable[[str], Array | None] | None = None
     counts_at: Callable[[float], Array] | None = None  # tp, fn, fp, tn of every fold at a threshold of probabilities
     items: Callable[[], Any] | None = None  # makes ItemScores of all folds, or says why there are none

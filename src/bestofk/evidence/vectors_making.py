@@ -32,6 +32,7 @@ from bestofk.evidence.vectors_refusals import (
     nothing_below,
     refuse_contradiction,
     settled_undefined,
+    shared_without,
 )
 from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.multivariate.measures import RATIOS
@@ -164,6 +165,8 @@ class _Finder:
     def column(self, name: str) -> Array:
         """The measure of every fold, in the shape of the scores."""
         by_name = {plain(each): values for each, values in self.columns().items()}
+        if name in self.known.untimed:
+            raise shared_without(name, self.known.untimed[name], self.scores)
         if name in self.known.recalls:
             return self._recall(name)
         counted_first = self._counted(plain(name))

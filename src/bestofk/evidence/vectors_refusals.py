@@ -37,6 +37,16 @@ def settled_undefined(undefined: object) -> float | None:
     return float(undefined)  # type: ignore[arg-type]
 
 
+def shared_without(name: str, folds: int, scores: Scores) -> InputError:
+    """The error of a cost that folds which shared their work do not have."""
+    return InputError(
+        f"{name} is not known of {counted(folds, 'fold')}: they shared their work, so that none has a time or a size "
+        "of its own.",
+        f"{WHERE}, {scores.origin.source}",
+        "collect once more with --no-sharing (sharing=False), into another store, and judge that one.",
+    )
+
+
 def nothing_below(name: str, empty: Flags, scores: Scores) -> InputError:
     """The error of a ratio 0/0, with the first fold where it is."""
     why = f"there is no row of class {name.removeprefix('recall of ')}" if name.startswith("recall of ") else None

@@ -21,6 +21,7 @@ from bestofk.evidence.columns import plain
 from bestofk.evidence.vectors_known import Known
 from bestofk.judging.measures_kept import Kept
 from bestofk.stats.arrays import Array
+from bestofk.stores.notes import notes_of
 from bestofk.stores.opening import is_store, open_store
 from bestofk.stores.series import keys_of_plan
 
@@ -48,19 +49,29 @@ def known_from_store(scores: Scores, positive: str | None = None, url: object = 
     cells = cells_of(scores, store)
     kept = Kept(scores, cells, positive)
     costs = {name: _placed(scores, cells, attrgetter(part)) for name, part in _COSTS.items()}
+    untimed = _untimed(scores, cells, costs)
     more = partial(_of_counts, scores, cells)
     classes = {cell.classes for cell in cells if cell.confusion is not None}
     if len(classes) != 1:
         if positive is not None:
             raise _different_classes(positive, classes, scores)
-        facts: dict[str, Any] = {"more": more, "counts_at": kept.counts_at, "items": kept.items}
+        facts: dict[str, Any] = {"more": more, "counts_at": kept.counts_at, "items": kept.items, "untimed": untimed}
         return scores, Known(columns=costs, mixed=bool(classes), **facts)
     named = classes.pop()
     confusion = _placed(scores, cells, lambda cell: cell.confusion, (len(named), len(named)))
     chosen = positive or (named[1] if len(named) == 2 else None)  # the second of two classes is the positive one
     counted, (recalls, rows) = _counted(scores, confusion, named, chosen), _recalls(confusion, named)
     facts = {"more": more, "counts_at": kept.counts_at, "items": kept.items, "positive": chosen, "asked": positive}
+    facts["untimed"] = untimed
     return counted, Known(recalls, rows, columns=costs, classes=named, **facts)
+
+
+def _untimed(scores: Scores, cells: list[CellResult], costs: dict[str, Array]) -> dict[str, int]:
+    """Folds that are there without a cost because they shared their work, by the cost."""
+    if not any(notes_of(cell).shared for cell in cells):
+        return {}
+    lacking = {name: int((np.isnan(values) & ~np.isnan(scores.values)).sum()) for name, values in costs.items()}
+    return {name: number for name, number in lacking.items() if number}
 
 
 def cells_of(scores: Scores, url: str) -> list[CellResult]:
