@@ -167,6 +167,17 @@ def test_a_neighbour_list_that_is_too_short_is_made_up_for(monkeypatch):
 
 
 @pytest.mark.skipif(not available("numba"), reason="needs numba")
+@pytest.mark.parametrize("length", [1, 7, 30])
+def test_a_list_that_ends_amid_equal_distances_is_not_trusted(monkeypatch, length):
+    table = table_of(authors("balance"))  # nominal alone: many rows are equally far, the lowest of them wins
+    train = random_halves(table.rows, 2, 5)
+    monkeypatch.setattr(nn, "NEAR", length)
+    np.testing.assert_array_equal(
+        nn.nearest_neighbour(table, train, backend="numba"), nn.nearest_neighbour(table, train, backend="numpy")
+    )
+
+
+@pytest.mark.skipif(not available("numba"), reason="needs numba")
 def test_compiled_shares_of_the_classes_are_scipys():
     from scipy.special import softmax
 

@@ -22,7 +22,7 @@ class Descent:
     """``numbers`` (columns filled up to fours, rows), ``codes`` (rows, groups) and the levels that an entry stands for.
 
     ``middle`` and ``width`` scale the numbers once for the whole file; ``weight`` is what a level adds to its group's
-    code. Gaps hold 0 until a fold fills them.
+    code. Gaps hold 0 until a fold fills them. ``order`` are the rows by their code in the first group.
     """
 
     table: Table
@@ -33,6 +33,7 @@ class Descent:
     weight: tuple[int, ...]
     middle: Array
     width: Array
+    order: Labels
 
     @classmethod
     def of(cls, table: Table) -> Descent:
@@ -49,7 +50,8 @@ class Descent:
         codes += first
         for column, (place, times) in enumerate(zip(group, weight, strict=True)):
             codes[:, place] += np.maximum(table.codes[:, column], 0).astype(np.int32) * times
-        return cls(table, numbers, codes, members[:, 1:].astype(np.int32), group, weight, middle, width)
+        order = np.argsort(codes[:, 0], kind="stable") if group else np.arange(table.rows)
+        return cls(table, numbers, codes, members[:, 1:].astype(np.int32), group, weight, middle, width, order)
 
     def spread(self, spread: Spread, fold: int) -> tuple[Array, Array]:
         """Mean and 1 / sd of a fold's inputs in the scale of the file; the columns that fill up to four have 0."""
@@ -111,9 +113,10 @@ def descended_labels(
     for fold, half in enumerate(train):
         view.fill(ready, fold, numbers, codes)
         mean, inverse = view.spread(spread, fold)
-        known, asked = np.flatnonzero(half), np.flatnonzero(~half)
-        inside = (numbers.take(known, axis=1), codes.take(known, axis=0), table.y[known])
-        outside = (numbers.take(asked, axis=1), codes.take(asked, axis=0))
+        inner = half[view.order]
+        known, asked = view.order[inner], view.order[~inner]
+        inside = (descent_kernel.in_chunks(numbers, known), _by_group(codes, known), table.y[known])
+        outside = (descent_kernel.in_chunks(numbers, asked), _by_group(codes, asked))
         for place, rate in enumerate(rates):
             weights = _first_weights(starts[fold], len(view.middle), len(view.numbers))
             steps = rate * DECAY ** np.arange(EPOCHS) * (2.0 if table.classes == 2 else 1.0)
@@ -122,6 +125,11 @@ def descended_labels(
             descent_kernel.labels(*outside, view.members, mean, inverse, weights, found)
             predicted[place, fold, asked] = found
     return predicted
+
+
+def _by_group(codes: Codes, rows: Labels) -> npt.NDArray[np.uint32]:
+    """Codes (groups, rows) of some rows; without a sign they are looked up faster."""
+    return np.ascontiguousarray(codes[rows].T, dtype=np.uint32)
 
 
 def _first_weights(start: Array, columns: int, filled: int) -> Array:

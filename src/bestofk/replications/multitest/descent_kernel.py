@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.extras import need
+from bestofk.replications.multitest.group_kernel import LANES, add_entries, ends_of_runs, sum_entries
 from bestofk.replications.multitest.logistic import LOWEST
 from bestofk.replications.multitest.softmax_kernel import CHUNK, exponential, shares
 
@@ -23,14 +24,25 @@ def _table_of(weights: Any, members: Any, table: Any) -> None:
     for entry in range(len(members)):
         for level in members[entry]:
             if level >= 0:
-                for c in range(table.shape[1]):
-                    table[entry, c] += weights[level, c]
+                for c in range(len(table)):
+                    table[c, entry] += weights[level, c]
 
 
-def _four(numbers: Any, j: int, start: int, n: int) -> Any:
+def _in_chunks(numbers: Any, rows: Any) -> Any:
+    """Some rows of ``numbers`` (columns, rows) as (chunks, columns, CHUNK): a chunk is read from end to end."""
+    chunks = np.zeros((-(-len(rows) // CHUNK), len(numbers), CHUNK))
+    for start in range(0, len(rows), CHUNK):
+        some = rows[start : start + CHUNK]
+        for j in range(len(numbers)):
+            own, column = chunks[start // CHUNK, j], numbers[j]
+            for i in range(len(some)):
+                own[i] = column[some[i]]
+    return chunks
+
+
+def _four(numbers: Any, j: int, n: int) -> Any:
     """Four columns side by side, so that a sum over them goes through memory once."""
-    stop = start + n
-    return numbers[j, start:stop], numbers[j + 1, start:stop], numbers[j + 2, start:stop], numbers[j + 3, start:stop]
+    return numbers[j, :n], numbers[j + 1, :n], numbers[j + 2, :n], numbers[j + 3, :n]
 
 
 def _add_to_one(four: Any, weights: Any, j: int, c: int, out: Any) -> None:
@@ -80,50 +92,28 @@ def _slopes_of_two(four: Any, slopes: Any, j: int, c: int, out: Any, other: Any)
         slopes[j + place, c + 1] += value
 
 
-def _outputs(numbers: Any, codes: Any, start: int, n: int, bias: Any, weights: Any, table: Any, out: Any) -> None:
-    """Outputs (c, n) of the rows from ``start`` on; the columns of ``numbers`` come in fours."""
+def _outputs(numbers: Any, n: int, bias: Any, weights: Any, out: Any) -> None:
+    """What the numbers (columns, CHUNK) of ``n`` rows add to their outputs (c, n); the columns come in fours."""
     for c in range(len(bias)):
         out[c, :n] = bias[c]
     for j in range(0, len(numbers), 4):
-        four = _four(numbers, j, start, n)
+        four = _four(numbers, j, n)
         for c in range(0, len(bias) - 1, 2):
             _add_to_two(four, weights, j, c, out[c, :n], out[c + 1, :n])
         if len(bias) % 2:
             _add_to_one(four, weights, j, len(bias) - 1, out[len(bias) - 1, :n])
-    if len(bias) == 1:  # no loop over classes: a third of the time
-        for i in range(n):
-            added = 0.0
-            for group in range(codes.shape[1]):
-                added += table[codes[start + i, group], 0]
-            out[0, i] += added
-        return
-    for i in range(n):
-        for group in range(codes.shape[1]):
-            entry = codes[start + i, group]
-            for c in range(len(bias)):
-                out[c, i] += table[entry, c]
 
 
-def _add_gradient(numbers: Any, codes: Any, start: int, n: int, out: Any, slopes: Any, table: Any, total: Any) -> None:
-    """Add Σ residual · input of the rows from ``start`` on; ``out`` holds the residuals."""
+def _add_gradient(numbers: Any, n: int, out: Any, slopes: Any, total: Any) -> None:
+    """Add Σ residual · input of ``n`` rows; ``out`` holds the residuals."""
     for c in range(len(total)):
         total[c] += out[c, :n].sum()
     for j in range(0, len(numbers), 4):
-        four = _four(numbers, j, start, n)
+        four = _four(numbers, j, n)
         for c in range(0, len(total) - 1, 2):
             _slopes_of_two(four, slopes, j, c, out[c, :n], out[c + 1, :n])
         if len(total) % 2:
             _slopes_of_one(four, slopes, j, len(total) - 1, out[len(total) - 1, :n])
-    if len(total) == 1:
-        for i in range(n):
-            for group in range(codes.shape[1]):
-                table[codes[start + i, group], 0] += out[0, i]
-        return
-    for i in range(n):
-        for group in range(codes.shape[1]):
-            entry = codes[start + i, group]
-            for c in range(len(total)):
-                table[entry, c] += out[c, i]
 
 
 def _scaled(weights: Any, mean: Any, inverse: Any, scaled: Any, bias: Any) -> None:
@@ -158,7 +148,7 @@ def _descend(numbers: Any, codes: Any, y: Any, members: Any, mean: Any, inverse:
     inputs, count, rows = len(mean), weights.shape[1], len(y)
     scaled, slopes = np.zeros((inputs, count)), np.zeros((inputs, count))
     bias, total = np.zeros(count), np.zeros(count)
-    table, added = np.zeros((len(members), count)), np.zeros((len(members), count))
+    table, added, ends = np.zeros((count, len(members))), np.zeros((count, LANES, len(members))), ends_of_runs(codes)
     out, most, inverse_sum = np.zeros((count, CHUNK)), np.zeros(CHUNK), np.zeros(CHUNK)
     for step in steps:
         _scaled(weights, mean, inverse, scaled, bias)
@@ -166,14 +156,16 @@ def _descend(numbers: Any, codes: Any, y: Any, members: Any, mean: Any, inverse:
         slopes[:], added[:], total[:] = 0.0, 0.0, 0.0
         for start in range(0, rows, CHUNK):
             n = min(CHUNK, rows - start)
-            _outputs(numbers, codes, start, n, bias, scaled, table, out)
+            _outputs(numbers[start // CHUNK], n, bias, scaled, out)
+            add_entries(codes, ends, start, n, table, out)
             _residuals(out, y, start, n, most, inverse_sum)
-            _add_gradient(numbers, codes, start, n, out, slopes, added, total)
+            _add_gradient(numbers[start // CHUNK], n, out, slopes, total)
+            sum_entries(codes, ends, start, n, out, added)
         for entry in range(len(members)):
             for level in members[entry]:
                 if level >= 0:
                     for c in range(count):
-                        slopes[level, c] += added[entry, c]
+                        slopes[level, c] += added[c, :, entry].sum()
         for c in range(count):
             for j in range(inputs):
                 weights[j, c] += step * (slopes[j, c] - mean[j] * total[c]) * inverse[j]
@@ -184,12 +176,13 @@ def _labels(numbers: Any, codes: Any, members: Any, mean: Any, inverse: Any, wei
     """Class with the largest output of every row, the first on a tie."""
     inputs, count = len(mean), weights.shape[1]
     scaled, bias = np.zeros((inputs, count)), np.zeros(count)
-    table, out = np.zeros((len(members), count)), np.zeros((count, CHUNK))
+    table, out, ends = np.zeros((count, len(members))), np.zeros((count, CHUNK)), ends_of_runs(codes)
     _scaled(weights, mean, inverse, scaled, bias)
     _table_of(scaled, members, table)
     for start in range(0, len(labels), CHUNK):
         n = min(CHUNK, len(labels) - start)
-        _outputs(numbers, codes, start, n, bias, scaled, table, out)
+        _outputs(numbers[start // CHUNK], n, bias, scaled, out)
+        add_entries(codes, ends, start, n, table, out)
         for i in range(n):
             best = 0
             for c in range(1, count):
@@ -198,8 +191,10 @@ def _labels(numbers: Any, codes: Any, members: Any, mean: Any, inverse: Any, wei
             labels[start + i] = (1 if out[0, i] > 0 else 0) if count == 1 else best
 
 
-_fast = numba.njit(cache=True, nogil=True, fastmath={"nnan", "nsz", "contract", "reassoc"})
+_options = {"cache": True, "nogil": True, "error_model": "numpy"}  # a division that may raise is never in vectors
+_fast = numba.njit(**_options, fastmath={"nnan", "nsz", "contract", "reassoc"})
 _table_of = _fast(_table_of)
+in_chunks: Any = _fast(_in_chunks)
 _four = _fast(_four)
 _add_to_one = _fast(_add_to_one)
 _add_to_two = _fast(_add_to_two)
@@ -208,6 +203,6 @@ _slopes_of_two = _fast(_slopes_of_two)
 _outputs = _fast(_outputs)
 _add_gradient = _fast(_add_gradient)
 _scaled = _fast(_scaled)
-_residuals = numba.njit(cache=True, nogil=True, fastmath={"nnan", "nsz", "contract"})(_residuals)
+_residuals = numba.njit(**_options, fastmath={"nnan", "nsz", "contract"})(_residuals)
 descend: Any = _fast(_descend)
 labels: Any = _fast(_labels)

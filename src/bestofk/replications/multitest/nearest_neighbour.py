@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.names import unknown
@@ -15,10 +18,11 @@ SLACK = 1e-9
 #: Where a half's weights fall below this share of those that the list counts with, the list is made anew.
 LEAST_SHARE = 0.5
 #: Length of the shared list of near rows; where it is not enough, all training rows are looked at.
-NEAR = 128
+NEAR = 384
 BACKENDS = ("auto", "numpy", "numba")
 #: Rows whose distances to all others are held at once.
 BLOCK = 256
+Rows: TypeAlias = npt.NDArray[np.int32]
 
 
 def nearest_neighbour(table: Table, train: Flags, backend: str = "auto") -> Labels:
@@ -40,7 +44,7 @@ class Neighbours:
             raise unknown(backend, BACKENDS, what="backend", where="the paper's nearest neighbour, argument backend")
         self.table, self._least = table, np.full(table.numbers.shape[1], np.inf)
         self._compiled = backend == "numba" or (backend == "auto" and compiled_wanted())
-        self._list: tuple[Labels, Array] | None = None
+        self._list: tuple[Rows, Array] | None = None
 
     def labels(self, train: Flags, ready: Prepared) -> Labels:
         """Predicted labels (folds, rows); see ``nearest_neighbour``."""
@@ -89,36 +93,38 @@ def _distances(scores: Array, codes: Labels, rows: Labels, others: Labels) -> Ar
 
 
 def _by_shared_list(
-    table: Table, train: Flags, fills: Fills, spread: Spread, shares: Array, near: Labels, bounds: Array
+    table: Table, train: Flags, fills: Fills, spread: Spread, shares: Array, near: Rows, bounds: Array
 ) -> Labels:
     """The same rows, from one list of near rows that serves every fold."""
     from bestofk.replications.multitest import neighbour_kernel
 
     nearest = np.full(train.shape, -1, dtype=np.int64)
+    exact = not table.numbers.shape[1] and not (table.codes < 0).any()
     for fold, half in enumerate(train):
         numbers, codes = filled(table, fills, fold)
         scores = z_scores(numbers, spread, fold)
-        neighbour_kernel.nearest(scores, codes, half, near, bounds, shares[fold], nearest[fold])
+        neighbour_kernel.nearest(scores, codes, half, near, bounds, shares[fold], exact, nearest[fold])
     return nearest
 
 
-def _near_rows(table: Table, least: Array) -> tuple[Labels, Array]:
+def _near_rows(table: Table, least: Array) -> tuple[Rows, Array]:
     """Rows nearest to each row by a distance that no fold's distance falls below, and that distance.
 
     Each number column counts by its least weight over the folds, and a column with a gap in either row not at all.
+    Rows that are equally far stand in file order.
     """
     from bestofk.replications.multitest import neighbour_kernel
 
     numbers, codes = np.ascontiguousarray(table.numbers.T), np.ascontiguousarray(table.codes.T)
     length = min(NEAR, table.rows - 1)
-    near = np.empty((table.rows, length), dtype=np.int64)
+    near = np.empty((table.rows, length), dtype=np.int32)
     bounds = np.empty((table.rows, length))
     for rows in np.split(np.arange(table.rows), range(BLOCK, table.rows, BLOCK)):
         lower = np.empty((len(rows), table.rows))
         neighbour_kernel.lower_bounds(numbers, codes, least, rows, lower)
         lower[np.arange(len(rows)), rows] = np.inf  # a row is no neighbour of itself
-        chosen = np.argpartition(lower, length - 1, axis=1)[:, :length]
+        chosen = np.sort(np.argpartition(lower, length - 1, axis=1)[:, :length], axis=1)
         distances = np.take_along_axis(lower, chosen, axis=1)
-        order = np.argsort(distances, axis=1)
+        order = np.argsort(distances, axis=1, kind="stable")
         near[rows], bounds[rows] = (np.take_along_axis(part, order, axis=1) for part in (chosen, distances))
     return near, bounds * (1 - SLACK) - SLACK

@@ -25,16 +25,33 @@ def _distance(i: int, j: int, scores: Any, codes: Any, enough: float) -> float:
     return total
 
 
-def _nearest(scores: Any, codes: Any, train: Any, near: Any, bounds: Any, share: float, nearest: Any) -> None:
+def _first_of_list(i: int, train: Any, near: Any, bounds: Any) -> Any:
+    """First training row of a list with exact distances, or −1 where a row outside of the list may be as near."""
+    last = near.shape[1] - 1
+    for place in range(last + 1):
+        if train[near[i, place]]:
+            sure = bounds[i, place] < bounds[i, last] or last == len(train) - 2
+            return np.int64(near[i, place]) if sure else np.int64(-1)
+    return np.int64(-1)
+
+
+def _nearest(
+    scores: Any, codes: Any, train: Any, near: Any, bounds: Any, share: float, exact: bool, nearest: Any
+) -> None:
     """Nearest training row of each test row, the lowest on a tie.
 
     ``share`` of the ``bounds`` says how far the rows of ``near`` are at least, in ascending order: once that is above
-    the best, no other row can win. When the list ends before that, all training rows are looked at.
+    the best, no other row can win. When the list ends before that, all training rows are looked at. ``exact`` says
+    that the bounds are the distances themselves; rows that are equally far stand in file order.
     """
     length = near.shape[1]
     for i in range(len(train)):
         if train[i]:
             continue
+        if exact:
+            nearest[i] = _first_of_list(i, train, near, bounds)
+            if nearest[i] >= 0:
+                continue
         best, lowest, sure = np.inf, -1, length == len(train) - 1
         for place in range(length):
             if share * bounds[i, place] > best:
@@ -78,5 +95,6 @@ def _lower_bounds(numbers: Any, codes: Any, least: Any, rows: Any, bounds: Any) 
 
 _compiled = numba.njit(cache=True, nogil=True)
 _distance = _compiled(_distance)
+_first_of_list = _compiled(_first_of_list)
 nearest: Any = _compiled(_nearest)
 lower_bounds: Any = _compiled(_lower_bounds)

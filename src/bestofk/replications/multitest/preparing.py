@@ -58,9 +58,10 @@ def _modes(table: Table, weights: Array) -> Labels:
 
 
 def filled(table: Table, fills: Fills, fold: int) -> tuple[Array, Labels]:
-    """Numbers and codes of all rows with the gaps filled as the training half of a fold says."""
-    numbers = np.where(np.isnan(table.numbers), fills.numbers[fold], table.numbers)
-    return numbers, np.where(table.codes < 0, fills.codes[fold], table.codes)
+    """Numbers and codes of all rows with the gaps filled as the training half of a fold says; not to be changed."""
+    gaps, missing = np.isnan(table.numbers), table.codes < 0
+    numbers = np.where(gaps, fills.numbers[fold], table.numbers) if gaps.any() else table.numbers
+    return numbers, np.where(missing, fills.codes[fold], table.codes) if missing.any() else table.codes
 
 
 def spread_of(table: Table, train: Flags, fills: Fills) -> Spread:

@@ -44,12 +44,12 @@ def _exponential(x: float) -> Any:
     rounded = x * LOG2_E + ROUNDER
     k = rounded - ROUNDER
     r = (x - k * LN2_HIGH) - k * LN2_LOW
-    p = 1.0 / 479001600 + r * (1.0 / 6227020800)
-    p = 1.0 / 3628800 + r * (1.0 / 39916800 + r * p)
-    p = 1.0 / 40320 + r * (1.0 / 362880 + r * p)
-    p = 1.0 / 720 + r * (1.0 / 5040 + r * p)
-    p = 1.0 / 24 + r * (1.0 / 120 + r * p)
-    p = 1.0 + r * (1.0 + r * (0.5 + r * (1.0 / 6 + r * p)))
+    square = r * r  # pairs, then pairs of pairs: the sums do not wait for each other as in a chain of thirteen
+    fourth = square * square
+    p = (1.0 / 40320 + r * (1.0 / 362880)) + square * (1.0 / 3628800 + r * (1.0 / 39916800))
+    p += fourth * (1.0 / 479001600 + r * (1.0 / 6227020800))
+    p = ((1.0 / 24 + r * (1.0 / 120)) + square * (1.0 / 720 + r * (1.0 / 5040))) + fourth * p
+    p = ((1.0 + r) + square * (0.5 + r * (1.0 / 6))) + fourth * p
     return _float_of(_bits_of(p) + (_bits_of(rounded) << 52))
 
 
@@ -72,7 +72,7 @@ def _shares(outputs: Any, n: int, most: Any, total: Any) -> None:
 
 
 # Not "reassoc": it would cancel the rounder.
-_compiled = numba.njit(cache=True, nogil=True, fastmath={"nnan", "nsz", "contract"})
+_compiled = numba.njit(cache=True, nogil=True, error_model="numpy", fastmath={"nnan", "nsz", "contract"})
 exponential: Any = _compiled(_exponential)
 shares: Any = _compiled(_shares)
 

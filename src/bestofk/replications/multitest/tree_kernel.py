@@ -68,7 +68,9 @@ def _grow(
     labels = y.astype(np.int16)
     counts, impure = np.zeros((most, classes), np.int64), np.zeros(most, np.bool_)
     totals, below, block = np.zeros(classes, np.int64), np.zeros(classes, np.int64), np.zeros(classes, np.int64)
-    work = (totals, below, block, np.zeros((most, classes), np.int64), xlogx)
+    steps = np.zeros(len(xlogx))
+    steps[1:] = xlogx[1:] - xlogx[:-1]
+    work = (totals, below, block, np.zeros((most, classes), np.int64), xlogx, steps)
     child, starts, places = np.zeros(len(y), np.int64), np.zeros(most + 1, np.int64), np.zeros(most, np.int64)
     buffer, listed_buffer = np.zeros(cases, np.int64), np.zeros(cases, np.int64)
     own_spans, own_alive = np.zeros((wide, 2), np.int32), np.zeros(len(columns), np.bool_)
