@@ -76,7 +76,7 @@ def _which(verdict: Verdict) -> str:
     if verdict.status == "decided":
         return f"{first} ({mean})."
     if verdict.status == "preferred":
-        return f"{first} is the one to take ({mean}), but not a proven winner over every other."
+        return f"{first} is the one to take by preference ({mean}), not a proven winner over every other."
     if verdict.status == "tied":
         return f"Nobody alone: {some((first, *verdict.rivals, *verdict.beaten_by))} share the top."
     return f"Nobody: {first} stands first by its mean alone ({mean})."
