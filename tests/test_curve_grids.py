@@ -184,3 +184,15 @@ def test_data_sets_may_be_left_out(tmp_path):
     lacking = bk.read(table(tmp_path, keep=lambda row: row[:2] != ("old", "iris")), align="relative")
     with pytest.raises(InputError, match="learner old has no curve of the data sets that are left"):
         lacking.without(datasets=["wine"])
+
+
+def test_steps_that_are_no_whole_numbers_are_not_taken_for_rounded_ones():
+    found = shares_of({"a": np.array([0.1, 0.2, 0.3, 1.0]), "b": np.array([0.1, 0.7, 0.9, 1.0])})
+    assert found.lines  # other shares: values on lines between points, and the note says so
+    same = shares_of({"a": np.array([0.1, 0.2, 1.0]), "b": np.array([0.2, 0.4, 2.0])})
+    assert not same.lines
+
+
+def test_align_is_not_for_stores():
+    with pytest.raises(InputError, match="the source is a store"):  # said before it is opened
+        bk.read("postgresql://127.0.0.1:1/none", align="common")

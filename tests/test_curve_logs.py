@@ -293,3 +293,21 @@ def test_which_metric_is_meant():
 )
 def test_a_metric_is_called_so_that_its_direction_is_known(metric, name):
     assert spoken(metric) == name
+
+
+def test_a_run_of_a_chart_without_a_value_is_named(tmp_path):
+    path = tmp_path / "chart.csv"
+    path.write_text("Step,ppo-seed1 - loss,ppo-seed2 - loss,dqn-seed1 - loss\n1,0.5,,0.4\n2,0.4,,0.3\n")
+    with pytest.raises(InputError, match="run 'ppo-seed2' has no value of loss"):
+        bk.read(path)
+
+
+FOUR_RUNS = ("ppo-seed1", "ppo-seed2", "dqn-seed1", "dqn-seed2")
+
+
+def test_a_run_of_a_history_without_a_value_is_named(tmp_path):
+    rows = [f"{run},{step},{'' if run == 'dqn-seed2' else 0.5 / step}" for run in FOUR_RUNS for step in (1, 2)]
+    path = tmp_path / "history.csv"
+    path.write_text("name,_step,loss\n" + "\n".join(rows) + "\n")
+    with pytest.raises(InputError, match="run 'dqn-seed2' has no value of loss"):
+        bk.read(path)

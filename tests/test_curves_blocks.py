@@ -58,6 +58,8 @@ def test_the_tests_are_those_within_blocks(tmp_path):
     final = next(each for each in found.pairs[0].traits if each.feature == "final")
     assert final.pvalue == feature_test(*pair, feature="final", steps=STEPS, **options).pvalue
     assert found.datasets == 3
+    # losses of different data sets have no common threshold
+    assert [each.feature for each in found.pairs[0].traits] == ["final", "area", "slope"]
 
 
 def test_within_data_sets_a_difference_shows_that_drowns_among_them(tmp_path):

@@ -311,3 +311,13 @@ def test_costs_of_folds_that_shared_their_work_are_refused_with_the_way_out(stor
     assert found.exit_code == 2
     assert "fit_time is not known of 220 folds: they shared their work" in found.output
     assert "--no-sharing" in found.output
+
+
+def test_folds_in_other_groups_than_they_were_collected_in_are_refused(stores):
+    with pytest.raises(bk.InputError, match="collected as 1 × 6 and read as 2 × 3"):
+        bk.read(stores(), on="recalls", replications=2)
+
+
+def test_a_threshold_is_known_in_capitals_too(stores):
+    found = bk.judge(stores(), on="TPR@0.5,FPR@0.5")
+    assert found.comparison.means == bk.judge(stores(), on="tpr@0.5,fpr@0.5").comparison.means

@@ -35,6 +35,9 @@ def test_left_out_choices_count_the_patterns_of_the_data_sets_that_stay(datasets
         own = np.where(observed < 0, less[:, pair], greater[:, pair])
         count = (sums * np.where(observed < 0, -1.0, 1.0)[:, None] >= np.abs(observed)[:, None] - 1e-8).sum(axis=1)
         np.testing.assert_allclose(own, (count + 1.0) / (sums.shape[1] + 1.0), rtol=1e-12)
+        other = np.where(observed < 0, greater[:, pair], less[:, pair])
+        count = (sums * np.where(observed < 0, -1.0, 1.0)[:, None] <= np.abs(observed)[:, None] + 1e-8).sum(axis=1)
+        np.testing.assert_allclose(other, (count + 1.0) / (sums.shape[1] + 1.0), rtol=1e-12)
         apart = np.abs(observed) > 1e-8
         np.testing.assert_array_equal(side[apart, pair], -np.sign(observed[apart]))
 
@@ -48,3 +51,18 @@ def test_data_sets_drawn_again_are_tested_as_values(datasets):
     for place, side in enumerate(("less", "greater", "two-sided")):
         alone = permutation_t(chosen[:, asked.first], chosen[:, asked.second], alternative=side, rng=5).pvalue
         np.testing.assert_allclose(found[place], alone, rtol=1e-12)
+
+
+@pytest.mark.parametrize("differing", [(), (1.0, -1.0), (1.0, 1.0), (0.5, -1.0, 1.0)])
+def test_both_sides_of_learners_that_are_mostly_the_same_are_those_of_the_test(differing):
+    losses = np.zeros((2, 20))
+    losses[0, : len(differing)] = differing
+    found = SignFlips(losses, all_pairs(2, "permutation-t", seed=1)).pvalues(np.arange(20)[None])
+    for place, side in enumerate(("less", "greater", "two-sided")):
+        # random patterns, a tenth of them where no level is near: 1,000, four standard errors
+        exact = (
+            permutation_t(losses[0, : len(differing)], losses[1, : len(differing)], alternative=side).pvalue
+            if (differing)
+            else 1.0
+        )
+        assert abs(float(found[place][0, 0]) - exact) < 0.065, side

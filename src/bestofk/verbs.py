@@ -111,6 +111,12 @@ def _read(
                       dataset=None)  # fmt: skip
         return _of_dataset(whole, dataset)
     if is_store(source):
+        if align is not None:
+            raise InputError(
+                f"align is {align!r}, and the source is a store.",
+                "argument align",
+                "leave it out: learning curves of a store have one grid, of several data sets in shares.",
+            )
         scores = _from_store(str(source), plan, measure, larger_is_better)
         return read_evidence(scores, learners=learners, replications=replications, test_fraction=test_fraction)
     return read_evidence(
@@ -202,24 +208,32 @@ def collect(
         Let learners of a TOML file come from ``module:factory``.
     sharing : bool or str
         Let the many folds of known learners share work, with the same results; ``"always"`` also where there are few.
+
+    Returns
+    -------
+    Scores or Curves
+        Folds that failed are told by a warning (``FailedFolds``) and in ``failures``.
     """
     from bestofk.collecting.collect import collect_file, collect_plan
+    from bestofk.collecting.destination import store_for
+    from bestofk.collecting.failed_folds import warn_of_failures
     from bestofk.design.plan import Plan
     from bestofk.design.plan_file import read_plan
 
     limits: dict[str, Any] = {"cell_timeout": cell_timeout, "cell_memory": cell_memory}
     options = {"engine": on, "retry_failed": retry_failed, "progress": progress, "sharing": sharing, **limits}
     if isinstance(plan, str | Path):
-        collect_file(plan, store=into, allow_code=allow_code, **options)
+        report = collect_file(plan, store=into, allow_code=allow_code, **options)
         plan = read_plan(plan, allow_code=allow_code)
     elif not isinstance(plan, Plan):
         raise InputError(f"the plan is {glimpse(plan)}.", "collect, argument plan", "give bestofk.Plan(...) or a path.")
     else:
-        store = open_store(into)
+        store = store_for(plan, into)
         try:
-            collect_plan(plan, store, **options)
+            report = collect_plan(plan, store, **options)
         finally:
             store.close()
+    warn_of_failures(report, into)
     return _from_store(str(into), plan.fingerprint, None, None)
 
 

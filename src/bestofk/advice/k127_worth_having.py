@@ -31,8 +31,10 @@ def advise(case: Case) -> Advice | None:
 
 def _shown_worse(case: Case, name: str, first: str) -> bool:
     """By the comparison, or by the tests of the order, which may be others (Multi²Test)."""
-    compared = case.comparison.compared(first, name)
-    return (name, first) in case.ordering.edges or (compared and case.comparison.pair(first, name).significant)
+    if (name, first) in case.ordering.edges or not case.comparison.compared(first, name):
+        return (name, first) in case.ordering.edges
+    pair = case.comparison.pair(first, name)
+    return bool(pair.significant and pair.better == first)
 
 
 def _share(case: Case, good: str, name: str, first: str) -> float:

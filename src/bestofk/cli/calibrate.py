@@ -82,9 +82,9 @@ def _refuse_seed(seed: int) -> None:
 
 
 def _tell_of_compiling() -> None:
-    from bestofk.core.extras import available
+    from bestofk.core.compiled import compiled_wanted
 
-    if sys.stderr.isatty() and available("numba"):
+    if sys.stderr.isatty() and compiled_wanted():
         click.echo("compiling the loops (numba): some seconds, once", err=True)
 
 

@@ -9,6 +9,7 @@ import click
 from bestofk.cli.errors import three_lines
 from bestofk.cli.options import DATA
 from bestofk.cli.printing import show_json
+from bestofk.core.phrases import counted
 
 _CODE = click.option("--allow-code", is_flag=True, help="Let learners come from module:factory in the plan.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
@@ -34,15 +35,19 @@ def _read(file: str, allow_code: bool, folder: str | None) -> Any:
 @_JSON
 def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
     """Say whether FILE can run: names, files, targets, folds, parameters."""
+    from bestofk.design.folds.time_order import notes_on_order
     from bestofk.design.plan_check import check_plan
 
     with three_lines(as_json):
         found = _read(file, allow_code, folder)
         check_plan(found)
+    notes = notes_on_order(found.folds, found.datasets)
     if as_json:
-        show_json({"fingerprint": found.fingerprint, "plan": repr(found)})
-    else:
-        click.echo(f"{found!r}: ready to run.")
+        show_json({"fingerprint": found.fingerprint, "plan": repr(found), "notes": notes})
+        return
+    click.echo(f"{found!r}: ready to run.")
+    for note in notes:
+        click.echo(f"note: {note}", err=True)
 
 
 @plan.command()
@@ -64,7 +69,8 @@ def show(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None
         told = ", ".join(f"{count:,} on {dataset}" for dataset, count in counts.items())
         click.echo(f"  free parameters of {name}: {told or 'not known before training'}")
     for dataset in found.datasets:
-        kinds = f"{dataset.rows} rows, {len(dataset.features)} features, {len(dataset.classes)} classes"
+        target = f"{len(dataset.classes)} classes" if dataset.classes else "a target of numbers"
+        kinds = f"{counted(dataset.rows, 'row')}, {counted(len(dataset.features), 'feature')}, {target}"
         click.echo(f"  data set {dataset.name}: {kinds}")
 
 

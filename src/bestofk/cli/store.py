@@ -11,6 +11,7 @@ import click
 
 from bestofk.cli.errors import three_lines
 from bestofk.cli.printing import show_json
+from bestofk.core.phrases import counted
 
 if TYPE_CHECKING:
     from bestofk.stores.store import Finished, Store
@@ -43,7 +44,7 @@ def info(name: str, as_json: bool) -> None:
     for each in answer["series"]:
         click.echo(
             f"{each['id']}  {each['learner']} on {each['dataset']}, {each['folds']}, seed {each['seed']}: "
-            f"{each['replications']} replications, {each['failed']} failed folds"
+            f"{counted(each['replications'], 'replication')}, {counted(each['failed'], 'failed fold')}"
         )
     for each in (*answer["shared"], *answer["troubles"]):
         click.echo(each)
@@ -69,20 +70,25 @@ def export(
     as_json: bool,
 ) -> None:
     """Write STORE as a table, one row per fold: FILE ends in .csv, .tsv, .csv.gz or .parquet."""
+    from bestofk.stores.divided import lost_in_tables
     from bestofk.stores.exporting import export_store
     from bestofk.stores.opening import open_store
 
     with three_lines(as_json), closing(open_store(name, create=False)) as opened:
         chosen = _chosen(opened, folds, seed, series, _series_of_plan(opened, plan))
         answer = export_store(opened, table, series=chosen, complete=complete)
+        lost = lost_in_tables(opened, chosen)
     if as_json:
         show_json(asdict(answer))
         return
-    click.echo(f"{answer.rows:,} rows in {answer.path}")
-    if answer.prior is not None:
+    click.echo(f"{counted(answer.rows, 'row')} in {answer.path}")
+    if answer.prior is not None and not complete:  # a complete table brings the plan along
         prior = answer.prior if isinstance(answer.prior, str) else ",".join(answer.prior)
         told = shlex.join(["bestofk", "judge", answer.path, "--prior", prior])
         click.echo(f"a table has no place for the plan's preference; to judge with it: {told}", err=True)
+    for folds in lost:
+        told = shlex.join(["bestofk", "judge", name])
+        click.echo(f"a table has no place for how {folds} divides rows; judge the store itself: {told}", err=True)
     if answer.left_out:
         click.echo(f"left out, since a row is a fold: {', '.join(answer.left_out)}", err=True)
 
@@ -110,8 +116,8 @@ def merge(into: str, sources: tuple[str, ...], keep_target: bool, rescue: bool, 
         return
     for name, answer in answers.items():
         click.echo(
-            f"{name}: {answer['cells']:,} cells with {answer['folds']:,} folds added, "
-            f"{answer['known']:,} replications known already, {answer['plans']} plans added"
+            f"{name}: {counted(answer['cells'], 'cell')} with {counted(answer['folds'], 'fold')} added, "
+            f"{counted(answer['known'], 'replication')} known already, {counted(answer['plans'], 'plan')} added"
         )
         for each in answer["contradictions"]:
             click.echo(f"  kept as it was in {into}: {each}", err=True)
@@ -134,7 +140,7 @@ def verify(context: click.Context, name: str, as_json: bool) -> None:
     if as_json:
         show_json({**asdict(answer), "sound": answer.sound})
     else:
-        click.echo(f"{answer.cells:,} cells, {answer.folds:,} folds, {answer.failed:,} failed")
+        click.echo(f"{counted(answer.cells, 'cell')}, {counted(answer.folds, 'fold')}, {answer.failed:,} failed")
         click.echo("all sound" if answer.sound else "\n".join(answer.problems))
     context.exit(0 if answer.sound else 1)
 

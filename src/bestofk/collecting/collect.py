@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bestofk.collecting.destination import store_for
 from bestofk.collecting.engines import Engine, engine_of
 from bestofk.collecting.interrupts import Interrupts
 from bestofk.collecting.job import Done, Setting
@@ -21,7 +22,9 @@ from bestofk.collecting.shared_listing import sharing_lines
 from bestofk.collecting.shared_reasons import sharing_of
 from bestofk.collecting.shared_ways import WAYS
 from bestofk.collecting.troubles import Troubles, troubles_of
-from bestofk.collecting.work import TARGET, Jobs, missing_work, series_of
+from bestofk.collecting.work import TARGET, Jobs, missing_work, series_of, unbegun_datasets
+from bestofk.core.phrases import counted
+from bestofk.design.folds.dividable import refuse_undividable
 from bestofk.stores.sharing import SharedCells, SharedWork
 from bestofk.stores.store import PlanRecord, Store
 
@@ -58,8 +61,10 @@ class CollectReport:
 
     def __repr__(self) -> str:
         failed = f", {self.failures:,} of them failed" if self.failures else ""
-        before = f"; {self.resumed:,} folds were there before" if self.resumed else ""
-        done = f"collected {self.folds:,} folds in {self.cells:,} cells{failed} ({self.seconds:.1f} s){before}"
+        were = "was" if self.resumed == 1 else "were"
+        before = f"; {counted(self.resumed, 'fold')} {were} there before" if self.resumed else ""
+        made = f"{counted(self.folds, 'fold')} in {counted(self.cells, 'cell')}"
+        done = f"collected {made}{failed} ({self.seconds:.1f} s){before}"
         shared = sum(each.folds for each in self.shared)
         done += f"; work was shared across {shared:,} folds" if shared else ""
         done += f"; {_failed_in_words(self.failed_in_store)}" if self.failed_in_store else ""
@@ -108,6 +113,7 @@ def collect_plan(
     worker takes (also ``"10m"``, ``"500MB"``), is stopped, and its unfinished folds fail with that reason.
     ``retry_failed`` runs cells with failed folds again; a new result replaces the old one unless more folds fail than
     before. ``locked`` is when the plan was fixed; it is kept if the store has no result of the plan yet.
+    A data set that no replication can divide is refused before anything runs, unless the store has begun with it.
     ``sharing``: folds of known learners share work where there are enough of them (``"always"``: however few), with the
     same results; cells with limits run fold by fold. ``told`` is told, learner by learner, what will be shared or why
     not.
@@ -118,6 +124,7 @@ def collect_plan(
     setting = Setting(*parts, *limits, sharing_of(sharing) if limits == (None, None) else "never")
     for dataset in setting.datasets:
         measures_to_take(setting.measures, dataset)  # a measure that does not fit is told before anything runs
+    refuse_undividable(setting.folds, unbegun_datasets(setting, store), setting.seed)
     chosen = engine_of(engine, workers=workers)
     for line in sharing_lines(setting) if told is not None else ():
         told(line)  # type: ignore[misc]
@@ -136,12 +143,11 @@ def collect_file(plan: str | Path, *, store: str | Path, allow_code: bool = Fals
     """Collect the plan of a TOML file into the store at a path or URL; a lock beside the plan is kept with it."""
     from bestofk.design.plan_file import read_plan
     from bestofk.design.plan_lock import read_lock, write_lock
-    from bestofk.stores.opening import open_store
 
     made = read_plan(plan, allow_code=allow_code)
     # Writing a lock that is there already changes nothing, and refuses a plan that was changed since.
     locked = None if read_lock(plan) is None else write_lock(plan, made).locked
-    with closing(open_store(store)) as opened:
+    with closing(store_for(made, store)) as opened:
         return collect_plan(made, opened, locked=locked, **options)
 
 

@@ -94,7 +94,9 @@ class FoldRunner:
         if self.dataset.rows * len(self.dataset.features) > SMALL:
             return 1
         try:
-            return 1 if self._maker().draws_globally else SIDE_BY_SIDE
+            maker = self._maker()
+            alone = maker.draws_globally or maker.make() is maker.make()  # one object for all folds holds one model
+            return 1 if alone else SIDE_BY_SIDE
         except KeyboardInterrupt:
             raise
         except BaseException:  # every fold will meet the fault by itself, sys.exit() included

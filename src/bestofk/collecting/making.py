@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bestofk.collecting.seeds import PLAIN, Seeding
+from bestofk.collecting.seeds import Seeding
 from bestofk.core.names import unknown
 from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.columns import text_of
 from bestofk.design.learner import Learner
+from bestofk.design.learners.estimators import SIMPLE
 from bestofk.design.learners.nominal import NOMINAL, waits_for_nominal_columns
 
 
@@ -48,7 +49,7 @@ def warm_up(estimator: Any) -> None:
 
 def _is_sklearn(part: Any) -> bool:
     """Whether a part draws random numbers from its own seed alone, as everything in scikit-learn does."""
-    return isinstance(part, PLAIN) or type(part).__module__.startswith("sklearn.")
+    return isinstance(part, SIMPLE) or type(part).__module__.startswith("sklearn.")
 
 
 def _nominal_columns(params: Mapping[str, Any], learner: Learner, dataset: Dataset) -> dict[str, list[int]]:

@@ -10,10 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.design.learners.estimators import SIMPLE
 from bestofk.design.learners.seeding import with_seed
-
-#: Parameters of these types have no parts.
-PLAIN = (type(None), bool, int, float, str)
 
 
 def fold_seed(seed: int, dataset: str, learner: str, replication: int, fold: int) -> int:
@@ -47,7 +45,7 @@ class Seeding:
 
 def _seeded_names(example: Any, params: Mapping[str, Any]) -> set[str]:
     """Names of the parameters that a seed changes."""
-    if all(type(value) in PLAIN for value in params.values()):  # no parts with seeds of their own
+    if all(type(value) in SIMPLE for value in params.values()):  # no parts with seeds of their own
         return {name for name in ("random_state",) if params.get(name, 0) is None}
     seeded = with_seed(example, 0).get_params(deep=True)
     return {name for name, value in seeded.items() if value is not params.get(name)}

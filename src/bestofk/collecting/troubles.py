@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bestofk.core.phrases import counted
 from bestofk.design.cell import CellResult
 from bestofk.stores.notes import FURTHER, notes_of
 from bestofk.stores.store import Store
@@ -26,8 +27,10 @@ class Trouble:
     def __str__(self) -> str:
         many = len(self.datasets) > SHOWN
         where = ", ".join(self.datasets[:SHOWN]) + (f" and {len(self.datasets) - SHOWN} more" if many else "")
-        what = {"failure": "failed folds", "warning": "warnings"}.get(self.kind, f"folds without {self.kind}")
-        return f"{self.learner}: {self.count:,} {what} on {where}: {self.reason}"
+        lacking = f"{counted(self.count, 'fold')} without {self.kind}"
+        nouns = {"failure": "failed fold", "warning": "warning"}
+        what = counted(self.count, nouns[self.kind]) if self.kind in nouns else lacking
+        return f"{self.learner}: {what} on {where}: {self.reason}"
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from bestofk.collecting.job import Done, Job, Setting
 from bestofk.design.cell import CellKey
+from bestofk.design.dataset import Dataset
 from bestofk.stores.notes import notes_of
 from bestofk.stores.series import series_keys
 from bestofk.stores.store import Finished, Store
@@ -65,6 +66,13 @@ def missing_work(setting: Setting, store: Store, *, retry_failed: bool = False) 
         Series(*place, key, _gaps(there.get(key.series, set()), whole), again.get(key.series, deque()))
         for place, key in _keys(setting).items()
     ]
+
+
+def unbegun_datasets(setting: Setting, store: Store) -> list[Dataset]:
+    """Data sets of a setting of which a store has no cell yet."""
+    begun = {each.key.series for each in store.finished(series_of(setting))}
+    there = {place for (place, _), key in _keys(setting).items() if key.series in begun}
+    return [dataset for place, dataset in enumerate(setting.datasets) if place not in there]
 
 
 def series_of(setting: Setting) -> list[str]:

@@ -33,7 +33,8 @@ class Stretch(Fields):
 class Trait(Fields):
     """One feature of a pair of curves: ``difference`` in units of the measure, first minus second.
 
-    Of ``steps-to`` it is in steps; ``threshold``, None for the others, is the value of the measure to be reached.
+    Of ``steps-to`` it is in steps; ``threshold``, None for the others, is the value of the measure to be reached, and
+    ``never`` counts the curves of either learner that do not reach it: they count as if they did at the last step.
     """
 
     feature: str
@@ -41,6 +42,7 @@ class Trait(Fields):
     pvalue: float
     adjusted: float
     threshold: float | None = None
+    never: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -162,6 +164,7 @@ def _traits(
                     pvalue=each.pvalue,
                     adjusted=float(p),
                     threshold=None if threshold is None else sign * threshold,
+                    never=(int(each.censored[0]), int(each.censored[1])),
                 )
                 for each, p in zip(results, adjusted, strict=True)
             ]

@@ -11,6 +11,8 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence, Items, Scores
 from bestofk.stats.arrays import Array
+from bestofk.stores.collected import CollectedScores, folds_in_words
+from bestofk.stores.divided import GROWING, TRAINED_ON
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
 #: curves: whole curves, paired by run only where that is said.
@@ -30,6 +32,7 @@ class Design:
     blocks: tuple[tuple[str, ...], ...] = ()  # data set of every curve, where there are several
     binary: bool = False
     test_fraction: float | None = None  # of random splits, which overlap like folds
+    divided: str = ""  # a word of ``stores.divided`` for folds that are neither k-fold nor random splits
 
     @property
     def replications_and_folds(self) -> tuple[int, int]:
@@ -60,6 +63,8 @@ class Design:
         """The design in words."""
         if self.kind == "folds":
             replications, folds = self.replications_and_folds
+            if self.divided:
+                return f"{folds_in_words(self.divided, replications, folds)}, of one data set"
             if self.test_fraction is not None:
                 return f"{counted(replications * folds, 'random split')} of one data set"
             if replications == 1:
@@ -68,6 +73,19 @@ class Design:
         if self.kind == "curves":
             return "whole curves" + (", paired by run" if self.paired else "") + self._within
         return counted(self.rows.shape[1], "data set" if self.kind == "datasets" else "item")
+
+    @property
+    def overlap(self) -> str:
+        """How splits whose share of test data is known depend on each other, and how that is allowed for."""
+        if not self.divided or self.test_fraction is None:
+            return "random splits share training data, and the corrected t test allows for it"
+        ratio = self.test_fraction / (1.0 - self.test_fraction)
+        grow = "training sets grow from fold to fold and share rows"
+        uneven = "folds of other sizes than in k-fold share training data"
+        return (
+            f"{grow if self.divided == GROWING else uneven}, and the corrected t test allows for it with the mean of "
+            f"test rows per training row over the folds, {ratio:.3g}"
+        )
 
 
 def design_of(evidence: Evidence, *, paired: bool = False) -> Design:
@@ -92,4 +110,20 @@ def design_of(evidence: Evidence, *, paired: bool = False) -> Design:
     assert isinstance(evidence, Scores)
     if len(evidence.datasets) > 1:
         return Design("datasets", evidence.learners, evidence.sign * evidence.by_dataset())
-    return Design("folds", evidence.learners, evidence.losses()[:, 0], test_fraction=evidence.test_fraction)
+    refuse_tested_training(evidence)
+    divided = evidence.divided if isinstance(evidence, CollectedScores) else ""
+    facts = {"test_fraction": evidence.test_fraction, "divided": divided}
+    return Design("folds", evidence.learners, evidence.losses()[:, 0], **facts)
+
+
+def refuse_tested_training(scores: Scores) -> None:
+    """Refuse to test folds that were tested on rows they were trained on; what they do tell, the means, is said."""
+    if not isinstance(scores, CollectedScores) or scores.divided != TRAINED_ON:
+        return
+    means = ", ".join(f"{name} {mean:.4g}" for name, mean in scores.means().items())
+    raise InputError(
+        f"every bootstrap sample was tested on the full set, and no test is valid there; only means: {means} "
+        f"({scores.measure}, {scores.direction}).",
+        scores.origin.source,
+        f'collect with folds = "{scores.spec_for_a_test}", "5x2" or "10-fold" for a verdict.',
+    )

@@ -32,6 +32,7 @@ _OF_FOLDS = {
     ),
     "paired-t": ("hotelling", "it was asked for; it takes folds for independent"),
 }
+_OVER = {"corrected-t": "ANOVA of the areas, its variance corrected in the same way", "paired-t": "ANOVA of the areas"}
 
 
 def compare_areas(
@@ -98,7 +99,7 @@ def compare_fold_areas(vectors: Vectors, *, test: str = "auto", **settings: Any)
         found,
         test=chosen,
         why_test=why,
-        over="" if found.manova is None else "ANOVA of the areas, which does not use that folds are paired",
+        over="" if found.manova is None else f"{_OVER[chosen]}, which does not use that folds are paired",
         manova=None,
     )
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import refuse_unprintable, unknown
+from bestofk.core.phrases import counted
 from bestofk.design.dataset import Dataset
 from bestofk.design.dataset_entry import dataset_of_entry
 from bestofk.design.datasets import dataset_of
@@ -94,7 +95,8 @@ class Plan:
         refuse_duplicates((each.name for each in self.learners), what="learner", where="plan, learners")
         refuse_duplicates((each.name for each in self.datasets), what="data set", where="plan, datasets")
         if len(self.learners) < 2:
-            raise InputError(f"the plan has {len(self.learners)} learner.", "plan", "name at least two learners.")
+            known = counted(len(self.learners), "learner")
+            raise InputError(f"the plan has {known}.", "plan", "name at least two learners.")
         if not self.datasets:
             raise InputError("the plan has no data set.", "plan", "name at least one data set.")
         if len({each.task for each in self.datasets}) > 1:
@@ -132,9 +134,10 @@ class Plan:
     def __repr__(self) -> str:
         folds = self.folds.replications * self.folds.folds
         cells = len(self.learners) * len(self.datasets)
+        datasets = counted(len(self.datasets), "data set")
         return (
-            f"plan {self.fingerprint[:12]}: {len(self.learners)} learners on {len(self.datasets)} data set"
-            f"{'s' if len(self.datasets) > 1 else ''}, {self.folds.spec} ({cells * folds:,} folds), seed {self.seed}"
+            f"plan {self.fingerprint[:12]}: {len(self.learners)} learners on {datasets}, "
+            f"{self.folds.spec} ({counted(cells * folds, 'fold')}), seed {self.seed}"
         )
 
 

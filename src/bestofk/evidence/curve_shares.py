@@ -10,6 +10,9 @@ import numpy as np
 from bestofk.core.phrases import counted
 from bestofk.stats.arrays import Array
 
+#: Shares of steps that are no whole numbers are the same up to the last digits.
+_DIGITS = 1e-9
+
 
 @dataclass(frozen=True, eq=False)
 class Shares:
@@ -44,7 +47,7 @@ def shares_of(grids: Mapping[str, Array]) -> Shares | None:
         return None
     shares = [each / each[-1] for each in grids.values()]
     ends = [float(each[-1]) for each in grids.values()]
-    if _are_same(shares, ends):
+    if _are_same(shares, [_roundings(each) for each in grids.values()]):
         return Shares(_rounded(shares[int(np.argmax(ends))]), lines=False)
     start = max(each[0] for each in shares)
     inside = [each[each >= start] for each in shares]
@@ -58,8 +61,14 @@ def _rounded(shares: Array) -> Array:
     return short if len(np.unique(short)) == len(shares) else shares
 
 
-def _are_same(shares: Sequence[Array], ends: Sequence[float]) -> bool:
+def _roundings(grid: Array) -> float:
+    """How far a share may be from the one that was meant: whole steps are cut, others are what they are."""
+    return 1.0 / float(grid[-1]) if bool((grid == np.round(grid)).all()) else _DIGITS
+
+
+def _are_same(shares: Sequence[Array], roundings: Sequence[float]) -> bool:
     if len({len(each) for each in shares}) > 1:
         return False
-    finest = shares[int(np.argmax(ends))]
-    return all(bool((np.abs(each - finest) < 1.0 / end).all()) for each, end in zip(shares, ends, strict=True))
+    finest = shares[int(np.argmin(roundings))]
+    within = [np.abs(each - finest) < rounding for each, rounding in zip(shares, roundings, strict=True)]
+    return all(bool(each.all()) for each in within)

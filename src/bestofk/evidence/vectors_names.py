@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +23,6 @@ RECALLS = "recalls"
 _ALIASES = {"fit_seconds": "fit_time", "predict_seconds": "predict_time"}
 _COUNTS = {"tp": True, "fn": False, "fp": False, "tn": True}
 _ENDINGS = {":larger": True, ":smaller": False}
-_AT = re.compile(r"(?P<measure>[a-z0-9_]+)@(?P<threshold>[^@]+)")
 
 
 @dataclass(frozen=True)
@@ -91,17 +89,17 @@ def threshold_in(name: str) -> tuple[str, float] | None:
 
     Examples
     --------
-    >>> threshold_in("fpr@0.25"), threshold_in("fpr")
+    >>> threshold_in("FPR@0.25"), threshold_in("fpr")
     (('fpr', 0.25), None)
     """
-    found = _AT.fullmatch(name)
-    if found is None or found["measure"] not in RATIOS:
+    measure, at, text = name.partition("@")
+    if not at or plain(measure) not in RATIOS:
         return None
     try:
-        threshold = float(found["threshold"])
+        threshold = float(text)
     except ValueError:
         return None
-    return (found["measure"], threshold) if 0.0 < threshold < 1.0 else None
+    return (plain(measure), threshold) if 0.0 < threshold < 1.0 else None
 
 
 def refuse_no_threshold(name: str) -> None:

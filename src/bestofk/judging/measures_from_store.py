@@ -47,6 +47,7 @@ def known_from_store(scores: Scores, positive: str | None = None, url: object = 
             raise _no_classes(positive, scores)
         return scores, Known()
     cells = cells_of(scores, store)
+    _refuse_regrouped(scores, cells)
     kept = Kept(scores, cells, positive)
     costs = {name: _placed(scores, cells, attrgetter(part)) for name, part in _COSTS.items()}
     untimed = _untimed(scores, cells, costs)
@@ -72,6 +73,18 @@ def _untimed(scores: Scores, cells: list[CellResult], costs: dict[str, Array]) -
         return {}
     lacking = {name: int((np.isnan(values) & ~np.isnan(scores.values)).sum()) for name, values in costs.items()}
     return {name: number for name, number in lacking.items() if number}
+
+
+def _refuse_regrouped(scores: Scores, cells: list[CellResult]) -> None:
+    """Folds that were read in other groups than they were collected in cannot be found again in the cells."""
+    most = max((cell.key.stop for cell in cells), default=0), max((len(c.failures[0]) for c in cells), default=0)
+    if most[0] > scores.values.shape[2] or most[1] > scores.values.shape[3]:
+        raise InputError(
+            f"the folds were collected as {most[0]} × {most[1]} and read as "
+            f"{scores.values.shape[2]} × {scores.values.shape[3]}.",
+            f"judge, argument on, {scores.origin.source}",
+            "leave replications and test_fraction out: a store knows its folds.",
+        )
 
 
 def cells_of(scores: Scores, url: str) -> list[CellResult]:

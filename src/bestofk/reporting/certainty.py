@@ -95,15 +95,24 @@ def _why(verdict: Verdict) -> str:
 
 
 def _ahead_by_mean(verdict: Verdict) -> str:
-    """Rivals whose mean is better than that of the learner to take: the reader sees it in the list."""
+    """Learners whose mean is better than that of the first: the reader sees it in the list."""
     first, means = verdict.order[0], verdict.means
     sign = 1.0 if verdict.comparison.larger_is_better else -1.0
-    ahead = tuple(name for name in verdict.rivals if sign * means[name] > sign * means[first])
-    if not ahead or verdict.status != "preferred":
+    ahead = tuple(name for name in verdict.order[1:] if sign * means[name] > sign * means[first])
+    if not ahead:
         return ""
-    has, are = ("has", "is") if len(ahead) == 1 else ("have", "are")
-    which = "larger" if verdict.comparison.larger_is_better else "smaller"
-    return f"{some(ahead)} {has} a {which} mean {verdict.measure}, but {are} not shown to be better."
+    has, which = "has" if len(ahead) == 1 else "have", "larger" if sign > 0 else "smaller"
+    return f"{some(ahead)} {has} a {which} mean {verdict.measure}{_shown_ahead(verdict, ahead)}."
+
+
+def _shown_ahead(verdict: Verdict, ahead: tuple[str, ...]) -> str:
+    """Which of them the test of pairs shows to be better, though the order's own test puts them behind."""
+    first, comparison = verdict.order[0], verdict.comparison
+    asked = [name for name in ahead if comparison.compared(first, name)]
+    shown = tuple(name for name in asked if comparison.pair(first, name).significant)
+    if shown:
+        return f", and {comparison.test} over all pairs shows {some(shown)} to be better"
+    return f", but {'is' if len(ahead) == 1 else 'are'} not shown to be better" if len(asked) == len(ahead) else ""
 
 
 def _preference(verdict: Verdict) -> str:
@@ -143,6 +152,8 @@ def _shown(verdict: Verdict) -> str:
     if not worse:
         return f"{first} is not shown to be better than any other learner."
     p = f"p = {max(worse.values()):.2g}" if len(worse) == 1 else f"each p ≤ {_rounded_up(max(worse.values()))}"
+    if verdict.ordering.method == "multi2test":  # its ranks repeat the preference where a data set separates nobody
+        return f"Multi²Test ranks {first} above {some(tuple(worse))} ({p}, by ranks that keep to the preference)."
     return f"Shown: {first} is better than {some(tuple(worse))} ({p}, adjusted)."
 
 

@@ -80,7 +80,8 @@ def along_training(pair: CurvePair) -> str:
 def _trait(trait: Trait) -> str:
     if trait.threshold is not None:
         reached = f"steps to reach {trait.threshold:.3g}, as half of all curves do,"
-        return f"{reached} {trait.difference:.3g} (p = {trait.adjusted:.3g})"
+        never = f"; {trait.never[0]} and {trait.never[1]} curves never do and count at the last step"
+        return f"{reached} {trait.difference:.3g} (p = {trait.adjusted:.3g}{never if any(trait.never) else ''})"
     return f"{trait.feature} {trait.difference:.3g} (p = {trait.adjusted:.3g})"
 
 

@@ -13,11 +13,7 @@ HOTELLING = Reference(
     "Hotelling, H. The generalization of Student's ratio. Annals of Mathematical Statistics 2(3), 360–378, 1931.",
     "10.1214/aoms/1177732979",
 )
-MULTIVARIATE = Reference(
-    "Yıldız, Aslan and Alpaydın 2011",
-    "Yıldız, O. T., Aslan, Ö. and Alpaydın, E. Multivariate statistical tests for comparing classification algorithms. "
-    "LION 5, LNCS 6683, 2011.",
-)
+MULTIVARIATE = PAPERS["yildiz-aslan"]
 RENCHER = Reference("Rencher 1995", "Rencher, A. C. Methods of Multivariate Analysis. Wiley, New York, 1995.")
 MOTTONEN = Reference(
     "Möttönen and Oja 1995",

@@ -41,14 +41,15 @@ def scale(verdict: Verdict) -> str:
 
 def order_title(verdict: Verdict) -> str:
     """What the list is sorted by: a preference may put a learner above one of better mean."""
-    return "Order: preference, corrected by tests" if verdict.status == "preferred" else BEST_FIRST
+    return "Order: preference, corrected by tests" if verdict.prior else BEST_FIRST
 
 
 def _place(row: dict[str, Any], verdict: Verdict) -> Place:
     mean = mean_text(row[f"mean {verdict.measure}"])
     found = row["against first"]
     if found is None:
-        return Place(row["place"], row["learner"], mean, "first", f"{_FIRST[verdict.status]}; p of the others is against it")
+        said = f"{_FIRST[verdict.status]}; p of the others is against it"
+        return Place(row["place"], row["learner"], mean, "first", said)
     state = {"worse": "worse", "better": "better", "worse than the control": "worse"}.get(found, "open")
     finding = {"worse": "significantly worse", "better": "shown to be better"}.get(found, found)
     p = "" if row["p against first"] is None else f", p = {row['p against first']:.2g}"

@@ -79,10 +79,10 @@ def folds_in_words(divided: str, replications: int, folds: int) -> str:
     Examples
     --------
     >>> folds_in_words("growing", 1, 4), folds_in_words("uneven", 10, 5)
-    ('4 folds with growing training sets', '10 replications of 5 folds of unequal sizes')
+    ('4 folds with growing training sets', '10 replications of 5 folds of other sizes than in k-fold')
     """
     several = f"{counted(replications, 'replication')} of " if replications > 1 else ""
-    how = {GROWING: "with growing training sets", UNEVEN: "of unequal sizes"}
+    how = {GROWING: "with growing training sets", UNEVEN: "of other sizes than in k-fold"}
     return f"{several}{counted(folds, 'fold')} {how[divided]}"
 
 

@@ -29,7 +29,13 @@ def dataset_of_arrays(X: Any, y: Any, wishes: Wishes, *, names: Any = None, sour
             f"X has {rows} rows and y has {len(cells)} values.", where, "give one value of y for each row of X."
         )
     groups = {wishes.groups} if isinstance(wishes.groups, str) else set()
-    return dataset_of_parts(table, cells, target, wishes, {*wishes.drop, *groups})
+    try:
+        return dataset_of_parts(table, cells, target, wishes, {*wishes.drop, *groups})
+    except InputError as error:
+        if not error.wrong.startswith("the target class ") or wishes.target is not None or is_series(y):
+            raise
+        # A target without a name is called class in fingerprints; people know it as y.
+        raise InputError(error.wrong.replace("the target class", "y", 1), error.where, error.fix) from None
 
 
 def _table_of_matrix(X: Any, name: str, names: Any, source: str) -> Table:

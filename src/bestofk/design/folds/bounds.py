@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
 from bestofk.design.dataset import Dataset
 from bestofk.design.folds.base import Fold
 
@@ -16,7 +17,9 @@ def within(count: int, least: int, *, what: str, spec: str) -> int:
     if least <= count <= MOST:
         return count
     raise InputError(
-        f"{spec} asks for {count} {what}.", f"plan, folds {spec}", f"choose between {least} and {MOST:,} {what}."
+        f"{spec} asks for {counted(count, what.removesuffix('s'))}.",
+        f"plan, folds {spec}",
+        f"choose between {least} and {MOST:,} {what}.",
     )
 
 
@@ -25,7 +28,7 @@ def enough(dataset: Dataset, parts: int, *, spec: str) -> None:
     units = dataset.rows if dataset.groups is None else len(np.unique(dataset.groups))
     if units < parts:
         raise InputError(
-            f"{spec} needs at least {parts} {_units(dataset)}; {dataset.name} has {units}.",
+            f"{spec} needs at least {parts} {_unit(dataset)}s; {dataset.name} has {units}.",
             f"data set {dataset.name}, folds {spec}",
             f"ask for at most {units} folds, or give more data." if units > 1 else "give more data.",
         )
@@ -60,7 +63,7 @@ def refuse_leaks(dataset: Dataset, folds: list[Fold], *, spec: str) -> None:
         both = np.intersect1d(fold.train, fold.test)
         if len(both):
             raise InputError(
-                f"{len(both)} rows are trained on and tested, row {both[0] + 1} for one.",
+                f"{_that_are(len(both), 'row')} trained on and tested, row {both[0] + 1} for one.",
                 where,
                 "use a splitter that keeps the two apart, or leave such rows out of the test set.",
             )
@@ -79,11 +82,15 @@ def _refuse_split_groups(groups: np.typing.NDArray[np.int64], fold: Fold, where:
     if len(both):
         row = int(fold.test[np.isin(groups[fold.test], both)][0])
         raise InputError(
-            f"{len(both)} group{'s are' if len(both) > 1 else ' is'} on both sides, that of row {row + 1} for one.",
+            f"{_that_are(len(both), 'group')} on both sides, that of row {row + 1} for one.",
             where,
             "use a splitter that keeps groups together, or leave groups out of the data set.",
         )
 
 
-def _units(dataset: Dataset) -> str:
-    return "rows" if dataset.groups is None else "groups"
+def _that_are(count: int, noun: str) -> str:
+    return f"{counted(count, noun)} {'is' if count == 1 else 'are'}"
+
+
+def _unit(dataset: Dataset) -> str:
+    return "row" if dataset.groups is None else "group"

@@ -34,20 +34,19 @@ def refuse_unstratifiable(dataset: Dataset, least: int, *, spec: str) -> None:
     where = f"data set {dataset.name}, folds {spec}"
     if dataset.task == "regression":
         raise InputError(
-            f"{spec} needs classes, and the target {dataset.target} holds numbers.",
+            f"{spec} needs classes, and the target of {dataset.name} holds numbers.",
             where,
             f"use folds = {spec.removesuffix('-stratified')!r}.",
         )
     refuse_groups(dataset, spec=spec, fix="leave -stratified out, or give scikit-learn's StratifiedGroupKFold.")
+    fewer = "leave -stratified out, or merge or drop rare classes."
     counts = np.bincount(dataset.y.astype(np.intp), minlength=len(dataset.classes))
     rare = int(counts.argmin())
     if counts[rare] < least:
         raise InputError(
             f"{spec} needs at least {least} rows of each class; class {dataset.classes[rare]} has {counts[rare]}.",
             where,
-            f"ask for at most {counts[rare]} folds, leave -stratified out, or merge or drop rare classes."
-            if counts[rare] > 1
-            else "leave -stratified out, or merge or drop rare classes.",
+            f"ask for at most {counts[rare]} folds, {fewer}" if counts[rare] > 1 else fewer,
         )
 
 

@@ -40,6 +40,11 @@ class Forward:
         return 1
 
     @property
+    def in_order(self) -> bool:
+        """The order of the rows is taken for time."""
+        return True
+
+    @property
     def spec(self) -> str:
         """The name in plans and fingerprints."""
         return f"forward-{self.folds}"

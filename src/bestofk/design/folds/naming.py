@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from bestofk.core.errors import UnknownName
 from bestofk.core.names import unknown
 from bestofk.core.registry import registry
 from bestofk.design.folds.base import Folds
 from bestofk.design.folds.splitter import SplitterFolds
+from bestofk.stats.arrays import glimpse
 
 WHERE = "plan, folds"
 
@@ -27,7 +29,15 @@ def folds_of(source: Any) -> Folds:
         return source  # type: ignore[no-any-return]
     if callable(getattr(source, "split", None)) and callable(getattr(source, "get_n_splits", None)):
         return SplitterFolds.of(source)
-    raise unknown(source, _examples(), what="folds", where=WHERE)
+    raise _no_folds(source)
+
+
+def _no_folds(source: Any) -> UnknownName:
+    """A number of folds gets its name; of arrays a glimpse is enough."""
+    if isinstance(source, int) and not isinstance(source, bool) and source > 1:
+        return UnknownName(f"unknown folds {source}.", WHERE, f"did you mean '{source}-fold'?")
+    fix = f"give a name ({', '.join(_examples())}) or a splitter, an object with split and get_n_splits."
+    return UnknownName(f"unknown folds {glimpse(source)}.", WHERE, fix)
 
 
 def _folds_of_text(text: str) -> Folds:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
 from bestofk.design.dataset import Dataset
 from bestofk.design.folds.base import Fold, generator_for
 from bestofk.design.folds.bounds import refuse_leaks, within
@@ -31,6 +32,11 @@ class SplitterFolds:
     spec: str
     replications: int
     folds: int
+
+    @property
+    def in_order(self) -> bool:
+        """Whether the order of the rows is taken for time."""
+        return type(self.splitter).__name__ == "TimeSeriesSplit"
 
     @classmethod
     def of(cls, splitter: Any) -> SplitterFolds:
@@ -55,7 +61,7 @@ def _all_folds(ways: SplitterFolds, dataset: Dataset, seed: int) -> tuple[Fold, 
     folds = _made(ways, dataset, seed)
     if len(folds) != ways.replications * ways.folds:
         raise InputError(
-            f"the splitter makes {len(folds)} folds, not the {ways.replications * ways.folds} it announced.",
+            f"the splitter makes {counted(len(folds), 'fold')}, not the {ways.replications * ways.folds} it announced.",
             f"data set {dataset.name}, folds {ways.spec}",
             "give a splitter whose get_n_splits() is right.",
         )

@@ -12,6 +12,7 @@ from bestofk.design.learner import Encoding, Learner
 from bestofk.design.learners.nominal import waits_for_nominal_columns
 from bestofk.design.learners.settings import settings_of
 
+#: Parameters of these types have no parts.
 SIMPLE = (type(None), bool, int, float, str)
 
 

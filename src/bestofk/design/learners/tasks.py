@@ -17,7 +17,7 @@ def refuse_wrong_task(learner: Learner, dataset: Dataset) -> None:
     if wrong:
         holds = "classes" if dataset.task == "classification" else "numbers"
         raise InputError(
-            f"{learner.name} is a {'regressor' if regresses else 'classifier'}, and the target {dataset.target} holds "
+            f"{learner.name} is a {'regressor' if regresses else 'classifier'}, and the target of {dataset.name} holds "
             f"{holds}.",
             f"learner {learner.name}, data set {dataset.name}",
             "choose a learner for the data, or say the data set's task.",

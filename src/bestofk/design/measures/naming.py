@@ -30,7 +30,7 @@ def _refuse_unfit(measure: Measure, dataset: Dataset) -> None:
     where = f"measure {measure.name}, data set {dataset.name}"
     if measure.task != dataset.task:
         raise InputError(
-            f"{measure.name} is for {measure.task}, and the target {dataset.target} is for {dataset.task}.",
+            f"{measure.name} is for {measure.task}, and {dataset.name} is for {dataset.task}.",
             where,
             "choose a measure for the data: " + ("error." if dataset.task == "classification" else "mse."),
         )

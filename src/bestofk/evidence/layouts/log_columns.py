@@ -20,6 +20,17 @@ Rows = npt.NDArray[np.intp]
 Read = tuple[Table, Request, list[str]]
 
 
+def refuse_empty_runs(runs: Sequence[str], metric: str, table: Table) -> None:
+    """A run that logged nothing has crashed or diverged: leaving it out unsaid would flatter its learner."""
+    if runs:
+        others = f" and {len(runs) - 1} more" if len(runs) > 1 else ""
+        raise InputError(
+            f"run {runs[0]!r}{others} has no value of {metric}.",
+            table.source,
+            "take it out of the export, and say so where you report, or log its values.",
+        )
+
+
 def chosen_metric(metrics: Sequence[str], request: Request, where: str) -> str:
     """Return the metric asked for, by its name (``val/acc``, ``val_acc``) or its end (``acc``), or the only one."""
     if request.measure is not None:

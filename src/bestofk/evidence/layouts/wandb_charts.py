@@ -11,7 +11,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import plain, roles_of_name
-from bestofk.evidence.layouts.log_columns import Read, chosen_metric, spoken
+from bestofk.evidence.layouts.log_columns import Read, chosen_metric, refuse_empty_runs, spoken
 from bestofk.evidence.layouts.named_runs import RUN_NAME
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.object_tables import words_column
@@ -58,6 +58,7 @@ def long_table_from_chart(table: Table, request: Request) -> Read:
     kept = [name for name in drawn if parts[name][1] == metric]
     _refuse_groups(table, kept)
     there = [np.flatnonzero(~np.isnan(table.numbers(name))) for name in kept]
+    refuse_empty_runs([parts[name][0] for name, rows in zip(kept, there, strict=True) if not len(rows)], metric, table)
     rows = np.concatenate(there)
     owner = np.repeat(np.arange(len(kept)), [len(each) for each in there])
     values = np.concatenate([table.numbers(name)[each] for name, each in zip(kept, there, strict=True)])

@@ -9,7 +9,15 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
 from bestofk.evidence.columns import plain, roles_of_name
-from bestofk.evidence.layouts.log_columns import Read, chosen_metric, learner_column, spoken, taken, with_columns
+from bestofk.evidence.layouts.log_columns import (
+    Read,
+    chosen_metric,
+    learner_column,
+    refuse_empty_runs,
+    spoken,
+    taken,
+    with_columns,
+)
 from bestofk.evidence.layouts.named_runs import (
     refuse_nameless,
     runs_say_learners,
@@ -37,6 +45,11 @@ def long_table_from_history(table: Table, request: Request) -> Read:
     keys = [each for each in (learner_column(table), name, *_runs(table)) if each is not None]
     metric = chosen_metric(_metrics(table, [*keys, run_id or ""]), request, table.source)
     rows = np.flatnonzero(~np.isnan(table.numbers(metric)))
+    teller = run_id or name
+    if teller is not None:
+        words = table.text(teller)
+        left = set(np.asarray(words.codes)[rows].tolist())
+        refuse_empty_runs([each for code, each in enumerate(words.categories) if code not in left], metric, table)
     kept = dict.fromkeys([*keys, *([run_id] if run_id is not None and not _runs(table) else []), _STEP, metric])
     called = {_STEP: "step", metric: spoken(metric), **({run_id: "run"} if run_id is not None else {})}
     columns = {called.get(each, each): taken(table, each, rows) for each in kept}

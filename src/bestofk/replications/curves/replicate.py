@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
 from bestofk.core.extras import available
 from bestofk.core.names import unknown
@@ -45,7 +46,7 @@ def replicate(
     wanted = whole if runs is None else count_of(runs, name="runs", where=WHERE)
     _refuse_unusable(data, into)
     pools = _pools(datasets, seed, into, workers, progress)
-    if available("numba"):
+    if compiled_wanted():
         progress(0, 1, "compiling the loops (numba): some seconds, once")
     rows = calibrate_curves(
         pools,
@@ -72,7 +73,7 @@ def replicate(
         runs=wanted,
         seed=seed,
         made=today(),
-        versions=versions_used("scikit-learn", *(["numba"] if available("numba") else [])),
+        versions=versions_used("scikit-learn", *(["numba"] if compiled_wanted() else [])),
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
-from bestofk.core.extras import available
 from bestofk.core.phrases import counted
 from bestofk.replications.multitest.choices import choices_of
 from bestofk.replications.multitest.experiment import FoldErrors
@@ -83,7 +83,7 @@ def replication_of(
         runs=runs,
         seed=seed,
         made=today(),
-        versions=versions_used(*(("numba",) if available("numba") else ())),
+        versions=versions_used(*(("numba",) if compiled_wanted() else ())),
     )
 
 

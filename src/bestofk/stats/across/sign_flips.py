@@ -70,41 +70,48 @@ class SignFlips:
 def _counted(difference: Array, chosen: Array, left: Places, signs: Array) -> Sides:
     """Count, for one pair, the patterns whose sum is as far out as the observed one, on its side and the other."""
     observed = chosen.sum(axis=1)
-    far = np.abs(observed) - _TIES * np.abs(chosen).sum(axis=1)
+    slack = _TIES * np.abs(chosen).sum(axis=1)
+    far = np.abs(observed) - slack
     if (np.abs(observed) < np.sqrt(np.square(chosen).sum(axis=1))).all():
         signs = signs[: len(signs) // 10]  # no choice is beyond one standard deviation: no level is near
-    above, below = _beyond(difference, far, left, signs)
+    above, below, past_above, past_below = _beyond(difference, far, 2.0 * slack, left, signs)
     count, positive = float(len(signs)), observed >= 0
     near = (np.where(positive, above, below) + 1.0) / (count + 1.0)
+    # A sum of 0 is as far out on either side, and both counts have it.
     two_sided = np.minimum(1.0, (above + below + 1.0) / (count + 1.0))
-    away = np.minimum(1.0, 1.0 - near + 2.0 / (count + 1.0))
+    # The other side has every pattern but those that are further out; sums equal to the observed one are on both.
+    away = (count - np.where(positive, past_above, past_below) + 1.0) / (count + 1.0)
     return np.where(positive, away, near), np.where(positive, near, away), two_sided, -np.sign(observed)
 
 
-def _beyond(difference: Array, far: Array, left: Places, signs: Array) -> tuple[Array, Array]:
-    """How many patterns have a sum of at least ``far`` without the data sets that are left out, and of at most −far.
+def _beyond(difference: Array, far: Array, equal: Array, left: Places, signs: Array) -> Sides:
+    """How many patterns have a sum of at least ``far`` without the data sets that are left out, and of at most −far;
+    then how many are beyond both by more than ``equal``, within which sums are the same.
 
     Leaving out moves a sum by no more than the sizes of what is left out. With patterns in the order of their full sums
     only those within that distance of ``far`` need a look; the choices that move sums by nearly the same look together.
     """
-    moved = np.abs(difference)[left].sum(axis=1) + _TIES * np.abs(difference).sum()
+    moved = np.abs(difference)[left].sum(axis=1) + 4.0 * _TIES * np.abs(difference).sum()
     lowest, highest = float((far - moved).min()), float((far + moved).max())
     sums = signs @ difference
     sure_above, sure_below = np.count_nonzero(sums > highest), np.count_nonzero(sums < -highest)
     some = np.flatnonzero((np.abs(sums) >= lowest) & (np.abs(sums) <= highest))
     some = some[np.argsort(sums[some])]
     total, flipped = sums[some], np.ascontiguousarray((signs[some] * difference).T)
-    above, below = np.empty(len(far)), np.empty(len(far))
+    above, below, past_above, past_below = np.empty((4, len(far)))
     by_move = np.argsort(moved, kind="stable")
     for start in range(0, len(far), TOGETHER):
         rows = by_move[start : start + TOGETHER]
         nearest, furthest = float((far - moved)[rows].min()), float((far + moved)[rows].max())
-        a, b = np.searchsorted(total, [nearest, furthest])
-        c, d = np.searchsorted(total, [-furthest, -nearest], side="right")
-        edge = far[rows, None]
-        above[rows] = sure_above + len(total) - b + _true(_without(total, flipped, left[rows], a, b) >= edge)
-        below[rows] = sure_below + c + _true(_without(total, flipped, left[rows], c, d) <= -edge)
-    return above, below
+        a, c = np.searchsorted(total, [nearest, -furthest])
+        b, d = np.searchsorted(total, [furthest, -nearest], side="right")
+        edge, past = far[rows, None], (far + equal)[rows, None]
+        here, there = _without(total, flipped, left[rows], a, b), _without(total, flipped, left[rows], c, d)
+        above[rows] = sure_above + len(total) - b + _true(here >= edge)
+        below[rows] = sure_below + c + _true(there <= -edge)
+        past_above[rows] = sure_above + len(total) - b + _true(here > past)
+        past_below[rows] = sure_below + c + _true(there < -past)
+    return above, below, past_above, past_below
 
 
 def _without(total: Array, flipped: Array, left: Places, start: int, end: int) -> Array:

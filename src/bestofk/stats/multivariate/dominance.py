@@ -11,7 +11,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.stats.arrays import Array, numbers
 from bestofk.stats.distributions import t_tail
-from bestofk.stats.multivariate.overlap import inflation, size_ratio
+from bestofk.stats.multivariate.overlap import inflation, overlap_ratio
 from bestofk.stats.pair import Pair, paired
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
@@ -81,7 +81,7 @@ def dominance(
     dominance (less): t = -5.88, df = 4, p = 0.007246: rejects at 0.05
     """
     where = "dominance"
-    overlap = size_ratio(test_fraction, n_train, n_test, where=where)
+    overlap = overlap_ratio(test_fraction, n_train, n_test, where=where)
     pair = paired(first, second, where=where, axes=2)
     k, p = pair.difference.shape[-2:]
     if k < 2:

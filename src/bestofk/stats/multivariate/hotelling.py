@@ -12,7 +12,7 @@ import numpy.typing as npt
 from bestofk.core.errors import InputError
 from bestofk.stats.arrays import ROUNDING, Array, numbers, squarable
 from bestofk.stats.distributions import f_tail, t_tail
-from bestofk.stats.multivariate.overlap import inflation, size_ratio
+from bestofk.stats.multivariate.overlap import inflation, overlap_ratio
 from bestofk.stats.multivariate.scatter import backward, cholesky, correlation, design_first, forward, products
 from bestofk.stats.options import flag_of
 from bestofk.stats.pair import paired
@@ -113,7 +113,7 @@ def hotelling(
     """
     where = "hotelling"
     unpaired = flag_of(unpaired, name="unpaired", where=where)
-    overlap = _overlap(size_ratio(test_fraction, n_train, n_test, where=where), unpaired)
+    overlap = _overlap(overlap_ratio(test_fraction, n_train, n_test, where=where), unpaired)
     one, two = _vectors(first, second, unpaired, where)
     batch = np.broadcast_shapes(one.shape[:-2], two.shape[:-2])
     one, two = (np.broadcast_to(values, (*batch, *values.shape[-2:])) for values in (one, two))

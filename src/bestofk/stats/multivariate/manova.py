@@ -14,7 +14,7 @@ from bestofk.stats.arrays import ROUNDING, Array
 from bestofk.stats.distributions import chi2_tail, f_tail
 from bestofk.stats.learners import Names
 from bestofk.stats.multivariate.criteria import Criterion, hotelling_lawley, pillai, rao, roy, settled_df
-from bestofk.stats.multivariate.overlap import inflation, size_ratio
+from bestofk.stats.multivariate.overlap import inflation, overlap_ratio
 from bestofk.stats.multivariate.scatter import backward, cholesky, correlation, design_first, forward, products
 from bestofk.stats.multivariate.tables import tables_of
 from bestofk.stats.omnibus.anova import AnovaResult, anova
@@ -102,7 +102,7 @@ def manova(
     """
     names, table = tables_of(values, where="manova")
     learners, k = table.shape[-3:-1]
-    overlap = inflation(k, size_ratio(test_fraction, n_train, n_test, where="manova"))
+    overlap = inflation(k, overlap_ratio(test_fraction, n_train, n_test, where="manova"))
     hypothesis_df, error_df = learners - 1.0, learners * (k - 1.0)
     eigenvalues, eigenvectors, rank = _eigen(table, error_df)
     eigenvalues = eigenvalues / overlap

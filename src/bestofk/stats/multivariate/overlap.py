@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from bestofk.stats.size_ratio import size_ratio as given_size_ratio
+from bestofk.stats.size_ratio import size_ratio
 
 
-def size_ratio(test_fraction: Any, n_train: Any, n_test: Any, *, where: str) -> float:
+def overlap_ratio(test_fraction: Any, n_train: Any, n_test: Any, *, where: str) -> float:
     """Return n_test/n_train from either form of the sizes; 0 when none is given: folds taken as independent."""
     if test_fraction is None and n_train is None and n_test is None:
         return 0.0
-    return given_size_ratio(test_fraction, n_train, n_test, where=where)
+    return size_ratio(test_fraction, n_train, n_test, where=where)
 
 
 def inflation(folds: int, ratio: float) -> float:

@@ -13,7 +13,7 @@ from bestofk.core.rng import Seed, generator
 from bestofk.stats.arrays import ROUNDING, Array
 from bestofk.stats.multivariate.flips import flip_patterns, share_as_extreme
 from bestofk.stats.multivariate.hotelling import hotelling
-from bestofk.stats.multivariate.overlap import inflation, size_ratio
+from bestofk.stats.multivariate.overlap import inflation, overlap_ratio
 from bestofk.stats.multivariate.shrinkage import shrunk_moments, shrunk_rows, studentised
 from bestofk.stats.options import count_of, one_of
 from bestofk.stats.results import Numeric, Result
@@ -96,7 +96,7 @@ def threshold_test(
     """
     where = "threshold-test"
     choice = one_of(choice, CHOICES, name="choice", where=where)
-    ratio = size_ratio(test_fraction, n_train, n_test, where=where)
+    ratio = overlap_ratio(test_fraction, n_train, n_test, where=where)
     shuffles, random = count_of(shuffles, name="shuffles", where=where), generator(rng, where=where)
     cuts = thresholds_of(thresholds, where=where)
     one, two = (_rates(labels, scores, cuts, name, where) for scores, name in ((first, "first"), (second, "second")))
