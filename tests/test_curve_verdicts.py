@@ -171,7 +171,9 @@ def test_features_have_their_difference_and_their_p():
     traits = verdict.comparison.curves.pairs[0].traits
     told = ", ".join(f"{each.feature} {each.difference:.3g} (p = {each.adjusted:.3g})" for each in traits[:3])
     reached = f"steps to reach {traits[3].threshold:.3g}, as half of all curves do, {traits[3].difference:.3g} (p = "
-    assert f". new minus old: {told}, {reached}{traits[3].adjusted:.3g})." in verdict.text()
+    never = f"; {traits[3].never[0]} and {traits[3].never[1]} curves never do and count at the last step"
+    assert f". new minus old: {told}, {reached}{traits[3].adjusted:.3g}{never})." in verdict.text()
+    assert traits[3].never == (0, 12)
 
 
 def test_the_figures_read_the_same_fields():

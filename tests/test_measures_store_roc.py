@@ -319,5 +319,5 @@ def test_folds_in_other_groups_than_they_were_collected_in_are_refused(stores):
 
 
 def test_a_threshold_is_known_in_capitals_too(stores):
-    found = bk.judge(stores(), on="TPR@0.5,FPR@0.5")
-    assert found.comparison.means == bk.judge(stores(), on="tpr@0.5,fpr@0.5").comparison.means
+    capitals, small = (bk.judge(stores(), on=names).comparison for names in ("TPR@0.5,FPR@0.5", "tpr@0.5,fpr@0.5"))
+    assert [[*each.values()] for each in capitals.means.values()] == [[*each.values()] for each in small.means.values()]
