@@ -28,6 +28,8 @@ _ALIVE: dict[str, list[_Child]] = {}  # by the token of their run
 _STARTING = threading.Lock()
 #: OpenBLAS waits for ever for its buffers where there is less.
 LEAST = 64_000_000
+#: Seconds after which a child that has not loaded its learner is given up: longer than any loops take to compile.
+READY = 300.0
 AGAIN = 3  # times that a cell without limits runs again when its child died, as in the other engines
 
 #: Threads of a worker that import joblib for the first time at once can meet it half made.
@@ -52,8 +54,7 @@ def checked_limits(timeout: float | str | None, memory: float | str | None) -> t
 
 def run_within_limits(token: str, setting: Setting, job: Job) -> CellResult:
     """Run a job in a child; what is finished when it goes over a limit is kept, the rest fails with the reason."""
-    child = _child_for(token, setting)
-    child.ready(job)
+    child = _ready_child(token, setting, job)
     deadline = time.monotonic() + (setting.timeout if setting.timeout is not None else float("inf"))
     pieces: list[CellResult] = []
     for replication in range(job.start, job.stop):
@@ -69,8 +70,7 @@ def run_apart(token: str, setting: Setting, job: Job) -> CellResult:
     """Run a job without limits in a child of this thread's own."""
     reason = ""
     for _ in range(1 + AGAIN):
-        child = _child_for(token, setting)
-        child.ready(job)
+        child = _ready_child(token, setting, job)
         answer = child.answer(job, float("inf"))
         if not isinstance(answer, str):
             return answer
@@ -108,14 +108,16 @@ class _Child:
         self.pool: Any = ProcessPoolExecutor(1, initializer=begin, initargs=(token, free, os.getpid()), env=ONE_THREAD)
         self.broken = False
 
-    def ready(self, job: Job) -> None:
+    def ready(self, job: Job) -> bool:
         """Wait until the child has loaded what the learner needs, so that the clock starts at the work."""
         with _children_allowed():
             future = self.pool.submit(_load, self.token, job)
         try:
-            future.result()
-        except BrokenExecutor:
+            future.result(READY)
+            return True
+        except (BrokenExecutor, TooLate):
             self.end()
+            return False
 
     def answer(self, job: Job, deadline: float) -> CellResult | str:
         """Return the cell of one replication, or why there is none."""
@@ -137,6 +139,17 @@ class _Child:
         with suppress(ValueError):
             _ALIVE.get(self.token, []).remove(self)
         self.pool.shutdown(wait=False, kill_workers=True)
+
+
+def _ready_child(token: str, setting: Setting, job: Job) -> _Child:
+    """A child that has loaded the learner; one that does not answer is replaced."""
+    for _ in range(AGAIN):
+        child = _child_for(token, setting)
+        if child.ready(job):
+            return child
+    child = _child_for(token, setting)
+    child.ready(job)
+    return child
 
 
 def _child_for(token: str, setting: Setting) -> _Child:
