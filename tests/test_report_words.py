@@ -52,7 +52,7 @@ def check_sure(verdict, sure):
     """Whoever is said to be worse is worse; every p said is one of the table; whoever is open is named."""
     rows = {row["learner"]: row for row in verdict.rows()[1:]}
     worse = {name for name, row in rows.items() if row["against first"] == "worse"}
-    said = re.search(r"is better than (.+?) \(", sure)
+    said = re.search(r"(?:is better than|Multi²Test ranks \S+ above) (.+?) \(", sure)
     assert (set(re.split(", | and ", said.group(1))) if said and worse else set()) == worse
     limit = re.search(r"each p ≤ (\S+),", sure)
     if limit:

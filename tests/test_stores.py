@@ -827,7 +827,7 @@ def test_a_complete_table_brings_its_plan_and_preference_along(tmp_path: Path) -
     path = _collected(tmp_path)
     code, said = _run("export", path, tmp_path / "e.csv", "--complete")
     assert code == 0
-    assert "--prior nn,nmc" in said
+    assert "--prior" not in said  # nothing is lost
     assert _run("merge", tmp_path / "new.db", tmp_path / "e.csv")[0] == 0
     old, new = bk.read(path), bk.read(tmp_path / "new.db")
     assert new.prior == ("nn", "nmc")
@@ -867,7 +867,7 @@ def test_one_plan_of_several_is_exported(tmp_path: Path) -> None:
     assert values[0].shape == values[1].shape
     assert not np.array_equal(*values)
     code, said = _run("export", path, tmp_path / "x.csv", "--plan", "nothing")
-    assert (code, "0 plans begin with 'nothing'" in said) == (2, True)
+    assert (code, "no plan begins with 'nothing'" in said) == (2, True)
 
 
 @pytest.mark.parametrize("folds", ["5x2", "learning-curve-5x2-3"])
@@ -876,7 +876,7 @@ def test_a_plain_table_that_was_merged_is_judged(folds: str, tmp_path: Path) -> 
     assert _run("export", path, tmp_path / "e.csv")[0] == 0
     assert _run("merge", tmp_path / "new.db", tmp_path / "e.csv")[0] == 0
     found = [bk.read(each) for each in (path, tmp_path / "e.csv", tmp_path / "new.db")]
-    assert len({type(each) for each in found}) == 1
+    assert len({isinstance(each, bk.Curves) for each in found}) == 1
     verdicts = [bk.judge(each) for each in found]
     assert len({(verdict.status, verdict.best) for verdict in verdicts}) == 1
     header = (tmp_path / "e.csv").read_text().splitlines()[0].split(",")
@@ -934,7 +934,7 @@ def test_info_tells_how_far_plans_are_and_what_failed(tmp_path: Path) -> None:
     code, said = _run("info", tmp_path / "r.db")
     assert code == 0
     assert "plan abc of 2026, 5x2, locked 2025: 9 folds done, 1 failed, 6 missing" in said
-    assert "lda: 1 failed folds on wine: " in said
+    assert "lda: 1 failed fold on wine: " in said
 
 
 def test_a_store_with_results_and_no_plan_says_what_to_do(tmp_path: Path) -> None:

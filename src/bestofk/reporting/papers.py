@@ -229,7 +229,7 @@ PAPERS = {
         "10.2307/3001478",
     ),
     "yildiz-aslan": Reference(
-        "Yıldız, Aslan and Alpaydın 2011",
+        "Yıldız et al. 2011",
         "Yıldız, O. T., Aslan, Ö. and Alpaydın, E. Multivariate statistical tests for comparing classification "
         "algorithms. LION 5, LNCS 6683, 2011.",
     ),
