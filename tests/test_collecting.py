@@ -594,18 +594,18 @@ def test_a_pool_that_breaks_is_renewed_once_for_all_its_jobs():
 
 @pytest.mark.parametrize("engine", ["serial", "local:1"])
 def test_a_cell_over_its_time_fails_and_the_run_goes_on(engine):
-    plan = toy_plan(3, NB, toy_learner("asleep", lambda: Sleeping(60.0)), datasets=1)
-    found, report = collected(plan, engine=engine, cell_timeout=0.5)
-    assert report.failures == 6
+    plan = toy_plan(2, NB, toy_learner("asleep", lambda: Sleeping(60.0)), datasets=1)
+    found, report = collected(plan, engine=engine, cell_timeout=4)  # naive Bayes is done in time on any machine
+    assert report.failures == 4
     reasons = {row[3] for place, row in found.items() if place[1] == "asleep"}
-    assert reasons == {"TimeoutError: over the limit of 0.5 s for a cell (cell_timeout)."}
+    assert reasons == {"TimeoutError: over the limit of 4 s for a cell (cell_timeout)."}
     assert {row[3] for place, row in found.items() if place[1] == "nb"} == {""}
     assert all(row[2] != 0 for row in found.values())
 
 
 def test_what_is_finished_before_the_time_is_over_is_kept():
-    setting = setting_of(toy_plan(6, toy_learner("slow", lambda: Sleeping(0.1)), datasets=1))
-    [[done]] = engine_of("serial").run(replace(setting, timeout=0.7), iter([Job(0, 0, 0, 6)]))
+    setting = setting_of(toy_plan(6, toy_learner("slow", lambda: Sleeping(0.5)), datasets=1))
+    [[done]] = engine_of("serial").run(replace(setting, timeout=4.5), iter([Job(0, 0, 0, 6)]))
     failed = [bool(line[0]) for line in done.result.failures]
     assert failed == sorted(failed)
     assert 0 < sum(failed) < 6

@@ -421,7 +421,7 @@ except InputError as error:
 
 def test_writes_that_the_system_refuses_lose_nothing(tmp_path: Path) -> None:
     path = tmp_path / "results.db"
-    answer = subprocess.run([sys.executable, "-c", _LIMITED, path], capture_output=True, text=True, timeout=60)
+    answer = subprocess.run([sys.executable, "-c", _LIMITED, path], capture_output=True, text=True, timeout=300)
     assert answer.returncode == 0, answer.stderr
     assert len(answer.stderr.splitlines()) == 3
     assert "same command again" in answer.stderr
