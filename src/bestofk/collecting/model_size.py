@@ -50,7 +50,10 @@ def fitted_numbers(estimator: Any, fresh: Iterable[str] = ()) -> int:
     steps = getattr(estimator, "steps", None)  # a pipeline is fitted in its parameters
     if steps:
         rest.append(steps)
-    return total + _numbers(rest, {id(estimator)}, 0) if rest else total
+    seen = {id(estimator)}
+    for value in rest:
+        total += _numbers(value, seen, 1)
+    return total
 
 
 def _numbers(value: Any, seen: set[int], depth: int) -> int:
