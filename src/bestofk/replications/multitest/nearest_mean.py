@@ -13,7 +13,7 @@ from bestofk.stats.arrays import Array, Flags
 #: Centres whose squared distances differ by less are equally near: the first class wins.
 TIE = 1e-9
 #: Cells of the block of distances (rows × folds × classes) that is held at once.
-BLOCK = 4_000_000
+BLOCK = 1_000_000
 
 
 def nearest_mean(table: Table, train: Flags, ready: Prepared | None = None) -> Labels:
@@ -25,14 +25,19 @@ def nearest_mean(table: Table, train: Flags, ready: Prepared | None = None) -> L
 
 
 def _predicted(table: Table, train: Flags, ready: Prepared) -> Labels:
-    distances = _number_distances(table, train, ready) + _mismatches(table, train, ready.fills)
-    near = distances <= distances.min(axis=2, keepdims=True) + TIE
-    labels: Labels = near.argmax(axis=2)
+    distances = np.zeros((table.classes, *train.shape))
+    if table.numbers.shape[1]:
+        distances += _number_distances(table, train, ready)
+    if table.levels:
+        distances += _mismatches(table, train, ready.fills)
+    limit, labels = distances.min(axis=0) + TIE, np.zeros(train.shape, dtype=np.int64)
+    for label in reversed(range(table.classes)):  # the first class within the limit stays
+        np.copyto(labels, label, where=distances[label] <= limit)
     return labels
 
 
 def _number_distances(table: Table, train: Flags, ready: Prepared) -> Array:
-    """Σ (z − centre)² less the part that all classes share, from one product of matrices: (folds, rows, classes)."""
+    """Σ (z − centre)² less the part that all classes share, from one product of matrices: (classes, folds, rows)."""
     fills, spread = ready.fills, ready.spread
     centres = _class_means(table, train, fills, spread)
     offset, scale = spread.mean[:, None, :], spread.inverse[:, None, :]
@@ -42,9 +47,10 @@ def _number_distances(table: Table, train: Flags, ready: Prepared) -> Array:
     weight = scale * centres  # z · centre = (x − middle) · weight + (middle − mean) · weight
     constant = ((middle - offset) * weight).sum(axis=2)
     of_gaps = weight * (fills.numbers[:, None, :] - middle)
-    both = np.concatenate([weight, of_gaps], axis=2)
-    products = _products(np.hstack([moved, gaps]), both)
-    shared: Array = ((centres**2).sum(axis=2) - 2.0 * constant)[:, None, :]
+    some = gaps.any()
+    both = np.concatenate([weight, of_gaps], axis=2) if some else weight
+    products = _products(np.hstack([moved, gaps]) if some else moved, both)
+    shared: Array = ((centres**2).sum(axis=2) - 2.0 * constant).T[:, :, None]
     return shared - 2.0 * products
 
 
@@ -64,7 +70,7 @@ def _class_means(table: Table, train: Flags, fills: Fills, spread: Spread) -> Ar
 
 
 def _mismatches(table: Table, train: Flags, fills: Fills) -> Array:
-    """Nominal columns in which a row differs from the mode of a class: (folds, rows, classes), whole numbers."""
+    """Nominal columns in which a row differs from the mode of a class: (classes, folds, rows), whole numbers."""
     encoded, gaps = one_of_n(table.codes, table.levels), table.codes < 0
     modes = _class_modes(table, train, fills, encoded)
     of_gaps = modes == fills.codes[:, None, :]
@@ -89,7 +95,7 @@ def _class_modes(table: Table, train: Flags, fills: Fills, encoded: Array) -> La
 
 
 def _products(rows: Array, centres: Array) -> Array:
-    """Inner products (folds, rows, classes) of rows with the centres (folds, classes, columns) of every fold."""
+    """Inner products (classes, folds, rows) of rows with the centres (folds, classes, columns) of every fold."""
     folds, classes, width = centres.shape
-    products = rows @ centres.reshape(folds * classes, width).T
-    return products.reshape(len(rows), folds, classes).transpose(1, 0, 2)
+    products = centres.transpose(1, 0, 2).reshape(classes * folds, width) @ rows.T
+    return products.reshape(classes, folds, len(rows))

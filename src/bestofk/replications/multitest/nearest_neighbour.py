@@ -99,9 +99,13 @@ def _by_shared_list(
     from bestofk.replications.multitest import neighbour_kernel
 
     nearest = np.full(train.shape, -1, dtype=np.int64)
-    exact = not table.numbers.shape[1] and not (table.codes < 0).any()
+    missing = bool((table.codes < 0).any())
+    gaps, exact = missing or bool(np.isnan(table.numbers).any()), not table.numbers.shape[1] and not missing
+    numbers, codes = table.numbers, table.codes.astype(np.int16)  # small: more of them in the cache
     for fold, half in enumerate(train):
-        numbers, codes = filled(table, fills, fold)
+        if gaps:
+            numbers, whole = filled(table, fills, fold)
+            codes = whole.astype(np.int16)
         scores = z_scores(numbers, spread, fold)
         neighbour_kernel.nearest(scores, codes, half, near, bounds, shares[fold], exact, nearest[fold])
     return nearest

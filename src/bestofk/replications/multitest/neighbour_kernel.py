@@ -13,10 +13,10 @@ numba = need("numba", purpose="the compiled kernel of the paper's nearest neighb
 
 def _distance(i: int, j: int, scores: Any, codes: Any, enough: float) -> float:
     """Squares of the z-scores' differences plus 1 per nominal mismatch, left early once it is above ``enough``."""
-    total = 0.0
+    mismatches = 0
     for column in range(codes.shape[1]):
-        if codes[i, column] != codes[j, column]:
-            total += 1.0
+        mismatches += codes[i, column] != codes[j, column]
+    total = float(mismatches)
     for column in range(scores.shape[1]):
         if total > enough:
             break

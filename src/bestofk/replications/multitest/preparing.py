@@ -67,10 +67,11 @@ def filled(table: Table, fills: Fills, fold: int) -> tuple[Array, Labels]:
 def spread_of(table: Table, train: Flags, fills: Fills) -> Spread:
     """Means and standard deviations of every training half, in two passes; a constant column has exactly 0."""
     shape = (len(train), table.numbers.shape[1])
-    spread = Spread(np.zeros(shape), np.zeros(shape))
+    spread, gaps = Spread(np.zeros(shape), np.zeros(shape)), bool(np.isnan(table.numbers).any())
     for fold, half in enumerate(train):
         known = table.numbers[half]
-        known = np.where(np.isnan(known), fills.numbers[fold], known)
+        if gaps:
+            known = np.where(np.isnan(known), fills.numbers[fold], known)
         spread.mean[fold] = known.mean(axis=0)
         spread.sd[fold] = np.where((known == known[:1]).all(axis=0), 0.0, known.std(axis=0, ddof=1))
     return spread

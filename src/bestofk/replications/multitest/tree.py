@@ -73,20 +73,23 @@ class _View:
     numbers: Array
     codes: Labels
     order: npt.NDArray[np.int32]
+    gaps: Labels
+    missing: bool
 
     @classmethod
     def of(cls, table: Table) -> _View:
         order = np.argsort(table.numbers, axis=0, kind="stable").T.astype(np.int32, order="C")
-        return cls(table, np.ascontiguousarray(table.numbers.T), np.ascontiguousarray(table.codes.T), order)
+        numbers, codes = np.ascontiguousarray(table.numbers.T), np.ascontiguousarray(table.codes.T)
+        gaps, missing = np.flatnonzero(np.isnan(numbers).any(axis=1)), bool((codes < 0).any())
+        return cls(table, numbers, codes, order, gaps, missing)
 
     def filled(self, fills: Fills, fold: int) -> tuple[Array, Labels, npt.NDArray[np.int32]]:
         """The same as a fold sees it; a column with gaps is sorted anew, since its fill moves."""
-        gaps = np.flatnonzero(np.isnan(self.numbers).any(axis=1))
-        if not len(gaps) and not (self.codes < 0).any():
+        if not len(self.gaps) and not self.missing:
             return self.numbers, self.codes, self.order
         by_row, codes_by_row = filled(self.table, fills, fold)
         numbers, codes = by_row.T.copy(), codes_by_row.T.copy()
         order = self.order.copy()
-        for column in gaps:
+        for column in self.gaps:
             order[column] = np.argsort(numbers[column], kind="stable")
         return numbers, codes, order

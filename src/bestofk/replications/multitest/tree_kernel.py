@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.extras import need
-from bestofk.replications.multitest.tree_splits import best_split, list_rows, part
+from bestofk.replications.multitest.tree_lists import list_rows, part
+from bestofk.replications.multitest.tree_splits import best_split
+from bestofk.replications.multitest.tree_walk import labels, pruned
 
+__all__ = ["grow", "labels", "pruned", "sorted_rows"]
 numba = need("numba", purpose="the compiled kernel of the paper's tree")
 
 
@@ -41,13 +44,14 @@ def _deal(order: Any, child: Any, start: int, end: int, places: Any, buffer: Any
 
 def _sorted_rows(order: Any, inside: Any, cases: int) -> Any:
     """Rows of the file that are inside, by ascending value of each column; ``order`` has all rows of the file."""
-    found = np.empty((len(order), cases), np.int32)
+    found, some = np.empty((len(order), cases), np.int32), np.empty(order.shape[1] + 1, np.int32)
     for column in range(len(order)):
-        place = 0
-        for row in order[column]:
-            if inside[row]:
-                found[column, place] = row
-                place += 1
+        own = order[column]
+        place: Any = 0
+        for at in range(len(own)):  # a row outside is overwritten by the next: no jump that cannot be foreseen
+            some[np.uint64(place)] = own[at]
+            place += np.int64(inside[np.uint64(own[at])])
+        found[column] = some[:cases]
     return found
 
 
@@ -71,7 +75,7 @@ def _grow(
     steps = np.zeros(len(xlogx))
     steps[1:] = xlogx[1:] - xlogx[:-1]
     work = (totals, below, block, np.zeros((most, classes), np.int64), xlogx, steps)
-    child, starts, places = np.zeros(len(y), np.int64), np.zeros(most + 1, np.int64), np.zeros(most, np.int64)
+    child, starts, places = np.zeros(len(y), np.int16), np.zeros(most + 1, np.int64), np.zeros(most, np.int64)
     buffer, listed_buffer = np.zeros(cases, np.int64), np.zeros(cases, np.int64)
     own_spans, own_alive = np.zeros((wide, 2), np.int32), np.zeros(len(columns), np.bool_)
     child_spans = np.zeros((most, 2), np.int32)
@@ -124,46 +128,8 @@ def _grow(
     return column_of[:nodes], cut_of[:nodes], child_of[:nodes], label_of[:nodes]
 
 
-def _below(node: int, row: int, tree: Any, numbers: Any, codes: Any, columns: Any) -> Any:
-    """Child of a node that a row goes to."""
-    where = columns[tree[0][node]]
-    step = (1 if numbers[where, row] > tree[1][node] else 0) if where >= 0 else codes[~where, row]
-    return tree[2][node] + step
-
-
-def _pruned(tree: Any, numbers: Any, codes: Any, columns: Any, y: Any, held_out: Any) -> Any:
-    """Nodes that lose no correct held-out case by becoming a leaf."""
-    as_leaf, as_tree = np.zeros(len(tree[0]), np.int64), np.zeros(len(tree[0]), np.int64)
-    path = np.zeros(len(tree[0]), np.int64)
-    for row in held_out:
-        node, length = 0, 1
-        path[0] = 0
-        while tree[0][node] >= 0:
-            node = _below(node, row, tree, numbers, codes, columns)
-            path[length] = node
-            length += 1
-        for place in range(length):
-            as_leaf[path[place]] += tree[3][path[place]] == y[row]
-            as_tree[path[place]] += tree[3][node] == y[row]
-    return as_leaf >= as_tree
-
-
-def _labels(tree: Any, pruned: Any, numbers: Any, codes: Any, columns: Any, rows: Any) -> Any:
-    """Label of each row: the walk ends at the first node that is a leaf or became one."""
-    labels = np.zeros(len(rows), np.int64)
-    for place in range(len(rows)):
-        node = 0
-        while tree[0][node] >= 0 and not pruned[node]:
-            node = _below(node, rows[place], tree, numbers, codes, columns)
-        labels[place] = tree[3][node]
-    return labels
-
-
 _compiled = numba.njit(cache=True, nogil=True)
 _send = _compiled(_send)
 _deal = _compiled(_deal)
-_below = _compiled(_below)
 sorted_rows: Any = _compiled(_sorted_rows)
 grow: Any = _compiled(_grow)
-pruned: Any = _compiled(_pruned)
-labels: Any = _compiled(_labels)

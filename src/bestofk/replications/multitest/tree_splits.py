@@ -1,4 +1,4 @@
-"""The search for a split and the lists of rows that it reads, as compiled loops (extra ``fast``)."""
+"""The search for a split as compiled loops (extra ``fast``); ``tree_lists`` has the lists of rows that it reads."""
 
 from __future__ import annotations
 
@@ -7,16 +7,12 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.extras import need
+from bestofk.replications.multitest.tree_lists import LABEL, RANK, ROW, ROW_BITS
 
 numba = need("numba", purpose="the compiled kernel of the paper's tree")
 
 # A tie within 1e-8 bits goes to the first column (plain path: tree_plain.TIE).
 TIE = 1e-8
-# Share of the rows that must have the usual value of a column for it to be left out of the list.
-WORTH_IT = 0.25
-# A listed row is rank << RANK | class << ROW_BITS | row.
-ROW_BITS, RANK = 24, 32
-ROW, LABEL = (1 << ROW_BITS) - 1, (1 << (RANK - ROW_BITS)) - 1
 
 
 def _level_entropy(codes: Any, rows: Any, y: Any, start: int, end: int, counts: Any, xlogx: Any) -> float:
@@ -43,7 +39,7 @@ def _best_cut(
 ) -> Any:
     """Entropy (times cases) left after the best cut of a number column, and the cut: the lowest on a tie.
 
-    ``listed`` are the rows in ascending order (see ``_list_rows``) but for those with the ``usual`` value, which are
+    ``listed`` are the rows in ascending order (see ``list_rows``) but for those with the ``usual`` value, which are
     counted in one go. Infinity when all rows have one value.
     """
     start, end = span
@@ -61,7 +57,10 @@ def _best_cut(
         while middle < end and listed[middle] < usual:
             middle += 1
     state: Any = (np.inf, 0.0, 0.0, high, 0, np.int64(0))
-    state = _scan(values, listed, start, middle, cases, totals, below, xlogx, steps, state)
+    if len(totals) == 2:
+        state = _scan_of_two(values, listed, start, middle, cases, totals, below, xlogx, steps, state)
+    else:
+        state = _scan(values, listed, start, middle, cases, totals, below, xlogx, steps, state)
     if together > 0:
         best, cut, low, high, taken, here = state
         if taken > 0:
@@ -74,7 +73,10 @@ def _best_cut(
             high += xlogx[many - some] - xlogx[many]
             below[label] += some
         state = (best, cut, low, high, taken + together, usual)
-        state = _scan(values, listed, middle, end, cases, totals, below, xlogx, steps, state)
+        if len(totals) == 2:
+            state = _scan_of_two(values, listed, middle, end, cases, totals, below, xlogx, steps, state)
+        else:
+            state = _scan(values, listed, middle, end, cases, totals, below, xlogx, steps, state)
     return state[0], state[1]
 
 
@@ -102,21 +104,55 @@ def _scan(
     ``steps[k]`` is ``xlogx[k] − xlogx[k − 1]``.
     """
     best, cut, low, high, taken, here = state
-    more = steps[1:]
+    more, own = steps[1:], listed[start:end]
     enough = best - TIE * cases
-    for place in range(start, end):
-        there = listed[place]
-        if (there ^ here) >> RANK and taken > 0:
-            left = xlogx[taken] + xlogx[cases - taken] - low - high
-            if left < enough:
-                best, enough, cut = left, left - TIE * cases, _between(values, here, there)
-        label = (there >> ROW_BITS) & LABEL
+    for place in range(len(own)):
+        there = own[place]
+        # Indices without a sign: no look whether to count from the end.
+        left = xlogx[np.uint64(taken)] + xlogx[np.uint64(cases - taken)] - low - high
+        if left < enough and (there ^ here) >> RANK and taken > 0:  # the rare one first: it is foreseen
+            best, enough, cut = left, left - TIE * cases, _between(values, here, there)
+        label = np.uint64((there >> ROW_BITS) & LABEL)
         few = below[label]
-        low += more[np.uint64(few)]  # without a sign: no look whether to count from the end
+        low += more[np.uint64(few)]
         high -= steps[np.uint64(totals[label] - few)]
         below[label] = few + 1
         taken += 1
         here = there
+    return best, cut, low, high, taken, here
+
+
+def _scan_of_two(
+    values: Any,
+    listed: Any,
+    start: int,
+    end: int,
+    cases: int,
+    totals: Any,
+    below: Any,
+    xlogx: Any,
+    steps: Any,
+    state: Any,
+) -> Any:
+    """The same for two classes: what is below the cut is counted without a look at memory."""
+    best, cut, low, high, taken, here = state
+    more, own = steps[1:], listed[start:end]
+    enough = best - TIE * cases
+    second, all_second, all_first = below[1], totals[1], totals[0]
+    for place in range(len(own)):
+        there = own[place]
+        left = xlogx[np.uint64(taken)] + xlogx[np.uint64(cases - taken)] - low - high
+        if left < enough and (there ^ here) >> RANK and taken > 0:
+            best, enough, cut = left, left - TIE * cases, _between(values, here, there)
+        label = (there >> ROW_BITS) & LABEL
+        first = taken - second
+        few = first + label * (second - first)
+        low += more[np.uint64(few)]
+        high -= steps[np.uint64(all_first + label * (all_second - all_first) - few)]
+        second += label
+        taken += 1
+        here = there
+    below[0], below[1] = taken - second, second
     return best, cut, low, high, taken, here
 
 
@@ -156,56 +192,10 @@ def _best_split(
     return chosen, cut
 
 
-def _part(listed: Any, child: Any, span: Any, branches: int, impure: Any, places: Any, spans: Any, buffer: Any) -> None:
-    """Deal the listed rows of a column to the children that will be parted further, and say where they are."""
-    places[:branches] = 0
-    for place in range(span[0], span[1]):
-        places[child[listed[place] & ROW]] += 1
-    first = span[0]
-    for branch in range(branches):
-        count = places[branch]
-        places[branch] = first if impure[branch] else -1
-        spans[branch, 0], spans[branch, 1] = first, first + count
-        first += count if impure[branch] else 0
-    for place in range(span[0], span[1]):
-        branch = child[listed[place] & ROW]
-        at = places[branch]
-        if at >= 0:
-            buffer[at] = listed[place]
-            places[branch] = at + 1
-    listed[span[0] : first] = buffer[span[0] : first]
-
-
-def _list_rows(numbers: Any, order: Any, y: Any, listed: Any, usual: Any, spans: Any) -> None:
-    """Rows of every column in ascending order, but for the longest run of equal values: the usual one.
-
-    A row is one number: the rank of its value, its class and its place in the file, so that all that a cut asks for
-    stands side by side.
-    """
-    for column in range(len(order)):
-        values, own, ready = numbers[column], order[column], listed[column]
-        start, best_start, best_end, rank = 0, 0, 0, 0
-        for place in range(len(own)):
-            if place > 0 and values[own[place]] != values[own[place - 1]]:
-                if place - start > best_end - best_start:
-                    best_start, best_end = start, place
-                start, rank = place, rank + 1
-            ready[place] = (rank << RANK) | (np.int64(y[own[place]]) << ROW_BITS) | own[place]
-        if len(own) - start > best_end - best_start:
-            best_start, best_end = start, len(own)
-        if best_end - best_start < WORTH_IT * len(own):
-            best_start, best_end = 0, 0  # nothing is left out
-        usual[column] = ready[best_start]
-        for place in range(best_end, len(own)):
-            ready[best_start + place - best_end] = ready[place]
-        spans[column, 0], spans[column, 1] = 0, len(own) - (best_end - best_start)
-
-
 _compiled = numba.njit(cache=True, nogil=True)
 _level_entropy = _compiled(_level_entropy)
 _between = _compiled(_between)
 _scan = _compiled(_scan)
+_scan_of_two = _compiled(_scan_of_two)
 _best_cut = _compiled(_best_cut)
 best_split: Any = _compiled(_best_split)
-part: Any = _compiled(_part)
-list_rows: Any = _compiled(_list_rows)
