@@ -9,7 +9,7 @@ import numpy as np
 from bestofk.collecting.sharing.case import Case
 from bestofk.collecting.sharing.fold_fillings import FoldFillings
 from bestofk.collecting.sharing.fold_matrix import FoldMatrix
-from bestofk.collecting.sharing.logistic_models import Models
+from bestofk.collecting.sharing.logistic_models import Columns, Models
 from bestofk.collecting.sharing.logistic_solver import solve
 from bestofk.collecting.sharing.logistic_start import start_of
 from bestofk.collecting.sharing.way import FoldByFold, Predictions
@@ -17,7 +17,7 @@ from bestofk.design.folds.base import Fold
 from bestofk.stats.arrays import Array
 
 #: Weights of a model up to which its Hessian is factored, scores held at once, and folds at once.
-MOST_WEIGHTS, MOST_SCORES, MOST_FOLDS = 1_200, 800_000, 256
+MOST_WEIGHTS, MOST_SCORES, MOST_FOLDS = 1_200, 3_200_000, 512
 #: Starts are made for training parts of so many sizes.
 SIZES = 10
 
@@ -48,11 +48,11 @@ class Logistic(FoldByFold):
         super().__init__(case.learner, case.dataset)
         self.matrix = FoldMatrix(case.dataset, case.preparation)
         self.fillings = FoldFillings(self.matrix)
-        self.rows = np.hstack([self.fillings.values, np.ones((len(self.y), 1)), self.fillings.gaps])
-        self.turned = np.ascontiguousarray(self.rows.T)
+        rows = np.hstack([self.fillings.values, np.ones((len(self.y), 1)), self.fillings.gaps])
+        self.columns_in = Columns.of(rows, np.float32), Columns.of(rows, np.float64)
         self.penalty = 1.0 / float(case.estimator.C)
         self.scores_each = 1 if self.classes == 2 else self.classes
-        self.targets = self.y.astype(np.float64) if self.scores_each == 1 else self.y
+        self.targets = self.y.astype(np.float32) if self.scores_each == 1 else self.y
         self.weights_each = self.scores_each * (self.matrix.columns + 1)
         self._starts: dict[int, tuple[Array, Array]] = {}
 
@@ -92,17 +92,18 @@ class Logistic(FoldByFold):
             penalty = np.where(units > 0, self.penalty / units**2, 0.0)
         one = np.ones((len(folds), 1))
         models = Models(
-            *(self.rows, self.turned, self.targets, times, present),
+            *(self.targets, times.astype(np.float32), np.arange(len(folds)), present),
             *(np.hstack([penalty, 0.0 * one]), np.hstack([units, one]), filled),
         )
         start, inverse = self._start(size)
-        return solve(models, [fold.test for fold in folds], self._begin(models, mean, start), inverse)
+        return solve(models, [fold.test for fold in folds], self._begin(models, mean, start), inverse, self.columns_in)
 
     def _start(self, size: int) -> tuple[Array, Array]:
         if size not in self._starts:
             values = self.matrix.values
             units = self.matrix.units(values.std(axis=0))
-            self._starts[size] = start_of(values, self.y, units, self.penalty, size / SIZES, self.scores_each)
+            start, inverse = start_of(values, self.y, units, self.penalty, size / SIZES, self.scores_each)
+            self._starts[size] = start, inverse.astype(np.float32)
         return self._starts[size]
 
     @staticmethod

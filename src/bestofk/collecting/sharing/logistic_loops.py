@@ -9,133 +9,98 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.collecting.sharing.logistic_exponentials import MOST, exponential
 from bestofk.core.extras import need
 
 numba = need("numba", purpose="the compiled residuals of shared logistic regressions")
 
 #: Rows that are worked on together.
 BLOCK = 128
-#: Adding this to a number of moderate size leaves its nearest whole number in the lowest bits.
-ROUND = 1.5 * 2.0**52
-LOG2_E, LN2_HIGH, LN2_LOW = 1.4426950408889634, 0.6931471803691238, 1.9082149292705877e-10
-LEAST, MOST, ONE_AS_BITS, EXPONENT = -700.0, 700.0, 1023, 52
+LEAST = -MOST
 
 
-@numba.extending.intrinsic  # type: ignore[untyped-decorator]
-def bits_of(context: Any, number: Any) -> Any:
-    """The bits of a number as an integer."""
-
-    def generate(target: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return builder.bitcast(values[0], target.get_value_type(numba.types.int64))
-
-    return numba.types.int64(numba.types.float64), generate
-
-
-@numba.extending.intrinsic  # type: ignore[untyped-decorator]
-def number_of(context: Any, bits: Any) -> Any:
-    """The number that has these bits."""
-
-    def generate(target: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return builder.bitcast(values[0], target.get_value_type(numba.types.float64))
-
-    return numba.types.float64(numba.types.int64), generate
-
-
-@numba.njit(inline="always")  # type: ignore[untyped-decorator]
-def exponential(x: float) -> Any:
-    """e to the x between -700 and 700 without branches, so that loops run in vector registers; right to 1e-14."""
-    shifted = x * LOG2_E + ROUND
-    whole = shifted - ROUND
-    r = (x - whole * LN2_HIGH) - whole * LN2_LOW
-    p = 1.0 / 39916800.0
-    p = p * r + 1.0 / 3628800.0
-    p = p * r + 1.0 / 362880.0
-    p = p * r + 1.0 / 40320.0
-    p = p * r + 1.0 / 5040.0
-    p = p * r + 1.0 / 720.0
-    p = p * r + 1.0 / 120.0
-    p = p * r + 1.0 / 24.0
-    p = p * r + 1.0 / 6.0
-    p = p * r + 0.5
-    p = p * r + 1.0
-    p = p * r + 1.0
-    return p * number_of((bits_of(shifted) + ONE_AS_BITS) << EXPONENT)
-
-
-def _two_classes(scores: Any, y: Any, times: Any, present: Any, out: Any) -> None:
+def _two_classes(scores: Any, y: Any, times: Any, which: Any, present: Any, first: int) -> None:
+    one = exponential(scores[0, 0] - scores[0, 0])
     for m in range(scores.shape[0]):
-        line, to, often = scores[m], out[m], times[m]
+        line = scores[m]
+        often, label = times[which[m], first : first + line.shape[0]], y[first : first + line.shape[0]]
         for i in range(line.shape[0]):
             less = -line[i]
             less = less if less > LEAST else LEAST
             less = less if less < MOST else MOST
-            to[i] = often[i] / (1.0 + exponential(less)) - often[i] * y[i]
+            line[i] = often[i] / (one + exponential(less)) - often[i] * label[i]
 
 
-def _several_classes(scores: Any, y: Any, times: Any, present: Any, out: Any) -> None:
+def _several_classes(scores: Any, y: Any, times: Any, which: Any, present: Any, first: int) -> None:
     models, classes = present.shape
     rows = scores.shape[1]
-    largest, total = np.empty(BLOCK), np.empty(BLOCK)
+    largest, total = np.empty(BLOCK, scores.dtype), np.empty(BLOCK, scores.dtype)
     for m in range(models):
-        first = m * classes
         for start in range(0, rows, BLOCK):
             count = min(BLOCK, rows - start)
             largest[:] = -np.inf
             total[:] = 0.0
             for c in range(classes):
                 if present[m, c]:
-                    line = scores[first + c, start : start + count]
+                    line = scores[m * classes + c, start : start + count]
                     for i in range(count):
                         largest[i] = line[i] if line[i] > largest[i] else largest[i]
             for c in range(classes):
-                to = out[first + c, start : start + count]
+                line = scores[m * classes + c, start : start + count]
                 if not present[m, c]:
-                    to[:] = 0.0
+                    line[:] = 0.0
                     continue
-                line = scores[first + c, start : start + count]
                 for i in range(count):
                     less = line[i] - largest[i]
                     value = exponential(less if less > LEAST else LEAST)
-                    to[i] = value
+                    line[i] = value
                     total[i] += value
-            often = times[m, start : start + count]
+            often = times[which[m], first + start : first + start + count]
             for i in range(count):
                 total[i] = often[i] / total[i]
             for c in range(classes):
-                to = out[first + c, start : start + count]
+                line = scores[m * classes + c, start : start + count]
                 for i in range(count):
-                    to[i] *= total[i]
+                    line[i] *= total[i]
             for i in range(count):
-                out[first + y[start + i], start + i] -= often[i]
+                scores[m * classes + y[first + start + i], start + i] -= often[i]
 
 
-def _settled(scores: Any, moved: Any, tests: Any, present: Any, ahead: float, hints: Any) -> Any:
+def _settled(scores: Any, moved: Any, tests: Any, which: Any, present: Any, ahead: float, hints: Any) -> Any:
     """Models in which every test row's best class is ahead by so many times what the step changes.
 
-    ``hints`` remember the last row of each model that was not: it is looked at first.
+    ``hints`` remember the row of each model that is least ahead.
     """
     starts, rows = tests
     models = present.shape[0]
     each = scores.shape[0] // models
     out = np.ones(models, dtype=np.bool_)
+    best, second, change = np.empty(BLOCK), np.empty(BLOCK), np.empty(BLOCK)
     for m in range(models):
-        for at in range(starts[m] - 1, starts[m + 1]):
-            i = hints[m] if at < starts[m] else rows[at]
-            best, second, change = -np.inf, -np.inf, 0.0
+        least, end = np.inf, starts[which[m] + 1]
+        for start in range(starts[which[m]], end, BLOCK):
+            some = rows[start : min(start + BLOCK, end)]
+            best[:] = -np.inf
+            second[:] = -np.inf
+            change[:] = 0.0
             for c in range(each):
                 if each > 1 and not present[m, c]:
                     continue
-                score = scores[m * each + c, i]
-                change = max(change, abs(moved[m * each + c, i]))
-                if score > best:
-                    best, second = score, best
-                elif score > second:
-                    second = score
-            margin = abs(best) if each == 1 else best - second
-            if not margin > ahead * change:
-                out[m] = False
-                hints[m] = i
-                break
+                line, step = scores[m * each + c], moved[m * each + c]
+                for i in range(some.shape[0]):
+                    score, size = np.float64(line[some[i]]), np.float64(abs(step[some[i]]))
+                    under = score if score < best[i] else best[i]
+                    best[i] = score if score > best[i] else best[i]
+                    second[i] = under if under > second[i] else second[i]
+                    change[i] = size if size > change[i] else change[i]
+            for i in range(some.shape[0]):
+                margin = abs(best[i]) if each == 1 else best[i] - second[i]
+                times = margin / (change[i] if change[i] > 1e-300 else 1e-300)
+                if not times > ahead:
+                    out[m] = False
+                if not times >= least:
+                    least = times
+                    hints[which[m]] = some[i]
     return out
 
 
@@ -157,10 +122,40 @@ def _winners(scores: Any, model: int, rows: Any, present: Any) -> Any:
     return out
 
 
-# No sum may be taken in another order here: adding and subtracting ROUND would cancel.
+def _back(turned: Any, which: Any, slots: Any, steps: Any, changes: Any, inverses: Any, shares: Any) -> None:
+    """First loop of limited-memory BFGS, the latest step first."""
+    for at in range(which.shape[0]):
+        m, line = which[at], turned[at]
+        for slot in slots[::-1]:
+            step, change, share = steps[slot, m], changes[slot, m], 0.0
+            for j in range(line.shape[0]):
+                share += step[j] * line[j]
+            share *= inverses[slot, m]
+            for j in range(line.shape[0]):
+                line[j] -= share * change[j]
+            shares[slot, at] = share
+
+
+def _forth(turned: Any, which: Any, slots: Any, steps: Any, changes: Any, inverses: Any, shares: Any) -> None:
+    """Second loop of limited-memory BFGS, the oldest step first."""
+    for at in range(which.shape[0]):
+        m, line = which[at], turned[at]
+        for slot in slots:
+            step, change, share = steps[slot, m], changes[slot, m], 0.0
+            for j in range(line.shape[0]):
+                share += change[j] * line[j]
+            share = shares[slot, at] - inverses[slot, m] * share
+            for j in range(line.shape[0]):
+                line[j] += share * step[j]
+
+
+# No sum may be taken in another order here: what an exponential adds to round would cancel.
 # A division that asks whether it may be done does not run in vector registers: numpy's does not ask.
 _compiled = numba.njit(cache=True, nogil=True, fastmath={"contract"}, error_model="numpy")
 two_classes: Any = _compiled(_two_classes)
 several_classes: Any = _compiled(_several_classes)
 settled: Any = _compiled(_settled)
 winners: Any = _compiled(_winners)
+_summed = numba.njit(cache=True, nogil=True, fastmath={"contract", "reassoc", "nsz"}, error_model="numpy")
+back: Any = _summed(_back)
+forth: Any = _summed(_forth)

@@ -11,21 +11,37 @@ from bestofk.collecting.sharing.fold_fillings import FilledFolds
 from bestofk.core.compiled import compiled_wanted
 from bestofk.stats.arrays import Array
 
+#: Bytes of scores that are made, turned into residuals and summed while they are in a near cache, and fewest rows.
+NEAR, FEWEST = 1_000_000, 256
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """The columns of the matrix, a column of 1, then the gap columns, in single or double precision; and turned."""
+
+    rows: Any
+    turned: Any
+
+    @classmethod
+    def of(cls, rows: Array, kind: Any) -> Columns:
+        """In this precision."""
+        kept = np.ascontiguousarray(rows, dtype=kind)
+        return cls(kept, np.ascontiguousarray(kept.T))
+
 
 @dataclass(frozen=True, eq=False)
 class Models:
-    """M models on the same rows: ``times`` (M, rows) says how often each trains on a row.
+    """M models on the same rows: ``times[which[i]]`` says how often the i-th trains on each row.
 
-    ``rows`` have the columns of the matrix, a column of 1, then the gap columns, whose weights follow from the others
-    by what each fold fills in. ``penalty`` (M, columns) is that of each weight, 0 for the column of 1; ``units`` (M,
-    columns) are the fold's own, 0 for columns without a weight. Weights are (M, scores, columns); two classes have one
-    score, of the second, and ``y`` in floating point. Scores are (M · scores, rows).
+    Weights of gap columns follow from the others by what each fold fills in. ``penalty`` (M, columns) is that of each
+    weight, 0 for the column of 1; ``units`` (M, columns) are the fold's own, 0 for columns without a weight. Weights
+    are (M, scores, columns); two classes have one score, of the second, and ``y`` in floating point. Scores are
+    (M · scores, rows).
     """
 
-    rows: Array
-    turned: Array
     y: Any
-    times: Array
+    times: Any
+    which: Any
     present: Any
     penalty: Array
     units: Array
@@ -36,33 +52,52 @@ class Models:
         """Scores per model and row."""
         return 1 if self.present.shape[1] == 2 else int(self.present.shape[1])
 
-    def scores(self, weights: Array, room: Array | None = None) -> Array:
-        """Scores of all rows, written into the first lines of some room."""
-        whole = weights
-        if self.filled.sources.shape[1]:
-            whole = np.concatenate([weights, self.filled.gap_weights(weights)], axis=2)
-        lines = whole.reshape(-1, whole.shape[2])
-        product: Array = np.matmul(lines, self.turned, out=None if room is None else room[: len(lines)])
-        return product
+    def whole(self, weights: Array) -> Array:
+        """Weights of all columns, those of the gaps as well."""
+        if not self.filled.sources.shape[1]:
+            return weights
+        return np.concatenate([weights, self.filled.gap_weights(weights)], axis=2)
 
-    def gradient(self, weights: Array, scores: Array, room: Array) -> Array:
-        """Gradient of the penalised loss in all weights; 0 for columns without one. The room takes the residuals."""
-        residuals, columns = room[: len(scores)], weights.shape[2]
-        loops = loops_of_rows()
-        loop = loops.two_classes if self.scores_each == 1 else loops.several_classes
-        loop(scores, self.y, self.times, self.present, residuals)
-        slopes = (residuals @ self.rows).reshape(*weights.shape[:2], -1)
-        own = slopes[:, :, :columns] + self.penalty[:, None, :] * weights
+    def scores(self, weights: Array, columns: Columns) -> Any:
+        """Scores of all rows in the precision of the columns."""
+        return self._lines(weights, columns) @ columns.turned
+
+    def _lines(self, weights: Array, columns: Columns) -> Any:
+        whole = self.whole(weights)
+        return whole.reshape(-1, whole.shape[2]).astype(columns.turned.dtype, copy=False)
+
+    def gradient(self, weights: Array, columns: Columns) -> Array:
+        """Gradient of the penalised loss in all weights; 0 for columns without one."""
+        count, sums = weights.shape[2], self._sums(self._lines(weights, columns), columns)
+        slopes = sums.reshape(*weights.shape[:2], -1)
+        if self.scores_each > 1:  # residuals of a row add up to 0 over the classes: what does not is rounding
+            share = self.present / self.present.sum(axis=1, keepdims=True)
+            slopes -= share[:, :, None] * slopes.sum(axis=1, keepdims=True)
+        own: Array = slopes[:, :, :count] + self.penalty[:, None, :] * weights
         if self.filled.sources.shape[1]:
-            self.filled.add_gap_slopes(own, slopes[:, :, columns:])
+            self.filled.add_gap_slopes(own, slopes[:, :, count:])
         own *= (self.units > 0)[:, None, :]
         return own
+
+    def _sums(self, lines: Any, columns: Columns) -> Array:
+        """Sums of the columns, each row times its residual, some rows after the others."""
+        loops, rows = loops_of_rows(), len(columns.rows)
+        loop = loops.two_classes if self.scores_each == 1 else loops.several_classes
+        length = max(FEWEST, NEAR // (len(lines) * lines.itemsize))
+        length = -(-rows // -(-rows // length))
+        sums, room = np.zeros((len(lines), columns.rows.shape[1])), np.empty(len(lines) * length, dtype=lines.dtype)
+        for first in range(0, rows, length):
+            turned = columns.turned[:, first : first + length]
+            scores = np.matmul(lines, turned, out=room[: len(lines) * turned.shape[1]].reshape(len(lines), -1))
+            loop(scores, self.y, self.times, self.which, self.present, first)
+            sums += scores @ columns.rows[first : first + length]
+        return sums
 
     def only(self, models: Any) -> Models:
         """Some of the models."""
         return replace(
             self,
-            times=self.times[models],
+            which=self.which[models],
             present=self.present[models],
             penalty=self.penalty[models],
             units=self.units[models],

@@ -44,6 +44,8 @@ def _inverse(hessian: Array, penalty: float, scores_each: int, rows: int) -> Arr
     kept = np.full(columns, penalty)
     kept[-1] = 1e-6 * rows  # adding the same to the intercepts of all classes changes nothing: some order is needed
     hessian.flat[:: len(hessian) + 1] += np.tile(kept, scores_each)
+    if scores_each > 1:  # no large number may drown the others in single precision
+        hessian[columns - 1 :: columns, columns - 1 :: columns] += rows / scores_each
     factor = cho_factor(hessian, overwrite_a=True, check_finite=False)
     inverse: Array = cho_solve(factor, np.eye(len(hessian)), overwrite_b=True, check_finite=False)
     return np.ascontiguousarray(inverse)
