@@ -66,7 +66,7 @@ def test_reports_in_every_format(tmp_path, suffix):
     path = tmp_path / f"v.{suffix}"
     answer = run("report", TWO_CLASS, "--on", "precision,recall", "-o", str(path))
     assert answer.exit_code == 1, answer.output
-    assert answer.stdout == f"No single best: {path}\n"
+    assert answer.stdout == f"No single best; the report is in {path}\n"
     text = path.read_text(encoding="utf-8")
     assert "precision" in text
     if suffix in ("md", "tex"):

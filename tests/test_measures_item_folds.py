@@ -99,7 +99,7 @@ def test_folds_that_learners_do_not_share_are_left_out(tmp_path):
     found = bk.read(path)
     assert found.folds is None
     assert any("not the same for all learners" in note for note in found.origin.notes)
-    with pytest.raises(bk.InputError, match="need folds, and there is one test set"):
+    with pytest.raises(bk.InputError, match="the fold is 1, but 0 in line 2"):
         bk.judge(path, on="tpr,fpr")
 
 

@@ -99,7 +99,7 @@ def test_the_first_screen_says_which_why_and_how_sure():
 
 def test_the_verdict_stands_before_everything_else_in_html():
     text = Outline(report_text(demo(), "html")).text
-    places = [text.index(part) for part in ("nmc is the choice", "How sure is that?", "Order, best first", "Evidence:")]
+    places = [text.index(part) for part in ("nmc is the choice", "How sure is that?", "Order: preference", "Evidence:")]
     assert places == sorted(places)
 
 
@@ -346,7 +346,7 @@ def test_without_matplotlib_the_report_says_so_in_one_line(monkeypatch):
     text = report_text(demo(), "html")
     assert text.count("matplotlib is not installed") == 1
     assert "<svg" not in text
-    assert "Order, best first" in text
+    assert "Order: preference, corrected by tests" in text
 
 
 def test_a_verdict_reports_itself(tmp_path):
@@ -428,7 +428,7 @@ def test_the_command_writes_every_format(tmp_path, format):
     path = tmp_path / f"v.{format}"
     answer = command("report", EXAMPLES / "five_by_two.csv", "--prior", ",".join(PRIOR), "-o", path)
     assert answer.exit_code == 0, answer.output
-    assert answer.stdout == f"nmc is the choice: {path}\n"
+    assert answer.stdout == f"nmc is the choice; the report is in {path}\n"
     printed = command(
         "report", EXAMPLES / "five_by_two.csv", "--prior", ",".join(PRIOR), "-o", "-", "--format", format
     ).stdout

@@ -13,11 +13,15 @@ from bestofk.stats.results import Fields
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """Evidence as it was used, the comparison made from it, and the order that follows."""
+    """Evidence as it was used, the comparison made from it, and the order that follows.
+
+    ``rope`` is the largest difference that does not matter, where somebody said it.
+    """
 
     evidence: Evidence
     comparison: Comparison
     ordering: Ordering
+    rope: float | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from math import comb
-
 import numpy as np
 
 from bestofk.advice.advice import Advice, Case
 from bestofk.advice.dataset_names import listed_datasets
-from bestofk.advice.over_datasets import question_of
+from bestofk.advice.over_datasets import left_out_of, question_of, values_looked_at
 from bestofk.comparing import design_of
 from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
-from bestofk.stats.across import LeftOut, leave_out
+from bestofk.stats.across import LeftOut
 from bestofk.stats.across.question import Places
 from bestofk.stats.arrays import Array
 
@@ -25,13 +23,12 @@ def advise(case: Case) -> Advice | None:
     question = question_of(case.evidence, case.comparison)
     if question is None:
         return None
-    losses = design_of(case.evidence).rows
-    datasets = losses.shape[1]
+    datasets = design_of(case.evidence).rows.shape[1]
     before = np.where(case.comparison.adjusted <= case.comparison.alpha, case.comparison.better, 0.0)
     tried = [
-        leave_out(losses, question, size)
+        left_out_of(case.evidence, case.comparison, question, size)
         for size in (1, 2)
-        if comb(datasets, size) * datasets * len(before) <= MOST_VALUES
+        if values_looked_at(question, datasets, size) <= MOST_VALUES
     ]
     flips = [(left.decided.conclusion != before).any(axis=0) for left in tried]
     for left, each in zip(tried, flips, strict=True):

@@ -8,7 +8,7 @@ from bestofk.core.phrases import counted
 
 
 def advise(case: Case) -> Advice | None:
-    """Fire when a pair differs significantly and its whole interval lies within one percent."""
+    """Fire when a pair differs significantly and its whole interval lies within the rope."""
     rope = rope_of(case)
     if rope is None:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.advice.advice import Advice, Case
-from bestofk.advice.rope import inside, rope_of
+from bestofk.advice.rope import inside, rope_of, rope_of_comparison
 from bestofk.advice.seeing import seeing
 from bestofk.comparing import design_of
 
@@ -22,7 +22,8 @@ def advise(case: Case) -> Advice | None:
     found = seeing(design_of(case.evidence), case.comparison)
     if found is None:
         return None
-    rope, smallest = rope_of(case), found.smallest(WANTED)
+    # A rope of 0 says that every difference matters, not how large one is worth planning for.
+    rope, smallest = rope_of(case) or rope_of_comparison(case.comparison), found.smallest(WANTED)
     worth = WORTH * found.spread if rope is None else np.full(len(pairs), rope)
     open_ = [
         i

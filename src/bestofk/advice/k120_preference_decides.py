@@ -5,6 +5,7 @@ from __future__ import annotations
 from bestofk.advice.advice import Advice, Case
 from bestofk.core.phrases import listed
 from bestofk.ordering import MultiTestOrder
+from bestofk.ordering.by_means import is_smaller
 
 #: Adjustments that look at the whole family try all preferences, up to this many learners.
 MOST_TRIED = 7
@@ -19,9 +20,8 @@ def advise(case: Case) -> Advice | None:
     if graph.adjust not in ("none", "bonferroni") and len(graph.learners) > MOST_TRIED:
         return None
     sign = -1.0 if comparison.larger_is_better else 1.0
-    own = sign * comparison.means[ordering.best]
-    possible = graph.possible_best().under_some
-    others = [name for name in possible if name != ordering.best and sign * comparison.means[name] < own]
+    loss = {name: sign * mean for name, mean in comparison.means.items()}
+    others = [name for name in graph.possible_best().under_some if is_smaller(loss[name], loss[ordering.best])]
     if not others:
         return None
     return Advice(

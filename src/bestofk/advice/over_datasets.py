@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from math import comb
+from weakref import WeakKeyDictionary
+
 import numpy as np
 
 from bestofk.comparing import Comparison, design_of
 from bestofk.evidence import Evidence, Scores
-from bestofk.stats.across import Question
+from bestofk.stats.across import Question, leave_out
+from bestofk.stats.across.leaving_out import LeftOut
 from bestofk.stats.across.question import TESTS
+
+#: Answers on so many values of pairs at most are remembered: a few megabytes.
+MOST_REMEMBERED = 1_500_000
+
+_REMEMBERED: WeakKeyDictionary[Comparison, WeakKeyDictionary[Evidence, dict[int, LeftOut]]] = WeakKeyDictionary()
 
 
 def question_of(evidence: Evidence, comparison: Comparison) -> Question | None:
@@ -20,3 +29,19 @@ def question_of(evidence: Evidence, comparison: Comparison) -> Question | None:
     first, second = np.array(places, dtype=np.intp).T
     adjust = "none" if comparison.test == "nemenyi" else comparison.adjust
     return Question(comparison.test, first, second, adjust, comparison.alpha, comparison.seed)
+
+
+def values_looked_at(question: Question, datasets: int, size: int) -> int:
+    """Values of pairs that leaving out every ``size`` of the data sets takes."""
+    return comb(datasets, size) * datasets * len(question.first)
+
+
+def left_out_of(evidence: Evidence, comparison: Comparison, question: Question, size: int) -> LeftOut:
+    """Leave out every ``size`` data sets; advice and verdict ask the same, so small answers live as long as both."""
+    losses = design_of(evidence).rows
+    if values_looked_at(question, losses.shape[1], size) > MOST_REMEMBERED:
+        return leave_out(losses, question, size)
+    known = _REMEMBERED.setdefault(comparison, WeakKeyDictionary()).setdefault(evidence, {})
+    if size not in known:
+        known[size] = leave_out(losses, question, size)
+    return known[size]

@@ -13,8 +13,11 @@ ROPE = 0.01
 
 
 def rope_of(case: Case) -> float | None:
-    """Differences up to this are negligible, in units of the measure; None where its scale is not known."""
-    return rope_of_comparison(case.comparison)
+    """Differences up to this are negligible, in units of the measure: as was said, else a hundredth of a rate.
+
+    None where nothing was said and the scale of the measure is not known.
+    """
+    return rope_of_comparison(case.comparison) if case.rope is None else case.rope
 
 
 def rope_of_comparison(comparison: Comparison) -> float | None:

@@ -105,7 +105,7 @@ def _size(design: Design, test: str, n: int) -> tuple[int, str]:
         return 5, "replications of 2 folds"
     if test == "corrected-t" and design.test_fraction is None:
         replications, folds = design.replications_and_folds
-        return replications, f"replications of {folds} folds"
+        return replications, f"replication{'' if replications == 1 else 's'} of {folds} folds"
     if design.kind == "folds":
         return n, "random splits" if design.test_fraction is not None and not design.divided else "folds"
     return n, "data sets" if design.kind == "datasets" else "items"

@@ -58,7 +58,7 @@ _ORDERING = (
 )
 #: What judge and report can find over data sets.
 _FINDINGS = (
-    click.option("--rope", type=float, help="The largest difference that does not matter, for the Bayesian tests."),
+    click.option("--rope", type=float, help="The largest difference that does not matter: Bayesian tests, advice."),
     click.option("--features", type=click.Path(), help="CSV of data-set features: where does the first win?"),
 )
 #: Options of judge and report for several measures at once.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence, Items, Scores
 from bestofk.evidence.aligning import offers as offers_to_align
 from bestofk.stats.options import one_of
@@ -30,7 +31,8 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, str]:
     if missing == "keep" and isinstance(evidence, Scores) and len(evidence.datasets) > 1:
         count = len(_gappy_datasets(evidence))
         kept = "each pair uses those that both have, and means are fitted as if all were there"
-        return evidence, f"{count} of {len(evidence.datasets)} data sets lack a result; {kept}"
+        lack = "lacks" if count == 1 else "lack"
+        return evidence, f"{count} of {len(evidence.datasets)} data sets {lack} a result; {kept}"
     if missing != "refuse":
         raise InputError(
             f"missing is {missing!r}, which does not apply to {evidence!r}.",
@@ -47,7 +49,7 @@ def _refuse_uneven_replications(evidence: Evidence) -> None:
     sizes = np.asarray(evidence.planned)[0].sum(axis=1)
     odd = int(np.argmin(sizes))
     raise InputError(
-        f"replication {evidence.replications[odd]} has {sizes[odd]} folds, another has {sizes.max()}.",
+        f"replication {evidence.replications[odd]} has {counted(int(sizes[odd]), 'fold')}, another has {sizes.max()}.",
         evidence.origin.source,
         "give every replication the same number of folds, under the same names, or leave that replication out.",
     )
@@ -79,7 +81,8 @@ def _without_datasets(scores: Scores) -> tuple[Evidence, str]:
 
 def _without_items(items: Items) -> tuple[Evidence, str]:
     gone = [name for name, gap in zip(items.items, np.asarray(np.isnan(items.values).any(axis=0)), strict=True) if gap]
-    return items.without(items=gone), f"{len(gone)} of {len(items.items)} items are left out for all learners"
+    are = "is" if len(gone) == 1 else "are"
+    return items.without(items=gone), f"{len(gone)} of {len(items.items)} items {are} left out for all learners"
 
 
 def _gappy_learners(evidence: Evidence) -> list[str]:

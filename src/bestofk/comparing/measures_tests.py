@@ -102,7 +102,7 @@ def _share(vectors: Vectors) -> float:
         raise InputError(
             f"{replications} replications of 1 fold look like random splits, whose share of test data is not known.",
             scores.origin.source,
-            "say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on, or collect whole folds.",
+            "say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on, or give whole folds (a column fold).",
         )
     raise InputError(
         "there is one fold, which cannot show a difference.",

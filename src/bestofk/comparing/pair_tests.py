@@ -11,6 +11,7 @@ import numpy as np
 from bestofk.comparing.batches import Places, batches, common
 from bestofk.comparing.design import Design
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
 from bestofk.core.registry import registry
 from bestofk.stats.arrays import Array
 from bestofk.stats.curves import randomized_t
@@ -119,7 +120,7 @@ def _one(
     one, two = common(losses[i], losses[j])
     if len(one) < 2:
         raise InputError(
-            f"{design.learners[i]} and {design.learners[j]} share {len(one)} data sets.",
+            f"{design.learners[i]} and {design.learners[j]} share {counted(len(one), 'data set')}.",
             f"pair {design.learners[i]} / {design.learners[j]}",
             "complete their results, or leave one of them out.",
         )

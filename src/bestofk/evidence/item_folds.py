@@ -43,6 +43,8 @@ class ItemFolds:
 
 def item_folds(items: Items) -> ItemFolds:
     """Items of each fold, in the order in which folds come; every replication has to have all of them."""
+    if items.fold_fault is not None:
+        raise InputError(*items.fold_fault)
     number = len(items.items)
     fold = items.folds if items.folds is not None or items.replications is not None else items.groups
     names = fold or _ALL * number
@@ -59,7 +61,9 @@ def item_folds(items: Items) -> ItemFolds:
 
 
 def has_folds(items: Items) -> bool:
-    """Whether items are of two folds or more."""
+    """Whether items are of two folds or more; a fault in the column that names them is for ``item_folds`` to tell."""
+    if items.fold_fault is not None:
+        return True
     named = (each for each in (items.folds, items.replications, items.groups) if each is not None)
     return any(len(set(each)) > 1 for each in named)
 

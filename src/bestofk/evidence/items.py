@@ -30,6 +30,11 @@ class Items(Evidence):
     them, ``probabilities`` (learner → items × classes) and ``classes`` where they were given; ``groups`` names the task
     or document that each item belongs to: items of one group are not independent. ``folds`` and ``replications`` name
     the fold that tested an item, where the source says so; tests of items one by one have no use for them.
+    ``fold_fault`` says (wrong, where, fix) why they are not known though the source has such a column.
+
+    Where the same item occurs in several replications every occurrence is an entry of its own, and ``units`` has the
+    item of each, "" where nothing names it; ``test_fraction`` is the share of test data of random splits.
+    ``decisions`` (learner → items) are scores of the second of two ``classes`` that are no probabilities.
 
     Examples
     --------
@@ -46,6 +51,10 @@ class Items(Evidence):
     predictions: Mapping[str, tuple[str, ...]] | None = None
     probabilities: Mapping[str, Array] | None = None
     classes: tuple[str, ...] = ()
+    decisions: Mapping[str, Array] | None = None
+    units: tuple[str, ...] | None = None
+    test_fraction: float | None = None
+    fold_fault: tuple[str, str, str] | None = None
 
     def __post_init__(self) -> None:
         where = self.origin.source
@@ -60,10 +69,11 @@ class Items(Evidence):
         refuse_infinite(values, where)
         number = values.shape[1]
         object.__setattr__(self, "items", settled_names(self.items, number, what="item", where=where))
-        for name in ("groups", "folds", "replications", "truth"):
+        for name in ("groups", "folds", "replications", "truth", "units"):
             self._settle_list(name, number)
         self._settle_predictions(number)
         self._settle_probabilities(number)
+        self._settle_decisions(number)
         super().__post_init__()
 
     def _settle_list(self, name: str, number: int) -> None:
@@ -91,6 +101,16 @@ class Items(Evidence):
         for learner, each in copies.items():
             refuse_shape(each, (number, len(self.classes)), name=f"probabilities of {learner}", where=where)
         object.__setattr__(self, "probabilities", copies)
+
+    def _settle_decisions(self, number: int) -> None:
+        if self.decisions is None:
+            return
+        where = self.origin.source
+        refuse_other_learners(self.decisions, self.learners, name="decisions", where=where)
+        copies = {n: frozen(each, name="decisions", where=where) for n, each in self.decisions.items()}
+        for learner, each in copies.items():
+            refuse_shape(each, (number,), name=f"decisions of {learner}", where=where)
+        object.__setattr__(self, "decisions", copies)
 
     @property
     def binary(self) -> bool:
@@ -132,12 +152,22 @@ class Items(Evidence):
             truth=cut(self.truth),
             predictions=None if self.predictions is None else {n: cut(self.predictions[n]) or () for n in names},
             probabilities=None if self.probabilities is None else {n: self.probabilities[n][columns] for n in names},
+            decisions=None if self.decisions is None else {n: self.decisions[n][columns] for n in names},
+            units=cut(self.units),
             costs=kept_costs(self.costs, names),
         )
 
     def __repr__(self) -> str:
         groups = "" if self.groups is None else f" in {counted(len(set(self.groups)), 'group')}"
         return (
-            f"{counted(len(self.learners), 'learner')} on {counted(len(self.items), 'item')}{groups}, "
+            f"{counted(len(self.learners), 'learner')} on {self._number()}{groups}, "
             f"measure {self.measure}: {self.direction}"
         )
+
+    def _number(self) -> str:
+        if self.units is None:
+            return counted(len(self.items), "item")
+        number = counted(len(set(self.replications or ("",))), "replication")
+        if "" in self.units:
+            return f"{counted(len(self.items), 'row')} of {number}"
+        return f"{counted(len(set(self.units)), 'item')} in {number}"

@@ -22,12 +22,36 @@ def as_asked(
     if replications is None and test_fraction is None:
         return evidence
     name = "test_fraction" if replications is None else "replications"
+    if isinstance(evidence, Items):
+        return _items_as_asked(evidence, replications, test_fraction, name)
     if not isinstance(evidence, Scores):
-        kind = "items" if isinstance(evidence, Items) else "curves"
-        raise InputError(f"{name} is given, but these are {kind}.", evidence.origin.source, f"leave {name} out.")
+        raise InputError(f"{name} is given, but these are curves.", evidence.origin.source, f"leave {name} out.")
     if test_fraction is not None:
         return _split(evidence, test_fraction)
     return _replicated(evidence, replications or 1)
+
+
+def _items_as_asked(items: Items, replications: int | None, share: float | None, name: str) -> Items:
+    """Items whose folds or replications are random splits; what the items themselves say may be said again."""
+    named = [tuple(dict.fromkeys(each or ())) for each in (items.replications, items.folds)]
+    if replications is not None and replications == len(named[0]):
+        return items
+    if replications is not None and len(named[0]) > 1:
+        raise InputError(
+            f"replications is {replications}, but by the items there are {len(named[0])}.",
+            items.origin.source,
+            "leave replications out.",
+        )
+    if share is None or max(map(len, named)) < 2:
+        raise InputError(f"{name} is given, but these are items.", items.origin.source, f"leave {name} out.")
+    if min(map(len, named)) > 1:
+        raise InputError(
+            f"test_fraction is {share:g}, but there are {Division(*map(len, named))}, no random splits.",
+            items.origin.source,
+            "leave test_fraction out, or name the splits in one column.",
+        )
+    splits = items.replications if len(named[0]) > 1 else items.folds
+    return replace(items, replications=splits, folds=None, test_fraction=share)
 
 
 def regrouped(scores: Scores, division: Division, note: str = "") -> Scores:

@@ -20,10 +20,10 @@ from bestofk.stats.roc import auc
 
 @dataclass(frozen=True, eq=False)
 class ItemScores:
-    """The truth (True for the positive class) and each learner's probability of it, (learners, items).
+    """The truth (True for the positive class) and each learner's score of it, (learners, items).
 
-    A probability is NaN where a learner has none. ``folds`` says which items are of which fold; there is one for all
-    items where nothing names folds.
+    Scores are probabilities, or decision scores, of which the ranks count alone; NaN where a learner has none.
+    ``folds`` says which items are of which fold; there is one for all items where nothing names folds.
     """
 
     learners: tuple[str, ...]
@@ -98,12 +98,16 @@ def _classes(items: Items) -> tuple[str, ...]:
 
 
 def item_scores(items: Items, positive: str | None) -> ItemScores | None:
-    """Truth and probabilities of the positive class; None where no probabilities were given."""
-    if items.probabilities is None or items.truth is None:
+    """Truth and scores of the positive class; None where neither probabilities nor decision scores were given."""
+    if (items.probabilities is None and items.decisions is None) or items.truth is None:
         return None
     chosen, classes = positive_of(items, positive)
     place, truth = classes.index(chosen), np.array([label == chosen for label in items.truth])
-    scores = np.stack([items.probabilities[name][:, place] for name in items.learners])
+    if items.probabilities is not None:
+        scores = np.stack([items.probabilities[name][:, place] for name in items.learners])
+    else:
+        sign = 1.0 if place == 1 else -1.0  # decision scores are larger for the second class
+        scores = sign * np.stack([(items.decisions or {})[name] for name in items.learners])
     return ItemScores(items.learners, truth, scores, item_folds(items), chosen, items.origin.source)
 
 
@@ -119,7 +123,7 @@ def scores_of_items(items: Items, positive: str | None) -> tuple[Scores, Known]:
     counts[_counts(truth, missing, folds)[..., [0, 2]].sum(axis=-1) > 0] = np.nan
     scores = replace(_errors(items, folds), counts=counts)
     known = item_scores(items, chosen)
-    at = None if known is None else known.counts_at
+    at = None if known is None or items.probabilities is None else known.counts_at
     return scores, Known(counts_at=at, positive=chosen, asked=positive, classes=classes)
 
 
@@ -136,6 +140,7 @@ def _errors(items: Items, folds: ItemFolds) -> Scores:
         values=table.reshape(len(items.learners), 1, *folds.shape),
         replications=folds.replications,
         folds=folds.folds,
+        test_fraction=items.test_fraction,
         measure="error",
         larger_is_better=False,
         costs=items.costs,
@@ -162,16 +167,18 @@ def _counts(truth: Flags, called: Flags, folds: ItemFolds) -> Array:
 
 
 def _refuse_one_set(items: Items) -> None:
+    if items.predictions is None:
+        scores = "decision scores on one side of 0" if items.decisions is not None else "outcomes"
+        raise InputError(
+            f"counts need predicted classes, and there are {scores} only: {items!r}.",
+            f"{WHERE}, {items.origin.source}",
+            "give a column truth and one column of predictions per learner"
+            + ("." if items.decisions is None else "; or compare areas under ROC curves: --on roc."),
+        )
     if not has_folds(items):
         raise InputError(
             f"vectors of measures need folds, and there is one test set of {counted(len(items.items), 'item')}.",
             f"{WHERE}, {items.origin.source}",
             "name the fold of every row in a column fold; or compare areas under the curve (--on roc), which needs "
             "columns learner:class with probabilities; or leave --on out: McNemar's test takes items.",
-        )
-    if items.predictions is None:
-        raise InputError(
-            f"counts need predicted classes, and there are outcomes only: {items!r}.",
-            f"{WHERE}, {items.origin.source}",
-            "give a column truth and one column of predictions per learner.",
         )

@@ -24,15 +24,15 @@ _ROUNDED = 0.0051
 
 
 def settled_undefined(undefined: object) -> float | None:
-    """What 0/0 counts as: a finite number, or None."""
+    """What 0/0 counts as: a number from 0 to 1, as every ratio of counts is, or None."""
     if undefined is None:
         return None
     is_number = isinstance(undefined, int | float | np.number) and not isinstance(undefined, bool)
-    if not is_number or not np.isfinite(float(undefined)):  # type: ignore[arg-type]
+    if not is_number or not 0.0 <= float(undefined) <= 1.0:  # type: ignore[arg-type]
         raise InputError(
             f"undefined is {glimpse(undefined)}.",
             "judge, argument undefined",
-            "give what a measure 0/0 counts as, a number: --undefined 0 (undefined=0).",
+            "give what a measure 0/0 counts as, a number from 0 to 1: --undefined 0 (undefined=0).",
         )
     return float(undefined)  # type: ignore[arg-type]
 

@@ -13,6 +13,8 @@ from bestofk.stats.arrays import Array
 from bestofk.stats.bayes import hierarchical, signed_rank
 from bestofk.stats.bayes.posterior import rope_of
 from bestofk.stats.results import Fields
+from bestofk.stores.collected import CollectedScores
+from bestofk.stores.divided import TRAINED_ON
 
 Shares = tuple[float, float, float]
 
@@ -76,6 +78,8 @@ def _with_folds(evidence: Scores, places: list[int], rope: float, seed: int) -> 
         return None
     if folds == 1 and evidence.test_fraction is None:
         return None  # the share of test data, and so the correlation of two results, is not known
+    if isinstance(evidence, CollectedScores) and evidence.divided == TRAINED_ON:
+        return None  # results on rows that were trained on are correlated in a way that nobody knows
     correlation = 1.0 / folds if evidence.test_fraction is None else evidence.test_fraction
     losses = evidence.losses()[places]
     one, two = losses.reshape(2, len(evidence.datasets), -1)

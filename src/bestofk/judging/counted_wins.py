@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -70,10 +70,10 @@ def counted_wins(
         raise InputError(
             "there are no folds of several data sets.", "counted wins", "give scores with folds per data set."
         )
-    if evidence.gaps.any():
-        raise InputError(
-            f"{int(evidence.gaps.sum())} results are missing.", "counted wins", "complete them, or leave data sets out."
-        )
+    gaps = int(evidence.gaps.sum())
+    if gaps:
+        missing = f"{counted(gaps, 'result')} {'is' if gaps == 1 else 'are'} missing."
+        raise InputError(missing, "counted wins", "complete them, or leave data sets out.")
     won, tests = [], []
     for name in evidence.datasets:
         alone = _one(evidence, name)
@@ -95,15 +95,16 @@ def _one(evidence: Scores, dataset: str) -> Scores:
             "counted wins",
             "give every replication the same folds.",
         )
-    values = alone.values[:, 0][:, replications][:, :, folds]
-    return Scores(
-        learners=evidence.learners,
-        values=values,
-        datasets=(dataset,),
-        measure=evidence.measure,
-        larger_is_better=evidence.larger_is_better,
-        test_fraction=evidence.test_fraction,
-        origin=evidence.origin,
+    # The same kind of evidence: how its rows were divided decides which test its folds allow.
+    return replace(
+        alone,
+        values=alone.values[:, :, replications][..., folds],
+        planned=None,
+        replications=tuple(alone.replications[i] for i in replications),
+        folds=tuple(alone.folds[i] for i in folds),
+        others={},
+        counts=None,
+        fingerprints=None,
     )
 
 

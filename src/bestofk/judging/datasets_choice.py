@@ -53,7 +53,7 @@ def feature_table(source: Mapping[str, Any], names: tuple[str, ...]) -> tuple[tu
         raise InputError(
             f"there are no features of {', '.join(missing[:3])}{', …' if len(missing) > 3 else ''}.",
             "where it wins, argument features",
-            "give a data set, or a dict of features, for every data set of the results.",
+            "give every data set of the results a row of the file, or a data set or dict of features.",
         )
     rows = [dataset_features(source[n]) if isinstance(source[n], Dataset) else _given(source[n], n) for n in names]
     known = tuple(rows[0])

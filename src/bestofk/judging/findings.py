@@ -61,7 +61,8 @@ class Findings:
         if work <= MOST_ONE:
             return ""
         size = f"{counted(pairs, 'pair')} on {counted(datasets, 'data set')}, one left out at a time or drawn anew,"
-        return f"{size} are {work:,} values, more than the {MOST_ONE:,} that a verdict looks at by itself"
+        are = "is" if pairs == 1 else "are"
+        return f"{size} {are} {work:,} values, more than the {MOST_ONE:,} that a verdict looks at by itself"
 
     @cached_property
     def sensitivity(self) -> Sensitivity | None:

@@ -12,6 +12,7 @@ from bestofk.comparing import Comparison
 from bestofk.comparing.compare import ADJUSTED_ALREADY
 from bestofk.core.registry import registry
 from bestofk.ordering import Ordering
+from bestofk.ordering.by_means import smallest_first
 from bestofk.ordering.multi2test import Multi2TestOrder
 from bestofk.stats.across import Decided, Question, all_pairs
 from bestofk.stats.across.question import Places
@@ -52,7 +53,7 @@ class FirstPlace:
     def of(self, decided: Decided) -> Winners:
         """The place (among the comparison's learners) of the first, for every choice."""
         if self.by_mean:
-            return np.asarray(self.preferred[np.argmin(decided.means[:, self.preferred], axis=1)])
+            return np.asarray(self.preferred[smallest_first(decided.means[:, self.preferred])[:, 0]])
         worse = np.where(self.turned, decided.less[:, self.pair], decided.greater[:, self.pair])
         edges = np.asarray(registry("adjust").load(self.adjust)(worse)) <= self.alpha
         outgoing = self.ahead[:, None] == np.arange(len(self.preferred))  # (pairs, learners)

@@ -11,6 +11,7 @@ from bestofk.comparing import Comparison, compare_pairs, completed, design_of
 from bestofk.core.errors import InputError
 from bestofk.core.rng import generator
 from bestofk.evidence import Evidence, Scores
+from bestofk.evidence.items_tested import as_tested
 from bestofk.judging.choice import chosen_test
 from bestofk.judging.datasets_choice import feature_table
 from bestofk.judging.feature_file import features_of
@@ -37,7 +38,7 @@ def comparison_of(
 ) -> tuple[Evidence, Comparison]:
     """Compare all pairs by the test that fits; return the evidence used as well."""
     generator(seed, where="judge")  # whether a test draws or not, a wrong seed is one
-    used, left_out = completed(evidence, missing)
+    used, left_out = completed(as_tested(evidence), missing)
     choice = chosen_test(test, design_of(used, paired=paired), force=force)
     comparison = compare_pairs(
         used,
@@ -83,6 +84,7 @@ def judge_evidence(
             "argument method",
             f"use multitest to judge; bestofk order --method {method} shows the groups.",
         )
+    width = rope if rope is None else rope_of(rope, where="judge")
     used, comparison, ordering = ordering_from(evidence, prior=prior, method=method, seed=seed, **settings)
     shown = Shown(comparison, ordering)
     first = ordering.order[0]
@@ -104,11 +106,11 @@ def judge_evidence(
         reasons=shown.reasons(),
         comparison=comparison,
         ordering=ordering,
-        advice=advice_for(Case(used, comparison, ordering)),
+        advice=advice_for(Case(used, comparison, ordering, width)),
         provenance=provenance_of(evidence, asked, seed),
         evidence=used,
         behind_control=behind,
-        rope=rope if rope is None else rope_of(rope, where="judge"),
+        rope=width,
         features=None if features is None else _checked(features_of(features), used, comparison.kind),
     )
 

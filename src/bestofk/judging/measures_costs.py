@@ -45,6 +45,8 @@ def costs_of_mistakes(vectors: Vectors) -> CostsOfMistakes | None:
     if (tp + fn == 0).any() or (fp + tn == 0).any():
         return None
     share = float((tp + fn).sum() / totals.sum())
+    if not 0.0 < share < 1.0:  # so few of one class that floating point has none
+        return None
     points = np.stack([fp / (fp + tn), tp / (tp + fn)], axis=-1)
     rates = {name: (float(x), float(y)) for name, (x, y) in zip(scores.learners, points, strict=True)}
     return costs_of_ranges(cost_ranges(rates), scores.learners, share, rates)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.comparing.design import refuse_tested_training
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence, Items, Scores
@@ -38,6 +39,20 @@ def asks_thresholds(on: Any) -> bool:
     return any("@" in name for name in names_asked(on))
 
 
+def refuse_areas_among_others(on: Any, areas: tuple[str, ...] = ("roc",)) -> None:
+    """Refuse ROC curves beside other measures: areas are compared alone, and curves stand beside rates anyway."""
+    names = names_asked(on)
+    asked = [name for name in names if plain(name) in areas]
+    if len(names) > 1 and asked:
+        rest = ",".join(name for name in names if name not in asked)
+        raise InputError(
+            f"{asked[0]} is asked for beside {rest}.",
+            WHERE,
+            f"ask for areas alone: --on roc; with probabilities ROC curves stand beside --on {rest} anyway"
+            + (", which needs a second measure." if len(names) == 2 else "."),
+        )
+
+
 def is_area(vectors: Vectors) -> bool:
     """Whether these vectors are areas under ROC curves."""
     return vectors.names == ("auc",) and vectors.items is not None
@@ -50,8 +65,9 @@ def refuse_areas(on: Any, found: Evidence) -> None:
     raise InputError(
         f"ROC curves and thresholds need probabilities of every item, and there are {found!r}.",
         f"{WHERE}, {found.origin.source}",
-        "give a table with a column truth and columns learner:class of probabilities (a column fold names folds), or a "
-        "store collected with keep_predictions = true; for areas per fold say --measure auc and leave --on out.",
+        "give a table with a column truth and columns learner:class of probabilities (or learner:decision), or learner,"
+        " item, truth and probability (or decision), a column fold names folds; or a store collected with "
+        "keep_predictions = true; for areas per fold say --measure auc and leave --on out.",
     )
 
 
@@ -60,6 +76,7 @@ def vectors_of_items(
 ) -> Vectors:
     """Areas where they are asked for, else measures of every fold or group of items."""
     asked = {"on": names_asked(on), "positive": positive, "undefined": undefined}
+    refuse_areas_among_others(on, AREAS)
     if asks_areas(on):
         known = item_scores(items, positive)
         if known is None:
@@ -75,9 +92,17 @@ def vectors_of_items(
 
 
 def refuse_thresholds(on: Any, items: Items) -> None:
-    """Refuse thresholds where predicted classes are all there is."""
-    if asks_thresholds(on):
-        refuse_areas(on, items)
+    """Refuse thresholds where there are no probabilities."""
+    if not asks_thresholds(on):
+        return
+    if items.decisions is not None:
+        raise InputError(
+            f"{next(name for name in names_asked(on) if '@' in name)} is at a threshold of probabilities, and there "
+            "are decision scores.",
+            f"{WHERE}, {items.origin.source}",
+            "give probabilities; or compare areas under ROC curves, --on roc, or predicted classes, --on tpr,fpr.",
+        )
+    refuse_areas(on, items)
 
 
 def areas_of_items(items: Items, known: ItemScores, asked: dict[str, Any]) -> Vectors:
@@ -87,6 +112,7 @@ def areas_of_items(items: Items, known: ItemScores, asked: dict[str, Any]) -> Ve
         values=np.zeros((len(items.learners), 1, *known.folds.shape)),
         replications=known.folds.replications,
         folds=known.folds.folds,
+        test_fraction=items.test_fraction,
         measure="auc",
         larger_is_better=True,
         costs=items.costs,
@@ -113,28 +139,58 @@ def settled_areas(vectors: Vectors, test: str) -> Vectors:
     items = vectors.items
     if not is_area(vectors) or len(items.folds.places) == 1:
         return vectors
+    if items.truth.all() or not items.truth.any():
+        raise InputError(
+            f"every item is {'' if items.truth.any() else 'not '}of class {items.positive}.",
+            items.source,
+            "give both classes.",
+        )
     if test == "delong":
         return _together(vectors)
-    sizes = [(int(items.truth[fold].sum()), fold.size) for fold in items.folds.places]
-    lone = [number for number, (positives, size) in enumerate(sizes) if size and positives in (0, size)]
+    lone = _one_class(items)
     if lone:
         raise InputError(
-            f"{counted(len(lone), 'fold')} of {len(sizes)} {'has' if len(lone) == 1 else 'have'} items of one class "
-            "only, and a ROC curve needs both.",
+            f"{counted(len(lone), 'fold')} of {len(items.folds.places)} {'has' if len(lone) == 1 else 'have'} items of "
+            "one class only, and a ROC curve needs both.",
             f"{items.source}, {'first ' if len(lone) > 1 else ''}{items.folds.name_of(lone[0])}",
-            "use larger or stratified folds; or compare the areas of all items together: --test delong.",
+            "use larger or stratified folds"
+            + (
+                "; or compare the areas of all items together: --test delong."
+                if len(vectors.scores.replications) == 1
+                else ", so that every fold tests both; or compare another measure: --measure error without --on."
+            ),
         )
     return vectors
+
+
+def _one_class(items: ItemScores) -> list[int]:
+    """Folds whose items are all of one class."""
+    sizes = [(int(items.truth[fold].sum()), fold.size) for fold in items.folds.places]
+    return [number for number, (positives, size) in enumerate(sizes) if size and positives in (0, size)]
+
+
+def _instead_of_delong(vectors: Vectors) -> str:
+    """What can be done with several replications: corrected-t, unless a fold has no area."""
+    lone = _one_class(vectors.items)
+    if not lone:
+        return "use corrected-t (--test auto), which takes folds of several replications."
+    one = "keep one replication" if vectors.scores.test_fraction is None else "give folds that cover every item once"
+    return (
+        f"{one}; or, for corrected-t (--test auto), larger or stratified folds: "
+        f"{vectors.items.folds.name_of(lone[0])} has items of one class only, and no area."
+    )
 
 
 def _together(vectors: Vectors) -> Vectors:
     """One area for the items of all folds, each of which may count once only."""
     items, scores = vectors.items, vectors.scores
+    refuse_tested_training(scores)
     if len(scores.replications) > 1:
+        splits = "random splits" if scores.test_fraction is not None else "replications"
         raise InputError(
-            f"delong takes every item once, and there are {len(scores.replications)} replications of the same items.",
+            f"delong takes every item once, and there are {len(scores.replications)} {splits} of the same items.",
             "judge, argument test",
-            "use corrected-t (--test auto), which takes folds of several replications.",
+            _instead_of_delong(vectors),
         )
     all_items = replace(items, folds=ItemFolds((np.arange(items.truth.size),), ("1",), ("1",)))
     one = Scores(

@@ -86,11 +86,12 @@ def judge_measures(
         task = one_of(task, TASKS, name="task", where="judge")
     if missing == "keep":
         raise InputError(
-            "missing is 'keep', and vectors need every result.", "judge, argument missing", "use drop-datasets."
+            "missing is 'keep', and vectors need every result.",
+            "judge, argument missing",
+            "use drop-datasets or drop-learners.",
         )
     vectors = settled_areas(vectors, test)
-    used, left_out = completed(vectors.scores, missing)
-    assert isinstance(used, Scores)
+    used, left_out = _completed(vectors.scores, missing)
     complete = vectors.on(used)
     comparison = _compared(complete, test=test, adjust=adjust, alpha=alpha, seed=seed, left_out=left_out)
     roc = roc_curves(complete.items) if complete.items is not None and complete.items.complete else None
@@ -122,6 +123,17 @@ def judge_measures(
         provenance=provenance_of(vectors.scores, settings, seed),
         evidence=complete,
     )
+
+
+def _completed(scores: Scores, missing: str) -> tuple[Scores, str]:
+    """Scores without missing results; a refusal offers only what vectors allow."""
+    try:
+        used, left_out = completed(scores, missing)
+    except InputError as error:
+        offers = [each for each in error.fix.removesuffix(".").split("; or ") if "--missing keep" not in each]
+        raise InputError(error.wrong, error.where, "; or ".join(offers) + ".") from None
+    assert isinstance(used, Scores)
+    return used, left_out
 
 
 def _by_class(vectors: Vectors, alpha: float, **settings: Any) -> tuple[MeasuresVerdict, ...]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bestofk.core.errors import BestOfKError, InputError
+from bestofk.core.errors import BestOfKError, InputError, UnknownName
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.columns import plain
+from bestofk.evidence.layouts.measured import SeveralMeasures
+from bestofk.evidence.layouts.unclear_scores import UnclearScores
 from bestofk.evidence.measures import is_larger_better
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.vectors import Vectors
@@ -15,7 +17,13 @@ from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_making import vectors_of
 from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, wanted_measures
 from bestofk.judging.measures_each import EACH, of_each_class
-from bestofk.judging.measures_from_items import asks_areas, asks_thresholds, refuse_areas, vectors_of_items
+from bestofk.judging.measures_from_items import (
+    asks_areas,
+    asks_thresholds,
+    refuse_areas,
+    refuse_areas_among_others,
+    vectors_of_items,
+)
 from bestofk.judging.measures_from_store import known_from_store
 from bestofk.judging.measures_store import vectors_of_store
 from bestofk.stats.arrays import Array
@@ -51,6 +59,7 @@ def _read_class(
     undefined: float | None,
     larger_is_better: bool | None,
 ) -> Vectors:
+    refuse_areas_among_others(on)
     if (asks_areas(on) or asks_thresholds(on)) and not is_store(source):
         found = read(None, None)
         if isinstance(found, Items):
@@ -80,12 +89,42 @@ def _front(read: Read, wanted: Iterable[Wanted], larger: bool | None) -> Evidenc
     if names and all(_direction(each, larger) is None for each in names) and len(tries) == 1:
         read(names[0].name, True)  # whether it is there at all; its direction has to be said with the name
         direction_of(names[0], larger, where=WHERE)
-    for measure, direction in tries[:-1]:
+    faults: list[BestOfKError] = []
+    tries += _of_recalls(read, wanted)
+    for measure, direction in tries:
         try:
             return read(measure, direction)
-        except BestOfKError:
-            continue  # the last try says what is wrong
-    return read(*tries[-1])
+        except BestOfKError as error:
+            faults.append(error)
+    return _outcomes(read, faults)
+
+
+def _of_recalls(read: Read, wanted: Iterable[Wanted]) -> list[tuple[str | None, bool | None]]:
+    """The recall of some class in front, where nothing else is asked for than those of all."""
+    if [each.name for each in wanted] != [RECALLS]:
+        return []
+    try:
+        read(None, None)
+    except SeveralMeasures as error:
+        names = [name for name in error.names if plain(name).startswith("recall_")]
+        return [(name, None if is_larger_better(name) is not None else True) for name in names[:1]]
+    except BestOfKError:
+        pass
+    return []
+
+
+def _outcomes(read: Read, faults: list[BestOfKError]) -> Evidence:
+    """Items that have outcomes of their own, which say themselves what vectors need; else what is wrong is raised."""
+    wrong = next((each for each in faults if not isinstance(each, UnknownName)), None)
+    try:
+        found = read(None, None) if wrong is None else None
+    except UnclearScores:
+        raise
+    except BestOfKError:
+        found = None
+    if not isinstance(found, Items):
+        raise wrong or faults[-1]
+    return found
 
 
 def _direction(wanted: Wanted, larger: bool | None) -> bool | None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from bestofk.comparing import Comparison, design_of
 from bestofk.comparing.compare import ADJUSTED_ALREADY
+from bestofk.comparing.design import refuse_tested_training
 from bestofk.core.errors import InputError
 from bestofk.core.registry import registry
 from bestofk.evidence import Evidence, Scores
@@ -24,6 +25,8 @@ from bestofk.ordering import (
     ranges,
     test_first,
 )
+from bestofk.ordering.by_means import smallest_first
+from bestofk.stats.arrays import Array
 from bestofk.stats.method import method_of
 from bestofk.stats.options import one_of
 
@@ -56,9 +59,10 @@ def ordering_of(method: str, evidence: Evidence, comparison: Comparison, prefere
 
 
 def means_first(comparison: Comparison) -> tuple[str, ...]:
-    """Learners by mean score, best first; equal means by name."""
+    """Learners by mean score, best first; means that are equal up to rounding by name."""
+    names = sorted(comparison.learners)
     sign = -1.0 if comparison.larger_is_better else 1.0
-    return tuple(sorted(comparison.learners, key=lambda name: (sign * comparison.means[name], name)))
+    return tuple(names[i] for i in smallest_first(sign * np.array([comparison.means[name] for name in names])))
 
 
 def _by_mean(comparison: Comparison) -> Found:
@@ -100,14 +104,31 @@ def _multi2test(evidence: Evidence, comparison: Comparison, prior: tuple[str, ..
         raise InputError(
             "the data sets do not all have the same folds.", "argument method", "use multitest over data sets."
         )
-    losses = np.moveaxis(evidence.losses(), 1, 0)  # (data sets, learners, replications, folds)
-    folds = losses.shape[2:]
-    table = losses.reshape(losses.shape[:2]) if folds == (1, 1) else losses
+    within, table, options = _within(evidence)
     named = {name: table[:, i] for i, name in enumerate(evidence.learners)}
-    within = "5x2cv-t" if folds == (5, 2) else "corrected-t"
     adjust = "bonferroni" if comparison.adjust in ADJUSTED_ALREADY else comparison.adjust
-    graph = multi2test(named, prior, within=within, alpha=comparison.alpha, adjust=adjust)
+    graph = multi2test(named, prior, within=within, alpha=comparison.alpha, adjust=adjust, **options)
     return {"best": graph.best, "order": graph.order, "edges": graph.edges, "graph": graph}
+
+
+def _within(scores: Scores) -> tuple[str, Array, Found]:
+    """The test of each data set's folds, losses (data sets, learners, folds) as it takes them, and its options."""
+    losses = np.moveaxis(scores.losses(), 1, 0)  # (data sets, learners, replications, folds)
+    replications, folds = losses.shape[2:]
+    if replications * folds == 1:
+        return "corrected-t", losses.reshape(losses.shape[:2]), {}
+    refuse_tested_training(scores)
+    if (replications, folds) == (5, 2):
+        return "5x2cv-t", losses, {}
+    if scores.test_fraction is not None:
+        return "corrected-t", losses.reshape(*losses.shape[:2], -1), {"test_fraction": scores.test_fraction}
+    if folds == 1:
+        raise InputError(
+            f"{replications} replications of 1 fold look like random splits, whose share of test data is not known.",
+            "argument method",
+            "say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on, or use multitest over data sets.",
+        )
+    return "corrected-t", losses, {}
 
 
 def _best_first(best: str | None, comparison: Comparison) -> Found:

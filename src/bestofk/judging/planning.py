@@ -9,6 +9,7 @@ from typing import Any
 from bestofk.comparing import Design, design_of
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
 from bestofk.stats.options import count_of, level_inside
 from bestofk.stats.power import PilotPlan, from_curves, from_folds, from_items, from_pilot
@@ -145,6 +146,8 @@ def _pairs(evidence: Evidence, learners: Sequence[str] | None) -> list[tuple[int
         if name not in evidence.learners:
             raise unknown(name, evidence.learners, what="learner", where=f"{WHERE}, learners")
     if len(set(learners)) != 2:
-        raise InputError(f"{len(set(learners))} learners are named.", f"{WHERE}, learners", "name two.")
+        number = len(set(learners))
+        named = f"{counted(number, 'learner')} {'is' if number == 1 else 'are'} named."
+        raise InputError(named, f"{WHERE}, learners", "name two.")
     first, second = (evidence.learners.index(name) for name in learners)
     return [(first, second)]

@@ -7,7 +7,7 @@ from math import comb
 
 import numpy as np
 
-from bestofk.advice.over_datasets import question_of
+from bestofk.advice.over_datasets import left_out_of, question_of
 from bestofk.comparing import Comparison, design_of
 from bestofk.evidence import Evidence, Scores
 from bestofk.judging.first_place import FirstPlace, first_place
@@ -69,7 +69,8 @@ def sensitivity_of(
         (50, MOST_DRAWN) if effort is None else (FEWEST_RESAMPLES, effort // 30)
     )  # ties make resamples dear
     resamples = min(resamples, max(fewest, drawn_values // (pairs * datasets)))
-    tried = _tried(losses, asked, two, resamples, seed)
+    left_out = tuple(left_out_of(evidence, comparison, asked, size) for size in ((1, 2) if two else (1,)))
+    tried = _tried(losses, asked, left_out, resamples, seed)
     searched = 100_000_000 if effort is None else effort // 10
     most_sets = int(np.clip(searched // (pairs * datasets), datasets, 20_000))
     most = 1 if pairs * datasets > MANY or (effort is not None and not affordable) else None
@@ -78,7 +79,8 @@ def sensitivity_of(
     place = first_place(comparison, ordering) if ordering is not None else None
     by_place = tried
     if place and place.table is not None and place.question is not None:
-        by_place = _tried(place.table, place.question, two, resamples, seed)
+        ranks_left_out = tuple(leave_out(place.table, place.question, size) for size in ((1, 2) if two else (1,)))
+        by_place = _tried(place.table, place.question, ranks_left_out, resamples, seed)
     return Sensitivity(
         datasets=evidence.datasets,
         learners=comparison.learners,
@@ -109,8 +111,7 @@ class _Tried:
         return decide(self.table, kept, self.asked)
 
 
-def _tried(table: Array, asked: Question, two: bool, resamples: int, seed: int) -> _Tried:
-    left_out = tuple(leave_out(table, asked, size) for size in ((1, 2) if two else (1,)))
+def _tried(table: Array, asked: Question, left_out: tuple[LeftOut, ...], resamples: int, seed: int) -> _Tried:
     drawn = resampled(table, asked, resamples=resamples, rng=seed)
     return _Tried(table, asked, on_all(table, asked), left_out, drawn)
 

@@ -65,7 +65,8 @@ class WhereItWins(Fields):
             )
         said = [
             f"{each.feature}: the {'larger' if each.correlation > 0 else 'smaller'}, the better for {self.first} "
-            f"(rank correlation with the {each.outcome} {each.correlation:.2f}, adjusted p = {each.adjusted:.3g})"
+            f"against {self.second} (rank correlation with the {each.outcome} {each.correlation:.2f}, "
+            f"adjusted p = {each.adjusted:.3g})"
             for each in self.findings
         ]
         return "\n".join([*said, *self.rules])

@@ -9,6 +9,7 @@ import numpy as np
 
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence, Scores
+from bestofk.ordering.by_means import smallest_first
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.measuring import shortened
@@ -53,7 +54,9 @@ class CriticalDifferenceInfo(Info):
         if ranked is not None and found is not None:
             means, axis, larger = ranked, "mean rank", False
             cd = _critical_difference(found, comparison.alpha) if comparison.test == "nemenyi" else None
-        best = sorted(comparison.learners, key=lambda name: (-means[name] if larger else means[name], name))
+        names = sorted(comparison.learners)
+        losses = np.array([-means[each] if larger else means[each] for each in names])
+        best = [names[place] for place in smallest_first(losses)]
         groups = not_told_apart(comparison, tuple(best)) or ()
         places = tuple(float(means[name]) for name in best)
         return cls(tuple(best), places, axis, larger, groups, comparison.test, cd)

@@ -77,8 +77,8 @@ def figure_of(info: Info) -> Figure:
 def figures_for(verdict: Any) -> tuple[Figure, ...]:
     """Return the figures that fit a result, most telling first; the first says the most in ten seconds."""
     found = [info for name in _names() if (info := _kind(name).of(verdict)) is not None]
-    if getattr(verdict, "prior", None) is None:  # without a preference the groups tell more than the graph
-        found.sort(key=lambda info: info.name != "underlined-order")
+    if getattr(verdict, "prior", None) is None:  # without a preference groups, if any, tell more than the graph
+        found.sort(key=lambda info: info.name != "underlined-order" or not getattr(info, "groups", ()))
     return tuple(figure_of(info) for info in found)
 
 

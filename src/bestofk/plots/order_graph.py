@@ -9,6 +9,7 @@ import numpy as np
 
 from bestofk.core.phrases import counted, listed
 from bestofk.plots.board import Board, drawing
+from bestofk.plots.graph_key import KEY_HEIGHT, draw_graph_key
 from bestofk.plots.info import Info
 from bestofk.plots.measuring import clean, shortened, widest_of
 from bestofk.plots.sources import comparison_in, order_in, ordering_in
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _BOLD = 1.12  # bold letters are so much wider
+_FEW = 4  # so many arrows are said one by one
 Edges = tuple[tuple[str, str], ...]
 
 
@@ -60,15 +62,23 @@ class OrderGraphInfo(Info):
         """Nodes, edges, order."""
         if self.preferred:
             start = f"Graph of {counted(len(self.order), 'learner')}, most preferred first: {listed(self.listed_as)}. "
-            found = f"The data override the preference in {counted(len(self.edges), 'pair')}; "
+            pairs = f"in {counted(len(self.edges), 'pair')}" if self.edges else "nowhere"
+            found = f"The data override the preference {pairs}{self._beaten}; order found"
         else:
             start = f"Graph of {counted(len(self.order), 'learner')}. "
-            found = f"{counted(len(self.edges), 'pair')} significantly different; "
-        return f"{start}{found}order found, best first: {listed(self.order)}."
+            found = f"{counted(len(self.edges), 'pair')} significantly different{self._beaten}; order found, best first"
+        return f"{start}{found}: {listed(self.order)}."
+
+    @property
+    def _beaten(self) -> str:
+        """The arrows in words, where they are few."""
+        if not 0 < len(self.edges) <= _FEW:
+            return ""
+        return f" ({'; '.join(f'{worse} is beaten by {better}' for worse, better in self.edges)})"
 
     def height(self, width: float) -> float:
-        """A row per learner."""
-        return 11.0 + len(self.order) * _row(len(self.order))
+        """A row per learner, and the key."""
+        return 11.0 + len(self.order) * _row(len(self.order)) + KEY_HEIGHT
 
     def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
         """See ``draw_order_graph``."""
@@ -84,7 +94,7 @@ def draw_order_graph(info: OrderGraphInfo, *, ax: Axes | None = None, theme: The
     """Draw arcs from each overruled learner to who beats it, and lines from the preference to the order found."""
     with drawing(info, ax, theme) as board:
         width, height = board.millimetres()
-        row = (height - 9.0) / len(info.order)
+        row = (height - KEY_HEIGHT - 9.0) / len(info.order)
         size = min(8.0, row * 2.2)
         y = {name: 8.0 + (i + 0.5) * row for i, name in enumerate(info.listed_as)}
         arcs = min(24.0, 0.26 * width)
@@ -96,6 +106,8 @@ def draw_order_graph(info: OrderGraphInfo, *, ax: Axes | None = None, theme: The
         if info.preferred:
             _places(board, info, y, (arcs + 4.2 + names, width - names - 6.0), row, short, size)
         _headings(board, info, arcs, width - names - 6.0)
+        kinds = {"preferred": info.preferred, "edges": bool(info.edges), "best": info.best is not None}
+        draw_graph_key(board, height - KEY_HEIGHT, width, **kinds)
     return board.ax
 
 
@@ -104,7 +116,8 @@ def _headings(board: Board, info: OrderGraphInfo, left: float, right: float) -> 
     board.text(left - 1.0, 3.5, "preferred first" if info.preferred else "best first", **muted)
     if info.preferred:
         board.text(right + 1.0, 3.5, "order found", **muted)
-    board.text(left - 4.0, 3.5, "beaten by" if info.edges else "none beaten", ha="right", **muted)
+    beaten = "overruled by" if info.preferred else "beaten by"
+    board.text(left - 4.0, 3.5, beaten if info.edges else "", ha="right", **muted)
 
 
 def _arcs(board: Board, info: OrderGraphInfo, y: dict[str, float], left: float, row: float) -> None:

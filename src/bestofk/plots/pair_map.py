@@ -78,7 +78,7 @@ class PairMapInfo(Info):
         which = listed([f"{a} – {b}" for a, b in found]) if 0 < len(found) <= 12 else ""
         kind = f"Map of {counted(asked, 'pair')} of {counted(len(self.learners), 'learner')} by {self.test}"
         told = f"{len(found)} differ at {self.alpha:g} (p adjusted by {self.adjust})"
-        return f"{kind}: {told}{': ' + which if which else ''}. Learners, best first: {listed(self.learners)}."
+        return f"{kind}: {told}{': ' + which if which else ''}. Learners in their order: {listed(self.learners)}."
 
     def height(self, width: float) -> float:
         """Square cells for few learners, rows of a line of text for many."""

@@ -22,7 +22,10 @@ _BETWEEN = 4.0  # millimetres between names on one line
 
 @dataclass(frozen=True, eq=False)
 class UnderlinedOrderInfo(Info):
-    """``order`` best first; ``groups`` of two or more in which no pair is told apart; ``means`` where known."""
+    """``order`` as found; ``groups`` of two or more in which no pair is told apart; ``means`` where known.
+
+    ``preferred``: a preference has a part in the order, so that it is none by quality alone.
+    """
 
     name: ClassVar[str] = "underlined-order"
 
@@ -30,6 +33,7 @@ class UnderlinedOrderInfo(Info):
     groups: Groups
     means: tuple[float, ...] | None = None
     measure: str = ""
+    preferred: bool = False
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -42,11 +46,18 @@ class UnderlinedOrderInfo(Info):
             groups = not_told_apart(comparison, order)
         if groups is None:
             return None
+        preferred = ordering is not None and ordering.prior is not None
         place = {name: i for i, name in enumerate(order)}
         sorted_groups = tuple(tuple(sorted(group, key=place.__getitem__)) for group in groups)
         if comparison is None:
-            return cls(order, sorted_groups)
-        return cls(order, sorted_groups, tuple(comparison.means[name] for name in order), comparison.measure)
+            return cls(order, sorted_groups, preferred=preferred)
+        means = tuple(comparison.means[name] for name in order)
+        return cls(order, sorted_groups, means, comparison.measure, preferred)
+
+    @property
+    def sorted_by(self) -> str:
+        """What stands first."""
+        return "preference corrected by tests" if self.preferred else "best first"
 
     @property
     def title(self) -> str:
@@ -56,7 +67,7 @@ class UnderlinedOrderInfo(Info):
     @property
     def alt(self) -> str:
         """Order and groups."""
-        start = f"Order of {counted(len(self.order), 'learner')}, best first: {listed(self.order)}. "
+        start = f"Order of {counted(len(self.order), 'learner')}, {self.sorted_by}: {listed(self.order)}. "
         if not self.groups:
             return start + "Every pair is told apart."
         groups = "; ".join(listed(group) for group in self.groups[:_MOST])
@@ -83,7 +94,7 @@ def _row(count: int) -> float:
 
 
 def draw_underlined_order(info: UnderlinedOrderInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw names best first; a line joins the members of a group, with a dot at each of them."""
+    """Draw names in their order; a line joins the members of a group, with a dot at each of them."""
     with drawing(info, ax, theme) as board:
         width, height = board.millimetres()
         if info._fits(width):
@@ -120,11 +131,14 @@ def _as_list(board: Board, info: UnderlinedOrderInfo, width: float, height: floa
     room = width - lines * (len(groups) + 1) - numbers - 9.0
     short = shortened(info.order, room, size)
     y = {name: 7.0 + (i + 0.5) * row for i, name in enumerate(info.order)}
-    right = 8.0 + widest_of(short, size)
+    heading = f"mean {clean(info.measure)}"[:14] if info.means else ""
+    first = "order found" if info.preferred else "best first"
+    both = text_width(first, 6.5) + 3.0 + text_width(heading, 6.5) - numbers  # side by side above short names
+    right = 8.0 + max(widest_of(short, size), both)
     muted: dict[str, Any] = {"size": 6.5, "color": board.theme.muted}
-    board.text(8.0, 3.5, "best first", **muted)
+    board.text(8.0, 3.5, first, **muted)
     if info.means:
-        board.text(right + numbers - 1.0, 3.5, f"mean {clean(info.measure)}"[:14], ha="right", **muted)
+        board.text(right + numbers - 1.0, 3.5, heading, ha="right", **muted)
     for i, (name, each) in enumerate(zip(info.order, short, strict=True)):
         board.text(6.5, y[name], i + 1, size=size * 0.9, color=board.theme.muted, ha="right")
         board.text(8.0, y[name], each, size=size)

@@ -19,9 +19,10 @@ class Sentences:
 
 @dataclass(frozen=True)
 class Bullets:
-    """A list of sentences."""
+    """A list of sentences; ``anchors`` are the names by which links reach them, where they have any."""
 
     lines: tuple[str, ...]
+    anchors: tuple[str, ...] = ()
     kind: ClassVar[str] = "bullets"
 
 

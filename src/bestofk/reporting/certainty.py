@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bestofk.advice import Advice
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
+from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.reporting.means import better_mean
 from bestofk.reporting.words import cannot_decide, doubt, preferred_because, unable
 
 #: So many names stand in a sentence of the first screen; the order below it has all of them.
@@ -13,7 +16,7 @@ MOST_NAMES = 6
 
 STATUS_MEANS = {
     "decided": "decided by the data: every other learner is significantly worse",
-    "preferred": "decided by preference: the data leave more than one learner in question",
+    "preferred": "chosen by preference: the data leave more than one learner in question",
     "tied": "tied: the data do not single out one learner, and no preference was given",
     "undecided": "undecided: the chosen method finds no best",
 }
@@ -24,10 +27,11 @@ _DISCOVERY = ("benjamini-hochberg", "benjamini-yekutieli")
 
 @dataclass(frozen=True)
 class Answer:
-    """A question that every reader has, and its answer in a sentence or two."""
+    """A question that every reader has, and its answer in a sentence or two; ``codes`` are those of advice in it."""
 
     question: str
     sentence: str
+    codes: tuple[str, ...] = ()
 
 
 def title(verdict: Verdict) -> str:
@@ -43,18 +47,24 @@ def answers(verdict: Verdict) -> tuple[Answer, ...]:
     """Best, why and how sure, for somebody who reads nothing else."""
     return (
         Answer("Which learner is best?", _which(verdict)),
-        Answer("Why?", _why(verdict)),
+        Answer("Why?", _why(verdict), ("K102",) if cannot_decide(verdict) else ()),
         Answer("How sure is that?", _how_sure(verdict)),
     )
 
 
 def caution(verdict: Verdict) -> tuple[Answer, ...]:
     """The first advice in a sentence and the codes of the others; empty when there is none."""
-    if not verdict.advice:
+    return careful(verdict.advice)
+
+
+def careful(advice: tuple[Advice, ...]) -> tuple[Answer, ...]:
+    """See ``caution``."""
+    if not advice:
         return ()
-    first, *others = verdict.advice
-    more = f" More advice below: {listed([each.code for each in others])}." if others else " See the advice below."
-    return (Answer("What to be careful about?", f"{first.code}: {first.seen}.{more}"),)
+    first, *others = advice
+    codes = tuple(each.code for each in others)
+    more = f" More advice below: {listed(codes)}." if others else " See the advice below."
+    return (Answer("What to be careful about?", f"{first.code}: {first.seen}.{more}", (first.code, *codes)),)
 
 
 def some(names: tuple[str, ...]) -> str:
@@ -86,22 +96,22 @@ def _why(verdict: Verdict) -> str:
     first = verdict.order[0]
     if verdict.status == "decided":
         others = "The other learner is" if len(verdict.order) == 2 else f"All {len(verdict.order) - 1} others are"
-        return f"{others} shown by the tests to be significantly worse than {first}."
+        sentence = f"{others} shown by the tests to be significantly worse than {first}."
+        return " ".join(part for part in (sentence, _preference(verdict)) if part)
     if verdict.status == "undecided":
         return f"{verdict.ordering.method} names no learner whom its tests put before all others."
     ground = "no preference was given" if verdict.status == "tied" else preferred_because(verdict)
-    sentence = f"{_capital(unable(verdict) + _short_doubt(verdict, first))}, and {ground}."
+    doubts = unable(verdict) + _short_doubt(verdict, first)
+    sentence = f"{doubts if doubts.startswith(verdict.order) else _capital(doubts)}, and {ground}."  # names stay as is
     return " ".join(part for part in (sentence, _ahead_by_mean(verdict), _preference(verdict)) if part)
 
 
 def _ahead_by_mean(verdict: Verdict) -> str:
     """Learners whose mean is better than that of the first: the reader sees it in the list."""
-    first, means = verdict.order[0], verdict.means
-    sign = 1.0 if verdict.comparison.larger_is_better else -1.0
-    ahead = tuple(name for name in verdict.order[1:] if sign * means[name] > sign * means[first])
+    ahead = tuple(name for name in verdict.order[1:] if better_mean(name, verdict.order[0], verdict))
     if not ahead:
         return ""
-    has, which = "has" if len(ahead) == 1 else "have", "larger" if sign > 0 else "smaller"
+    has, which = "has" if len(ahead) == 1 else "have", "larger" if verdict.comparison.larger_is_better else "smaller"
     return f"{some(ahead)} {has} a {which} mean {verdict.measure}{_shown_ahead(verdict, ahead)}."
 
 
@@ -116,12 +126,25 @@ def _shown_ahead(verdict: Verdict, ahead: tuple[str, ...]) -> str:
 
 
 def _preference(verdict: Verdict) -> str:
-    """The preference, and those of it that the tests overrule."""
-    if verdict.status != "preferred" or not verdict.prior:
+    """The preference, and those of it that the tests overrule; two learners of whom one is best need none."""
+    if not verdict.prior or (verdict.status == "decided" and len(verdict.order) == 2):
         return ""
-    by = f" by {verdict.ordering.prior_from}" if verdict.ordering.prior_from else ""
-    shown = verdict.prior if len(verdict.prior) <= MOST_NAMES + 1 else (*verdict.prior[:3], "…")
-    return f"Preference{by}, most preferred first: {', '.join(shown)}{_overruled(verdict)}."
+    return f"{preference_words(verdict)}{_overruled(verdict)}."
+
+
+def preference_words(verdict: Verdict | MeasuresVerdict) -> str:
+    """The preference and whose choice it is."""
+    prior = verdict.prior or ()
+    shown = ", ".join(prior if len(prior) <= MOST_NAMES + 1 else prior[:3])
+    more = f" and {len(prior) - 3} more" if len(prior) > MOST_NAMES + 1 else ""
+    return f"Preference ({_source(verdict)}, not a finding), most preferred first: {shown}{more}"
+
+
+def _source(verdict: Verdict | MeasuresVerdict) -> str:
+    """That of the plan, or of whoever asked; by a cost, or learner by learner."""
+    asked = verdict.provenance.settings.get("prior") is not None
+    whose = "the choice of whoever judged" if asked else "the plan's prior, its author's choice"
+    return f"by {verdict.ordering.prior_from}, smaller first; {whose}" if verdict.ordering.prior_from else whose
 
 
 def _overruled(verdict: Verdict) -> str:
@@ -151,10 +174,19 @@ def _shown(verdict: Verdict) -> str:
     first = verdict.order[0]
     if not worse:
         return f"{first} is not shown to be better than any other learner."
+    share = "" if verdict.status == "decided" else f" for {len(worse)} of {counted(len(verdict.order) - 1, 'other')}"
     p = f"p = {max(worse.values()):.2g}" if len(worse) == 1 else f"each p ≤ {_rounded_up(max(worse.values()))}"
     if verdict.ordering.method == "multi2test":  # its ranks repeat the preference where a data set separates nobody
-        return f"Multi²Test ranks {first} above {some(tuple(worse))} ({p}, by ranks that keep to the preference)."
-    return f"Shown: {first} is better than {some(tuple(worse))} ({p}, adjusted)."
+        ranked = f"Multi²Test ranks {first} above {some(tuple(worse))}"
+        return f"Shown{share}: {ranked} ({p}, by ranks that keep to the preference); {_plain_pairs(verdict)}."
+    return f"Shown{share}: {first} is better than {some(tuple(worse))} ({p}, adjusted)."
+
+
+def _plain_pairs(verdict: Verdict) -> str:
+    """What the test of pairs says, which knows no preference."""
+    comparison = verdict.comparison
+    told = sum(comparison.pair(*names).significant for names in comparison.pairs)
+    return f"{comparison.test} tells {told} of {counted(len(comparison.pairs), 'pair')} apart"
 
 
 def _rounded_up(p: float) -> str:

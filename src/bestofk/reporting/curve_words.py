@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bestofk.comparing import Comparison
 from bestofk.comparing.curve_effects import CurveEffects, CurvePair, Stretch, Trait
+from bestofk.core.phrases import counted
 
 #: So many pairs are spoken of along training; JSON has all.
 MOST_PAIRS = 10
@@ -20,7 +21,7 @@ def curve_lines(comparison: Comparison) -> list[str]:
         level_and_shape(curves, paired="paired by run" in comparison.design),
         _paper(curves),
         *(along_training(pair) for pair in spoken),
-        *([f"- {more} more pairs along training: see --json, comparison.curves."] if more else []),
+        *([f"- {counted(more, 'more pair')} along training: see --json, comparison.curves."] if more else []),
     ]
 
 

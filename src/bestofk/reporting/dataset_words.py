@@ -16,9 +16,9 @@ MOST_GROUPS = 6
 
 
 def dataset_lines(verdict: Verdict) -> list[str]:
-    """Every finding over data sets in a sentence; none for other designs."""
+    """Every finding over data sets in a sentence; other designs have other goods alone."""
     if verdict.comparison.kind != "datasets":
-        return where_lines(verdict)
+        return [*goods_lines(verdict), *where_lines(verdict)]
     return [
         *([side_by_side(verdict.two_learners, verdict.test)] if verdict.two_learners else []),
         *group_lines(verdict),
@@ -84,14 +84,15 @@ def wins_lines(verdict: Verdict) -> list[str]:
         for name in others
         for won, tied, lost in [wins.of(first, name)]
     ]
-    more = [f"{len(told) - MOST_NAMED} more learners in the report"] if len(told) > MOST_NAMED else []
+    more = [f"{counted(len(told) - MOST_NAMED, 'more learner')} in the report"] if len(told) > MOST_NAMED else []
     how = f"{listed(tuple(dict.fromkeys(wins.tests)))} at {wins.alpha:g}"
     return [f"{first} by the folds of each data set ({how}): {'; '.join([*told[:MOST_NAMED], *more])}."]
 
 
 def seen_words(table: DetectableTable) -> str:
     """What could have been seen of the pairs that are not told apart."""
-    with_them = f"Not told apart is not equal: {table.n:,} {table.unit} by {table.test} at {table.level:.3g} see"
+    see = "sees" if table.n == 1 else "see"
+    with_them = f"Not told apart is not equal: {table.n:,} {table.unit} by {table.test} at {table.level:.3g} {see}"
     known = [pair for pair in table.pairs if pair.varies]
     constant = _without_spread([pair for pair in table.pairs if not pair.varies])
     if not known:
@@ -186,7 +187,8 @@ def goods_lines(verdict: Verdict) -> list[str]:
         return []
     names = listed([good.name for good in goods.goods])
     told = [f"{name} is dominated by {listed(by)}" for name, by in goods.dominated_by]
-    more = [f"so are {len(told) - MOST_NAMED} more"] if len(told) > MOST_NAMED else []
+    left = len(told) - MOST_NAMED
+    more = [f"so {'is' if left == 1 else 'are'} {left} more"] if left > 0 else []
     return [
         f"Worth having by {names}: {listed(goods.front)}{''.join('; ' + each for each in [*told[:MOST_NAMED], *more])}."
     ]

@@ -7,6 +7,7 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
+from bestofk.reporting.briefly import brief
 from bestofk.reporting.document import Document, Request
 from bestofk.reporting.pictures import drawings_of
 from bestofk.reporting.rendering import rendered
@@ -27,7 +28,7 @@ def html_report(request: Request) -> Document:
 
     text = rendered(
         "report.html",
-        page=request.page,
+        page=brief(request.page),
         allowed=Markup(f"{_allowed(EARLY)} {_allowed(script)}"),
         style=Markup(style),
         early=Markup(EARLY),

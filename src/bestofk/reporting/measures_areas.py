@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bestofk.core.phrases import counted, listed
 from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.reporting.order_words import order_sentence
 from bestofk.reporting.tables import PlainTable, mean_text
 
 
@@ -15,7 +16,7 @@ def areas_headline(verdict: MeasuresVerdict) -> str:
         return f"{verdict.best} is best: the area under its ROC curve is shown to be larger than {others}. {order}"
     if verdict.status == "preferred":
         chosen = f"{verdict.best} is the choice: no learner is shown to have a larger area, and it is preferred."
-        return f"{chosen} Order, best first: {', '.join(verdict.order)}."
+        return f"{chosen} {order_sentence(verdict.order, verdict.prior)}"
     return f"No learner is shown to have the largest area; in question: {listed(verdict.front)}. {order}"
 
 

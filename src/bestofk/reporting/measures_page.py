@@ -8,10 +8,16 @@ from typing import Any
 
 from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, Section, Sentences, TableBlock, Terms
-from bestofk.reporting.certainty import Answer
+from bestofk.reporting.certainty import Answer, careful, preference_words
 from bestofk.reporting.measures_areas import roc_lines, roc_table
 from bestofk.reporting.measures_methods import measures_methods_of
 from bestofk.reporting.measures_notes import note_lines
+from bestofk.reporting.measures_places import (
+    measures_order_note,
+    measures_order_title,
+    measures_places,
+    measures_status_means,
+)
 from bestofk.reporting.measures_tables import (
     acceptance_table,
     discriminant_table,
@@ -22,7 +28,6 @@ from bestofk.reporting.measures_tables import (
     single_measures_table,
 )
 from bestofk.reporting.measures_words import (
-    MEASURES_STATUS_MEANS,
     class_title,
     cost_lines,
     difference_lines,
@@ -31,12 +36,10 @@ from bestofk.reporting.measures_words import (
     measures_headline,
     measures_level_words,
 )
-from bestofk.reporting.page import Page
+from bestofk.reporting.page import Page, advice_block
 from bestofk.reporting.pictures import figures_of, why_no_figures
-from bestofk.reporting.places import Place
 from bestofk.reporting.provenance_words import NO_COMMAND, origin_terms
 from bestofk.reporting.reproducing import Recipe
-from bestofk.reporting.tables import mean_text
 from bestofk.stores.postgresql_errors import without_password
 
 #: What the verbs take when nothing is said: such settings need no mention.
@@ -44,21 +47,24 @@ _USUAL = {"test": "auto", "adjust": "bonferroni", "alpha": 0.05, "missing": "ref
 _ORDERS = "Each measure by itself, best first; a group is underlined when its two ends are not told apart."
 #: Figures in the order of the paper's: vectors, their differences, the error, decisions.
 _FIGURES = ("contours", "difference-contours", "error-histograms", "acceptance", "roc")
+#: Of areas the curves say the most.
+_AREAS = ("roc", *_FIGURES[:-1])
 #: Settings that belong to reading where there is a file.
 _READ = ("on", "positive", "undefined")
 
 
 def measures_page(verdict: MeasuresVerdict, reading: Mapping[str, Any] | None = None) -> Page:
     """Gather everything that a report says of a verdict on several measures."""
-    figures = tuple(sorted(figures_of(verdict), key=lambda each: _place_of(each.name)))  # type: ignore[arg-type]
+    wanted = _AREAS if verdict.comparison.of_areas else _FIGURES
+    figures = tuple(sorted(figures_of(verdict), key=lambda each: _place_of(each.name, wanted)))  # type: ignore[arg-type]
     return Page(
         title=measures_title(verdict),
         status=verdict.status,
-        status_means=MEASURES_STATUS_MEANS[verdict.status],
+        status_means=measures_status_means(verdict),
         headline=measures_headline(verdict),
         answers=measures_answers(verdict),
         scale=f"mean {', '.join(verdict.names)}",
-        places=tuple(_place(row, verdict) for row in verdict.rows()),
+        places=measures_places(verdict),
         figure=figures[0] if figures else None,
         sections=(
             Section(
@@ -68,17 +74,20 @@ def measures_page(verdict: MeasuresVerdict, reading: Mapping[str, Any] | None = 
             *_roc(verdict),
             *(_of_class(number, each) for number, each in enumerate(verdict.by_class, 1)),
             Section("figures", "Figures", (Pictures(figures[1:]) if figures[1:] else Sentences((why_no_figures(),)),)),
-            Section("advice", "Advice", (_advice(verdict),)),
+            Section("advice", "Advice", (advice_block(verdict.advice),)),
             _methods(verdict),
             _provenance(verdict, reading),
         ),
         about=verdict.comparison.evidence,
         version=verdict.provenance.versions["bestofk"],
+        order_title=measures_order_title(verdict),
+        order_note=measures_order_note(verdict),
+        answered=True,
     )
 
 
-def _place_of(figure: str) -> int:
-    return _FIGURES.index(figure) if figure in _FIGURES else len(_FIGURES)
+def _place_of(figure: str, wanted: tuple[str, ...]) -> int:
+    return wanted.index(figure) if figure in wanted else len(wanted)
 
 
 def measures_title(verdict: MeasuresVerdict) -> str:
@@ -90,23 +99,19 @@ def measures_title(verdict: MeasuresVerdict) -> str:
 
 def measures_answers(verdict: MeasuresVerdict) -> tuple[Answer, ...]:
     """Best, what differs and how sure, for somebody who reads nothing else."""
-    advice = verdict.advice[:1]
     return (
         Answer("Which learner is best?", measures_headline(verdict).split(". ")[0].rstrip(".") + "."),
+        *_preference(verdict),
         Answer("What differs?", difference_lines(verdict)[0]),
         Answer("How sure is that?", measures_level_words(verdict)),
-        *(Answer("What to be careful about?", f"{each.code}: {each.seen}.") for each in advice),
+        *careful(verdict.advice),
     )
 
 
-def _place(row: dict[str, Any], verdict: MeasuresVerdict) -> Place:
-    means = ", ".join(f"{name} {mean_text(row[f'mean {name}'])}" for name in verdict.names)
-    dominated = row["dominated by"]
-    state = "worse" if dominated else "first" if row["learner"] == verdict.best else "open"
-    finding = f"dominated by {', '.join(dominated)}" if dominated else "not dominated"
-    if verdict.comparison.of_areas:
-        finding = f"shown to be smaller than {', '.join(dominated)}" if dominated else "not shown to be smaller"
-    return Place(row["place"], row["learner"], means, state, finding)
+def _preference(verdict: MeasuresVerdict) -> tuple[Answer, ...]:
+    if verdict.prior is None:
+        return ()
+    return (Answer("Why this one?", f"{preference_words(verdict)}."),) if verdict.status == "preferred" else ()
 
 
 def _groups(verdict: MeasuresVerdict) -> tuple[str, ...]:
@@ -143,7 +148,7 @@ def _tables(verdict: MeasuresVerdict) -> tuple[Block, ...]:
     alone = len(verdict.names) == 1
     single = TableBlock("measures", "Every pair in each measure by itself.", single_measures_table(verdict))
     blocks = [
-        TableBlock("learners", "The learners, best first.", learners_table(verdict)),
+        TableBlock("learners", f"The learners. {measures_order_title(verdict)}.", learners_table(verdict)),
         TableBlock("orders", _ORDERS, orders_table(verdict)),
         TableBlock("pairs", f"Every pair in {names}{'' if alone else ' together'}.", measures_pairs_table(verdict)),
         *(() if alone else (single,)),
@@ -158,11 +163,6 @@ def _tables(verdict: MeasuresVerdict) -> tuple[Block, ...]:
         caption = "The combination that tells the learners apart most, and the ANOVA of each measure."
         blocks.append(TableBlock("discriminant", caption, weights))
     return tuple(blocks)
-
-
-def _advice(verdict: MeasuresVerdict) -> Block:
-    said = tuple(repr(advice) for advice in verdict.advice)
-    return Bullets(said) if said else Sentences(("No known pitfall was seen in these results.",))
 
 
 def _methods(verdict: MeasuresVerdict) -> Section:

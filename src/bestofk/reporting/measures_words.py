@@ -11,13 +11,14 @@ from bestofk.reporting.measures_areas import areas_headline, price_words, roc_li
 from bestofk.reporting.measures_notes import note_lines
 from bestofk.reporting.measures_phrases import combination_words, error_words, shown_words
 from bestofk.reporting.measures_tables import learners_table
+from bestofk.reporting.order_words import order_sentence
 from bestofk.reporting.tables import aligned
 
 #: So many pairs are told in sentences; the tables have every pair.
 MOST_PAIRS = 10
 MEASURES_STATUS_MEANS = {
     "decided": "decided by the data: one learner dominates every other in these measures",
-    "preferred": "decided by preference: nobody is shown to dominate the choice",
+    "preferred": "chosen by preference: nobody is shown to dominate the choice",
     "tied": "no single best: several learners are in question, and no preference was given",
 }
 
@@ -71,7 +72,7 @@ def measures_headline(verdict: MeasuresVerdict) -> str:
     names, front = listed(verdict.names), verdict.front
     if verdict.comparison.of_areas:
         return areas_headline(verdict)
-    order = f"Order, best first: {', '.join(verdict.order)}."
+    order = order_sentence(verdict.order, verdict.prior)
     if verdict.status == "decided":
         others = "the other learner" if len(verdict.order) == 2 else "every other learner"
         return f"{verdict.best} is best: it is shown to dominate {others}, better in each of {names}. {order}"

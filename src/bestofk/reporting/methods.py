@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.reporting.methods_beside import beside, cited
@@ -28,8 +29,8 @@ def methods_of(verdict: Verdict) -> Methods:
         *(_compared(verdict), _tested(verdict), _overall(verdict), _sizes(verdict), *_ordered(verdict)),
         *(each.sentence for each in other),
     )
-    names = (*_names(verdict), *(name for each in other for name in each.names))
-    named = dict.fromkeys(paper for name in names for paper in references_of(name))
+    own = (paper for name in _names(verdict) for paper in references_of(name))
+    named = dict.fromkeys([*own, *(paper for each in other for paper in each.references)])
     return Methods(" ".join([*(each for each in sentences if each), _made(verdict)]), tuple(named))
 
 
@@ -38,7 +39,8 @@ def _names(verdict: Verdict) -> tuple[str, ...]:
     comparison, ordering = verdict.comparison, verdict.ordering
     omnibus = () if comparison.omnibus is None else (comparison.omnibus.test,)
     method = () if verdict.prior is None else (ordering.method, *_across(verdict))
-    return (comparison.test, comparison.adjust, *omnibus, comparison.interval_from, *_effects(verdict), *method)
+    adjust = (comparison.adjust,) if len(comparison.pairs) > 1 else ()
+    return (comparison.test, *adjust, *omnibus, comparison.interval_from, *_effects(verdict), *method)
 
 
 def _across(verdict: Verdict) -> tuple[str, ...]:
@@ -57,19 +59,24 @@ def _compared(verdict: Verdict) -> str:
 def _tested(verdict: Verdict) -> str:
     comparison = verdict.comparison
     scope = f"with the control {comparison.control}" if comparison.control else "of learners"
-    pairs = f"{counted(len(comparison.pairs), 'pair')} {scope}"
-    forced = ", although the design does not allow this test," if comparison.forced else ""
-    family = "family-wise level" if len(comparison.pairs) > 1 else "level"
+    forced = ", although the design does not allow this test" if comparison.forced else ""
+    test = f"tested by {cited(comparison.test)}{forced}"
+    if len(comparison.pairs) == 1:  # one p value has nothing to be adjusted for
+        return f"The pair {scope} was {test}; level {comparison.alpha:g}."
+    pairs = counted(len(comparison.pairs), "pair")
+    adjusted, level = _family(comparison)
+    return f"The {pairs} {scope} were {test}, {adjusted}; {level} {comparison.alpha:g}."
+
+
+def _family(comparison: Comparison) -> tuple[str, str]:
+    """How the p values of several pairs are adjusted, and what alpha is then the level of."""
     if comparison.adjust == comparison.test:
-        adjusted = "which adjusts for all pairs itself"
-    elif comparison.adjust == "none":
-        adjusted, family = "without adjustment", "level of each pair"
-    else:
-        family_of = "these pairs" if comparison.control else "all pairs"
-        adjusted = f"with p values adjusted for {family_of} by {cited(comparison.adjust)}"
-    if comparison.adjust.startswith("benjamini"):
-        family = "false discovery rate"
-    return f"The {pairs} were tested by {cited(comparison.test)}{forced}, {adjusted}; {family} {comparison.alpha:g}."
+        return "which adjusts for all pairs itself", "family-wise level"
+    if comparison.adjust == "none":
+        return "without adjustment", "level of each pair"
+    family = "these pairs" if comparison.control else "all pairs"
+    level = "false discovery rate" if comparison.adjust.startswith("benjamini") else "family-wise level"
+    return f"with p values adjusted for {family} by {cited(comparison.adjust)}", level
 
 
 def _overall(verdict: Verdict) -> str:

@@ -6,15 +6,29 @@ from dataclasses import dataclass
 
 from bestofk.core.phrases import listed
 from bestofk.judging import Verdict
+from bestofk.reporting.papers import Reference
 from bestofk.reporting.references import references_of
+
+#: Differences that are taken for none: no test has this name, so its paper stands here.
+ROPE = Reference(
+    "Benavoli et al. 2017",
+    "Benavoli, A., Corani, G., Demšar, J. and Zaffalon, M. Time for a change: a tutorial for comparing multiple "
+    "classifiers through Bayesian analysis. Journal of Machine Learning Research 18(77), 1–36, 2017.",
+)
 
 
 @dataclass(frozen=True)
 class Said:
-    """A sentence, and the names (``references_of``) whose papers it cites."""
+    """A sentence, the names (``references_of``) whose papers it cites, and further papers."""
 
     sentence: str
     names: tuple[str, ...] = ()
+    papers: tuple[Reference, ...] = ()
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """Every paper that the sentence cites, in its order."""
+        return (*(paper for name in self.names for paper in references_of(name)), *self.papers)
 
 
 def beside(verdict: Verdict) -> tuple[Said, ...]:
@@ -53,9 +67,9 @@ def _bayes(verdict: Verdict) -> Said | None:
     if pair.hierarchical is not None:
         ways.append(("bayes-hierarchical", "the hierarchical Bayesian model of all folds"))
     by = listed([cited(*way) for way in ways])
-    rope = f"differences up to {pair.rope:g} taken for none" if pair.rope else "without a rope"
+    rope = f"differences up to {pair.rope:g} taken for none ({ROPE.short})" if pair.rope else "without a rope"
     both = f"The first two, {pair.first} and {pair.second}, were also compared by {by}, {rope}."
-    return Said(both, tuple(name for name, _ in ways))
+    return Said(both, tuple(name for name, _ in ways), (ROPE,) if pair.rope else ())
 
 
 def _wins(verdict: Verdict) -> Said | None:

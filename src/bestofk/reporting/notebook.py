@@ -10,6 +10,7 @@ from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
 from bestofk.reporting.certainty import STATUS_MEANS, answers, title
+from bestofk.reporting.places import order_note
 from bestofk.reporting.rendering import rendered
 from bestofk.reporting.tables import PlainTable, comparison_table, mean_text, ordering_table, verdict_table
 from bestofk.reporting.words import comparison_words, ordering_words
@@ -21,7 +22,7 @@ MOST_ROWS = 30
 def verdict_html(verdict: Verdict) -> str:
     """The three answers of the first screen, advice, and the order."""
     lines = [f"{answer.question} {answer.sentence}" for answer in answers(verdict)]
-    lines += [repr(advice) for advice in verdict.advice]
+    lines += [*(repr(advice) for advice in verdict.advice), order_note(verdict)]
     return _small_page(f"{title(verdict)}: {STATUS_MEANS[verdict.status]}", lines, verdict_table(verdict))
 
 

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from bestofk.advice import Advice
 from bestofk.evidence import Scores
 from bestofk.judging import Verdict
 from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, Section, Sentences, TableBlock, Terms
 from bestofk.reporting.certainty import STATUS_MEANS, Answer, answers, caution, title
 from bestofk.reporting.dataset_sections import dataset_sections
 from bestofk.reporting.methods import methods_of
+from bestofk.reporting.order_words import BEST_FIRST
 from bestofk.reporting.pictures import figures_of, why_no_figures
-from bestofk.reporting.places import BEST_FIRST, Place, order_title, places_of, scale
+from bestofk.reporting.places import Place, learners_caption, order_note, order_title, places_of, scale
 from bestofk.reporting.provenance_words import NO_COMMAND, origin_terms
 from bestofk.reporting.reproducing import recipe_of
 from bestofk.reporting.tables import comparison_table, reasons_table, scores_table, verdict_table
@@ -35,7 +37,7 @@ class Page:
     """The first screen and the sections below it; ``figure`` is the one for the first screen, if there is one.
 
     ``about`` says in a line what was judged and ``version`` what judged it; ``places`` are empty where nothing is
-    ordered.
+    ordered, and ``order_note`` says how to read them. ``answered``: the answers say all that the headline says.
     """
 
     title: str
@@ -50,6 +52,13 @@ class Page:
     about: str
     version: str
     order_title: str = BEST_FIRST
+    order_note: str = ""
+    answered: bool = False
+
+    @property
+    def lead(self) -> str:
+        """The headline where the answers do not say it already."""
+        return "" if self.answered else self.headline
 
 
 def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
@@ -76,6 +85,8 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
         about=verdict.comparison.evidence,
         version=verdict.provenance.versions["bestofk"],
         order_title=order_title(verdict),
+        order_note=order_note(verdict),
+        answered=True,
     )
 
 
@@ -105,7 +116,7 @@ def _paragraphs(lines: Iterable[str]) -> tuple[Block, ...]:
 def _tables(verdict: Verdict) -> Section:
     compared = comparison_words(verdict.comparison)
     blocks = [
-        TableBlock("learners", "The learners, best first.", verdict_table(verdict)),
+        TableBlock("learners", learners_caption(verdict), verdict_table(verdict)),
         TableBlock(
             "pairs", f"Every pair in numbers. {compared[0]} {compared[-1]}", comparison_table(verdict.comparison)
         ),
@@ -123,9 +134,18 @@ def _figures(figures: tuple[Any, ...]) -> Section:
 
 
 def _advice(verdict: Verdict) -> Section:
-    said = tuple(repr(advice) for advice in verdict.advice)
-    block: Block = Bullets(said) if said else Sentences(("No known pitfall was seen in these results.",))
-    return Section("advice", "Advice", (block,))
+    return Section("advice", "Advice", (advice_block(verdict.advice),))
+
+
+def advice_block(advice: Iterable[Advice]) -> Block:
+    """Every advice under its code, where the first screen leads to; or that there is none."""
+    said = tuple(advice)
+    if not said:
+        return Sentences(("No known pitfall was seen in these results.",))
+    codes = [each.code for each in said]
+    first = (codes.index(code) == i for i, code in enumerate(codes))  # a link leads to one place
+    anchors = tuple(f"advice-{code}" if is_first else "" for code, is_first in zip(codes, first, strict=True))
+    return Bullets(tuple(map(repr, said)), anchors)
 
 
 def _methods(verdict: Verdict) -> Section:

@@ -15,12 +15,14 @@ WIDTH = 100
 def text_report(request: Request) -> Document:
     """Make the text."""
     page = request.page
-    lines = [page.title, "=" * len(page.title), "", *_wrapped(page.headline), ""]
+    lines = [page.title, "=" * len(page.title), "", *_wrapped(f"({page.status_means})"), ""]
+    lines += [*_wrapped(page.lead), ""] if page.lead else []
     for answer in page.answers:
         lines += _wrapped(f"{answer.question} {answer.sentence}")
     if page.places:
-        lines += ["", f"{page.order_title} ({page.scale})"]
-    lines += [f"{each.number:4d}. {each.learner}, {each.mean}: {each.finding}" for each in page.places]
+        lines += ["", *_wrapped(f"{page.order_title} ({page.scale}). {page.order_note}")]
+    for each in page.places:
+        lines += _wrapped(f"{each.learner}, {each.line}", f"{each.number:4d}. ")
     for section in page.sections:
         lines += ["", "", section.heading, "-" * len(section.heading)]
         for block in section.blocks:

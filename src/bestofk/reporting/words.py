@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from bestofk.comparing import Comparison
-from bestofk.core.phrases import listed
+from bestofk.core.phrases import counted, listed
 from bestofk.judging import Reason, Verdict
 from bestofk.ordering import Ordering
 from bestofk.reporting.curve_words import curve_lines
 from bestofk.reporting.dataset_words import dataset_lines
+from bestofk.reporting.order_words import order_sentence
 from bestofk.reporting.tables import aligned, comparison_table, verdict_table
 from bestofk.stats.arrays import ROUNDING
 
@@ -35,15 +36,20 @@ def comparison_text(comparison: Comparison) -> str:
 
 def comparison_words(comparison: Comparison) -> list[str]:
     """What was compared and found, without the table."""
-    differ = int((comparison.adjusted <= comparison.alpha).sum())
-    against = f" with {comparison.control}" if comparison.control else ""
     return [
-        f"{differ} of {len(comparison.pairs)} pairs{against} differ significantly.",
+        _how_many_differ(comparison),
         "",
         *grounds(comparison),
         f"Difference: mean {comparison.measure} of the first minus that of the second{_interval(comparison)}. "
         "Effects are positive, and A12 above 0.5, where the first is better.",
     ]
+
+
+def _how_many_differ(comparison: Comparison) -> str:
+    differ, number = int((comparison.adjusted <= comparison.alpha).sum()), len(comparison.pairs)
+    against = f" with {comparison.control}" if comparison.control else ""
+    verb = "differs" if 1 in (differ, number) else "differ"
+    return f"{differ} of {counted(number, 'pair')}{against} {verb} significantly."
 
 
 def ordering_text(ordering: Ordering) -> str:
@@ -52,8 +58,8 @@ def ordering_text(ordering: Ordering) -> str:
 
 
 def ordering_words(ordering: Ordering) -> list[str]:
-    """The order, best first, and what overrides the preference."""
-    lines = [f"{ordering.method}: {_order(ordering.order)}"]
+    """The order, and what overrides the preference."""
+    lines = [f"{ordering.method}: {order_sentence(ordering.order, ordering.prior, ordering.method)}"]
     if ordering.best is None:
         lines = [f"{ordering.method} finds no best. By mean alone: {', '.join(ordering.order)}."]
     if ordering.groups:
@@ -62,13 +68,9 @@ def ordering_words(ordering: Ordering) -> list[str]:
     return lines
 
 
-def _order(names: Sequence[str]) -> str:
-    return f"Order, best first: {', '.join(names)}."
-
-
 def headline(verdict: Verdict) -> str:
     """The verdict in a sentence or two, with the order."""
-    order = _order(verdict.order)
+    order = order_sentence(verdict.order, verdict.prior, verdict.ordering.method)
     if verdict.status == "undecided":
         method = verdict.ordering.method
         return f"No best is found by {method}. By mean {verdict.measure} alone: {', '.join(verdict.order)}."
@@ -131,7 +133,8 @@ def _why(verdict: Verdict) -> list[str]:
         *(f"- {reason_words(reason, verdict)}" for reason in neighbours[:MOST_REASONS]),
     ]
     if len(neighbours) > MOST_REASONS:
-        lines.append(f"- {len(neighbours) - MOST_REASONS} more neighbours in the order: see --json, reasons.")
+        more = counted(len(neighbours) - MOST_REASONS, "more neighbour")
+        lines.append(f"- {more} in the order: see --json, reasons.")
     if verdict.possible_best is not None:
         lines.append(possible_words(verdict))
     return [*lines, *dataset_lines(verdict), *(repr(advice) for advice in verdict.advice)]
@@ -139,11 +142,9 @@ def _why(verdict: Verdict) -> list[str]:
 
 def grounds(comparison: Comparison) -> list[str]:
     """What was compared, by which test, at which level, and what the test over all learners says."""
-    level = "not adjusted" if comparison.adjust == "none" else f"adjusted by {comparison.adjust}"
-    scope = "all pairs" if comparison.control is None else f"all pairs with the control {comparison.control}"
     lines = [
         f"Evidence: {comparison.evidence}.",
-        f"Test: {comparison.test}, because {comparison.why_test}. Alpha {comparison.alpha:g} for {scope}, {level}.",
+        f"Test: {comparison.test}, because {comparison.why_test}. Alpha {comparison.alpha:g}{_family(comparison)}.",
     ]
     omnibus = comparison.omnibus
     if omnibus is not None:
@@ -151,6 +152,14 @@ def grounds(comparison: Comparison) -> list[str]:
         caution = f" ({omnibus.caution})" if omnibus.caution else ""
         lines.append(f"Over all learners: {omnibus!r}{caution}.{after}")
     return [*lines, *curve_lines(comparison)]
+
+
+def _family(comparison: Comparison) -> str:
+    """What alpha is shared by, and how."""
+    level = "not adjusted" if comparison.adjust == "none" else f"adjusted by {comparison.adjust}"
+    pairs = "the pair" if len(comparison.pairs) == 1 else "all pairs"
+    scope = pairs if comparison.control is None else f"{pairs} with the control {comparison.control}"
+    return f" for {scope}, {level}"
 
 
 #: Methods other than MultiTest, whose order or best rests on tests of their own.

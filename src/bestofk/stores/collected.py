@@ -69,7 +69,8 @@ class CollectedCurves(Curves):
         return f" (failed: {reason})" if reason else ""
 
     def __repr__(self) -> str:
-        here = [point for point in self.failures if point[0] in self.learners]
+        runs = dict(zip(self.learners, map(set, self.runs), strict=True))
+        here = [(name, run) for name, run, _ in self.failures if run in runs.get(name, ())]
         return super().__repr__() + _failed(len(here), sum(each.size for each in self.values))
 
 

@@ -111,8 +111,8 @@ def judge(
     missing : {"refuse", "drop-datasets", "drop-items", "drop-learners", "keep"}
         What to do when results are missing.
     rope : float, optional
-        The largest difference that does not matter, in units of the measure, for the Bayesian tests over data sets; a
-        hundredth of the scale where it is a rate. It changes no order.
+        The largest difference that does not matter, in units of the measure, for the Bayesian tests over data sets and
+        for advice; a hundredth of the scale where it is a rate. It changes no order.
     features : path or mapping, optional
         Features of the data sets (a CSV file with a row each, or ``{name: {"rows": 150, …}}``), to see where the first
         of the order wins. They change no order.

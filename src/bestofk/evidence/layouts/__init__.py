@@ -38,7 +38,7 @@ def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curv
         return selected(search_scores(table, request), request.learners)
     table, request, logged = from_training_logs(table, request)
     table, notes, assumed = with_named_index(table, request)
-    notes[:0] = logged
+    notes[:0] = [*request.notes, *logged]
     if is_tidy(table):
         table, request, tidied = on_one_measure(table, request)
         notes += tidied

@@ -13,7 +13,7 @@ from bestofk.evidence.columns import plain
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Codes, Key, flat_cells, joined, key_of, one_per_cell, seen_cells, spread
 from bestofk.evidence.layouts.harness_files import refuse_several_filters
-from bestofk.evidence.layouts.long_probabilities import long_probabilities
+from bestofk.evidence.layouts.long_probabilities import LongProbabilities, long_probabilities
 from bestofk.evidence.layouts.measured import (
     NumberColumns,
     chosen_measure,
@@ -32,8 +32,10 @@ from bestofk.evidence.layouts.predicted import (
     same_words,
     words_of,
 )
+from bestofk.evidence.layouts.repeated_items import Entries, entries_of, folds_of_entries, note_empty, refuse_unnamed
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.layouts.unclear_scores import refuse_unclear_scores
 from bestofk.evidence.table import Table
 from bestofk.stats.arrays import Array, Flags
 
@@ -44,22 +46,23 @@ def long_items(table: Table, roles: Roles, request: Request) -> Items:
     table, chances = long_probabilities(table, roles)
     found = number_columns(table, roles)
     learner = key_of(table, "learner", roles.column["learner"])
-    item, groups = item_key(table, roles)
-    measure, larger, outcome = _outcome(table, roles, found, request)
+    unit, unit_groups = item_key(table, roles)
+    entries = entries_of(table, folds, learner, unit, unit_groups)
+    item = entries.entry
+    measure, larger, outcome = _outcome(table, roles, found, request, chances)
     refuse_several_filters(table, roles, item)
     flat, shape = flat_cells(table, [learner, item])
-    _refuse_unmatched(table, learner, item, seen_cells(flat, shape), request)
+    _refuse_unmatched(table, learner, entries, seen_cells(flat, shape), request)
     predicted = "prediction" in roles and "truth" in roles
-    kept = kept_folds(table, roles, folds if predicted else {}, item)
+    kept = settled_folds(table, roles, folds, entries, request, used=predicted or chances is not None)
     return Items(
         learners=learner.names,
         items=item.names,
         values=spread(outcome, flat, shape),
-        groups=groups,
-        truth=_truth(table, roles, item),
+        groups=entries.groups,
+        truth=_truth(table, roles, entries),
         predictions=_predictions(table, roles, learner, flat, shape) if predicted else None,
-        probabilities=None if chances is None else chances.by_learner(learner, flat, shape),
-        classes=() if chances is None else chances.classes,
+        **({} if chances is None else chances.by_learner(learner, flat, shape)),
         **kept,
         measure=measure,
         larger_is_better=larger,
@@ -89,38 +92,62 @@ def folds_of_items(roles: Roles) -> dict[str, str]:
     return {role: roles.column.pop(role) for role in ("replication", "fold") if role in roles}
 
 
+def settled_folds(
+    table: Table, roles: Roles, columns: Mapping[str, str], entries: Entries, request: Request, *, used: bool
+) -> dict[str, Any]:
+    """The replication and the fold of every entry; where items occur once, only if ``used``."""
+    if entries.within is not None:
+        return folds_of_entries(table, roles, columns, entries, request) | _fault_of_datasets(table, roles, columns)
+    if used:
+        return kept_folds(table, roles, columns, entries.entry) | _fault_of_datasets(table, roles, columns)
+    for column in columns.values():
+        roles.leave_out("items are compared one by one", [column])
+    return {}
+
+
+def _fault_of_datasets(table: Table, roles: Roles, columns: Mapping[str, str]) -> dict[str, Any]:
+    """Folds of several data sets are no folds of one: fold 1 of the one has nothing to do with fold 1 of the other."""
+    names = key_of(table, "dataset", roles.column.get("dataset")).names
+    if len(names) < 2 or "fold" not in columns:
+        return {}
+    wrong = f"there are folds of {len(names)} data sets, {listed(names[:3])}{' …' if len(names) > 3 else ''}."
+    fix = f"keep the rows of one data set, such as {names[0]}."
+    return {"fold_fault": (wrong, table.where(column=roles.column["dataset"]), fix)}
+
+
 def kept_folds(table: Table, roles: Roles, columns: Mapping[str, str], item: Key) -> dict[str, Any]:
-    """The replication and the fold of every item; left out where learners do not agree on them."""
+    """The replication and the fold of every item; where rows do not agree on them, or lack them, what is wrong."""
     kept: dict[str, Any] = {}
     for role, column in columns.items():
         try:
             found = one_per_cell(table, column, item.codes, len(item.names), what=role)
-        except InputError:
-            roles.leave_out("not the same for all learners", columns.values())
-            return {}
-        if "" in found:
-            roles.leave_out("not known of every item", columns.values())
-            return {}
+            refuse_unnamed(table, column, found == "", item, role)
+        except InputError as error:
+            reason = "not known of every item" if "empty" in error.wrong else "not the same for all learners"
+            roles.leave_out(reason, columns.values())
+            fix = f"right the column {column}, or remove it: all items are then one test set."
+            return {"fold_fault": (error.wrong, error.where, fix)}
         kept[f"{role}s"] = tuple(found)
+        note_empty(table, roles, column, role)
     if kept:
         said = listed([repr(column) for column in columns.values()])
-        roles.notes.append(f"{said} names the fold of an item: --on uses it, tests of items one by one do not")
+        verb, it = ("names", "it") if len(columns) == 1 else ("name", "them")
+        roles.notes.append(f"{said} {verb} the fold of an item: --on uses {it}, tests of items one by one do not")
     return kept
 
 
-def note_unused_folds(roles: Roles) -> None:
-    """Say that folds do not matter where items are compared one by one."""
-    for column in folds_of_items(roles).values():
-        roles.leave_out("items are compared one by one", [column])
-
-
-def _outcome(table: Table, roles: Roles, found: NumberColumns, request: Request) -> tuple[str, bool, Array]:
+def _outcome(
+    table: Table, roles: Roles, found: NumberColumns, request: Request, chances: LongProbabilities | None
+) -> tuple[str, bool, Array]:
+    if chances is not None and "prediction" not in roles and not found.measures:
+        return "error", False, np.full(len(table), np.nan)  # scores that rank items and predict no class
     if _is_from_predictions(table, roles, found, request):
         truth, prediction = roles.column["truth"], roles.column["prediction"]
         refuse_missing_truth(table, truth)
         measure, larger = prediction_measure(table, truth, roles, request)
         return measure, larger, outcomes(table, truth, prediction, measure)
     measure = chosen_measure(table, found, roles, request)
+    refuse_unclear_scores(table, roles, found, measure, request)
     roles.leave_out("further measures: choose one by measure=", [c for n, c in found.measures.items() if n != measure])
     if measure not in found.measures:
         raise InputError(
@@ -148,10 +175,12 @@ def _is_from_predictions(table: Table, roles: Roles, found: NumberColumns, reque
     return True
 
 
-def _truth(table: Table, roles: Roles, item: Key) -> tuple[str, ...] | None:
+def _truth(table: Table, roles: Roles, entries: Entries) -> tuple[str, ...] | None:
     if "truth" not in roles:
         return None
-    return tuple(one_per_cell(table, roles.column["truth"], item.codes, len(item.names), what="truth"))
+    unit = entries.unit
+    found = one_per_cell(table, roles.column["truth"], unit.codes, len(unit.names), what="truth")
+    return tuple(found if entries.within is None else found[entries.unit_of])
 
 
 def _predictions(
@@ -162,7 +191,8 @@ def _predictions(
     return dict(zip(learner.names, map(tuple, grid.reshape(shape)), strict=True))
 
 
-def _refuse_unmatched(table: Table, learner: Key, item: Key, seen: Flags, request: Request) -> None:
+def _refuse_unmatched(table: Table, learner: Key, entries: Entries, seen: Flags, request: Request) -> None:
+    item, within = entries.entry, entries.within
     if request.one_file_each and not seen.all():
         lacking = int(np.argmax(~seen.all(axis=1)))
         absent = np.flatnonzero(~seen[lacking])
@@ -179,5 +209,5 @@ def _refuse_unmatched(table: Table, learner: Key, item: Key, seen: Flags, reques
             f"no item is shared by all learners: {learner.names[0]} has {item.names[int(np.argmax(seen[0]))]}, "
             f"{learner.names[1]} has {item.names[int(np.argmax(seen[1]))]}.",
             table.where(column=item.role),
-            "give the same item the same name for every learner.",
+            f"give the same item {'' if within is None else f'and {within.role} '}the same name for every learner.",
         )

@@ -25,6 +25,12 @@ INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, a
 TURNED = ", or, if these columns are data sets, turn the table round: one row per data set, one column per learner"
 
 
+class SeveralMeasures(InputError):
+    """No measure is named, and there are several, ``names``."""
+
+    names: tuple[str, ...] = ()
+
+
 @dataclass
 class NumberColumns:
     """Columns of numbers by what they hold: measures by name, costs by name, confusion counts."""
@@ -200,11 +206,13 @@ def _no_one_measure(table: Table, found: NumberColumns) -> InputError:
     if found.measures:
         known = any(is_larger_better(name) is not None for name in found.measures)
         turned = "" if known else TURNED
-        return InputError(
+        several = SeveralMeasures(
             f"there are {len(found.measures)} measures: {', '.join(found.measures)}.",
             table.source,
             f"say which: --measure {next(iter(found.measures))} (measure={next(iter(found.measures))!r}){turned}.",
         )
+        several.names = tuple(found.measures)
+        return several
     return InputError(
         f"no column holds scores; the columns are {', '.join(table.names)}.",
         table.source,

@@ -31,13 +31,14 @@ def prediction_measure(table: Table, truth: str, roles: Roles, request: Request)
     return measure, settled_direction(measure, request.larger_is_better, where=table.source)
 
 
-def outcomes(table: Table, truth: str, prediction: str, measure: str) -> Array:
-    """Return one outcome per row; NaN where there is no prediction."""
+def outcomes(table: Table, truth: str, prediction: str, measure: str, *, made: bool = False) -> Array:
+    """Return one outcome per row; NaN where there is no prediction. ``made`` of scores, a prediction is a class."""
     if plain(measure) in DISTANCES:
         distance = np.abs(finite_numbers(table, prediction) - finite_numbers(table, truth))
         return distance**2 if DISTANCES[plain(measure)] == "squared" else distance
     first, second = same_words(table, truth), same_words(table, prediction)
-    _refuse_other_classes(table, truth, prediction)
+    if not made:
+        _refuse_other_classes(table, truth, prediction)
     right = _codes_in(second, first.categories) == first.codes
     outcome = right if plain(measure) in RIGHTS else ~right
     return np.where(second.codes < 0, np.nan, outcome.astype(float))

@@ -93,4 +93,8 @@ def most_probable(values: Array, learner: str, columns: dict[str, str], roles: R
         roles.notes.append(
             f"{counted(ties, 'item')} of {learner} with two or more most probable classes: the first of them was taken"
         )
+        if len(columns) == 2:
+            roles.notes.append(
+                "at a probability of exactly 0.5 the first class is predicted; a threshold (tpr@0.5) calls it positive"
+            )
     return Text(np.where(missing, -1, known.argmax(axis=1)).astype(np.int32), tuple(columns))

@@ -22,7 +22,7 @@ class Request:
     ``one_file_each`` is set where every learner has a file of its own: their items must then be the same. ``scorer`` is
     set where the scores are known to be those of scikit-learn's scorers, whose larger values are better.
     ``replications`` and ``test_fraction`` say how the rows were divided, where the source does not; ``align`` what is
-    done with curves whose steps differ.
+    done with curves whose steps differ. ``notes`` are said back with those of the reading itself.
     """
 
     measure: str | None = None
@@ -34,6 +34,7 @@ class Request:
     replications: int | None = None
     test_fraction: float | None = None
     align: str | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def nameless_rows(self) -> str:

@@ -43,7 +43,8 @@ def charts_by_run(tables: Sequence[Table], request: Request) -> tuple[list[Table
     if not all(is_chart(table) for table in tables):
         return list(tables), request
     read = [long_table_from_chart(table, request) for table in tables]
-    return [table for table, _, _ in read], read[0][1]
+    notes = tuple(dict.fromkeys(note for _, _, said in read for note in said))
+    return [table for table, _, _ in read], replace(read[0][1], notes=notes)
 
 
 def long_table_from_chart(table: Table, request: Request) -> Read:

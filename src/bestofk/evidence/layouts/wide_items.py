@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts.cells import Key, flat_cells, spread
-from bestofk.evidence.layouts.item_tables import folds_of_items, item_key, kept_folds, note_unused_folds
+from bestofk.evidence.layouts.cells import Key, flat_cells, one_per_cell, spread
+from bestofk.evidence.layouts.decisions import classes_of, split_decisions
+from bestofk.evidence.layouts.item_tables import folds_of_items, item_key, settled_folds
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.predicted import (
     outcomes,
@@ -18,25 +21,31 @@ from bestofk.evidence.layouts.predicted import (
     same_words,
     words_of,
 )
-from bestofk.evidence.layouts.probabilities import kept_probabilities, split_probabilities
+from bestofk.evidence.layouts.probabilities import Probabilities, kept_probabilities, split_probabilities
+from bestofk.evidence.layouts.repeated_items import entries_of, unnamed_units
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.wide_scores import learner_columns, wide_measure
 from bestofk.evidence.table import Numbers, Table, Text
+from bestofk.stats.arrays import Array
+
+Order = npt.NDArray[np.intp]  # the row of every entry
 
 
 def wide_items(table: Table, roles: Roles, request: Request) -> Items:
     """Read the outcome of every learner on every item from columns of numbers."""
-    note_unused_folds(roles)
-    item, groups = item_key(table, roles)
+    folds = folds_of_items(roles)
+    unit, groups = item_key(table, roles)
+    entries = entries_of(table, folds, None, unit, groups)
     columns = learner_columns(table, roles, request)
     measure, larger = wide_measure(table, columns, request)
-    flat, shape = flat_cells(table, [item])
+    flat, shape = flat_cells(table, [entries.entry])
     return Items(
         learners=columns,
-        items=item.names,
+        items=entries.entry.names,
         values=np.stack([spread(finite_numbers(table, name), flat, shape) for name in columns]),
-        groups=groups,
+        groups=entries.groups,
+        **settled_folds(table, roles, folds, entries, request, used=False),
         measure=measure,
         larger_is_better=larger,
         origin=roles.origin(table),
@@ -49,30 +58,62 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
     truth = roles.column["truth"]
     refuse_missing_truth(table, truth)
     roles.drop("prediction")
+    given = table.columns
+    table, decisions = split_decisions(table, roles, truth)
     table, chances = split_probabilities(table, roles)
-    item, groups = _rows_or_items(table, roles)
-    flat, _ = flat_cells(table, [item])
+    named = "item" in roles
+    unit, groups = _rows_or_items(table, roles)
+    entries = entries_of(table, folds, None, unit, groups)
+    flat, _ = flat_cells(table, [entries.entry])
+    if entries.within is not None:  # which has to be the same in every replication
+        one_per_cell(table, truth, unit.codes, len(unit.names), what="truth")
     back = np.argsort(flat)  # rows in the order of the items
-    kept = kept_folds(table, roles, folds, item)
+    kept = settled_folds(table, roles, folds, entries, request, used=True)
+    if not named:
+        kept |= unnamed_units(kept, roles)
     columns = request.learners or tuple(roles.rest)
     measure, larger = prediction_measure(table, truth, roles, request)
-    values = [outcomes(table, truth, name, measure)[back] for name in columns]
-    classes = tuple(next(iter(chances.values()), {}))
+    values = [outcomes(table, truth, name, measure, made=name not in given)[back] for name in columns]
     _refuse_none(table, columns)
     return Items(
         learners=columns,
-        items=item.names,
+        items=entries.entry.names,
         values=np.stack(values),
-        groups=groups,
+        groups=entries.groups,
         **kept,
         truth=_in_order(same_words(table, truth), back),
-        predictions={name: _in_order(same_words(table, name), back) for name in columns},
-        probabilities=kept_probabilities(table, roles, columns, chances, back),
-        classes=classes if set(columns) <= set(chances) else (),
+        predictions=_kept_predictions(table, columns, back),
+        **_kept_scores(table, roles, columns, chances, decisions, back),
         measure=measure,
         larger_is_better=larger,
         origin=roles.origin(table),
     )
+
+
+def _kept_scores(
+    table: Table,
+    roles: Roles,
+    columns: tuple[str, ...],
+    chances: Probabilities,
+    decisions: dict[str, Array],
+    back: Order,
+) -> dict[str, Any]:
+    """Probabilities, else decision scores, with their classes, where all learners have them."""
+    found = kept_probabilities(table, roles, columns, chances, back)
+    if found is not None:
+        return {"probabilities": found, "classes": tuple(chances[columns[0]])}
+    lacking = [name for name in columns if name not in decisions]
+    if decisions and lacking:
+        roles.notes.append(f"decision scores were not used: learner {lacking[0]} has none")
+    if lacking:
+        return {}
+    classes = classes_of(table, roles.column["truth"])
+    return {"decisions": {name: decisions[name][back] for name in columns}, "classes": classes}
+
+
+def _kept_predictions(table: Table, columns: tuple[str, ...], back: Order) -> dict[str, tuple[str, ...]] | None:
+    found = {name: _in_order(same_words(table, name), back) for name in columns}
+    return found if any(any(each) for each in found.values()) else None
 
 
 def _refuse_none(table: Table, columns: tuple[str, ...]) -> None:
@@ -92,5 +133,5 @@ def _rows_or_items(table: Table, roles: Roles) -> tuple[Key, tuple[str, ...] | N
     return item_key(named, roles)
 
 
-def _in_order(words: Text, back: np.ndarray[tuple[int, ...], np.dtype[np.intp]]) -> tuple[str, ...]:
+def _in_order(words: Text, back: Order) -> tuple[str, ...]:
     return words_of(Text(words.codes[back], words.categories))

@@ -22,6 +22,8 @@ MOST_SETS = 20_000
 _STEP = 5_000
 #: A conclusion that survives the loss of any so many hangs on no few.
 MOST_REMOVED = 10
+#: Smaller than any p value, and than those by which the normal form of a test may be off.
+NO_LEVEL = 1e-315
 
 #: From what is decided with all data sets and without some to which conclusions (columns) changed.
 Changed = Callable[[Decided, Decided], Flags]
@@ -196,7 +198,7 @@ def evidence_paths(losses: Array, question: Question, pair: int, upto: int) -> P
     pairs = slice(None) if together else [pair]
     test = "paired-t" if question.test == "permutation-t" else question.test  # which grows with the same sums
     # Nothing is decided on the way, so no p needs to be exact: at such a level none is near a decision.
-    alone = replace(question, test=test, alpha=1e-9, first=question.first[pairs], second=question.second[pairs])
+    alone = replace(question, test=test, alpha=NO_LEVEL, first=question.first[pairs], second=question.second[pairs])
     place = pair if together else 0
     return np.array([_path(losses, alone, place, towards, upto) for towards in (1.0, -1.0)], dtype=np.intp)
 

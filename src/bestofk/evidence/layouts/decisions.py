@@ -1,0 +1,62 @@
+"""Decision scores of two classes: larger for the second one, and no probabilities."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.columns import plain
+from bestofk.evidence.layouts.measured import finite_numbers
+from bestofk.evidence.layouts.predicted import same_words
+from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.table import Table, Text
+from bestofk.stats.arrays import Array
+
+#: Names of a column of decision scores, and of the part after the colon in ``learner:decision``.
+DECISION = frozenset({"decision", "decision_function", "decision_score", "decision_value"})
+
+
+def classes_of(table: Table, truth: str) -> tuple[str, ...]:
+    """The classes that occur in the truth, sorted: the second of two is the positive one."""
+    words = same_words(table, truth)
+    return tuple(sorted({words.categories[code] for code in np.unique(words.codes[words.codes >= 0])}))
+
+
+def predicted_by(values: Array, classes: tuple[str, ...], roles: Roles) -> Text | None:
+    """Above 0 the second class, as scikit-learn does; None where all scores are on one side, which has no such 0."""
+    known = values[~np.isnan(values)]
+    if not ((known > 0).any() and (known < 0).any()):
+        roles.notes.append("decision scores are all on one side of 0: no class is predicted by them")
+        return None
+    roles.notes.append(f"a decision score above 0 predicts class {classes[1]}, any other {classes[0]}")
+    return Text(np.where(np.isnan(values), -1, values > 0).astype(np.int32), classes)
+
+
+def split_decisions(table: Table, roles: Roles, truth: str) -> tuple[Table, dict[str, Array]]:
+    """Take ``learner:decision`` columns of two classes out; without predictions of their own above 0 is one."""
+    classes = classes_of(table, truth)
+    found = {name: name.rpartition(":") for name in roles.rest if plain(name.rpartition(":")[2]) in DECISION}
+    found = {name: parts for name, parts in found.items() if parts[1] and parts[2] not in classes}
+    if not found:
+        return table, {}
+    _refuse_other_classes(table, classes, next(iter(found)))
+    roles.rest = [name for name in roles.rest if name not in found]
+    values = {parts[0]: finite_numbers(table, name) for name, parts in found.items()}
+    without = [name for name in values if name not in roles.rest]
+    made = predicted_by(np.concatenate([values[name] for name in without]), classes, roles) if without else None
+    roles.rest += without
+    empty = np.full(len(table), -1, dtype=np.int32)
+    codes = [empty] * len(without) if made is None else np.split(made.codes, len(without))
+    columns = {name: Text(each, classes) for name, each in zip(without, codes, strict=True)}
+    return replace(table, columns={**table.columns, **columns}), values
+
+
+def _refuse_other_classes(table: Table, classes: tuple[str, ...], column: str) -> None:
+    if len(classes) != 2:
+        raise InputError(
+            f"{column} has decision scores, which are of two classes, and there are {len(classes)}.",
+            table.where(column=column),
+            "give probabilities of every class: columns learner:class.",
+        )
