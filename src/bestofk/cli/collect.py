@@ -13,6 +13,11 @@ from bestofk.cli.errors import three_lines
 from bestofk.cli.options import DATA
 from bestofk.cli.printing import show_json
 
+MENDED = (
+    "Mended code counts as another learner and a new plan, which the same command runs; --retry-failed is for causes "
+    "outside the code."
+)
+
 
 @click.command()
 @click.argument("plan", type=click.Path())
@@ -21,7 +26,10 @@ from bestofk.cli.printing import show_json
     "--on", "engine", default="local", show_default=True, help="local, local:4, serial, tcp://host:port (Dask), ray."
 )
 @click.option("--retry-failed", is_flag=True, help="Run failed cells again.")
-@click.option("--cell-timeout", help="Time that one cell may take: seconds, or 90s, 10m, 2h.")
+@click.option(
+    "--cell-timeout",
+    help="Time that a cell (learner × data set × chunk of replications) may take: seconds, or 90s, 10m, 2h.",
+)
 @click.option("--cell-memory", help="Memory that one cell may take: bytes, or 500MB, 1GB.")
 @click.option(
     "--sharing/--no-sharing", default=True, show_default=True, help="Share work across many folds; results are equal."
@@ -36,11 +44,13 @@ def collect(plan: str, folder: str | None, verbose: bool, as_json: bool, **optio
     Ends with 0 when all is collected, 1 when some folds failed, 2 when the input is wrong, 130 when interrupted.
     """
     from bestofk.collecting.collect import collect_file
+    from bestofk.collecting.prints import printing_to_stderr
     from bestofk.design.datasets.folders import looking_in
 
     with three_lines(as_json), looking_in(folder):
         try:
-            report = collect_file(plan, told=_say if verbose else None, **options)
+            with printing_to_stderr():
+                report = collect_file(plan, told=_say if verbose else None, **options)
         except KeyboardInterrupt:
             click.echo(f"stopped; what is finished is kept. To go on: {_command()}", err=True)
             raise click.exceptions.Exit(130) from None
@@ -51,6 +61,7 @@ def collect(plan: str, folder: str | None, verbose: bool, as_json: bool, **optio
         for each in report.shared if verbose else ():
             _say(str(each))
         if report.failed_in_store:
+            click.echo(MENDED, err=True)
             click.echo(f"To run what failed again: {_command('--retry-failed')}", err=True)
     raise click.exceptions.Exit(1 if report.failed_in_store else 0)
 

@@ -21,10 +21,11 @@ def plan() -> None:
 
 
 def _read(file: str, allow_code: bool, folder: str | None) -> Any:
+    from bestofk.collecting.prints import printing_to_stderr
     from bestofk.design.datasets.folders import looking_in
     from bestofk.design.plan_file import read_plan
 
-    with looking_in(folder):
+    with looking_in(folder), printing_to_stderr():
         return read_plan(file, allow_code=allow_code)
 
 
@@ -34,16 +35,21 @@ def _read(file: str, allow_code: bool, folder: str | None) -> Any:
 @DATA
 @_JSON
 def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
-    """Say whether FILE can run: names, files, targets, folds, parameters."""
+    """Say whether FILE can run: names, files, targets, folds, parameters, and its lock if there is one."""
+    from bestofk.design.folds.small_tests import notes_on_small_tests
     from bestofk.design.folds.time_order import notes_on_order
     from bestofk.design.plan_check import check_plan
+    from bestofk.design.plan_lock import kept_lock
 
     with three_lines(as_json):
         found = _read(file, allow_code, folder)
         check_plan(found)
-    notes = notes_on_order(found.folds, found.datasets)
+        lock = kept_lock(file, found)
+        tests = notes_on_small_tests(found.folds, found.datasets, found.seed)
+    notes = [*notes_on_order(found.folds, found.datasets), *tests]
     if as_json:
-        show_json({"fingerprint": found.fingerprint, "plan": repr(found), "notes": notes})
+        locked = lock and lock.locked
+        show_json({"fingerprint": found.fingerprint, "plan": repr(found), "locked": locked, "notes": notes})
         return
     click.echo(f"{found!r}: ready to run.")
     for note in notes:

@@ -82,4 +82,4 @@ def _say(path: Path, format: str, verdict: Any, as_json: bool) -> None:
     from bestofk.reporting.certainty import title
     from bestofk.reporting.measures_page import measures_title
 
-    click.echo(f"{(measures_title if hasattr(verdict, 'measures') else title)(verdict)}: {path}")
+    click.echo(f"{(measures_title if hasattr(verdict, 'measures') else title)(verdict)}; the report is in {path}")

@@ -11,10 +11,11 @@ import click
 
 from bestofk.cli.errors import three_lines
 from bestofk.cli.printing import show_json
+from bestofk.cli.store_summary import shown, summary_of
 from bestofk.core.phrases import counted
 
 if TYPE_CHECKING:
-    from bestofk.stores.store import Finished, Store
+    from bestofk.stores.store import Store
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
 _TABLES = (".csv", ".tsv", ".gz", ".parquet", ".pq")
@@ -33,12 +34,12 @@ def info(name: str, as_json: bool) -> None:
     from bestofk.stores.opening import open_store
 
     with three_lines(as_json), closing(open_store(name, create=False)) as opened:
-        answer = _summary(opened)
+        answer = summary_of(opened)
     if as_json:
         show_json(answer)
         return
     for word in ("plans", "learners", "datasets", "cells", "replications", "failed"):
-        click.echo(f"{word}: {_shown(answer[word])}")
+        click.echo(f"{word}: {shown(answer[word])}")
     for line in answer["standings"]:
         click.echo(line["text"])
     for each in answer["series"]:
@@ -119,6 +120,12 @@ def merge(into: str, sources: tuple[str, ...], keep_target: bool, rescue: bool, 
             f"{name}: {counted(answer['cells'], 'cell')} with {counted(answer['folds'], 'fold')} added, "
             f"{counted(answer['known'], 'replication')} known already, {counted(answer['plans'], 'plan')} added"
         )
+        if answer["imported"]:
+            click.echo(
+                f"  {name} is a plain table: its results are a plan of their own, which judge knows and collect does "
+                "not; to go on collecting, export with --complete and merge that.",
+                err=True,
+            )
         for each in answer["contradictions"]:
             click.echo(f"  kept as it was in {into}: {each}", err=True)
 
@@ -133,16 +140,40 @@ def verify(context: click.Context, name: str, as_json: bool) -> None:
     Ends with 0 when everything is sound, 1 when something is not, 2 when there is no such store.
     """
     from bestofk.stores.opening import open_store
-    from bestofk.stores.verifying import verify_store
+    from bestofk.stores.sqlite_errors import Damaged
+    from bestofk.stores.verifying import Verification, verify_store
 
-    with three_lines(as_json), closing(open_store(name, create=False)) as opened:
-        answer = verify_store(opened)
+    with three_lines(as_json):
+        try:
+            with closing(open_store(name, create=False)) as opened:
+                answer = verify_store(opened)
+        except Damaged as error:  # so damaged that it cannot even be opened
+            answer = Verification(0, 0, 0, (error.wrong, error.fix))
     if as_json:
         show_json({**asdict(answer), "sound": answer.sound})
     else:
         click.echo(f"{counted(answer.cells, 'cell')}, {counted(answer.folds, 'fold')}, {answer.failed:,} failed")
         click.echo("all sound" if answer.sound else "\n".join(answer.problems))
     context.exit(0 if answer.sound else 1)
+
+
+@store.command()
+@click.argument("name", metavar="STORE")
+@click.option("--plan", required=True, help="The plan whose fingerprint starts so.")
+@_JSON
+def drop(name: str, plan: str, as_json: bool) -> None:
+    """Take a plan out of STORE with its results; those that another plan uses stay."""
+    from bestofk.stores.dropping import drop_plan
+    from bestofk.stores.opening import open_store
+
+    with three_lines(as_json), closing(open_store(name, create=False)) as opened:
+        answer = drop_plan(opened, plan)
+    if as_json:
+        show_json(asdict(answer))
+        return
+    kept = f"; {counted(answer.kept, 'cell')} that other plans use stay" if answer.kept else ""
+    gone = f"{counted(answer.cells, 'cell')} with {counted(answer.replications, 'replication')}"
+    click.echo(f"dropped plan {answer.fingerprint[:12]} of {answer.created} and {gone}{kept}")
 
 
 def _source(name: str, rescue: bool) -> Store:
@@ -190,56 +221,3 @@ def _chosen(
 
         raise InputError("no result fits what is asked for.", opened.url, "see bestofk store info for what there is.")
     return found
-
-
-def _told_by_cells(opened: Store) -> dict[str, list[str]]:
-    """What folds shared and what went wrong, a line each; cells that cannot be read are for verify to tell."""
-    from bestofk.collecting.troubles import troubles_of
-    from bestofk.core.errors import InputError
-    from bestofk.stores.sharing import SharedCells
-
-    shared = SharedCells()
-    try:
-        found = troubles_of(shared.through(opened.read()))
-    except InputError as error:
-        return {"shared": [], "troubles": [error.wrong]}
-    mixed = (f"several versions were at work: {each}" for each in found.mixed)
-    troubles = [*map(str, (*found.failures, *found.unscored, *found.warnings)), *mixed]
-    return {"shared": [str(each) for each in shared.works()], "troubles": troubles}
-
-
-def _summary(opened: Store) -> dict[str, Any]:
-    from bestofk.stores.standing import standings
-
-    cells = opened.finished()
-    series: dict[str, list[Finished]] = {}
-    for each in cells:
-        series.setdefault(each.key.series, []).append(each)
-    return {
-        "store": opened.url,
-        "plans": [asdict(plan) for plan in opened.plans()],
-        "learners": sorted({each.key.learner for each in cells}),
-        "datasets": sorted({each.key.dataset for each in cells}),
-        "cells": len(cells),
-        "replications": sum(each.key.stop - each.key.start for each in cells),
-        "failed": sum(each.failed for each in cells),
-        "series": [_one_series(id, found) for id, found in series.items()],
-        "standings": [{**asdict(each), "text": str(each)} for each in standings(opened)],
-        **_told_by_cells(opened),
-    }
-
-
-def _one_series(id: str, cells: list[Finished]) -> dict[str, Any]:
-    key = cells[0].key
-    return {
-        "id": id,
-        **{name: getattr(key, name) for name in ("learner", "dataset", "folds", "seed", "measures")},
-        "replications": sum(each.key.stop - each.key.start for each in cells),
-        "failed": sum(each.failed for each in cells),
-    }
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, list):
-        return f"{len(value)}" + (f" ({', '.join(value)})" if value and isinstance(value[0], str) else "")
-    return f"{value:,}"

@@ -142,13 +142,14 @@ def collect_plan(
 def collect_file(plan: str | Path, *, store: str | Path, allow_code: bool = False, **options: Any) -> CollectReport:
     """Collect the plan of a TOML file into the store at a path or URL; a lock beside the plan is kept with it."""
     from bestofk.design.plan_file import read_plan
-    from bestofk.design.plan_lock import read_lock, write_lock
+    from bestofk.design.plan_lock import kept_lock
 
     made = read_plan(plan, allow_code=allow_code)
-    # Writing a lock that is there already changes nothing, and refuses a plan that was changed since.
-    locked = None if read_lock(plan) is None else write_lock(plan, made).locked
-    with closing(store_for(made, store)) as opened:
-        return collect_plan(made, opened, locked=locked, **options)
+    lock = kept_lock(plan, made)
+    locked = None if lock is None else lock.locked
+    chosen = engine_of(options.pop("engine", "local"), workers=options.pop("workers", None))
+    with closing(store_for(made, store, chosen)) as opened:
+        return collect_plan(made, opened, engine=chosen, locked=locked, **options)
 
 
 def _record(plan: Plan, setting: Setting, store: Store, locked: str | None) -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bestofk.collecting.failures import reason_of
+from bestofk.collecting.interrupts import from_outside
 from bestofk.collecting.labels import Codes, class_codes, finite_numbers
 from bestofk.collecting.making import Estimators
 from bestofk.collecting.measuring import scores_of
@@ -83,9 +84,9 @@ class FoldRunner:
         for fold in folds:
             try:
                 kept.append(step(fold))
-            except KeyboardInterrupt:
-                raise
             except BaseException as error:
+                if from_outside(error):
+                    raise
                 self.tally.fail(fold[0].at, reason_of(error))
         return kept
 
@@ -97,9 +98,9 @@ class FoldRunner:
             maker = self._maker()
             alone = maker.draws_globally or maker.make() is maker.make()  # one object for all folds holds one model
             return 1 if alone else SIDE_BY_SIDE
-        except KeyboardInterrupt:
-            raise
-        except BaseException:  # every fold will meet the fault by itself, sys.exit() included
+        except BaseException as error:  # every fold will meet the fault by itself, sys.exit() included
+            if from_outside(error):
+                raise
             return 1
 
     def _prepared(self, places: Sequence[Place]) -> Sequence[tuple[Any, Any] | None]:

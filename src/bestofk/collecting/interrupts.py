@@ -10,8 +10,25 @@ from types import FrameType
 from typing import Any
 
 
+class Signalled(KeyboardInterrupt):
+    """A signal arrived, and no learner raised it."""
+
+
+def from_outside(error: BaseException) -> bool:
+    """Whether somebody wants the run to stop; a learner may raise KeyboardInterrupt by itself, and only its fold fails.
+
+    Where nobody listens to signals through ``Interrupts``, as in a cell that is run by hand, Python itself does.
+    """
+    if not isinstance(error, KeyboardInterrupt) or isinstance(error, Signalled):
+        return isinstance(error, Signalled)
+    listening = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or listening is signal.SIG_IGN:
+        return False  # signals reach the main thread alone, and workers do not hear them at all
+    return not isinstance(getattr(listening, "__self__", None), Interrupts)
+
+
 class Interrupts:
-    """Turns SIGINT and SIGTERM into KeyboardInterrupt, and holds them back where asked."""
+    """Turns SIGINT and SIGTERM into a KeyboardInterrupt of their own, and holds them back where asked."""
 
     def __init__(self) -> None:
         self._holding = self._pending = False
@@ -41,9 +58,9 @@ class Interrupts:
             self._holding = False
         if self._pending:
             self._pending = False
-            raise KeyboardInterrupt
+            raise Signalled
 
     def _hear(self, number: int, frame: FrameType | None) -> None:
         if not self._holding:
-            raise KeyboardInterrupt
+            raise Signalled
         self._pending = True

@@ -29,8 +29,9 @@ def class_codes(answer: Any, rows: int, classes: tuple[str, ...]) -> Codes:
         codes = {name: code for code, name in enumerate(classes)}
         return np.array([codes[label] for label in predicted.tolist()], dtype=np.int64)
     known = set(range(len(classes)))
-    strange = [label for label in dict.fromkeys(predicted.tolist()) if label not in known]
-    named = ", ".join(repr(label) for label in strange[:SHOWN]) + (" …" if len(strange) > SHOWN else "")
+    # By their text: NaN is not equal to itself.
+    strange = list(dict.fromkeys(repr(label) for label in predicted.tolist() if label not in known))
+    named = ", ".join(strange[:SHOWN]) + (" …" if len(strange) > SHOWN else "")
     raise WrongAnswer(
         f"predicted labels never seen in the data: {named}; learners see the {len(classes)} classes as 0 to "
         f"{len(classes) - 1} and must answer with those, or with their names."

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from bestofk.collecting.job import Setting
+from bestofk.collecting.prints import print_to_stderr
 
 #: Settings by the token of the run: one worker of a cluster may serve several runs.
 SETTINGS: dict[str, Setting] = {}
@@ -27,6 +28,7 @@ ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_
 def begin(token: str, setting: Setting, parent: int, begun: Any = None) -> None:
     """Make ready a process that the given parent has started for a run; ``begun`` is told of every job it begins."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the parent decides what becomes of workers
+    print_to_stderr()
     threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
     SETTINGS[token], BEGUN[token] = setting, begun
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
 from bestofk.stats.arrays import Array
 
 Task = Literal["classification", "regression"]
@@ -60,7 +61,8 @@ class Dataset:
         if np.isnan(self.y).any():
             missing = np.flatnonzero(np.isnan(self.y))
             raise InputError(
-                f"the target {self.target} is missing in {len(missing)} rows, the first at row {missing[0] + 1}.",
+                f"the target {self.target} is missing in {counted(len(missing), 'row')}, the first at row "
+                f"{missing[0] + 1}.",
                 f"data set {self.name}, {self.source}",
                 "leave those rows out, or complete the target.",
             )

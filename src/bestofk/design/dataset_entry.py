@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, UnknownName
 from bestofk.core.names import nearest
 from bestofk.design.dataset import Dataset
 from bestofk.design.datasets import dataset_of
 
 #: Where the data come from; ``data`` (arrays, a data frame) is for Python alone.
 SOURCES = ("dataset", "file", "openml")
+#: Places that say less than that of the entry.
+_NOWHERE = ("plan, learners", "name of a data set")
 OPTIONS = ("target", "groups", "ordered", "nominal", "drop", "task")
 
 
@@ -28,10 +31,25 @@ def dataset_of_entry(entry: Mapping[str, Any], name: str | None, *, where: str, 
         return dataset_of(_file(entry["file"], folder, where), name=name, **options)
     if "openml" in entry:
         return dataset_of(f"openml:{entry['openml']}", name=name, **options)
+    return _of_source(entry, name, where, options)
+
+
+def _of_source(entry: Mapping[str, Any], name: str | None, where: str, options: dict[str, Any]) -> Dataset:
     source = entry["data"] if "data" in entry else entry.get("dataset", name)
     if source is None:
         raise InputError("the data set has no data.", where, "give data=, dataset=, file= or openml=.")
-    return dataset_of(source, name=name, **options)
+    with naming_place(where):
+        return dataset_of(source, name=name, **options)
+
+
+@contextmanager
+def naming_place(where: str) -> Iterator[None]:
+    """Let the error of an unknown name say in which file and table of it the name stands."""
+    try:
+        yield
+    except UnknownName as error:
+        place = where if error.where in _NOWHERE else f"{where}, {error.where}"
+        raise UnknownName(error.wrong, place, error.fix) from None
 
 
 def refuse_unknown(table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bestofk.core.errors import InputError
-from bestofk.design.dataset_entry import OPTIONS, SOURCES, dataset_of_entry, refuse_unknown
+from bestofk.design.dataset_entry import OPTIONS, SOURCES, dataset_of_entry, naming_place, refuse_unknown
 from bestofk.design.learners import learner_of
 from bestofk.design.plan import Plan
 
@@ -99,7 +99,8 @@ def _learner(name: str, entry: dict[str, Any], where: str, allow_code: bool, fol
     if not isinstance(params, dict):
         raise InputError(f"params is {params!r}.", where, "give a table: params = { max_depth = 3 }.")
     if "factory" not in entry:
-        return learner_of(entry.get("learner", name), name=name, params=params)
+        with naming_place(where):
+            return learner_of(entry.get("learner", name), name=name, params=params)
     if "learner" in entry:
         raise InputError("both learner and factory are given.", where, "keep one of them.")
     with _importable(folder):

@@ -29,16 +29,9 @@ def lock_path(plan_file: str | Path) -> Path:
 def write_lock(plan_file: str | Path, plan: Plan) -> Lock:
     """Lock a plan; a lock of the same plan is kept as it is, one of another plan is refused."""
     path = lock_path(plan_file)
-    old = read_lock(plan_file)
+    old = kept_lock(plan_file, plan)
     if old is not None:
-        if old.fingerprint == plan.fingerprint:
-            return old
-        raise InputError(
-            f"the plan was locked at {old.locked} with the fingerprint {old.fingerprint[:12]}, and is now "
-            f"{plan.fingerprint[:12]}.",
-            str(path),
-            "undo the change, or remove the lock and say in your report that the plan was changed.",
-        )
+        return old
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     text = json.dumps({"fingerprint": plan.fingerprint, "locked": now, "plan": plan.to_dict()}, indent=1)
     try:
@@ -46,6 +39,20 @@ def write_lock(plan_file: str | Path, plan: Plan) -> Lock:
     except OSError as error:
         raise InputError(f"the lock cannot be written: {error}.", str(path), "choose a writable folder.") from None
     return Lock(plan.fingerprint, now, str(path))
+
+
+def kept_lock(plan_file: str | Path, plan: Plan) -> Lock | None:
+    """The lock of a plan file, if there is one; a plan that was changed since it was locked is refused."""
+    lock = read_lock(plan_file)
+    if lock is None or lock.fingerprint == plan.fingerprint:
+        return lock
+    raise InputError(
+        f"the plan was locked at {lock.locked} with the fingerprint {lock.fingerprint[:12]}, and is now "
+        f"{plan.fingerprint[:12]}.",
+        str(lock_path(plan_file)),
+        "undo the change (also of a learner's own code), or remove the lock and say in your report that the plan was "
+        "changed.",
+    )
 
 
 def read_lock(plan_file: str | Path) -> Lock | None:

@@ -13,6 +13,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult
+from bestofk.design.measures.counts import error
 from bestofk.stores.kept_columns import KEPT, kept_columns
 from bestofk.stores.series import series_of_record
 from bestofk.stores.store import PlanRecord, Store
@@ -73,7 +74,7 @@ def export_store(
 ) -> Exported:
     """Write one row per fold to a CSV, TSV or Parquet file, of these series or of all.
 
-    Two classes give the counts tp, fn, fp, tn (the second class is the positive one), more give the error; further
+    Classes give the error, two of them also the counts tp, fn, fp, tn (the second class is the positive one); further
     measures have their own columns; ``sizes`` are the rows to train and to test on. Of a learning curve, folds are
     those without the curve, and ``train_size`` is its step. ``complete`` adds what is needed to import the same cells
     and their plans again, with the predictions, probabilities and truths that they kept.
@@ -149,9 +150,9 @@ def _shape_of(store: Store, series: Sequence[str] | None, complete: bool) -> _Sh
             f"a measure is called {sorted(taken)[0]!r}, like another column.", store.url, "export without that series."
         )
     two = classes == {2}
-    error = bool(classes) and not two and "error" not in scores
+    wrong = bool(classes) and "error" not in scores
     curves = not complete and _are_curves(store, series)
-    return _Shape(two, error, tuple(sorted(scores)), complete, tuple(sorted(kept)), curves)
+    return _Shape(two, wrong, tuple(sorted(scores)), complete, tuple(sorted(kept)), curves)
 
 
 def _are_curves(store: Store, series: Sequence[str] | None) -> bool:
@@ -192,19 +193,18 @@ def _steps(sizes: np.ndarray[Any, Any]) -> Columns:
 
 
 def _outcomes(cell: CellResult, shape: _Shape, failed: np.ndarray[Any, Any]) -> Columns:
-    """Counts or error of every fold; empty where it failed, and for regression."""
+    """Counts and error of every fold; empty where it failed, and for regression."""
     if cell.confusion is None:
         return {name: [None] * failed.size for name in shape.numbers if name in (*COUNTS, "error")}
     found: dict[str, Any] = {}
     flat = cell.confusion.reshape(failed.size, len(cell.classes), -1).astype(np.int64)
     if shape.counts:
         found = {"tn": flat[:, 0, 0], "fp": flat[:, 0, 1], "fn": flat[:, 1, 0], "tp": flat[:, 1, 1]}
-    elif shape.error:
-        total = flat.sum(axis=(1, 2))
-        failed = failed | (total == 0)
-        found = {"error": 1.0 - np.trace(flat, axis1=1, axis2=2) / np.where(total == 0, 1, total)}
+    if shape.error:
+        empty = flat.sum(axis=(1, 2)) == 0
+        found["error"] = np.where(empty, np.nan, error(np.where(empty[:, None, None], 1, flat)))
     return {
-        name: [None if gone else value for value, gone in zip(values.tolist(), failed, strict=True)]
+        name: [None if gone or value != value else value for value, gone in zip(values.tolist(), failed, strict=True)]
         for name, values in found.items()
     }
 

@@ -80,6 +80,8 @@ class _Rows:
         self.words = {name: self._words(name) for name in self.table.names if not self._is_measure(name)}
         self.measures = [name for name in self.table.names if self._is_measure(name)]
         self.counts = set(COUNTS) <= set(self.table.names)
+        if self.counts and "error" in self.measures:
+            self.measures.remove("error")  # it follows from the counts
         self.complete = "cell" in self.table.names
         if STEP in self.table.names and not self.complete:
             self._number_steps()

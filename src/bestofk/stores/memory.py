@@ -44,6 +44,12 @@ class MemoryStore(PackedStore):
         self._check_open()
         return sorted(self._plans.values(), key=lambda plan: (plan.created, plan.fingerprint))
 
+    def forget_plan(self, fingerprint: str) -> None:
+        """Take a plan out; its cells stay, and one that is not there is no fault."""
+        self._check_open()
+        with self._guard:
+            self._plans.pop(fingerprint, None)
+
     def finished(self, series: Sequence[str] | None = None) -> list[Finished]:
         """Cells in the store, of these series or of all, without their results."""
         return [Finished(each.key, each.failed) for each in self.packed(series)]

@@ -40,6 +40,10 @@ class PackedStore(ABC):
         """All plans, oldest first."""
 
     @abstractmethod
+    def forget_plan(self, fingerprint: str) -> None:
+        """Take a plan out; its cells stay, and one that is not there is no fault."""
+
+    @abstractmethod
     def finished(self, series: Sequence[str] | None = None) -> list[Finished]:
         """Cells in the store, of these series or of all, without their results."""
 

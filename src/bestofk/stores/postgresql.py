@@ -61,6 +61,11 @@ class PostgreSQLStore(PackedStore):
         rows = self._asked(lambda connection: connection.execute(query).fetchall())
         return [PlanRecord(*row) for row in rows]
 
+    def forget_plan(self, fingerprint: str) -> None:
+        """Take a plan out; its cells stay, and one that is not there is no fault."""
+        statement = "DELETE FROM bestofk_plans WHERE fingerprint = %s"
+        self._asked(lambda connection: connection.execute(statement, (fingerprint,)))
+
     def finished(self, series: Sequence[str] | None = None) -> list[Finished]:
         """Cells in the store, of these series or of all, without their results."""
         query, values = _query(f"{KEY_COLUMNS}, failed", series)

@@ -59,6 +59,11 @@ class SQLiteStore(PackedStore):
         with self._reading() as connection:
             return [PlanRecord(*row) for row in connection.execute(query)]
 
+    def forget_plan(self, fingerprint: str) -> None:
+        """Take a plan out; its cells stay, and one that is not there is no fault."""
+        with self._transaction() as connection:
+            connection.execute("DELETE FROM plans WHERE fingerprint = ?", (fingerprint,))
+
     def finished(self, series: Sequence[str] | None = None) -> list[Finished]:
         """Cells in the store, of these series or of all, without their results."""
         with self._reading() as connection:

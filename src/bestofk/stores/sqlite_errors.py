@@ -39,11 +39,16 @@ _TOLD = {
 }
 
 
+class Damaged(InputError):
+    """A store is there, and its file is not as SQLite left it."""
+
+
 def told(error: sqlite3.Error, where: str) -> InputError:
     """Return the three lines for an error of SQLite."""
     code = getattr(error, "sqlite_errorcode", None)
     wrong, fix = _TOLD.get((code or 0) & 0xFF, ("the store does not answer", "see bestofk store verify."))
-    return InputError(f"{wrong} ({error}).", where, fix)
+    kind = Damaged if (code or 0) & 0xFF == sqlite3.SQLITE_CORRUPT else InputError
+    return kind(f"{wrong} ({error}).", where, fix)
 
 
 @contextmanager

@@ -46,6 +46,10 @@ class Store(Protocol):
         """All plans, oldest first."""
         ...
 
+    def forget_plan(self, fingerprint: str) -> None:
+        """Take a plan out; its cells stay, and one that is not there is no fault."""
+        ...
+
     def finished(self, series: Sequence[str] | None = None) -> list[Finished]:
         """Cells in the store, of these series or of all, without their results."""
         ...

@@ -195,6 +195,20 @@ class StoreCase:
         finally:
             store.close()
 
+    def test_a_plan_can_be_forgotten(self) -> None:
+        """It alone: other plans and all cells stay, also where the plan is not there."""
+        store = self.make_store()
+        try:
+            first, second = (PlanRecord(letter * 64, "{}", "2026-01-01T00:00:00+00:00") for letter in "ab")
+            store.record_plan(first)
+            store.record_plan(second)
+            store.write([sample_cell()])
+            store.forget_plan(first.fingerprint)
+            store.forget_plan("c" * 64)
+            assert (store.plans(), len(store.finished())) == ([second], 1)
+        finally:
+            store.close()
+
     def test_writing_while_reading(self) -> None:
         """What is being read does not change under the reader."""
         store = self.make_store()

@@ -51,19 +51,21 @@ def collect(
     """
     from bestofk.collecting.collect import collect_file, collect_plan
     from bestofk.collecting.destination import store_for
+    from bestofk.collecting.engines import engine_of
     from bestofk.collecting.failed_folds import warn_of_failures
     from bestofk.design.plan import Plan
     from bestofk.design.plan_file import read_plan
 
     limits: dict[str, Any] = {"cell_timeout": cell_timeout, "cell_memory": cell_memory}
-    options = {"engine": on, "retry_failed": retry_failed, "progress": progress, "sharing": sharing, **limits}
+    chosen = engine_of(on)
+    options = {"engine": chosen, "retry_failed": retry_failed, "progress": progress, "sharing": sharing, **limits}
     if isinstance(plan, str | Path):
         report = collect_file(plan, store=into, allow_code=allow_code, **options)
         plan = read_plan(plan, allow_code=allow_code)
     elif not isinstance(plan, Plan):
         raise InputError(f"the plan is {glimpse(plan)}.", "collect, argument plan", "give bestofk.Plan(...) or a path.")
     else:
-        store = store_for(plan, into)
+        store = store_for(plan, into, chosen)
         try:
             report = collect_plan(plan, store, **options)
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import closing
@@ -16,6 +17,7 @@ from bestofk.core.extras import need
 
 PER_WORKER = 2
 WAIT = 10  # seconds for a scheduler to answer and for a first worker
+PAUSES = (0.5, 1.0, 2.0, 4.0)  # seconds after each failure to tell all workers: the scheduler then knows who is gone
 
 
 class Dask:
@@ -30,6 +32,10 @@ class Dask:
         """How many cells the cluster can run at once."""
         with closing(_client(self.address)) as client:
             return _threads(client, self.wanted)
+
+    def look(self) -> None:
+        """Refuse a scheduler that does not answer, or has no worker, before anything is made for the run."""
+        _client(self.address).close()
 
     def run(self, setting: Setting, jobs: Iterator[Job]) -> Generator[list[Done]]:
         """Run jobs on the cluster; it is left as it was found."""
@@ -53,7 +59,11 @@ class _Cluster:
         self.lost: tuple[type[BaseException], ...] = (KilledWorker,)
         self.token, self.handed_out = uuid4().hex, set[Job]()
         self.client = _client(address)
-        self.client.register_plugin(_messenger(self.token, setting), name=self.token)
+        try:
+            _tell_workers(self.client, _messenger(self.token, setting), self.token, address)
+        except BaseException:
+            self.client.close()
+            raise
         self.executor = self.client.get_executor(pure=False)
 
     def submit(self, job: Job) -> Future[Done]:
@@ -77,6 +87,22 @@ class _Cluster:
             return
         finally:
             self.client.close()
+
+
+def _tell_workers(client: Any, messenger: Any, name: str, address: str) -> None:
+    """Bring the setting to all workers; again where one of them dies just then."""
+    for wait in PAUSES:
+        try:
+            client.register_plugin(messenger, name=name)
+            return
+        except (OSError, TimeoutError) as error:
+            lost = f"{type(error).__name__}: {error}"
+            time.sleep(wait)
+    raise InputError(
+        f"workers of the Dask cluster at {address} went away {len(PAUSES)} times while the run began ({lost}).",
+        "collect, engine",
+        "see what ends them (their logs tell), and run the same command again.",
+    )
 
 
 def _messenger(token: str, setting: Setting) -> Any:

@@ -50,7 +50,8 @@ class Holdout:
     @property
     def spec(self) -> str:
         """The name in plans and fingerprints."""
-        return f"holdout-{self.share!r}x{self.replications}" + "-stratified" * self.stratified
+        share = repr(self.share).removesuffix(".0")  # of one that is refused: as it was typed
+        return f"holdout-{share}x{self.replications}" + "-stratified" * self.stratified
 
     def split(self, dataset: Dataset, replication: int, seed: int) -> list[Fold]:
         """Return the one fold of a replication."""

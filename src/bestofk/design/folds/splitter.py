@@ -18,6 +18,7 @@ from bestofk.core.phrases import counted
 from bestofk.design.dataset import Dataset
 from bestofk.design.folds.base import Fold, generator_for
 from bestofk.design.folds.bounds import refuse_leaks, within
+from bestofk.design.learners.own_code import code_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,8 +107,8 @@ def _refuse_chance(ways: SplitterFolds, dataset: Dataset, *runs: list[Fold]) -> 
 
 
 def _spec_of(splitter: Any) -> str:
-    """The repr, with a hash of the splitter's arrays, which a repr cuts short."""
-    text = re.sub(r"\s+", " ", repr(splitter))
+    """The repr, with a hash of the splitter's arrays, which a repr cuts short, and of the user's own code."""
+    text = " ".join([re.sub(r"\s+", " ", repr(splitter)), *code_of(type(splitter)).values()])
     arrays = [value for _, value in sorted(vars(splitter).items()) if isinstance(value, list | tuple | np.ndarray)]
     if not arrays:
         return text

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import inspect
 import math
 import re
-import sys
 from typing import Any
 
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.design.learners.own_code import code_of
 from bestofk.stats.arrays import glimpse
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
@@ -22,7 +21,7 @@ def settings_of(estimator: Any, where: str) -> dict[str, Any]:
     """Return class and parameters of an estimator; a parameter that cannot be told by its value is refused."""
     params = estimator.get_params(deep=False)
     plain = {str(key): _plain(value, f"{where}, parameter {key}") for key, value in params.items()}
-    return {"class": _path(type(estimator), where), "params": plain, **_code_of(type(estimator))}
+    return {"class": _path(type(estimator), where), "params": plain, **code_of(type(estimator))}
 
 
 def _plain(value: Any, where: str) -> Any:
@@ -52,7 +51,7 @@ def _plain_object(value: Any, where: str) -> Any:
             "give a seed (an integer), or None to take the plan's.",
         )
     if isinstance(value, type) or (callable(value) and hasattr(value, "__qualname__")):
-        return {"import": _path(value, where), **_code_of(value)}
+        return {"import": _path(value, where), **code_of(value)}
     if hasattr(value, "get_params"):
         return settings_of(value, where)
     if isinstance(value, functools.partial):
@@ -61,7 +60,7 @@ def _plain_object(value: Any, where: str) -> Any:
     text = repr(value)
     if ADDRESS.search(text):
         return _plain_callable(value, text, where)
-    return {"object": [_path(type(value), where), re.sub(r"\s+", " ", text)]}
+    return {"object": [_path(type(value), where), re.sub(r"\s+", " ", text)], **code_of(type(value))}
 
 
 def _plain_callable(value: Any, text: str, where: str) -> Any:
@@ -69,18 +68,7 @@ def _plain_callable(value: Any, text: str, where: str) -> Any:
     if not callable(value) or not hasattr(value, "__dict__"):
         raise _nameless(text, where)
     held = {key: _plain(part, where) for key, part in vars(value).items()}
-    return {"callable": _path(type(value), where), "holds": held, **_code_of(type(value))}
-
-
-def _code_of(part: Any) -> dict[str, str]:
-    """The hash of a user's own code: changed, it is another learner. Installed packages are told by their path."""
-    try:
-        file = inspect.getsourcefile(part)
-        if file is None or "site-packages" in file or file.startswith((sys.prefix, sys.base_prefix)):
-            return {}
-        return {"code": hashlib.sha256(inspect.getsource(part).encode()).hexdigest()[:16]}
-    except (OSError, TypeError):  # built in, or typed at a prompt
-        return {}
+    return {"callable": _path(type(value), where), "holds": held, **code_of(type(value))}
 
 
 def _path(part: Any, where: str) -> str:
