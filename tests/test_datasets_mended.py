@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import bestofk as bk
@@ -301,3 +302,13 @@ def test_other_goods_are_spoken_of_on_the_folds_of_one_data_set_too():
 def test_one_pair_that_is_too_much_work_is_one():
     verdict = bk.judge(table(800, 2, spread=0.05), test="sign")
     assert verdict.not_looked_at.startswith("1 pair on 800 data sets, one left out at a time or drawn anew, is 640,000")
+
+
+def test_means_that_cancel_to_nothing_make_nobody_better():
+    scores = {"zed": [0.1, 0.2, -0.3] * 2, "abe": [0.0] * 6}
+    evidence = bk.read(pd.DataFrame({"dataset": list("pqrstu"), **scores}), larger_is_better=True)
+    verdict = bk.judge(evidence, prior=["abe", "zed"])
+    assert np.mean(scores["zed"]) != 0.0  # what rounding leaves of it
+    assert verdict.comparison.means == {"zed": 0.0, "abe": 0.0}
+    assert "K120" not in [each.code for each in verdict.advice]
+    assert bk.judge(evidence).order == ("abe", "zed")

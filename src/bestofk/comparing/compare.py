@@ -19,7 +19,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.registry import registry
 from bestofk.evidence import Evidence
-from bestofk.stats.arrays import Array
+from bestofk.stats.arrays import ROUNDING, Array
 from bestofk.stats.options import level_inside
 
 #: Adjustments that use which pairs are asked, so they fit all pairs only.
@@ -129,7 +129,12 @@ def _negated(array: Array | None) -> Array | None:
 
 
 def _means(evidence: Evidence, design: Design) -> dict[str, Any]:
-    """Mean score of every learner; where gaps are kept, as if every data set had every learner."""
-    if not design.incomplete:
-        return evidence.means()
-    return dict(zip(design.learners, (evidence.sign * fitted_means(design.rows)).tolist(), strict=True))
+    """Mean score of every learner; where gaps are kept, as if every data set had every learner.
+
+    A mean that is 0 up to rounding, in the scale of the scores, is 0: what is left of a sum makes nobody better.
+    """
+    means = evidence.means()
+    if design.incomplete:
+        means = dict(zip(design.learners, (evidence.sign * fitted_means(design.rows)).tolist(), strict=True))
+    least = ROUNDING * float(np.max(np.abs(design.rows), initial=0.0, where=np.isfinite(design.rows)))
+    return {name: 0.0 if abs(mean) <= least else mean for name, mean in means.items()}

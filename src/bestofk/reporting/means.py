@@ -5,14 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 from bestofk.judging import Verdict
-from bestofk.stats.arrays import ROUNDING
+from bestofk.ordering.by_means import is_smaller
 
 
 def better_mean(one: str, other: str, verdict: Verdict) -> bool:
     """Whether the mean of the one is better; a last digit makes no mean better."""
     first, second = verdict.comparison.means[one], verdict.comparison.means[other]
-    ahead = first - second if verdict.comparison.larger_is_better else second - first
-    return ahead > ROUNDING * max(abs(first), abs(second))
+    return is_smaller(-first, -second) if verdict.comparison.larger_is_better else is_smaller(first, second)
 
 
 def ranks_by_mean(verdict: Verdict) -> dict[str, str]:
