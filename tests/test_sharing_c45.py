@@ -106,6 +106,26 @@ def test_columns_with_many_values_are_kept_in_order(monkeypatch: pytest.MonkeyPa
         compare(learner_of("c45"), dataset, example_folds(dataset, seed))
 
 
+@pytest.mark.parametrize("few", [8, 512])
+@pytest.mark.parametrize("classes", [2, 3])
+def test_the_trees_of_numpy_alone(classes: int, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two classes have loops of their own, and so have columns that are kept in order."""
+    from bestofk.design.c45.compiled import coding
+
+    monkeypatch.setattr(coding, "FEW", few)
+    for seed in range(4):
+        table = mixed_table(seed)
+        dataset = Dataset(table.name, table.features, table.y.clip(max=classes - 1), table.classes[:classes])
+        folds = example_folds(dataset, seed)
+        monkeypatch.delenv(CHOICE, raising=False)
+        way = way_for(learner_of("c45"), dataset, [share])
+        assert way is not None
+        together = way.predict(folds)
+        monkeypatch.setenv(CHOICE, "numpy")
+        for fold, answer in zip(folds, together, strict=True):
+            np.testing.assert_array_equal(answer, fold_by_fold(learner_of("c45"), dataset, fold))
+
+
 def test_thin_columns_are_there_to_be_tested() -> None:
     way = way_for(learner_of("c45"), mixed_table(0), [share])
     assert (way._table.sample.coded.thin >= 0).any()  # type: ignore[union-attr]

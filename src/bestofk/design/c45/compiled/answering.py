@@ -6,28 +6,56 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.design.c45.compiled.compiling import allocating, compiled
-from bestofk.design.c45.compiled.dealing import branch_of
+from bestofk.design.c45.compiled.compiling import allocating, compiled, inlined
+from bestofk.design.c45.compiled.dealing import branch_of, part_places
 from bestofk.design.c45.margins import SMALL
 
 
 @allocating
-def answer_rows(nodes: Any, features: Any, cases: Any, rows: Any, shares: Any, found: Any) -> Any:
-    """Fill in the class of each row; a missing value sends a row down all branches, in fractions."""
+def answer_rows(nodes: Any, features: Any, cases: Any, gappy: Any, rows: Any, shares: Any, found: Any) -> Any:
+    """Fill in the class of each row; a missing value sends a row down all branches, in fractions.
+
+    All rows of a node go on at once where it asks for a number that none lacks, else each by itself.
+    """
     _find_labels(nodes, shares)
-    own = np.empty(shares.shape[0])
-    for place in range(rows.shape[0]):
-        row, node, branch = rows[place], 0, 0
-        while not nodes.leaf[node]:
-            branch = branch_of(nodes.feature[node], nodes.threshold[node], features, cases, row)
-            if branch < 0:
-                break
-            node = nodes.first[node] + branch
+    own, waiting, top = np.empty(shares.shape[0]), nodes.waiting, 1
+    places, spare = np.arange(rows.shape[0]).astype(np.uint32), np.empty(rows.shape[0], np.uint32)
+    aside, few = np.empty(rows.shape[0], np.uint32), 0  # rows that meet a gap: they need the room of those that wait
+    waiting[0, 0], waiting[0, 1], waiting[0, 2] = 0, 0, rows.shape[0]
+    while top > 0:
+        top -= 1
+        node, low, high = waiting[top, 0], waiting[top, 1], waiting[top, 2]
+        feature, first = nodes.feature[node], nodes.first[node]
+        if nodes.leaf[node] or features.levels[feature] > 0 or gappy[feature]:
+            for place in places[low:high]:
+                label = _label_from(node, nodes, features, cases, rows[place])
+                found[place] = label
+                aside[few] = place
+                few += label < 0
+            continue
+        middle = part_places(
+            cases.numbers[features.slot[feature]], nodes.threshold[node], rows, places, low, high, spare
+        )
+        if middle > low:
+            waiting[top, 0], waiting[top, 1], waiting[top, 2] = first, low, middle
+            top += 1
+        if high > middle:
+            waiting[top, 0], waiting[top, 1], waiting[top, 2] = first + 1, middle, high
+            top += 1
+    for place in aside[:few]:
+        _spread(nodes, features, cases, rows[place], shares, own)
+        found[place] = _clearly_largest(shares)
+
+
+@inlined
+def _label_from(node: Any, nodes: Any, features: Any, cases: Any, row: Any) -> Any:
+    """What the leaf of a row says, from a node on; -1 where a value is missing on the way."""
+    while not nodes.leaf[node]:
+        branch = branch_of(nodes.feature[node], nodes.threshold[node], features, cases, row)
         if branch < 0:
-            _spread(nodes, features, cases, row, shares, own)
-            found[place] = _clearly_largest(shares)
-        else:
-            found[place] = nodes.start[node]
+            return -1
+        node = nodes.first[node] + branch
+    return nodes.start[node]
 
 
 @compiled

@@ -16,11 +16,12 @@ STEP = 2.0**-30
 
 
 class Tables(NamedTuple):
-    """For whole weights w: w log2 w, the same in whole steps, and log2 w."""
+    """For whole weights w: w log2 w, the same in whole steps, log2 w, and the steps from w to w + 1."""
 
     bits: Any
     steps: Any
     logs: Any
+    rises: Any
 
 
 @inlined
@@ -36,12 +37,13 @@ def tables(rows: int) -> Tables:
 
 @allocating
 def _tables(rows: Any) -> Any:
-    exact, steps, logs = np.zeros(rows + 1), np.zeros(rows + 1), np.zeros(rows + 1)
+    exact, steps, logs, rises = np.zeros(rows + 1), np.zeros(rows + 1), np.zeros(rows + 1), np.zeros(rows + 1)
     for weight in range(1, rows + 1):
         exact[weight] = bits(float(weight))
         steps[weight] = STEP * np.rint(exact[weight] / STEP)
         logs[weight] = math.log2(float(weight))
-    return exact, steps, logs
+        rises[weight - 1] = steps[weight] - steps[weight - 1]
+    return exact, steps, logs, rises
 
 
 @inlined

@@ -33,10 +33,17 @@ def count_thin(cells: Any, starts: Any, rows: Any, numbers: Any) -> Any:
 @inlined
 def count_usual(numbers: Any, size: Any, shift: Any, usual: Any, above: Any) -> Any:
     """The usual value has what the others leave."""
+    if above.shape[0] == 2:
+        zeros, ones = 0, 0
+        for code in range(size + 1):
+            zeros += numbers[np.uint64(2 * code)]
+            ones += numbers[np.uint64(2 * code + 1)]
+        numbers[2 * usual], numbers[2 * usual + 1] = above[0] - zeros, above[1] - ones
+        return
     for label in range(above.shape[0]):
         others = 0
         for code in range(size + 1):
-            others += numbers[(code << shift) + label]
+            others += numbers[np.uint64((code << shift) + label)]
         numbers[(usual << shift) + label] = above[label] - others
 
 

@@ -12,7 +12,7 @@ from bestofk.design.c45.margins import GAP
 from bestofk.stats.arrays import Array, Flags
 
 #: Numeric features with up to so many values are counted or sorted anew in each node, others kept in order.
-FEW = 1024
+FEW = 512
 #: Those with up to so many values, of which one has all rows but this share, are counted by their other values.
 THIN, RARE = 512, 0.3
 

@@ -52,7 +52,7 @@ def counted_split(
     if known < 2 * least or known < 2:
         return -1.0, 0.0, 0.0
     at, spaced, total = coded.at[feature], coded.spaced[feature], float(number)
-    asked = Question(known, least, float(known), total, before, table.steps, coded.values, at, spaced)
+    asked = Question(known, least, float(known), total, before, table.steps, table.rises, coded.values, at, spaced)
     gain, below, low, high, tried = _scanned(coded, feature, in_cells, numbers, room, asked)
     if low < 0:
         return -1.0, 0.0, 0.0
@@ -92,7 +92,7 @@ def _scanned(coded: Any, feature: Any, in_cells: Any, numbers: Any, room: Any, a
     size, shift = coded.size[feature], coded.shift
     if room.above.shape[0] == 2:
         if in_cells:
-            return cells_of_two(numbers, size, room.above, asked)
+            return cells_of_two(numbers, size, room.starts, room.above, asked)
         return keys_of_two(room.sorted, room.above, asked)
     if in_cells:
         return cells_of_many(numbers, size, shift, room.under, room.above, asked)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from bestofk.design.c45.compiled.compiling import compiled, inlined
 from bestofk.design.c45.margins import SMALL
 
@@ -66,16 +68,71 @@ def deal(deck: Any, low: Any, high: Any, width: Any, room: Any) -> Any:
 
 
 @compiled
-def deal_order(order: Any, low: Any, high: Any, width: Any, missing: Any, room: Any, to: Any) -> Any:
-    """The same for rows in another order, which need no weights."""
+def deal_in_two(order: Any, low: Any, high: Any, room: Any, spare: Any) -> Any:
+    """Deal rows in another order to two branches, in place; only those that go on are kept.
+
+    Every row is written to both, and only the one that it belongs to moves on: no jump that cannot be foreseen.
+    """
+    own, branches = order[low:high], room.branch
+    left: Any = 0
+    right: Any = 0
+    for place in range(high - low):
+        row = own[place]
+        branch = np.int64(branches[np.uint64(row)])
+        own[np.uint64(left)] = row
+        spare[np.uint64(right)] = row
+        left += 1 - branch
+        right += branch
+    start = left if room.live[0] else 0
+    if room.live[1]:
+        for place in range(right):
+            own[start + place] = spare[place]
+
+
+@compiled
+def part_places(numbers: Any, threshold: Any, rows: Any, places: Any, low: Any, high: Any, spare: Any) -> Any:
+    """Put the places of rows below a threshold before the others, all in their order; returns where those begin."""
+    own = places[low:high]
+    left: Any = 0
+    right: Any = 0
+    for each in range(high - low):
+        place = own[each]
+        branch = np.int64(numbers[np.uint64(rows[np.uint64(place)])] - threshold >= SMALL)
+        own[np.uint64(left)] = place
+        spare[np.uint64(right)] = place
+        left += 1 - branch
+        right += branch
+    for each in range(right):
+        own[left + each] = spare[each]
+    return low + left
+
+
+@compiled
+def part_whole(numbers: Any, threshold: Any, y: Any, deck: Any, low: Any, high: Any, room: Any) -> Any:
+    """The same for the rows of a node that all have weight 1; counts those above by class, and notes the branches."""
+    own, spare, branches, above = deck.rows[low:high], deck.spare, room.branch, room.above
+    left: Any = 0
+    right: Any = 0
+    for label in range(above.shape[0]):
+        above[label] = 0
+    for place in range(high - low):
+        row = own[place]
+        branch = np.int64(numbers[np.uint64(row)] - threshold >= SMALL)
+        branches[np.uint64(row)] = branch
+        above[np.uint64(y[np.uint64(row)])] += branch
+        own[np.uint64(left)] = row
+        spare[np.uint64(right)] = row
+        left += 1 - branch
+        right += branch
+    for place in range(right):
+        own[left + place] = spare[place]
+    room.size[0], room.size[1] = left, right
+
+
+@compiled
+def deal_order(order: Any, low: Any, high: Any, width: Any, room: Any, to: Any) -> Any:
+    """The same for any number of branches, from their cursors on."""
     cursor, branches = room.cursor, room.branch
-    if not missing:
-        for place in range(low, high):
-            row = order[place]
-            branch = branches[row]
-            to[cursor[branch]] = row
-            cursor[branch] += 1
-        return
     for place in range(low, high):
         row = order[place]
         branch = branches[row]

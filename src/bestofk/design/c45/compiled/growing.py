@@ -7,7 +7,7 @@ from typing import Any
 from bestofk.design.c45.compiled.bits import ends_here
 from bestofk.design.c45.compiled.choosing import question_for
 from bestofk.design.c45.compiled.compiling import compiled
-from bestofk.design.c45.compiled.dealing import deal, deal_order, find_branches
+from bestofk.design.c45.compiled.dealing import deal, deal_in_two, deal_order, find_branches, part_whole
 from bestofk.design.c45.compiled.sorting import HANDFUL
 from bestofk.design.c45.compiled.store import copy_rows, lay
 from bestofk.design.c45.compiled.thresholds import largest_value
@@ -22,7 +22,7 @@ def grow(training: Any, rules: Any, table: Any, nodes: Any, heap: Any, deck: Any
     while top > 0:
         top -= 1
         node, low, high = nodes.waiting[top, 0], nodes.waiting[top, 1], nodes.waiting[top, 2]
-        feature = -1
+        feature, whole = -1, False
         counts = nodes.counts[node]
         nodes.leaf[node] = True
         if not ends_here(counts, rules.min_instances):
@@ -41,6 +41,13 @@ def grow(training: Any, rules: Any, table: Any, nodes: Any, heap: Any, deck: Any
         if used + width > nodes.leaf.shape[0]:
             return -1, 0
         _ask(nodes, node, used, feature, width, training, room.middle[feature])
+        if whole and levels == 0 and not training.coded.gappy[feature]:
+            lying = _halve(training, rules, nodes, node, heap, lying, deck, low, high, room)
+            if lying < 0:
+                return -1, 0
+            top = _push(nodes, top, used, width, low, room)
+            used += width
+            continue
         missing = find_branches(
             feature, nodes.threshold[node], width, training.features, training.cases, deck, low, high, room
         )
@@ -92,6 +99,32 @@ def _ask(nodes: Any, node: Any, used: Any, feature: Any, width: Any, training: A
         nodes.leaf[child] = True
     if levels == 0:
         nodes.threshold[node] = largest_value(training.pool, slot, middle)
+
+
+@compiled
+def _halve(
+    training: Any, rules: Any, nodes: Any, node: Any, heap: Any, lying: Any, deck: Any, low: Any, high: Any, room: Any
+) -> Any:
+    """Deal rows of weight 1 by a number that none lacks, in one pass; returns how many rows lie, -1: too many."""
+    first, counts = nodes.first[node], nodes.counts
+    numbers = training.cases.numbers[training.features.slot[nodes.feature[node]]]
+    part_whole(numbers, nodes.threshold[node], training.y, deck, low, high, room)
+    for label in range(counts.shape[1]):
+        counts[first, label] = counts[node, label] - room.above[label]
+        counts[first + 1, label] = room.above[label]
+    kept, _ = _layout(counts, first, 2, rules.min_instances, room)
+    left = room.size[0]
+    for branch in range(2):
+        if rules.raising and not room.live[branch] and lying >= 0:
+            start = low + branch * left
+            lying = lay(nodes, first + branch, heap, lying, deck.rows, deck.weights, start, room.size[branch])
+    if room.live[1] and not room.live[0]:
+        for place in range(room.size[1]):
+            deck.rows[low + place] = deck.rows[low + left + place]
+    if kept and _some_need_order(2, room):
+        for line in range(deck.order.shape[0]):
+            deal_in_two(deck.order[line], low, high, room, deck.spare)
+    return lying
 
 
 @compiled
@@ -147,11 +180,15 @@ def _some_need_order(width: Any, room: Any) -> Any:
 @compiled
 def _deal_orders(deck: Any, low: Any, high: Any, width: Any, missing: Any, kept: Any, room: Any) -> Any:
     """Put the children's rows where their parent's were, in every order."""
+    if width == 2 and not missing:
+        for line in range(deck.order.shape[0]):
+            deal_in_two(deck.order[line], low, high, room, deck.spare)
+        return
     for line in range(deck.order.shape[0]):
         for branch in range(width):  # dealing has moved the cursors to the ends
             room.cursor[branch] -= room.size[branch]
         order = deck.order[line]
-        deal_order(order, low, high, width, missing, room, deck.spare)
+        deal_order(order, low, high, width, room, deck.spare)
         for place in range(kept):
             order[low + place] = deck.spare[place]
 

@@ -125,7 +125,8 @@ def answer_folds(
         if used < 0 or not cut_back(sample, rules, nodes, used, heap, lying, deck, room):
             return done
         asked = test[test_at[done] : test_at[done + 1]]
-        answer_rows(nodes, base.features, base.cases, asked, room.left, found[test_at[done] : test_at[done + 1]])
+        answers = found[test_at[done] : test_at[done + 1]]
+        answer_rows(nodes, base.features, base.cases, base.coded.gappy, asked, room.left, answers)
         _forget(nodes, used)
         done += 1
     return done

@@ -43,7 +43,7 @@ def _prune(training: Any, rules: Any, nodes: Any, used: Any, heap: Any, lying: A
         for child in range(first, first + width):
             tree += expected[child]
         if rules.raising and complete:
-            raised = errors_if_raised(node, branch, nodes, heap, training, rules)
+            raised = errors_if_raised(node, branch, nodes, heap, training, rules, deck)
         elif rules.raising:
             number = gather(node, nodes, heap, 0, deck, marks)
             raised, room_left = deal_down(branch, number, nodes, 0, heap, lying, training, rules, deck, room, False)

@@ -111,8 +111,20 @@ def find_averaged(levels: Any, weight: Any, averaged: Any) -> Any:
 @compiled
 def take_orders(shared: Any, order: Any) -> Any:
     """The rows of the fold in the order of each feature that is kept so; repeated rows as often as they are there."""
+    number, most = 0, 0
+    for times in shared.times:
+        number += times
+        most = max(most, times)
     for line in range(shared.kept.shape[0]):
-        place, to = 0, order[line]
+        to = order[line]
+        place: Any = 0
+        if most == 1:
+            for row in shared.kept[line]:  # a row that the fold has not is overwritten by the next
+                if place == number:
+                    break
+                to[np.uint64(place)] = row
+                place += np.int64(shared.times[np.uint64(row)])
+            continue
         for row in shared.kept[line]:
             for _ in range(shared.times[row]):
                 to[place] = row

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from bestofk.design.c45.compiled.compiling import compiled
-from bestofk.design.c45.compiled.dealing import branch_of
+from bestofk.design.c45.compiled.compiling import compiled, inlined
+from bestofk.design.c45.compiled.dealing import branch_of, part_places
 from bestofk.design.c45.compiled.pessimism import expected_errors
 from bestofk.design.c45.margins import SMALL
 
 
 @compiled
-def errors_if_raised(node: Any, branch: Any, nodes: Any, heap: Any, training: Any, rules: Any) -> Any:
+def errors_if_raised(node: Any, branch: Any, nodes: Any, heap: Any, training: Any, rules: Any, deck: Any) -> Any:
     """Errors to expect at the leaves of the branch with all rows of the node; everything stays as it is."""
     for sibling in range(nodes.first[node], nodes.first[node] + nodes.width[node]):
         if sibling != branch:
-            _send(sibling, branch, nodes, heap, training)
+            _send(sibling, branch, nodes, heap, training, deck)
     errors, waiting, top = 0.0, nodes.waiting, 1
     waiting[0, 0] = branch
     while top > 0:
@@ -31,10 +31,33 @@ def errors_if_raised(node: Any, branch: Any, nodes: Any, heap: Any, training: An
 
 
 @compiled
-def _send(sibling: Any, branch: Any, nodes: Any, heap: Any, training: Any) -> Any:
-    """Let all rows below a node walk down the branch, and note at which leaves they arrive."""
-    waiting, top = nodes.waiting, 1
-    waiting[0, 0] = sibling
+def _send(sibling: Any, branch: Any, nodes: Any, heap: Any, training: Any, deck: Any) -> Any:
+    """Let all rows below a node walk down the branch, those of a node at once, and note at which leaves they arrive."""
+    waiting, top, places = nodes.waiting, 1, deck.rows
+    waiting[0, 0], waiting[0, 1], waiting[0, 2] = branch, 0, _places_below(sibling, nodes, places)
+    while top > 0:
+        top -= 1
+        at, low, high = waiting[top, 0], waiting[top, 1], waiting[top, 2]
+        feature, first = nodes.feature[at], nodes.first[at]
+        if nodes.leaf[at] or training.features.levels[feature] > 0:
+            for each in range(low, high):
+                _arrive(at, places[each], nodes, heap, training)
+            continue
+        numbers = training.cases.numbers[training.features.slot[feature]]
+        middle = part_places(numbers, nodes.threshold[at], heap.rows, places, low, high, deck.spare)
+        if middle > low:
+            waiting[top, 0], waiting[top, 1], waiting[top, 2] = first, low, middle
+            top += 1
+        if high > middle:
+            waiting[top, 0], waiting[top, 1], waiting[top, 2] = first + 1, middle, high
+            top += 1
+
+
+@compiled
+def _places_below(node: Any, nodes: Any, places: Any) -> Any:
+    """Where the rows below a node lie in the heap; returns how many they are."""
+    waiting, top, number = nodes.waiting, 1, 0
+    waiting[0, 0] = node
     while top > 0:
         top -= 1
         each = waiting[top, 0]
@@ -44,11 +67,19 @@ def _send(sibling: Any, branch: Any, nodes: Any, heap: Any, training: Any) -> An
         if nodes.width[each] > 0:
             continue
         for place in range(nodes.start[each], nodes.start[each] + nodes.size[each]):
-            row, at = heap.rows[place], branch
-            while not nodes.leaf[at]:
-                step = branch_of(nodes.feature[at], nodes.threshold[at], training.features, training.cases, row)
-                at = nodes.first[at] + step
-            nodes.trial[at, training.y[row]] += heap.weights[place]
+            places[number] = place
+            number += 1
+    return number
+
+
+@inlined
+def _arrive(at: Any, place: Any, nodes: Any, heap: Any, training: Any) -> Any:
+    """Let one row walk on to its leaf."""
+    row = heap.rows[place]
+    while not nodes.leaf[at]:
+        step = branch_of(nodes.feature[at], nodes.threshold[at], training.features, training.cases, row)
+        at = nodes.first[at] + step
+    nodes.trial[at, training.y[row]] += heap.weights[place]
 
 
 @compiled
