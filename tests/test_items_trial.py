@@ -108,7 +108,8 @@ def test_one_measure_of_repeated_items_goes_fold_by_fold(file, wide):
     verdict = bk.judge(found)
     wrong = [(chances("good", r) > 0.5) != TRUTH for r in (1, 2)]
     errors = [[wrong[r - 1][folds_of(r) == f].mean() for f in range(5)] for r in (1, 2)]
-    assert np.sort(verdict.evidence.values[0, 0], axis=1) == pytest.approx(np.sort(errors, axis=1))
+    assert (verdict.evidence.replications, verdict.evidence.folds) == (("1", "2"), ("f0", "f1", "f2", "f3", "f4"))
+    assert verdict.evidence.values[0, 0] == pytest.approx(np.array(errors))
     assert verdict.comparison.test == "corrected-t"
     assert any("the same items occur in 2 replications" in note for note in verdict.provenance.notes)
 
@@ -215,8 +216,7 @@ def test_a_faulty_cell_of_repeated_items(file, column, value, wrong):
 def test_a_missing_outcome_of_a_repeated_item_is_named(file):
     lines = cells()
     lines[250][5] = ""
-    for on in ((), ("--on", "roc")):
-        refused(file(HEAD, lines), *on, wrong=f"learner fair, replication 1, fold f{folds_of(1)[50]}")
+    refused(file(HEAD, lines), "--on", "roc", wrong="learner fair, item 50 of replication 1 (line 252)")
 
 
 def test_items_that_occur_once_stay_as_they_are(file):
@@ -378,8 +378,8 @@ def test_scores_on_one_side_of_0_rank_and_predict_nothing(file):
     areas = bk.judge(path, on="roc").roc.areas
     assert areas == pytest.approx(bk.judge(file(*decisions()), on="roc").roc.areas)
     path = file(*decisions(shift=100.0))
-    refused(path, wrong="decision scores and no predicted classes", fix="--on roc")
-    refused(path, "--on", "tpr,fpr", wrong="decision scores on one side of 0 only", fix="--on roc")
+    refused(path, wrong="the decision scores of good, fair and poor are on one side of 0", fix="--on roc")
+    refused(path, "--on", "tpr,fpr", wrong="decision scores of good, fair and poor on one side of 0 only", fix="roc")
 
 
 def test_decision_scores_of_a_wide_table_say_the_same(file):
@@ -392,7 +392,7 @@ def test_decision_scores_of_a_wide_table_say_the_same(file):
     one_sided = file("item,fold,truth," + ",".join(f"{n}:decision" for n in STRENGTH),
                      [(*line[:3], *(each + 100 for each in line[3:])) for line in lines])  # fmt: skip
     assert bk.judge(one_sided, on="roc").roc.areas == pytest.approx(long.roc.areas)
-    refused(one_sided, wrong="decision scores and no predicted classes")
+    refused(one_sided, wrong="the decision scores of good, fair and poor are on one side of 0")
 
 
 def test_decision_scores_of_three_classes_are_refused(file):

@@ -12,6 +12,7 @@ from bestofk.plots.order_graph import OrderGraphInfo
 from bestofk.plots.pair_map import PairMapInfo
 from bestofk.plots.underlined_order import UnderlinedOrderInfo
 from bestofk.reporting.briefly import short_names
+from bestofk.reporting.by_ranks import ranked_apart
 from bestofk.reporting.certainty import answers
 from bestofk.reporting.means import ordinal, ranks_by_mean
 from bestofk.reporting.measures_page import measures_page
@@ -74,7 +75,7 @@ def test_a_learner_of_bad_mean_says_why_it_stands_above():
     assert (first.by_mean, second.by_mean, third.by_mean) == ("worst mean", "2nd by mean", "best mean")
     assert first.because == "above mid by preference, not by mean"
     assert third.because == "least preferred"
-    assert first.line.startswith(f"{first.mean} (worst mean): the choice; above mid")
+    assert first.line.startswith(f"{first.mean} (worst mean): the choice (rank 1); above mid")
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -108,7 +109,14 @@ def test_multi2test_ranks_and_the_pairs_are_said_beside_each_other():
         learners=tuple("abc"), values=values, measure="error", larger_is_better=False, datasets=tuple("stuvwxyz")
     )
     ranked = bk.judge(data, prior=tuple("cba"), method="multi2test")
-    assert places_of(ranked)[-1].finding.startswith(f"ranked below {ranked.order[0]}, p = ")
+    findings = {place.learner: place.finding for place in places_of(ranked)[1:]}
+    assert any(finding.startswith(f"ranked below {ranked.order[0]}, p = ") for finding in findings.values()) == any(
+        ranked_apart(ranked.order[0], name, ranked) for name in findings
+    )
+    for name, finding in findings.items():  # whoever found it is named
+        own = ranked_apart(ranked.order[0], name, ranked)
+        assert finding.startswith(f"ranked below {ranked.order[0]}, p = ") == own
+        assert (f"than {ranked.order[0]} by {ranked.test}, p = " in finding) == (not own and "separated" not in finding)
     sure = answers(ranked)[2].sentence
     told = sum(ranked.comparison.pair(*names).significant for names in ranked.comparison.pairs)
     assert f"{ranked.test} tells {told} of 3 pairs apart" in sure

@@ -9,6 +9,7 @@ import bestofk as bk
 from bestofk.reporting.certainty import answers, some, title
 from bestofk.reporting.methods import methods_of
 from bestofk.reporting.places import places_of
+from bestofk.reporting.words import all_ranked
 from report_cases import EXAMPLES, PRIOR, scores
 from test_words import random_case
 
@@ -42,7 +43,8 @@ def check_title(verdict, which):
 
 def check_why(verdict, why):
     if verdict.status == "decided":
-        assert f"significantly worse than {verdict.best}" in why
+        worse = "ranked by Multi²Test below" if all_ranked(verdict) else "significantly worse than"
+        assert f"{worse} {verdict.best}" in why
     if verdict.status in ("tied", "preferred"):
         overtaken = (name for name, _ in verdict.overtaken)
         assert all(name in why for name in (*verdict.rivals, *verdict.beaten_by, *overtaken))
@@ -53,17 +55,19 @@ def check_sure(verdict, sure):
     rows = {row["learner"]: row for row in verdict.rows()[1:]}
     worse = {name for name, row in rows.items() if row["against first"] == "worse"}
     said = re.search(r"(?:is better than|Multi²Test ranks \S+ above) (.+?) \(", sure)
-    assert (set(re.split(", | and ", said.group(1))) if said and worse else set()) == worse
+    found = set(re.split(", | and ", said.group(1))) if said and worse else set()
+    beside = re.search(r"and shows (.+?) to be worse than", sure)  # by the test of pairs, not by Multi²Test
+    assert (found | set(re.split(", | and ", beside.group(1))) if beside else found) == worse
     limit = re.search(r"each p ≤ (\S+),", sure)
     if limit:
-        assert max(rows[name]["p against first"] for name in worse) <= float(limit.group(1))
+        assert max(rows[name]["p against first"] for name in found) <= float(limit.group(1))
     nearest = re.search(r"smallest p = (\S+?)\)", sure)
     if nearest:
         smallest = min(rows[name]["p against first"] for name in verdict.rivals)
         assert float(nearest.group(1)) == pytest.approx(smallest, rel=0.06)
-    opened = re.search(r"Not shown: any difference from (.+?) \(", sure)
+    opened = re.search(r"(?:Not shown: any difference from|Not separated by Multi²Test:) (.+?) \(", sure)
     assert (set(re.split(", | and ", opened.group(1))) if opened else set()) == set(verdict.rivals)
-    against = re.search(r"Shown against it: (.+?) (?:is|are) better", sure)
+    against = re.search(r"Shown against it(?: by \S+)?: (.+?) (?:is|are) better", sure)
     assert (set(re.split(", | and ", against.group(1))) if against else set()) == set(verdict.beaten_by)
     assert f"{100 * verdict.alpha:g} %" in sure
 

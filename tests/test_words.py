@@ -183,7 +183,7 @@ def check_headline(verdict):
     if verdict.status != "undecided":
         assert (verdict.status == "decided") == (not verdict.rivals and not beaten_by)
         said = headline.split(" from ", 1)[1].split(",")[0:1] if verdict.rivals else []
-        assert ("do not separate" in headline) == bool(verdict.rivals)
+        assert bool(re.search("do(es)? not separate", headline)) == bool(verdict.rivals)
         assert ("tests show" in headline) == bool(beaten_by)
         assert not said or verdict.rivals[0] in said[0]
         part = headline.split("do not separate")[-1].split(" and no ")[0].split(" and it ")[0] if verdict.rivals else ""
@@ -269,6 +269,14 @@ def check_sentence(line, reason, verdict, evidence):
         "graph": "between these two nothing is shown",
         "against": f"although the tests show {reason.worse} to be better",
     }
+    if verdict.ordering.method == "multi2test":  # what its ranks say never borrows the words of the test of pairs
+        own = order_shows(verdict, reason.better, reason.worse)
+        claims |= {
+            "significant": "ranked above by Multi²Test" if own else f"significantly better by {verdict.test}",
+            "preferred": "preferred, and not ranked below by Multi²Test",
+            "graph": f"Multi²Test ranks others above {reason.worse}, and does not separate these two",
+            "against": f"although {verdict.test} shows {reason.worse} to be better",
+        }
     assert claims[reason.ground] in line
     if reason.ground != "significant":
         assert "significantly" not in line
@@ -288,8 +296,12 @@ def check_table(verdict):
     for row, name in zip(rows[1:], verdict.order[1:], strict=True):
         assert float(row[2]) == pytest.approx(verdict.means[name], abs=1e-4, rel=1e-3)
         said = {"not separated": verdict.rivals, "better": verdict.beaten_by}
-        assert row[5] == next((finding for finding, who in said.items() if name in who), "worse")
-        assert (float(row[3]) <= verdict.alpha * 1.01) == (row[5] != "not separated")
+        finding = next((finding for finding, who in said.items() if name in who), "worse")
+        if verdict.ordering.method == "multi2test" and finding != "not separated":  # it is said who found it
+            own = order_shows(verdict, verdict.order[0], name)
+            finding = "ranked below" if own else f"{finding} by {verdict.test}"
+        assert row[-1] == finding
+        assert (float(row[-3]) <= verdict.alpha * 1.01) == (finding != "not separated")
 
 
 def check_possible_best(verdict):

@@ -36,10 +36,15 @@ def advise(case: Case) -> Advice | None:
     i = max(open_, key=lambda place: (smallest[place], sorted((pairs[place].first, pairs[place].second))))
     one, other = sorted((pairs[i].first, pairs[i].second))
     seen, power = float(smallest[i]), found.power(float(worth[i]), i)
-    needed = "no difference, however large," if np.isinf(seen) else f"only differences of {seen:.2g} or more"
+    if np.isinf(seen):
+        missed = "with so few results no difference, however large, could have been seen"
+    else:
+        missed = (
+            f"a difference of {worth[i]:.2g} would have been seen with power {power:.2g}, "
+            f"only differences of {seen:.2g} or more with power {WANTED:g}"
+        )
     return Advice(
         "K119",
-        f"{one} and {other} are not told apart, and that is no sign that they are equal: a "
-        f"difference of {worth[i]:.2g} would have been seen with power {power:.2g}, {needed} with power {WANTED:g}",
+        f"{one} and {other} are not told apart, and that is no sign that they are equal: {missed}",
         "report the interval, or plan more results: bestofk power",
     )

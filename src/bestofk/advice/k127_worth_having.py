@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.advice.advice import Advice, Case
+from bestofk.advice.k102_cannot_be_significant import advise as nothing_could_be_shown
 from bestofk.core.phrases import listed
 
 #: A cost of at most this share is worth a sentence.
@@ -13,7 +14,9 @@ WORDS = {"fit_time": "fits faster", "predict_time": "predicts faster", "size": "
 
 
 def advise(case: Case) -> Advice | None:
-    """Fire when a learner that is not shown to be worse than the first costs half as much or less."""
+    """Fire when a learner that could be shown to be worse than the first and is not costs half as much or less."""
+    if nothing_could_be_shown(case) is not None:
+        return None  # not shown to be worse says nothing where no outcome could show it
     first = case.ordering.order[0]
     for name in case.ordering.order[1:]:
         if _shown_worse(case, name, first) or not case.comparison.compared(first, name):

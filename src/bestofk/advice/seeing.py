@@ -91,7 +91,8 @@ def _settings(design: Design, comparison: Comparison, n: int) -> tuple[str | Non
         return test, (("runs", RUNS),)
     if test == "nemenyi":
         k = len(comparison.learners)
-        return test, (("runs", int(np.clip(1_000_000 // (n * k), 100, RUNS))), ("learners", k))
+        runs = int(np.clip(1_000_000 // (n * k), 100, RUNS))
+        return test, (("runs", runs), ("learners", k), ("control", comparison.control is not None))
     if test == "corrected-t":
         if design.test_fraction is not None:
             return test, (("test_fraction", design.test_fraction),)

@@ -13,7 +13,9 @@ from bestofk.cli.printing import show_json, show_table, show_words
 
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path())
-@click.option("--test", default="auto", help="paired-t unless said, wilcoxon, corrected-t, …; by the design of FILES.")
+@click.option(
+    "--test", default="auto", help="paired-t unless said, wilcoxon, corrected-t, …; with FILES the one that judge uses."
+)
 @click.option("--effect", help="Effects in units of spread: 0.5, or 0.2,0.5,0.8. Without it: what n results can see.")
 @click.option("--n", "sizes", help="How many results: 10, or 10,20,50. Without it: how many are needed.")
 @click.option("--power", default=0.8, show_default=True, help="Chance to see the effect.")
@@ -147,7 +149,7 @@ def _show(answers: list[Any]) -> None:
     rows = [row for answer in answers for row in _rows(answer)]
     columns = tuple(rows[0])
     cells = tuple(tuple(str(row[column]) for column in columns) for row in rows)
-    numeric = frozenset(columns) - {"first", "second", "unit", "by"}
+    numeric = frozenset(columns) - {"first", "second", "unit", "test", "by"}
     show_words([repr(answer) for answer in answers], beside_table=len(rows) > 1)
     if len(rows) > 1:
         show_table(PlainTable(columns, cells, numeric))
@@ -159,9 +161,10 @@ def _rows(answer: Any) -> list[dict[str, str]]:
 
     if hasattr(answer, "rows"):
         return list(answer.rows())
+    text_of = getattr(answer, "text_of", lambda size, _: f"{size:g}")
     effect, n = np.broadcast_arrays(np.asarray(answer.effect), np.asarray(answer.n))
     power = np.broadcast_to(np.asarray(getattr(answer, "power", getattr(answer, "wanted", np.nan))), effect.shape)
     return [
-        {"effect": f"{e:.4g}", "n": f"{size:g}", "power": f"{p:.4g}", "unit": answer.unit, "by": answer.way}
+        {"effect": f"{e:.4g}", "n": text_of(size, e), "power": f"{p:.4g}", "unit": answer.unit, "by": answer.way}
         for e, size, p in zip(effect.flat, n.flat, power.flat, strict=True)
     ]

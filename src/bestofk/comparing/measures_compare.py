@@ -76,6 +76,7 @@ def compare_measures(
         over_pvalue=over_pvalue,
         manova=details,
         left_out=left_out,
+        error_of=vectors.error_of,
     )
 
 

@@ -125,7 +125,7 @@ class MeasuresComparison(Fields):
 
     ``rows`` folds, data sets or items were compared; ``over`` is the test over all of three learners or more,
     ``over_pvalue`` its p value and ``manova`` its details where it is a MANOVA. ``error_means`` are empty where the
-    error is not known.
+    error is not known; ``error_of`` says what the error is of where thresholds are named.
     """
 
     learners: tuple[str, ...]
@@ -148,6 +148,7 @@ class MeasuresComparison(Fields):
     over_pvalue: float | None
     manova: ManovaOver | None
     left_out: str = ""
+    error_of: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from bestofk.core.registry import registry
 from bestofk.stats.arrays import Array
 from bestofk.stats.curves import randomized_t
 from bestofk.stats.method import Method, method_of
-from bestofk.stats.omnibus import nemenyi
+from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pairwise.wilcoxon import wilcoxon, wilcoxon_sides
 
 
@@ -136,9 +136,13 @@ def _joined(parts: list[PairTests]) -> PairTests:
 
 
 def _mean_ranks(design: Design, first: Places, second: Places) -> PairTests:
-    """Nemenyi's test of mean ranks: already adjusted for all pairs; it speaks for the side with the better ranks."""
-    result = nemenyi(np.ascontiguousarray(design.rows.T))
-    pvalue = np.asarray(result.pvalue)[first, second]
+    """Nemenyi's test of mean ranks: already adjusted for all pairs; it speaks for the side with the better ranks.
+
+    With a control it is Bonferroni–Dunn's, adjusted for the K − 1 pairs with it.
+    """
+    control = control_in(first, second, len(design.learners))
+    result = nemenyi(np.ascontiguousarray(design.rows.T), control=control)
+    pvalue = np.asarray(result.pvalue)[(first, second) if control is None else second]
     ranks = np.asarray(result.mean_ranks)
     gap = ranks[first] - ranks[second]
     return PairTests(

@@ -44,10 +44,10 @@ ITEM_CONTENT = frozenset({"instance", "question", "sample", "example", "document
 
 #: cost → the names it goes by.
 COSTS: dict[str, tuple[str, ...]] = {
-    "fit_time": ("fit_time", "train_time", "training_time", "mean_fit_time", "elapsed_time_training"),
+    "fit_time": ("fit_time", "train_time", "training_time", "mean_fit_time", "elapsed_time_training", "fit_seconds"),
     "predict_time": (
         *("predict_time", "score_time", "test_time", "prediction_time", "inference_time", "mean_score_time"),
-        "elapsed_time_testing",
+        *("elapsed_time_testing", "predict_seconds"),
     ),
     "size": ("size", "model_size", "n_parameters", "n_params"),
     "price": ("price", "cost"),

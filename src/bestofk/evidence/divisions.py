@@ -63,6 +63,18 @@ def division_of(test: Indices, train: Indices | None, where: str, *, said_share:
     return Division(len(test), 1, _share(test, train, where) if said_share is None else said_share)
 
 
+def are_rounds(test: Indices) -> bool:
+    """Whether test sets in a row cover all rows in turn, in replications of equally many.
+
+    Examples
+    --------
+    >>> are_rounds([np.array([0]), np.array([1]), np.array([1]), np.array([0])]), are_rounds([np.array([0, 1])] * 2)
+    (True, True)
+    """
+    rounds, left = _rounds(_flags(test, None))
+    return not left and len(set(rounds)) == 1
+
+
 def _flags(test: Indices, train: Indices | None) -> list[Flags]:
     """Which rows every test set has, of all the rows that occur."""
     rows = np.unique(np.concatenate([*test, *(train or ())]))

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence.items import Items
+from bestofk.evidence.natural_order import natural
 
 Places = npt.NDArray[np.intp]
 _ALL = ("1",)
@@ -42,14 +43,14 @@ class ItemFolds:
 
 
 def item_folds(items: Items) -> ItemFolds:
-    """Items of each fold, in the order in which folds come; every replication has to have all of them."""
+    """Items of each fold, in the order of their names as in Scores; every replication has to have all of them."""
     if items.fold_fault is not None:
         raise InputError(*items.fold_fault)
     number = len(items.items)
     fold = items.folds if items.folds is not None or items.replications is not None else items.groups
     names = fold or _ALL * number
     replication = items.replications or _ALL * number
-    folds, replications = tuple(dict.fromkeys(names)), tuple(dict.fromkeys(replication))
+    folds, replications = (tuple(sorted(set(each), key=natural)) for each in (names, replication))
     place = {name: at for at, name in enumerate(folds)}
     start = {name: at * len(folds) for at, name in enumerate(replications)}
     codes = np.array([start[r] + place[f] for r, f in zip(replication, names, strict=True)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -35,6 +35,7 @@ class Items(Evidence):
     Where the same item occurs in several replications every occurrence is an entry of its own, and ``units`` has the
     item of each, "" where nothing names it; ``test_fraction`` is the share of test data of random splits.
     ``decisions`` (learner → items) are scores of the second of two ``classes`` that are no probabilities.
+    ``gap_places`` says where the first missing outcomes are in the source, by learner and item.
 
     Examples
     --------
@@ -55,6 +56,7 @@ class Items(Evidence):
     units: tuple[str, ...] | None = None
     test_fraction: float | None = None
     fold_fault: tuple[str, str, str] | None = None
+    gap_places: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         where = self.origin.source
@@ -71,6 +73,7 @@ class Items(Evidence):
         object.__setattr__(self, "items", settled_names(self.items, number, what="item", where=where))
         for name in ("groups", "folds", "replications", "truth", "units"):
             self._settle_list(name, number)
+        self._refuse_unknown_units()
         self._settle_predictions(number)
         self._settle_probabilities(number)
         self._settle_decisions(number)
@@ -81,6 +84,25 @@ class Items(Evidence):
         if entries is not None:
             refuse_length(entries, number, name=name, where=self.origin.source)
             object.__setattr__(self, name, tuple(entries))
+
+    def _refuse_unknown_units(self) -> None:
+        """An item that occurs several times does so in replications, once in each."""
+        where = f"{self.origin.source}, units"
+        if self.units is None:
+            return
+        if self.replications is None:
+            raise InputError(
+                "units name the item of every entry, and nothing names its replication.",
+                where,
+                "give replications as well, or leave units out where every item occurs once.",
+            )
+        pairs = [each for each in zip(self.units, self.replications, strict=True) if each[0] != ""]
+        if len(set(pairs)) < len(pairs):
+            seen: set[tuple[str, str]] = set()
+            unit, replication = next(each for each in pairs if each in seen or seen.add(each))  # type: ignore[func-returns-value]
+            raise InputError(
+                f"item {unit} occurs twice in replication {replication}.", where, "give every item once a replication."
+            )
 
     def _settle_predictions(self, number: int) -> None:
         if self.predictions is None:
@@ -127,7 +149,18 @@ class Items(Evidence):
 
     def missing(self) -> tuple[str, ...]:
         """Name every missing outcome."""
-        return tuple(f"learner {self.learners[k]}, item {self.items[i]}" for k, i in np.argwhere(np.isnan(self.values)))
+        gaps = ((self.learners[k], self.items[i]) for k, i in np.argwhere(np.isnan(self.values)))
+        return tuple(f"learner {gap[0]}, item {gap[1]}{self._place_of(gap)}" for gap in gaps)
+
+    def _place_of(self, gap: tuple[str, str]) -> str:
+        return f" ({self.gap_places[gap]})" if gap in self.gap_places else ""
+
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        """Learners whose decision scores predict no class: they have areas under ROC curves, and no outcome."""
+        if self.decisions is None:
+            return ()
+        return tuple(n for n, each in zip(self.learners, self.values, strict=True) if np.isnan(each).all())
 
     def without(self, learners: Iterable[str] = (), items: Iterable[str] = ()) -> Items:
         """Return the evidence without some learners or items."""

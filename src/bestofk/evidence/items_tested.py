@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, listed
 from bestofk.evidence.evidence import Evidence
+from bestofk.evidence.fold_scores import fold_means
 from bestofk.evidence.item_folds import item_folds
 from bestofk.evidence.items import Items
 from bestofk.evidence.scores import Scores
+
+Completed: TypeAlias = tuple[Evidence, str]
 
 
 def as_tested(evidence: Evidence) -> Evidence:
@@ -22,27 +27,28 @@ def as_tested(evidence: Evidence) -> Evidence:
     if evidence.units is None:
         _refuse_share(evidence)
         return evidence
-    if len(set(evidence.folds or ())) > 1 or evidence.test_fraction is not None:
-        return _by_fold(evidence)
-    return _by_item(evidence)
+    return _by_fold(evidence) if _goes_by_fold(evidence) else _by_item(evidence)
+
+
+def _goes_by_fold(items: Items) -> bool:
+    return items.units is not None and (len(set(items.folds or ())) > 1 or items.test_fraction is not None)
+
+
+def completed_as_tested(evidence: Evidence, completed: Callable[[Evidence], Completed]) -> Completed:
+    """As tested, after ``completed`` filled or refused what is missing: of repeated items before folds hide which.
+
+    ``completed`` returns evidence without missing results, and a sentence on what was left out.
+    """
+    if not isinstance(evidence, Items) or not _goes_by_fold(evidence):
+        return completed(as_tested(evidence))
+    _refuse_undecided(evidence)
+    whole, left_out = completed(evidence)
+    return as_tested(whole), left_out
 
 
 def _by_fold(items: Items) -> Scores:
     """The mean outcome of every fold."""
-    folds = item_folds(items)
-    means = np.stack([items.values[:, places].mean(axis=1) for places in folds.places], axis=-1)
-    return Scores(
-        learners=items.learners,
-        values=means.reshape(len(items.learners), 1, *folds.shape),
-        replications=folds.replications,
-        folds=folds.folds,
-        test_fraction=items.test_fraction,
-        measure=items.measure,
-        larger_is_better=items.larger_is_better,
-        costs=items.costs,
-        origin=items.origin,
-        prior=items.prior,
-    )
+    return fold_means(items, item_folds(items), items.values, items.measure, items.larger_is_better)
 
 
 def _by_item(items: Items) -> Items:
@@ -69,6 +75,7 @@ def _by_item(items: Items) -> Items:
             "say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on, or add a column fold.",
         )
     order = np.argsort(codes, kind="stable").reshape(len(names), len(rounds))
+    unit_of = dict(zip(items.items, units, strict=True))
     return replace(
         items,
         items=names,
@@ -82,6 +89,7 @@ def _by_item(items: Items) -> Items:
         decisions=None,
         units=None,
         classes=(),
+        gap_places={(name, unit_of[entry]): place for (name, entry), place in items.gap_places.items()},
     )
 
 
@@ -95,9 +103,9 @@ def _refuse_share(items: Items) -> None:
 
 
 def _refuse_undecided(items: Items) -> None:
-    if items.decisions is not None and np.isnan(items.values).all():
+    if items.undecided:
         raise InputError(
-            "there are decision scores and no predicted classes.",
+            f"the decision scores of {listed(items.undecided)} are on one side of 0, where they predict no class.",
             items.origin.source,
-            "compare areas under ROC curves, which need no more: --on roc; or add a column prediction.",
+            "compare areas under ROC curves, which need no more: --on roc; or add predicted classes.",
         )

@@ -102,6 +102,12 @@ def _read(source: Any, request: Request) -> Scores | Items | Curves:
 def _from_path(path: Path, request: Request) -> Scores | Items | Curves:
     if path.is_dir():
         return (evidence_from_run_folder if holds_runs(path) else evidence_from_folder)(path, request)
+    if path.suffix.lower() == ".toml" and path.is_file():
+        raise InputError(
+            "it is a plan, or another file of settings (TOML), and has no results.",
+            str(path),
+            f"collect it first, then judge the store: bestofk collect {path} --into results.db.",
+        )
     try:
         table = table_from_file(path)
     except ObjectsByName as error:

@@ -70,6 +70,7 @@ def regrouped(scores: Scores, division: Division, note: str = "") -> Scores:
         folds=folds,
         planned=turned(scores.planned),
         others={name: each.reshape((*before, *shape)) for name, each in scores.others.items()},
+        measured_costs={name: each.reshape((*before, *shape)) for name, each in scores.measured_costs.items()},
         counts=None if scores.counts is None else scores.counts.reshape((*before, *shape, 4)),
         failures=_moved(scores, replications, folds),
         fingerprints=turned(scores.fingerprints),

@@ -28,10 +28,11 @@ class Scores(Evidence):
     """Paired scores. ``values`` is (learners, data sets, replications, folds); NaN is a result that is missing.
 
     ``planned`` (data sets, replications, folds) says which folds exist at all: data sets may have different numbers of
-    them. ``others`` holds further measures of the same shape and ``counts`` confusion counts (..., 4) in the order tp,
-    fn, fp, tn. ``failures`` gives the reason of a failed cell, ``fingerprints`` (data sets, replications, folds) the
-    fold's own, equal for all learners. ``test_fraction`` is the share of test rows where the results are of random
-    splits, each a replication of one fold.
+    them. ``others`` holds further measures of the same shape, ``measured_costs`` what each fold cost where that was
+    measured (``costs`` are means of it, and NaN is a fold not measured), and ``counts`` confusion counts (..., 4) in
+    the order tp, fn, fp, tn. ``failures`` gives the reason of a failed cell, ``fingerprints`` (data sets, replications,
+    folds) the fold's own, equal for all learners. ``test_fraction`` is the share of test rows where the results are of
+    random splits, each a replication of one fold.
 
     Examples
     --------
@@ -45,6 +46,7 @@ class Scores(Evidence):
     folds: tuple[str, ...] = ()
     planned: Flags | None = None
     others: Mapping[str, Array] = field(default_factory=dict)
+    measured_costs: Mapping[str, Array] = field(default_factory=dict)
     counts: Array | None = None
     failures: Mapping[Cell, str] = field(default_factory=dict)
     fingerprints: Any = None
@@ -78,10 +80,12 @@ class Scores(Evidence):
         planned = np.ones(shape[1:], dtype=bool) if self.planned is None else np.array(self.planned, dtype=bool)
         refuse_shape(planned, shape[1:], name="planned", where=where)
         self._settle("planned", read_only(planned))
-        others = {name: frozen(each, name=f"others[{name!r}]", where=where) for name, each in self.others.items()}
-        for name, each in others.items():
-            refuse_shape(each, shape, name=f"others[{name!r}]", where=where)
-        self._settle("others", others)
+        for beside in ("others", "measured_costs"):
+            given = getattr(self, beside).items()
+            found = {name: frozen(each, name=f"{beside}[{name!r}]", where=where) for name, each in given}
+            for name, each in found.items():
+                refuse_shape(each, shape, name=f"{beside}[{name!r}]", where=where)
+            self._settle(beside, found)
         self._settle("failures", dict(self.failures))
         if self.counts is not None:
             self._settle("counts", frozen(self.counts, name="counts", where=where))
@@ -149,18 +153,24 @@ class Scores(Evidence):
             raise InputError("no data set is left.", self.origin.source, "complete the missing results.")
         names = tuple(self.learners[i] for i in rows)
 
+        planned = np.asarray(self.planned)[columns]
+        there = [np.asarray(planned.any(axis=axes)) for axes in ((0, 2), (0, 1))]  # replications, folds that are left
+
         def cut(array: Array) -> Array:
-            return array[rows][:, columns]
+            return array[rows][:, columns][:, :, there[0]][:, :, :, there[1]]
 
         return replace(
             self,
             learners=names,
             datasets=tuple(self.datasets[i] for i in columns),
             values=cut(self.values),
-            planned=np.asarray(self.planned)[columns],
+            replications=tuple(name for name, kept in zip(self.replications, there[0], strict=True) if kept),
+            folds=tuple(name for name, kept in zip(self.folds, there[1], strict=True) if kept),
+            planned=planned[:, there[0]][:, :, there[1]],
             others={name: cut(array) for name, array in self.others.items()},
+            measured_costs={name: cut(array) for name, array in self.measured_costs.items()},
             counts=None if self.counts is None else cut(self.counts),
-            fingerprints=None if self.fingerprints is None else self.fingerprints[columns],
+            fingerprints=None if self.fingerprints is None else self.fingerprints[columns][:, there[0]][:, :, there[1]],
             costs=kept_costs(self.costs, names),
         )
 

@@ -35,11 +35,13 @@ class Vectors(Fields):
     """Vectors of measures. ``scores`` holds every measure of the vector, the first in front, and the counts.
 
     A fold that lacks one of the measures lacks the first as well, so that ``scores.missing()`` names it. ``has_error``
-    says that the error of every fold is known too, under that name. ``positive`` is the class that counts are of,
+    says that the error of every fold is known too, under that name; ``error_of`` says of what where thresholds are
+    named ("at the threshold 0.3", "of the predicted classes"). ``positive`` is the class that counts are of,
     ``classes`` those of the data, where they are known. ``asked`` is what made the vectors: the
     measures as they were named, the class, and what 0/0 counts as. ``items`` are the truth and the probabilities of
-    every item (``vectors_items.ItemScores``), where there are any. ``each`` has vectors of every class against
-    the rest.
+    every item (``vectors_items.ItemScores``), where there are any. ``made_from`` keeps the items as they
+    were read (``measures_from_items.MadeFrom``), to leave some out. ``each`` has vectors of every class against the
+    rest.
 
     Examples
     --------
@@ -53,10 +55,12 @@ class Vectors(Fields):
     scores: Scores
     measures: tuple[VectorMeasure, ...]
     has_error: bool
+    error_of: str = ""
     asked: Mapping[str, Any] = field(default_factory=dict)
     positive: str | None = None
     classes: tuple[str, ...] = ()
     items: Any = None
+    made_from: Any = None
     each: tuple[Vectors, ...] = ()
 
     @property

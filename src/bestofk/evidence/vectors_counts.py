@@ -10,22 +10,25 @@ from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors_refusals import place_of
 from bestofk.stats.arrays import Flags
 
-#: Counts may be weighted, and then rounded.
+#: What is less is rounding.
 _ROUNDED = 1e-6
+_WHOLE = "give whole counts of rows; for shares, or means of counts, name columns of measures instead: tpr and fpr."
 
 
-def refuse_negative_counts(scores: Scores) -> None:
-    """Refuse a count below 0, with its learner and fold."""
+def refuse_no_counts(scores: Scores) -> None:
+    """Refuse a count below 0 or between whole numbers, with its learner and fold."""
     if scores.counts is None:
         return
-    wrong = np.asarray(scores.counts) < 0
-    if wrong.any():
-        first = tuple(np.argwhere(wrong)[0])
-        raise InputError(
-            f"{COUNTS[first[-1]]} is {np.asarray(scores.counts)[first]:g}.",
-            f"{scores.origin.source}, {place_of(np.asarray(wrong.any(axis=-1)), scores)}",
-            "give counts from 0 up.",
-        )
+    counts = np.asarray(scores.counts)
+    apart = np.abs(counts - np.round(counts)) > _ROUNDED * np.maximum(np.abs(counts), 1.0)
+    for wrong, fix in ((counts < 0, "give counts from 0 up."), (apart, _WHOLE)):
+        if wrong.any():
+            first = tuple(np.argwhere(wrong)[0])
+            raise InputError(
+                f"{COUNTS[first[-1]]} is {counts[first]:.6g}.",
+                f"{scores.origin.source}, {place_of(np.asarray(wrong.any(axis=-1)), scores)}",
+                fix,
+            )
 
 
 def unequal_rows(scores: Scores) -> tuple[str, ...]:

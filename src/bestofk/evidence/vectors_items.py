@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence.fold_scores import fold_means
 from bestofk.evidence.item_folds import ItemFolds, Places, has_folds, item_folds
 from bestofk.evidence.items import Items
 from bestofk.evidence.scores import Scores
+from bestofk.evidence.vectors_all_classes import of_all_classes
 from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_names import WHERE
 from bestofk.stats.arrays import Array, Flags
@@ -68,8 +71,11 @@ class ItemScores:
         return np.stack(table, axis=-1).reshape(len(self.learners), 1, *self.folds.shape)
 
 
-def positive_of(items: Items, positive: str | None) -> tuple[str, tuple[str, ...]]:
-    """The class that is positive, and all classes; the second of two where nobody says it."""
+def positive_of(items: Items, positive: str | None, *, curves: bool = False) -> tuple[str, tuple[str, ...]]:
+    """The class that is positive, and all classes; the second of two where nobody says it.
+
+    ``curves`` are of one class: a refusal offers nothing else.
+    """
     where = f"judge, argument positive, {items.origin.source}"
     if items.truth is None:
         raise InputError(
@@ -87,7 +93,8 @@ def positive_of(items: Items, positive: str | None) -> tuple[str, tuple[str, ...
         raise InputError(
             f"{number}, and none is said to be positive.",
             where,
-            f"say which: --positive {classes[0]} (of {', '.join(classes)}), or --positive each; or --on recalls.",
+            f"say which: --positive {classes[0]} (of {', '.join(classes)})"
+            + ("." if curves else ", or --positive each; or --on recalls."),
         )
     return classes[1], classes
 
@@ -101,7 +108,7 @@ def item_scores(items: Items, positive: str | None) -> ItemScores | None:
     """Truth and scores of the positive class; None where neither probabilities nor decision scores were given."""
     if (items.probabilities is None and items.decisions is None) or items.truth is None:
         return None
-    chosen, classes = positive_of(items, positive)
+    chosen, classes = positive_of(items, positive, curves=True)
     place, truth = classes.index(chosen), np.array([label == chosen for label in items.truth])
     if items.probabilities is not None:
         scores = np.stack([items.probabilities[name][:, place] for name in items.learners])
@@ -132,20 +139,10 @@ def _errors(items: Items, folds: ItemFolds) -> Scores:
     truth = np.array(items.truth or ())
     said = np.array([(items.predictions or {})[name] for name in items.learners])
     wrong = np.where(said == "", np.nan, said != truth)
-    table = np.stack([wrong[:, fold].mean(axis=1) for fold in folds.places], axis=-1)
     by_groups = items.folds is None and items.replications is None and items.groups is not None
     notes = (*items.origin.notes, *(("groups of items were read as folds",) if by_groups else ()))
-    return Scores(
-        learners=items.learners,
-        values=table.reshape(len(items.learners), 1, *folds.shape),
-        replications=folds.replications,
-        folds=folds.folds,
-        test_fraction=items.test_fraction,
-        measure="error",
-        larger_is_better=False,
-        costs=items.costs,
-        origin=replace(items.origin, notes=notes),
-    )
+    said_back = replace(items, origin=replace(items.origin, notes=notes))
+    return fold_means(said_back, folds, wrong, "error", larger_is_better=False)
 
 
 def recalls_of_items(items: Items) -> tuple[Scores, Known]:
@@ -156,7 +153,13 @@ def recalls_of_items(items: Items) -> tuple[Scores, Known]:
     rows = {f"recall of {name}": each.counts[..., :2].sum(axis=-1) for name, each in zip(classes, made, strict=True)}  # type: ignore[index]
     right = {f"recall of {name}": each.counts[..., 0] for name, each in zip(classes, made, strict=True)}  # type: ignore[index]
     recalls = {name: right[name] / np.where(rows[name] == 0, 1.0, rows[name]) for name in rows}
-    return replace(made[0], counts=None), Known(recalls, rows, classes=classes)
+    more = partial(of_all_classes, items, classes, item_folds(items))
+    return replace(made[0], counts=None), Known(recalls, rows, classes=classes, more=more)
+
+
+def needs_no_class(items: Items, positive: str | None) -> bool:
+    """Whether nobody says which of three classes or more is positive: measures of all of them are known."""
+    return items.truth is not None and positive is None and len(_classes(items)) > 2
 
 
 def _counts(truth: Flags, called: Flags, folds: ItemFolds) -> Array:
@@ -167,8 +170,9 @@ def _counts(truth: Flags, called: Flags, folds: ItemFolds) -> Array:
 
 
 def _refuse_one_set(items: Items) -> None:
-    if items.predictions is None:
-        scores = "decision scores on one side of 0" if items.decisions is not None else "outcomes"
+    silent = [name for name in items.learners if not any((items.predictions or {}).get(name, ()))]
+    if items.predictions is None or (items.decisions is not None and silent):
+        scores = f"decision scores of {listed(silent)} on one side of 0" if items.decisions is not None else "outcomes"
         raise InputError(
             f"counts need predicted classes, and there are {scores} only: {items!r}.",
             f"{WHERE}, {items.origin.source}",

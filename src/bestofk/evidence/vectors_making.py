@@ -14,7 +14,8 @@ from bestofk.evidence.evidence import Evidence
 from bestofk.evidence.measures import AVERAGES
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors import VectorMeasure, Vectors
-from bestofk.evidence.vectors_counts import refuse_negative_counts, unequal_rows
+from bestofk.evidence.vectors_at_threshold import settled_cut
+from bestofk.evidence.vectors_counts import refuse_no_counts, unequal_rows
 from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_names import (
     RECALLS,
@@ -22,6 +23,7 @@ from bestofk.evidence.vectors_names import (
     Wanted,
     direction_of,
     names_in,
+    refuse_copies,
     refuse_no_threshold,
     threshold_in,
     wanted_measures,
@@ -29,7 +31,9 @@ from bestofk.evidence.vectors_names import (
 from bestofk.evidence.vectors_refusals import (
     needs_positive,
     no_recalls,
+    no_times,
     nothing_below,
+    one_mean_per_learner,
     refuse_contradiction,
     settled_undefined,
     shared_without,
@@ -40,12 +44,15 @@ from bestofk.stats.options import refuse_duplicates
 
 #: Further names of measures of counts: itself, or one minus it.
 _SAME = {
-    "tnr": "specificity",
+    "matthews_corrcoef": "mcc",
+    "ppv": "precision",
     "true_positive_rate": "tpr",
     "false_positive_rate": "fpr",
     "true_negative_rate": "specificity",
 }
-_TURNED = {"fnr": "tpr", "false_negative_rate": "tpr"}
+_TURNED = {"false_negative_rate": "tpr"}
+#: Everything that counts of two classes give.
+OF_COUNTS = (*RATIOS, *COUNTS, *_SAME, *_TURNED)
 
 
 def vectors_of(
@@ -68,20 +75,27 @@ def vectors_of(
             "give results per fold with counts tp, fn, fp, tn, or with a column per measure.",
         )
     undefined = settled_undefined(undefined)
-    refuse_negative_counts(evidence)
+    refuse_no_counts(evidence)
     finder = _Finder(evidence, known or Known(), undefined)
     wanted = finder.spelled_out(wanted_measures(on))
     refuse_duplicates([each.name for each in wanted], what="measure", where=f"{WHERE}, recalls spelled out")
-    columns = {each.name: finder.column(each.name) for each in wanted}  # before directions: is it there at all?
+    refuse_copies([each.name for each in wanted], where=f"{WHERE}, recalls spelled out")
+    columns = {each.name: finder.column(each.name, each.said) for each in wanted}  # directions follow what is there
     measures = tuple(VectorMeasure(each.name, finder.direction(each, larger_is_better)) for each in wanted)
     error = columns.get("error")
     error = finder.error() if error is None else error
+    cut = settled_cut([each.name for each in wanted], finder.known, error is not None)
+    evidence = evidence if cut.counts is None else replace(evidence, counts=cut.counts)
+    if cut.moves_error:
+        error = finder.ratio("error", cut.counts)
+    finder.notes.extend(cut.notes)
     notes = (*evidence.origin.notes, *unequal_rows(evidence), *dict.fromkeys(finder.notes))
     noted = replace(evidence, origin=replace(evidence.origin, notes=notes))
     return Vectors(
         scores=_holding(noted, measures, columns, error),
         measures=measures,
         has_error=error is not None,
+        error_of=cut.error_of,
         asked={"on": _said(on), "positive": finder.known.asked, "undefined": undefined},
         positive=finder.known.positive,
         classes=finder.known.classes,
@@ -162,7 +176,7 @@ class _Finder:
             return self.scores.larger_is_better
         return direction_of(wanted, asked, where=f"{WHERE}, {self.scores.origin.source}")
 
-    def column(self, name: str) -> Array:
+    def column(self, name: str, typed: str = "") -> Array:
         """The measure of every fold, in the shape of the scores."""
         by_name = {plain(each): values for each, values in self.columns().items()}
         if name in self.known.untimed:
@@ -180,21 +194,19 @@ class _Finder:
             return counted_first
         at = threshold_in(name)
         if at is not None and self.known.counts_at is not None:
-            return self._ratio(at[0], self.known.counts_at(at[1]), said=name)
+            return self.ratio(at[0], self.known.counts_at(at[1]), said=name)
         refuse_no_threshold(name)
         found = self.known.more(name) if self.known.more is not None else None
-        if found is None and plain(name) in (*RATIOS, *COUNTS, *_SAME, *_TURNED):
+        if found is None and plain(name.partition("@")[0]) in OF_COUNTS:
             error = needs_positive(name, self.known.classes, self.known.mixed, self.scores)
             if error is not None:
                 raise error
         if found is None and plain(name) in {plain(cost) for cost in self.scores.costs}:
-            raise InputError(
-                f"{name} is known here as one mean per learner, not per fold.",
-                f"{WHERE}, {self.scores.origin.source}",
-                "give judge the file or the frame itself, or bk.read(source, on=…): it is read with every measure.",
-            )
+            raise one_mean_per_learner(name, self.scores)
+        if found is None and typed and self.scores.counts is not None:
+            raise no_times(typed, name, self.scores)
         if found is None:
-            raise unknown(name, self._names(), what="measure", where=f"{WHERE}, {self.scores.origin.source}")
+            raise unknown(typed or name, self._names(), what="measure", where=f"{WHERE}, {self.scores.origin.source}")
         return self._fitting(name, found)
 
     def _fitting(self, name: str, values: Array) -> Array:
@@ -207,8 +219,8 @@ class _Finder:
         return values
 
     def _names(self) -> list[str]:
-        counted = [*RATIOS, *COUNTS] if self.scores.counts is not None else []
-        return list(dict.fromkeys([*self.columns(), *self.known.recalls, *counted]))
+        counted = OF_COUNTS if self.scores.counts is not None else []
+        return list(dict.fromkeys([*self.columns(), *self.scores.costs, *self.known.recalls, *counted]))
 
     def _counted(self, name: str) -> Array | None:
         counts = self.scores.counts
@@ -219,10 +231,10 @@ class _Finder:
         ratio = _SAME.get(name, _TURNED.get(name, name))
         if ratio not in RATIOS:
             return None
-        found = self._ratio(ratio)
+        found = self.ratio(ratio)
         return 1.0 - found if name in _TURNED else found
 
-    def _ratio(self, name: str, table: Array | None = None, said: str = "") -> Array:
+    def ratio(self, name: str, table: Array | None = None, said: str = "") -> Array:
         """A measure of the counts of the folds, or of another ``table`` of counts under the name ``said``."""
         of = np.asarray(self.scores.counts if table is None else table)
         above, below = (part({count: of[..., i] for i, count in enumerate(COUNTS)}) for part in RATIOS[name])
@@ -234,7 +246,7 @@ class _Finder:
         """The error of every fold where it is known."""
         columns = {plain(name): values for name, values in self.columns().items()}
         if self.scores.counts is not None and not len(self.known.classes) > 2:
-            return self._ratio("error")
+            return self.ratio("error")
         if "error" in columns:
             return columns["error"]
         accuracy = columns.get("accuracy")

@@ -15,6 +15,10 @@ _EMPTY = {
     "precision": "it never says positive there",
     "fpr": "there is no negative",
     "specificity": "there is no negative",
+    "tnr": "there is no negative",
+    "balanced_accuracy": "one of the two classes has no row",
+    "mcc": "one of the two classes has no row, or is never predicted",
+    "kappa": "all rows are of one class and predicted so",
     "f1": "there is no positive, and it never says positive",
     "error": "there is no row at all",
     "accuracy": "there is no row at all",
@@ -44,6 +48,24 @@ def shared_without(name: str, folds: int, scores: Scores) -> InputError:
         "of its own.",
         f"{WHERE}, {scores.origin.source}",
         "collect once more with --no-sharing (sharing=False), into another store, and judge that one.",
+    )
+
+
+def no_times(typed: str, column: str, scores: Scores) -> InputError:
+    """The error of seconds beside counts, which hold none."""
+    return InputError(
+        f"{typed} is not known: there are counts, which hold no times, and no column {column}.",
+        f"{WHERE}, {scores.origin.source}",
+        f"add a column {column} with the seconds of every fold; or judge a store, which keeps times.",
+    )
+
+
+def one_mean_per_learner(name: str, scores: Scores) -> InputError:
+    """The error of a cost that was read as a mean."""
+    return InputError(
+        f"{name} is known here as one mean per learner, not per fold.",
+        f"{WHERE}, {scores.origin.source}",
+        "give judge the file or the frame itself, or bk.read(source, on=…): it is read with every measure.",
     )
 
 
@@ -105,7 +127,8 @@ def needs_positive(name: str, classes: tuple[str, ...], mixed: bool, scores: Sco
     where = f"{WHERE}, {scores.origin.source}"
     if len(classes) > 2:
         return InputError(
-            f"{name} is of one class against the rest, and there are {len(classes)} classes.",
+            f"{name} is of one class against the rest, and there are {len(classes)} classes, and none is said to be "
+            "positive.",
             where,
             f"say which: --positive {classes[0]} (of {', '.join(classes)}), or --positive each; or --on recalls.",
         )

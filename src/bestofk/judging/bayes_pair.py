@@ -1,4 +1,4 @@
-"""The first two of an order by Bayesian tests: how probable is it that one is better, or that both are equal?"""
+"""The first of an order and its strongest rival by Bayesian tests: is one better, or are both equal?"""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SAMPLES = 8_000
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class BayesPair(Fields):
-    """Chances of (first better, practically equal, second better), the best two of the order first.
+    """Chances of (first better, practically equal, second better), the first of the order first.
 
     ``signed_rank`` takes one value per data set, ``hierarchical`` all folds of every data set (None without folds).
     Differences up to ``rope``, in units of the measure, are practically nothing; 0 where the scale is not known.

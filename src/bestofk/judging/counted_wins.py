@@ -23,7 +23,8 @@ class CountedWins(Fields):
 
     ``won`` (pairs, data sets) is 1 where the first of a pair wins, −1 where the second does, 0 where they tie.
     ``sign_pvalue`` is the two-sided sign test of each pair on the *means*, wins or not: counting only significant wins
-    throws most of the evidence away (Demšar 2006, section 3.1.4), so no p value belongs to these counts.
+    throws most of the evidence away (Demšar 2006, section 3.1.4), so no p value belongs to these counts. Each data set
+    and pair is tested at ``alpha`` by itself unless ``adjust`` says otherwise.
     """
 
     learners: tuple[str, ...]
@@ -35,6 +36,15 @@ class CountedWins(Fields):
     wins: Array
     ties: Array
     sign_pvalue: Array
+    adjust: str = "none"
+
+    @property
+    def level(self) -> str:
+        """The level of each win, in words that follow the test."""
+        if len(self.pairs) == 1:
+            return f" at {self.alpha:g}"
+        how = "not adjusted" if self.adjust == "none" else f"adjusted by {self.adjust} for the pairs of each data set"
+        return f", each at {self.alpha:g}, {how}"
 
     def of(self, first: str, second: str) -> tuple[int, int, int]:
         """Wins, ties and losses of the first against the second."""
@@ -46,14 +56,14 @@ class CountedWins(Fields):
             f"{first} against {second}: {won} won, {tied} tied, {lost} lost"
             for (first, second), (won, tied, lost) in ((pair, self.of(*pair)) for pair in self.pairs)
         ]
-        head = f"On the folds of {counted(len(self.datasets), 'data set')}, each at alpha {self.alpha:g}:"
+        head = f"On the folds of {counted(len(self.datasets), 'data set')}{self.level}:"
         return "\n".join([head, *lines])
 
 
 def counted_wins(
-    evidence: Scores, *, test: str = "auto", adjust: str = "bonferroni", alpha: float = 0.05, seed: int = 0
+    evidence: Scores, *, test: str = "auto", adjust: str = "none", alpha: float = 0.05, seed: int = 0
 ) -> CountedWins:
-    """Test the folds of every data set by themselves, all pairs adjusted within it, and count.
+    """Test the folds of every data set by themselves, every pair at ``alpha`` itself, and count.
 
     Parameters
     ----------
@@ -62,7 +72,8 @@ def counted_wins(
     test : str
         A test of folds, or ``auto``: the one that fits each data set's design.
     adjust, alpha
-        The family is that of one data set's pairs; nothing is adjusted over data sets.
+        Counts of wins are of single tests, so nothing is adjusted unless asked for: then the family is that of one data
+        set's pairs, and nothing is adjusted over data sets.
     seed : int
     """
     alpha = level_inside(alpha, name="alpha", where="counted wins")
@@ -81,7 +92,7 @@ def counted_wins(
         found = compare_pairs(alone, test=choice.test, adjust=adjust, alpha=alpha, seed=seed)
         won.append(np.where(found.adjusted <= alpha, found.better, 0.0))
         tests.append(choice.test)
-    return _counted(evidence, np.stack(won, axis=1), tuple(tests), alpha)
+    return _counted(evidence, np.stack(won, axis=1), tuple(tests), alpha, adjust)
 
 
 def _one(evidence: Scores, dataset: str) -> Scores:
@@ -103,12 +114,13 @@ def _one(evidence: Scores, dataset: str) -> Scores:
         replications=tuple(alone.replications[i] for i in replications),
         folds=tuple(alone.folds[i] for i in folds),
         others={},
+        measured_costs={},
         counts=None,
         fingerprints=None,
     )
 
 
-def _counted(evidence: Scores, won: Array, tests: tuple[str, ...], alpha: float) -> CountedWins:
+def _counted(evidence: Scores, won: Array, tests: tuple[str, ...], alpha: float, adjust: str) -> CountedWins:
     k = len(evidence.learners)
     first, second = np.triu_indices(k, 1)
     wins, ties = np.zeros((k, k)), np.zeros((k, k))
@@ -120,6 +132,7 @@ def _counted(evidence: Scores, won: Array, tests: tuple[str, ...], alpha: float)
         datasets=evidence.datasets,
         tests=tests,
         alpha=alpha,
+        adjust=adjust,
         pairs=tuple((evidence.learners[i], evidence.learners[j]) for i, j in zip(first, second, strict=True)),
         won=won,
         wins=wins,

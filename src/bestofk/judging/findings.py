@@ -19,6 +19,7 @@ from bestofk.judging.mean_ranks import MeanRanks, mean_ranks
 from bestofk.judging.other_goods import OtherGoods, other_goods
 from bestofk.judging.robustness import Sensitivity
 from bestofk.judging.sensitivity import FEWEST_RESAMPLES, sensitivity_of
+from bestofk.judging.strongest_rival import strongest_rival
 from bestofk.judging.two_learners import TwoLearners, two_learners
 from bestofk.judging.where_it_wins import FEWEST, WhereItWins, where_it_wins
 from bestofk.ordering import Ordering
@@ -47,9 +48,16 @@ class Findings:
     comparison: Comparison
     ordering: Ordering
     order: tuple[str, ...]
+    rivals: tuple[str, ...]
+    beaten_by: tuple[str, ...]
     evidence: Evidence | None
     rope: float | None
     features: Mapping[str, Any] | None
+
+    @property
+    def closest(self) -> tuple[str, str]:
+        """The first of the order and its strongest rival: the pair that figures and Bayesian tests look at."""
+        return self.order[0], strongest_rival(self.order, (*self.rivals, *self.beaten_by), self.comparison)
 
     @property
     def not_looked_at(self) -> str:
@@ -108,10 +116,10 @@ class Findings:
 
     @cached_property
     def bayes(self) -> BayesPair | None:
-        """The first two of the order by Bayesian tests over data sets."""
+        """The first and its strongest rival (``closest``) by Bayesian tests over data sets."""
         if self.evidence is None:
             return None
-        return bayes_pair(self.evidence, self.comparison, *self.order[:2], rope=self.rope)
+        return bayes_pair(self.evidence, self.comparison, *self.closest, rope=self.rope)
 
     @property
     def features_not_used(self) -> str:
@@ -127,10 +135,10 @@ class Findings:
 
     @cached_property
     def where_it_wins(self) -> WhereItWins | None:
-        """Features of data sets that go with the difference of the first two; None unless features were given."""
+        """Features of data sets that go with the difference of ``closest``; None unless features were given."""
         scores = self.evidence
         if self.features is None or self.features_not_used or not isinstance(scores, Scores):
             return None
-        first, second = self.order[:2]
+        first, second = self.closest
         alpha, seed = self.comparison.alpha, self.comparison.seed
         return where_it_wins(scores, self.features, first=first, second=second, alpha=alpha, seed=seed)

@@ -9,9 +9,10 @@ from typing import Any
 from bestofk.advice import Case, advice_for
 from bestofk.comparing import Comparison, compare_pairs, completed, design_of
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import listed
 from bestofk.core.rng import generator
 from bestofk.evidence import Evidence, Scores
-from bestofk.evidence.items_tested import as_tested
+from bestofk.evidence.items_tested import completed_as_tested
 from bestofk.judging.choice import chosen_test
 from bestofk.judging.datasets_choice import feature_table
 from bestofk.judging.feature_file import features_of
@@ -38,7 +39,7 @@ def comparison_of(
 ) -> tuple[Evidence, Comparison]:
     """Compare all pairs by the test that fits; return the evidence used as well."""
     generator(seed, where="judge")  # whether a test draws or not, a wrong seed is one
-    used, left_out = completed(as_tested(evidence), missing)
+    used, left_out = completed_as_tested(evidence, lambda each: completed(each, missing))
     choice = chosen_test(test, design_of(used, paired=paired), force=force)
     comparison = compare_pairs(
         used,
@@ -120,6 +121,12 @@ def _checked(features: Mapping[str, Any], used: Evidence, kind: str) -> Mapping[
     if not isinstance(used, Scores) or kind != "datasets":
         return features
     names, table = feature_table(features, used.datasets)
+    learners = [name for name in names if name in used.learners]
+    if learners:
+        are = "is a learner" if len(learners) == 1 else "are learners"
+        said = f"{listed(learners)} {are}, not features of data sets."
+        fix = "give a table of the data sets (rows, classes, …), not the results themselves, or rename the columns."
+        raise InputError(said, "argument features", fix)
     return {name: dict(zip(names, row, strict=True)) for name, row in zip(used.datasets, table.tolist(), strict=True)}
 
 

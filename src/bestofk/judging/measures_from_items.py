@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,14 +13,27 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.columns import plain
+from bestofk.evidence.fold_scores import fold_scores
 from bestofk.evidence.item_folds import ItemFolds
 from bestofk.evidence.vectors import VectorMeasure, Vectors
-from bestofk.evidence.vectors_items import ItemScores, item_scores, recalls_of_items, scores_of_items
+from bestofk.evidence.vectors_items import ItemScores, item_scores, needs_no_class, recalls_of_items, scores_of_items
 from bestofk.evidence.vectors_making import vectors_of
 from bestofk.evidence.vectors_names import RECALLS, WHERE, names_in, threshold_in
+from bestofk.stats.arrays import Array, Flags
 
 #: What asks for ROC curves and the areas under them.
 AREAS = ("roc", "auc")
+#: When every mean area is below this the scores are likely to be of the other class.
+WORSE_THAN_CHANCE = 0.4
+
+
+@dataclass(frozen=True, eq=False)
+class MadeFrom:
+    """The items that vectors are of, what is missing of which (learners, items), and how to make vectors of fewer."""
+
+    items: Items
+    lacking: Flags
+    make: Callable[[Items], Vectors]
 
 
 def names_asked(on: Any) -> list[str]:
@@ -75,6 +89,27 @@ def vectors_of_items(
     items: Items, on: Any, positive: str | None, undefined: float | None, larger_is_better: bool | None
 ) -> Vectors:
     """Areas where they are asked for, else measures of every fold or group of items."""
+
+    def make(some: Items) -> Vectors:
+        return _vectors_of_items(some, on, positive, undefined, larger_is_better)
+
+    return replace(make(items), made_from=MadeFrom(items, _lacking(items, on, positive), make))
+
+
+def _lacking(items: Items, on: Any, positive: str | None) -> Flags:
+    """(learners, items): what is missing of a learner that the measures need."""
+    gone = np.zeros(items.values.shape, dtype=bool)
+    known = item_scores(items, positive) if asks_areas(on) or asks_thresholds(on) else None
+    if known is not None:
+        gone |= np.isnan(known.scores)
+    if not asks_areas(on):
+        gone |= np.array([[label == "" for label in (items.predictions or {})[name]] for name in items.learners])
+    return gone
+
+
+def _vectors_of_items(
+    items: Items, on: Any, positive: str | None, undefined: float | None, larger_is_better: bool | None
+) -> Vectors:
     asked = {"on": names_asked(on), "positive": positive, "undefined": undefined}
     refuse_areas_among_others(on, AREAS)
     if asks_areas(on):
@@ -84,6 +119,7 @@ def vectors_of_items(
         assert known is not None
         return areas_of_items(items, known, asked)
     alone = [plain(name) for name in names_asked(on)] == [RECALLS] and positive is None and items.truth is not None
+    alone = alone or needs_no_class(items, positive)
     scores, found = recalls_of_items(items) if alone else scores_of_items(items, positive)
     if items.probabilities is None:
         refuse_thresholds(on, items)
@@ -107,24 +143,18 @@ def refuse_thresholds(on: Any, items: Items) -> None:
 
 def areas_of_items(items: Items, known: ItemScores, asked: dict[str, Any]) -> Vectors:
     """The areas of a table of items, in every fold where there are folds."""
-    scores = Scores(
-        learners=items.learners,
-        values=np.zeros((len(items.learners), 1, *known.folds.shape)),
-        replications=known.folds.replications,
-        folds=known.folds.folds,
-        test_fraction=items.test_fraction,
-        measure="auc",
-        larger_is_better=True,
-        costs=items.costs,
-        origin=items.origin,
-    )
+    none_yet = np.zeros((len(items.learners), len(known.folds.places)))
+    scores = fold_scores(items, known.folds, none_yet, "auc", larger_is_better=True)
     return areas_of(scores, known, asked, items.classes)
 
 
 def areas_of(scores: Scores, items: ItemScores, asked: dict[str, Any], classes: tuple[str, ...]) -> Vectors:
     """The areas of all folds in the place of other scores of them; learners are to be listed by their areas alone."""
+    areas = items.areas()
+    origin = replace(scores.origin, notes=(*scores.origin.notes, *_turned_round(areas, items.positive)))
+    given = replace(scores, origin=origin, measure="auc", larger_is_better=True, others={}, counts=None)
     return Vectors(
-        scores=replace(scores, values=items.areas(), measure="auc", larger_is_better=True, others={}, counts=None),
+        scores=replace(given, values=areas),
         measures=(VectorMeasure("auc", True),),
         has_error=False,
         asked=asked,
@@ -132,6 +162,15 @@ def areas_of(scores: Scores, items: ItemScores, asked: dict[str, Any], classes: 
         classes=classes,
         items=items,
     )
+
+
+def _turned_round(areas: Array, positive: str) -> tuple[str, ...]:
+    """A note where every learner is far worse than chance, as with the probability of the other class."""
+    known = [each[~np.isnan(each)] for each in areas]
+    if not all(each.size and each.mean() < WORSE_THAN_CHANCE for each in known):
+        return ()
+    less = f"every learner has a mean area below {WORSE_THAN_CHANCE:g}, less than by chance"
+    return (f"{less}: are these scores of the other class? They must be larger for class {positive} (else give 1 − p)",)
 
 
 def settled_areas(vectors: Vectors, test: str) -> Vectors:

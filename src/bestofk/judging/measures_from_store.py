@@ -13,11 +13,9 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.registry import registry
 from bestofk.design.cell import CellResult
-from bestofk.design.measures import measure_of
 from bestofk.evidence import Scores
-from bestofk.evidence.columns import plain
+from bestofk.evidence.vectors_all_classes import measure_of_all_classes
 from bestofk.evidence.vectors_known import Known
 from bestofk.judging.measures_kept import Kept
 from bestofk.stats.arrays import Array
@@ -117,10 +115,8 @@ def _placed(
 
 def _of_counts(scores: Scores, cells: list[CellResult], name: str) -> Array | None:
     """A registered measure of the counts of all classes; None where it is none, or needs a positive class."""
-    if plain(name) not in registry("measures").names():
-        return None
-    measure = measure_of(plain(name))
-    if measure.needs != "counts" or measure.classes is not None or any(cell.confusion is None for cell in cells):
+    measure = measure_of_all_classes(name)
+    if measure is None or any(cell.confusion is None for cell in cells):
         return None
     return _placed(scores, cells, lambda cell: measure.compute(cell.confusion))
 

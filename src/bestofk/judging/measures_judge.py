@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from bestofk.advice.k13x_measures import MeasuresCase, measures_advice
-from bestofk.comparing import completed
 from bestofk.comparing.measures_areas import compare_areas, compare_fold_areas
 from bestofk.comparing.measures_compare import compare_measures
 from bestofk.comparing.measures_comparison import MeasuresComparison
@@ -20,6 +19,7 @@ from bestofk.judging.measures_costs import costs_of_mistakes
 from bestofk.judging.measures_each import EACH, of_each_class
 from bestofk.judging.measures_from_items import is_area, refuse_areas, settled_areas, vectors_of_items
 from bestofk.judging.measures_from_store import store_of
+from bestofk.judging.measures_missing import completed_items, completed_scores
 from bestofk.judging.measures_roc import roc_curves
 from bestofk.judging.measures_store import vectors_of_store
 from bestofk.judging.measures_verdict import MeasuresStatus, MeasuresVerdict
@@ -90,8 +90,10 @@ def judge_measures(
             "judge, argument missing",
             "use drop-datasets or drop-learners.",
         )
+    vectors, items_left_out = completed_items(vectors, missing)
     vectors = settled_areas(vectors, test)
-    used, left_out = _completed(vectors.scores, missing)
+    used, scores_left_out = completed_scores(vectors.scores, missing)
+    left_out = items_left_out or scores_left_out
     complete = vectors.on(used)
     comparison = _compared(complete, test=test, adjust=adjust, alpha=alpha, seed=seed, left_out=left_out)
     roc = roc_curves(complete.items) if complete.items is not None and complete.items.complete else None
@@ -123,17 +125,6 @@ def judge_measures(
         provenance=provenance_of(vectors.scores, settings, seed),
         evidence=complete,
     )
-
-
-def _completed(scores: Scores, missing: str) -> tuple[Scores, str]:
-    """Scores without missing results; a refusal offers only what vectors allow."""
-    try:
-        used, left_out = completed(scores, missing)
-    except InputError as error:
-        offers = [each for each in error.fix.removesuffix(".").split("; or ") if "--missing keep" not in each]
-        raise InputError(error.wrong, error.where, "; or ".join(offers) + ".") from None
-    assert isinstance(used, Scores)
-    return used, left_out
 
 
 def _by_class(vectors: Vectors, alpha: float, **settings: Any) -> tuple[MeasuresVerdict, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bestofk.core.errors import BestOfKError, InputError, UnknownName
@@ -14,7 +14,7 @@ from bestofk.evidence.measures import is_larger_better
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_known import Known
-from bestofk.evidence.vectors_making import vectors_of
+from bestofk.evidence.vectors_making import OF_COUNTS, vectors_of
 from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, wanted_measures
 from bestofk.judging.measures_each import EACH, of_each_class
 from bestofk.judging.measures_from_items import (
@@ -27,9 +27,10 @@ from bestofk.judging.measures_from_items import (
 from bestofk.judging.measures_from_store import known_from_store
 from bestofk.judging.measures_store import vectors_of_store
 from bestofk.stats.arrays import Array
-from bestofk.stats.multivariate.measures import RATIOS
 from bestofk.stores.opening import is_store
 
+#: No measure is called so; a source that has it has scores without a name.
+_NO_NAME = "one score of many measures"
 #: Reads the source with one measure in front: ``read(measure, larger_is_better)``.
 Read = Callable[[str | None, bool | None], Evidence]
 
@@ -73,19 +74,40 @@ def _read_class(
         return vectors_of_items(front, on, positive, undefined, larger_is_better)
     if not isinstance(front, Scores):
         return vectors_of(front, on)  # which says why not
+    _refuse_one_score(read, front, wanted)
     scores, _ = known_from_store(front, positive, source)  # which refuses a class by name
     known = Known(more=_more(read, wanted, larger_is_better))
     return vectors_of(scores, on, known=known, undefined=undefined, larger_is_better=larger_is_better)
+
+
+def _refuse_one_score(read: Read, front: Scores, wanted: Sequence[Wanted]) -> None:
+    """Refuse a source with one score per cell, such as a column per learner: it goes by any name that it is given."""
+    if front.counts is not None or front.others:
+        return
+    try:
+        found = read(_NO_NAME, True)
+    except BestOfKError:  # measures have names there, and this is none of them
+        return
+    if found.measure == _NO_NAME:
+        names, key = ", ".join(each.name for each in wanted), "fold" if front.values.shape[1] == 1 else "dataset"
+        raise InputError(
+            f"there is one score per learner and {key.replace('data', 'data ')}, which cannot be {names} at once.",
+            f"{WHERE}, {front.origin.source}",
+            f"give a long table: columns learner, {key}, and one per measure, or tp, fn, fp, tn; or judge by the one "
+            "score: --measure NAME without --on.",
+        )
 
 
 def _front(read: Read, wanted: Iterable[Wanted], larger: bool | None) -> Evidence:
     """Read with the error in front where there are counts or such a column, else with a measure that was named."""
     names = [each for each in wanted if plain(each.name) not in (*COUNTS, RECALLS)]
     tries: list[tuple[str | None, bool | None]] = []
-    if any(plain(each.name) in (*RATIOS, *COUNTS, RECALLS) for each in wanted):
+    if any(plain(each.name) in (*OF_COUNTS, RECALLS) for each in wanted):
         tries += [("error", None), ("tp", True)]  # a fold without any row has no error, and has counts all the same
     known = [each for each in names if _direction(each, larger) is not None] or names
+    known.sort(key=lambda each: each.said != "")  # seconds may go by another name; whatever stands beside them is there
     tries += [(each.name, _asked(each, larger)) for each in known[:1]] or [(None, larger)]
+    tries += [("error", None)] if known and known[0].said else []
     if names and all(_direction(each, larger) is None for each in names) and len(tries) == 1:
         read(names[0].name, True)  # whether it is there at all; its direction has to be said with the name
         direction_of(names[0], larger, where=WHERE)
@@ -146,7 +168,10 @@ def _more(read: Read, wanted: Iterable[Wanted], larger: bool | None) -> Callable
         wanted = asked.get(name, Wanted(name))
         # A direction that nobody knows is asked for later, with the way to say it beside the name.
         larger_here = None if is_larger_better(name) is not None else _asked(wanted, larger) is not False
-        found = read(name, larger_here)
+        try:
+            found = read(name, larger_here)
+        except UnknownName:
+            return None  # with everything that is known beside it
         return found.values if isinstance(found, Scores) else None
 
     return more

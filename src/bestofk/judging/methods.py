@@ -153,13 +153,16 @@ def _newman_keuls_best(evidence: Evidence, comparison: Comparison, prior: tuple[
 
 def _ranges(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
     found = ranges(_losses(evidence, _axes(comparison)), comparison.test, comparison.alpha)
-    return {"best": found.order[0], "order": found.order, "groups": found.ranges}
+    by = f"{comparison.test} at {comparison.alpha:g} between the ends of a group, not adjusted"
+    return {"best": found.order[0], "order": found.order, "groups": found.ranges, "groups_by": by}
 
 
 def _cliques(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
     order = means_first(comparison)
     alike = [[a == b or comparison.adjusted_pvalue(a, b) > comparison.alpha for b in order] for a in order]
-    return {"best": order[0], "order": order, "groups": cliques(alike, order)}
+    how = "" if comparison.adjust == comparison.test else f", adjust {comparison.adjust}"
+    by = f"{comparison.test} at {comparison.alpha:g}{how}"
+    return {"best": order[0], "order": order, "groups": cliques(alike, order), "groups_by": by}
 
 
 def _plugged_in(method: str) -> Callable[[Evidence, Comparison, tuple[str, ...]], Found]:

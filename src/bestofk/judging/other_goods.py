@@ -3,37 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from bestofk.comparing import Comparison, compare_pairs
+from bestofk.comparing import Comparison
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import listed
 from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.columns import cost_of_name
-from bestofk.stats.arrays import ROUNDING, Array, Flags
+from bestofk.judging.good import Good, good_of, measure_as_good, values_of
+from bestofk.stats.arrays import ROUNDING, Flags
 from bestofk.stats.results import Fields
 
 #: Goods that are looked at where the evidence has them, besides any named by the user.
 KNOWN = ("fit_time", "predict_time", "size", "price")
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Good(Fields):
-    """One good, smaller is better except for a measure where larger is.
-
-    ``better`` (K, K): row shown to be better than column. ``tested`` says whether that is a test at ``level``; a good
-    known as one number per learner (a price, a size) is taken as it is.
-    """
-
-    name: str
-    means: dict[str, float]
-    larger_is_better: bool
-    better: Flags
-    tested: bool
-    level: float
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -41,8 +26,10 @@ class OtherGoods(Fields):
     """The Pareto front with significance.
 
     A learner is *dominated* by another whose mean is at least as good in every good and which is shown to be better in
-    at least one. ``front`` are the learners nobody dominates, ``plain_front`` those of the means alone (which takes
-    every difference for real), ``dominated_by`` (learner, those that dominate it).
+    at least one, by a test or by a number that never varies. ``by_mean`` are the learners for which nobody is shown to
+    be: a good without values per fold or data set is smaller in the mean, and that is all that is known. ``front`` are
+    the learners nobody dominates, ``plain_front`` those of the means alone (which takes every difference for real),
+    ``dominated_by`` (learner, those that dominate it).
     """
 
     learners: tuple[str, ...]
@@ -50,11 +37,30 @@ class OtherGoods(Fields):
     front: tuple[str, ...]
     plain_front: tuple[str, ...]
     dominated_by: tuple[tuple[str, tuple[str, ...]], ...]
+    by_mean: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Learners that are shown to be dominated, not by a mean alone."""
+        return tuple(name for name, _ in self.dominated_by if name not in self.by_mean)
+
+    def told(self) -> list[str]:
+        """Who dominates each, and where that is no test: by what."""
+        return [f"{name} is dominated by {listed(by)}{self._how(name, by)}" for name, by in self.dominated_by]
+
+    def _how(self, name: str, others: tuple[str, ...]) -> str:
+        i, by = self.learners.index(name), [self.learners.index(other) for other in others]
+        if name in self.by_mean:
+            means = [good.name for good in self.goods if not good.firm and good.better[by, i].any()]
+            return f" by the mean of {listed(means)}, without a test"
+        fixed = [good.name for good in self.goods if good.fixed and good.better[by, i].any()]
+        tested = any(good.tested and good.better[by, i].any() for good in self.goods)
+        return "" if tested or not fixed else f" by {listed(fixed)} as {'it is' if len(fixed) == 1 else 'they are'}"
 
     def __repr__(self) -> str:
         names = listed([good.name for good in self.goods])
         lines = [f"Worth having by {names}: {listed(self.front)}."]
-        lines += [f"{name} is dominated by {listed(others)}." for name, others in self.dominated_by]
+        lines += [f"{each}." for each in self.told()]
         return "\n".join(lines)
 
 
@@ -62,7 +68,8 @@ def other_goods(evidence: Evidence, comparison: Comparison, *, goods: Sequence[s
     """Put other goods beside the measure that was compared; None where the evidence has none.
 
     Goods with a value per fold or data set are tested as the measure was, on logarithms where all values are positive
-    (times and sizes grow by factors), each at alpha over the number of goods, pairs adjusted as in the comparison.
+    (times and sizes grow by factors), each at alpha over the number of goods, pairs adjusted as in the comparison. A
+    number that is the same in every result is taken as it is; one that is only a mean is compared without a test.
 
     Parameters
     ----------
@@ -80,10 +87,12 @@ def other_goods(evidence: Evidence, comparison: Comparison, *, goods: Sequence[s
     if not names:
         return None
     level = comparison.alpha / (len(names) + 1)
-    found = (_measure(comparison, level), *(_good(evidence, comparison, name, level) for name in names))
-    plain, shown = _dominance(found, comparison.learners)
+    found = (measure_as_good(comparison, level), *(good_of(evidence, comparison, name, level) for name in names))
+    plain, firm, seen = _dominance(found, comparison.learners)
+    shown = np.where(firm.any(axis=0), firm, seen)  # a mean counts where nothing firmer does
     return OtherGoods(
         learners=comparison.learners,
+        by_mean=tuple(np.array(comparison.learners, dtype=object)[shown.any(axis=0) & ~firm.any(axis=0)]),
         goods=found,
         front=_front(shown, comparison.learners),
         plain_front=_front(plain, comparison.learners),
@@ -96,7 +105,7 @@ def other_goods(evidence: Evidence, comparison: Comparison, *, goods: Sequence[s
 
 
 def _names(evidence: Evidence, goods: Sequence[str] | None) -> tuple[str, ...]:
-    others = tuple(evidence.others) if isinstance(evidence, Scores) else ()
+    others = (*evidence.measured_costs, *evidence.others) if isinstance(evidence, Scores) else ()
     known = dict.fromkeys([*evidence.costs, *others])
     if goods is None:
         return tuple(name for name in known if (cost_of_name(name) or name) in KNOWN and _complete(evidence, name))
@@ -111,64 +120,23 @@ def _names(evidence: Evidence, goods: Sequence[str] | None) -> tuple[str, ...]:
 def _complete(evidence: Evidence, name: str) -> bool:
     costs = evidence.costs.get(name, {})
     one_each = all(np.isfinite(costs.get(learner, np.nan)) for learner in evidence.learners)
-    return one_each or _values(evidence, name) is not None
+    return one_each or values_of(evidence, name) is not None
 
 
-def _values(evidence: Evidence, name: str) -> Array | None:
-    """A value per fold, in the shape of the scores; None where there are none, or some are missing."""
-    if not isinstance(evidence, Scores) or name not in evidence.others:
-        return None
-    values = np.asarray(evidence.others[name])
-    return None if np.isnan(values[:, np.asarray(evidence.planned)]).any() else values
-
-
-def _measure(comparison: Comparison, level: float) -> Good:
-    means = dict(comparison.means)
-    better = _shown(comparison, level)
-    return Good(comparison.measure, means, comparison.larger_is_better, better, True, level)
-
-
-def _good(evidence: Evidence, comparison: Comparison, name: str, level: float) -> Good:
-    values = _values(evidence, name)
-    if values is None or not isinstance(evidence, Scores):
-        costs = {learner: float(evidence.costs[name][learner]) for learner in comparison.learners}
-        row = np.array(list(costs.values()))
-        return Good(name, costs, False, row[:, None] < row[None, :], False, level)
-    positive = bool((values[:, np.asarray(evidence.planned)] > 0).all())
-    scaled = np.log(np.where(values > 0, values, 1.0)) if positive else values
-    alone = replace(evidence, values=scaled, measure=name, larger_is_better=False, others={}, counts=None, costs={})
-    found = compare_pairs(alone, test=comparison.test, adjust=_adjust(comparison), alpha=level, seed=comparison.seed)
-    plain = replace(evidence, values=values, measure=name, larger_is_better=False, others={}, counts=None, costs={})
-    return Good(name, plain.means(), False, _shown(found, level), True, level)
-
-
-def _adjust(comparison: Comparison) -> str:
-    return "none" if comparison.test == "nemenyi" else comparison.adjust
-
-
-def _shown(comparison: Comparison, level: float) -> Flags:
-    """(K, K): the row is shown to be better than the column at the level."""
-    k = len(comparison.learners)
-    better = np.zeros((k, k), dtype=bool)
-    for pair, adjusted, side in zip(comparison.pairs, comparison.adjusted, comparison.better, strict=True):
-        i, j = (comparison.learners.index(name) for name in pair)
-        if adjusted <= level and side != 0:
-            better[(i, j) if side > 0 else (j, i)] = True
-    return better
-
-
-def _dominance(goods: tuple[Good, ...], learners: tuple[str, ...]) -> tuple[Flags, Flags]:
-    """(K, K) twice: the row dominates the column by means alone, and with at least one good shown to be better."""
+def _dominance(goods: tuple[Good, ...], learners: tuple[str, ...]) -> tuple[Flags, Flags, Flags]:
+    """(K, K) each: the row dominates the column by means alone, shown in a good, or seen in the mean of a good."""
     k = len(learners)
-    no_worse, strictly, shown = np.ones((k, k), dtype=bool), np.zeros((k, k), dtype=bool), np.zeros((k, k), dtype=bool)
+    no_worse, (strictly, firm, seen) = np.ones((k, k), dtype=bool), np.zeros((3, k, k), dtype=bool)
     for good in goods:
         loss = np.array([(-1.0 if good.larger_is_better else 1.0) * good.means[name] for name in learners])
         ahead = loss[None, :] - loss[:, None]
         rounding = ROUNDING * np.maximum(np.abs(loss)[:, None], np.abs(loss)[None, :])  # a last digit is no difference
         no_worse &= ahead >= -rounding
         strictly |= ahead > rounding
-        shown |= good.better
-    return no_worse & strictly, no_worse & strictly & shown
+        seen |= good.better
+        firm |= good.better & good.firm
+    plain = no_worse & strictly
+    return plain, plain & firm, plain & seen
 
 
 def _front(dominates: Flags, learners: tuple[str, ...]) -> tuple[str, ...]:

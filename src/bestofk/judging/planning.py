@@ -11,6 +11,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
+from bestofk.judging.choice import fitting_test
 from bestofk.stats.options import count_of, level_inside
 from bestofk.stats.power import PilotPlan, from_curves, from_folds, from_items, from_pilot
 from bestofk.stats.power.methods import power_method
@@ -25,6 +26,9 @@ FITTING = {
     "items": ("mcnemar-mid-p", "mcnemar-exact", "mcnemar"),
     "curves": ("randomized-t",),
 }
+
+#: Simulated experiments of Wilcoxon's test, and data sets beyond which its statistic is taken for normal.
+RUNS, SIMULATED_UP_TO = 4_000, 100
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -49,10 +53,11 @@ class PairPlan(Fields):
                 "second": self.second,
                 "difference": f"{self.difference:.4g}",
                 "effect": f"{abs(self.plan.effect):.3g}",
-                "needed": f"{self.plan.needed.n:g}",
+                "needed": self.plan.needed.number,
                 "cautious effect": f"{abs(self.plan.cautious):.3g}",
-                "needed then": "inf" if careful is None else f"{careful.n:g}",
+                "needed then": "none is enough" if careful is None else careful.number,
                 "unit": self.plan.needed.unit,
+                "test": self.plan.test,
                 "by": self.plan.needed.way,
             }
         ]
@@ -80,7 +85,8 @@ def plans_from(
         Complete pilot results: on at least three data sets, folds of one, items that are right or wrong, curves.
     test : str
         Over data sets ``paired-t``, ``wilcoxon``, ``sign`` or ``permutation-t``; ``corrected-t`` for folds, one of
-        ``mcnemar…`` for items, ``randomized-t`` for curves. ``auto`` takes the first of each.
+        ``mcnemar…`` for items, ``randomized-t`` for curves. ``auto`` takes the first of each, and ``wilcoxon`` for
+        all pairs of three learners or more over data sets, as ``judge`` does.
     learners : two names, optional
     power, alpha : float
         ``alpha`` is shared equally by all pairs planned for, or by ``pairs``.
@@ -90,8 +96,8 @@ def plans_from(
     """
     alpha = level_inside(alpha, name="alpha", where=WHERE)
     design = design_of(evidence)
-    test = _fitting(test, design)
     asked = _pairs(evidence, learners)
+    test = _fitting(test, design, len(asked))
     level = alpha / (len(asked) if pairs is None else count_of(pairs, name="pairs", where=WHERE))
     found = []
     for i, j in asked:
@@ -113,11 +119,13 @@ def _plan(design: Design, i: int, j: int, test: str, asked: dict[str, Any], seed
         fraction = design.test_fraction
         sides = (first, second) if fraction is None else (first.reshape(-1), second.reshape(-1))
         return from_folds(*sides, test_fraction=fraction, **asked)
-    more = {"rng": seed} if test in ("wilcoxon", "permutation-t") else {}
+    more: dict[str, Any] = {"rng": seed} if test in ("wilcoxon", "permutation-t") else {}
+    if test == "wilcoxon":  # there may be many pairs
+        more |= {"runs": RUNS, "simulate_up_to": SIMULATED_UP_TO}
     return from_pilot(first, second, test=test, **asked, **more)
 
 
-def _fitting(test: str, design: Design) -> str:
+def _fitting(test: str, design: Design, pairs: int) -> str:
     """The test, if the pilot's design can plan for it."""
     known = FITTING[design.kind]
     if design.incomplete or (design.kind == "items" and not design.binary):
@@ -131,7 +139,9 @@ def _fitting(test: str, design: Design) -> str:
         raise InputError(
             f"{test} is not planned from {design.text}.", f"{WHERE}, test", f"use {', '.join(known)}, or give numbers."
         )
-    return known[0] if test == "auto" else test
+    if test == "auto":
+        return fitting_test(design)[0] if design.kind == "datasets" and pairs > 1 else known[0]
+    return test
 
 
 def _mean(design: Design, learner: int) -> float:

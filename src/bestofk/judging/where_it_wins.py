@@ -9,7 +9,7 @@ from typing import Any
 from bestofk.comparing import design_of
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Scores
 from bestofk.judging.datasets_choice import feature_table
 from bestofk.stats.across import Associations, Branch, Leaf, associations, grown_tree
@@ -41,8 +41,8 @@ class WhereItWins(Fields):
     """What is known of the place where each of two learners wins.
 
     ``findings`` survive the correction at half of ``alpha``, ``rules`` are the tree's at the other half, one line each,
-    both empty where chance would do as well. ``gain`` per data set is positive where the first is
-    better, in units of the measure.
+    both empty where chance would do as well; ``constant`` are features that do not vary. ``gain`` per data set is
+    positive where the first is better, in units of the measure.
     """
 
     first: str
@@ -55,10 +55,18 @@ class WhereItWins(Fields):
     findings: tuple[Finding, ...]
     tree: Leaf | Branch
     rules: tuple[str, ...]
+    constant: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
+        if self.constant:
+            are = "is" if len(self.constant) == 1 else "are"
+            said = f"{listed(self.constant)} {are} the same on every data set, which tells nothing."
+            return f"{self._found()}\n{said}"
+        return self._found()
+
+    def _found(self) -> str:
         if not self.findings and not self.rules:
-            looked = counted(len(self.features), "feature")
+            looked = counted(len(self.features) - len(self.constant), "feature")
             return (
                 f"No feature of the {counted(len(self.datasets), 'data set')} says where {self.first} or {self.second} "
                 f"wins: what there is, chance finds too (alpha {self.alpha:g} over {looked})."
@@ -123,6 +131,7 @@ def where_it_wins(
         findings=_findings(found, names, half),
         tree=tree,
         rules=tuple(_rules(tree, names, one, two, gain)) if isinstance(tree, Branch) else (),
+        constant=tuple(name for name, column in zip(names, table.T, strict=True) if (column == column[0]).all()),
     )
 
 

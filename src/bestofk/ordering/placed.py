@@ -16,9 +16,9 @@ class Ordering(Fields):
     """Learners from best to worst. ``best`` is None when the method finds none.
 
     ``edges`` (i, j) say that the preferred i is shown to be worse than j; ``groups`` are learners that are not told
-    apart (methods ``ranges`` and ``cliques``). ``prior_from`` names the cost behind the preference, ``prior_ties`` the
-    learners of equal cost. ``graph`` is the result of the method that made a graph; ``any_prior`` is MultiTest on the
-    same p values where ``graph`` is not.
+    apart (methods ``ranges`` and ``cliques``), ``groups_by`` says by what. ``prior_from`` names the cost behind the
+    preference, ``prior_ties`` the learners of equal cost. ``graph`` is the result of the method that made a graph;
+    ``any_prior`` is MultiTest on the same p values where ``graph`` is not.
     """
 
     method: str
@@ -26,6 +26,7 @@ class Ordering(Fields):
     order: tuple[str, ...]
     edges: tuple[tuple[str, str], ...] = ()
     groups: tuple[tuple[str, ...], ...] = ()
+    groups_by: str = ""
     prior: tuple[str, ...] | None = None
     prior_from: str = ""
     prior_ties: tuple[tuple[str, ...], ...] = ()

@@ -9,6 +9,17 @@ import numpy as np
 from bestofk.stats.arrays import Array
 
 
+def edges_at_zero(values: Any, *, most: int = 30) -> Array:
+    """Edges of which 0 is one if they pass it, so that no bar holds values of both signs."""
+    plain = edges_of(values, most=most)
+    width, low, high = float(plain[1] - plain[0]), float(np.min(values)), float(np.max(values))
+    first = int(np.floor(low / width + 1e-9))
+    last = max(int(np.ceil(high / width - 1e-9)), first + 1)
+    edges = width * np.arange(first, last + 1.0)
+    edges[0], edges[-1] = min(edges[0], low), max(edges[-1], high)  # rounding leaves no value outside
+    return edges
+
+
 def edges_of(*samples: Any, most: int = 30, fewest: int = 6) -> Array:
     """Edges over all samples together; equal values get one bar around them."""
     values = np.concatenate([np.ravel(each) for each in samples])

@@ -12,7 +12,7 @@ from bestofk.evidence import Evidence, Scores
 from bestofk.ordering.by_means import smallest_first
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
-from bestofk.plots.measuring import shortened
+from bestofk.plots.measuring import shortened, widest_of
 from bestofk.plots.sources import Groups, comparison_in, evidence_in, not_told_apart
 from bestofk.plots.themes import ThemeName
 from bestofk.stats.omnibus import nemenyi
@@ -139,7 +139,7 @@ def draw_critical_difference(
     with drawing(info, ax, theme) as board:
         width, height = board.millimetres()
         half = (len(info.learners) + 1) // 2
-        margin = min(0.35 * width, 34.0)
+        margin = _margin(info, width)
         low, high = min(info.places), max(info.places)
         best, worst = (high, low) if info.larger_is_better else (low, high)
 
@@ -151,18 +151,24 @@ def draw_critical_difference(
         bars = 9.5 + _bars_height(info)
         step = (height - bars - 3.0) / half
         _bars(board, info, x)
-        short = shortened(info.learners, margin - 11.5, 7.5)
+        short = shortened(info.learners, margin - 6.5, 7.5)
         for i, (name, value) in enumerate(zip(short, info.places, strict=True)):
             left = i < half
             row = i if left else len(info.learners) - 1 - i
             y = bars + (row + 0.6) * step
-            edge = margin - 3.0 if left else width - margin + 3.0
+            edge = margin - 5.0 if left else width - margin + 5.0
             lines: dict[str, Any] = {"color": board.theme.muted, "linewidth": 0.6, "solid_joinstyle": "miter"}
             board.ax.plot([x(value), x(value), edge], [9.0, y, y], **lines)
             board.text(edge + (-0.8 if left else 0.8), y, name, ha="right" if left else "left")
-            number = 0.8 if left else width - 0.8
-            board.text(number, y, f"{value:.3g}", size=6.0, color=board.theme.muted, ha="left" if left else "right")
+            number = edge + (1.0 if left else -1.0)  # on its line, beside the name
+            look: dict[str, Any] = {"size": 6.0, "color": board.theme.muted, "va": "bottom"}
+            board.text(number, y - 0.3, f"{value:.3g}", ha="left" if left else "right", **look)
     return board.ax
+
+
+def _margin(info: CriticalDifferenceInfo, width: float) -> float:
+    """Room for the names at either side: no more than they need, so that the axis has the rest."""
+    return min(0.35 * width, 34.0, max(14.0, widest_of(info.learners, 7.5) + 7.0))
 
 
 def _axis(board: Board, info: CriticalDifferenceInfo, x: Any, ends: tuple[float, float]) -> None:

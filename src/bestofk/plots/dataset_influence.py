@@ -18,7 +18,7 @@ from bestofk.judging import Verdict
 from bestofk.plots.board import drawing
 from bestofk.plots.info import Info
 from bestofk.plots.rows import named_rows, rows_height
-from bestofk.plots.sources import comparison_in, evidence_in, order_in, p_words, paired_values
+from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in, paired_values
 from bestofk.plots.themes import ThemeName
 from bestofk.stats.across import leave_out
 from bestofk.stats.method import method_of
@@ -66,8 +66,8 @@ class DatasetInfluenceInfo(Info):
 
     @classmethod
     def _of_many(cls, result: Any, comparison: Comparison, found: Scores) -> Self | None:
-        """The pair that fewest data sets decide, or the first two; the whole family is adjusted with each left out."""
-        first, second = _shakiest(result) or order_in(result)[:2]
+        """The pair that fewest data sets decide, or that of ``pair_in``; the family is adjusted anew each time."""
+        first, second = _shakiest(result) or pair_in(result)
         question = question_of(found, comparison) if comparison.compared(first, second) else None
         if question is None or len(comparison.pairs) * len(found.datasets) ** 2 > _MOST_VALUES:
             return None
@@ -121,7 +121,7 @@ class DatasetInfluenceInfo(Info):
     @property
     def title(self) -> str:
         """What it is."""
-        kind = "Adjusted p" if self.adjusted else "p"
+        kind = "Adjusted p" if self.adjusted else "The p"
         return f"{kind} of {self.first} against {self.second} without each data set"
 
     @property
@@ -129,7 +129,7 @@ class DatasetInfluenceInfo(Info):
         """Range of p, and which data sets change the answer."""
         low, high = min(self.without), max(self.without)
         changed = listed(self.flips) if self.flips else "no single data set"
-        kind = f"{self.test} of {self.first} and {self.second} on {counted(len(self.datasets), 'data set')}"
+        kind = f"Pair {self.first} and {self.second} by {self.test} on {counted(len(self.datasets), 'data set')}"
         together = f"{p_words(self.together)} with all, {low:.2g} to {high:.2g} with one left out"
         return f"{kind}: {together}. The answer at {self.alpha:g} changes without: {changed}."
 

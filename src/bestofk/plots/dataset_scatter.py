@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from bestofk.evidence import Scores
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.measuring import fitted, literal, shortened, text_width
-from bestofk.plots.sources import evidence_in, order_in, paired_values
+from bestofk.plots.sources import evidence_in, pair_in, paired_values
 from bestofk.plots.themes import ThemeName
 from bestofk.stats.arrays import Array
 
@@ -20,6 +20,18 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _NAMED = 4  # data sets with the largest differences
+_ALL_NAMED = 8  # so few data sets are all named
+#: Where the name of a point may stand, in points from it: right, left, above, below, aslant.
+_SIDES: tuple[tuple[Literal["left", "right", "center"], Literal["center", "bottom", "top"], float, float], ...] = (
+    ("left", "center", 4.0, 0.0),
+    ("right", "center", -4.0, 0.0),
+    ("center", "bottom", 0.0, 3.5),
+    ("center", "top", 0.0, -3.5),
+    ("left", "top", 2.0, -2.5),
+    ("left", "bottom", 2.0, 2.5),
+    ("right", "bottom", -1.0, 3.0),
+    ("right", "top", -1.0, -3.0),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,11 +50,11 @@ class DatasetScatterInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """The first two of the order, on data sets that both have."""
-        found, order = evidence_in(result, evidence), order_in(result)
-        if not isinstance(found, Scores) or len(found.datasets) < 2 or len(order) < 2:
+        """The first of the order and its strongest rival, on data sets that both have."""
+        found, pair = evidence_in(result, evidence), pair_in(result)
+        if not isinstance(found, Scores) or len(found.datasets) < 2 or len(pair) < 2:
             return None
-        table = paired_values(found, order[:2])
+        table = paired_values(found, pair)
         if table is None:
             return None
         both = np.asarray(~np.isnan(table).any(axis=0))
@@ -50,7 +62,7 @@ class DatasetScatterInfo(Info):
         if not names:
             return None
         values = table[0, both], table[1, both]
-        return cls(order[0], order[1], names, *values, found.measure, found.larger_is_better)
+        return cls(pair[0], pair[1], names, *values, found.measure, found.larger_is_better)
 
     @property
     def better(self) -> Array:
@@ -68,7 +80,7 @@ class DatasetScatterInfo(Info):
         """Who does better how often."""
         wins = [int((self.better == value).sum()) for value in (1, -1, 0)]
         return (
-            f"{self.measure} of {self.first} and {self.second} on {counted(len(self.datasets), 'data set')}: "
+            f"Mean {self.measure} of {self.first} and {self.second} on {counted(len(self.datasets), 'data set')}: "
             f"{self.first} does better on {wins[0]}, {self.second} on {wins[1]}, equal on {wins[2]}."
         )
 
@@ -123,22 +135,23 @@ def _names(plot: Board, info: DatasetScatterInfo) -> None:
     plot.settle()
     taken = [text.get_window_extent() for text in plot.ax.texts]
     points = plot.ax.transData.transform(np.stack([info.one, info.two], axis=-1))
-    furthest = np.argsort(-np.abs(info.one - info.two), kind="stable")[:_NAMED]
+    furthest = np.argsort(-np.abs(info.one - info.two), kind="stable")
+    furthest = furthest[: len(furthest) if len(furthest) <= _ALL_NAMED else _NAMED]
     frame = plot.ax.get_window_extent()
     for i in furthest:
-        for ha, shift in (("left", 4.0), ("right", -4.0)):
+        for ha, va, shift, rise in _SIDES:
             words = plot.ax.annotate(
                 literal(fitted(info.datasets[i], 26.0, 6.5)),
                 (info.one[i], info.two[i]),
-                xytext=(shift, 0.0),
+                xytext=(shift, rise),
                 textcoords="offset points",
                 fontsize=6.5,
                 ha=ha,
-                va="center",
+                va=va,
                 color=plot.theme.muted,
             )
             box = words.get_window_extent()
-            inside = box.x0 >= frame.x0 and box.x1 <= frame.x1
+            inside = box.x0 >= frame.x0 and box.x1 <= frame.x1 and box.y0 >= frame.y0 and box.y1 <= frame.y1
             covers = any(box.contains(*point) for j, point in enumerate(points) if j != i)
             if inside and not covers and not any(box.overlaps(other) for other in taken):
                 taken.append(box)

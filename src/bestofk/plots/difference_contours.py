@@ -12,7 +12,7 @@ from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.plots.board import drawing
 from bestofk.plots.ellipses import contour, two_columns
 from bestofk.plots.info import Info
-from bestofk.plots.sources import evidence_in, order_in, p_words
+from bestofk.plots.sources import evidence_in, p_words, pair_in
 from bestofk.plots.themes import ThemeName
 from bestofk.plots.two_measures import Pair, measures_in, rows_are, two_measures
 from bestofk.stats.arrays import Array
@@ -41,13 +41,13 @@ class DifferenceContoursInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """The first two of the order; of several measures the pair that says the most, with the verdict's own p."""
+        """The pair of ``pair_in``; of several measures the one that says the most, with the verdict's own p."""
         if isinstance(result, MeasuresVerdict):
             return cls._most_telling(result)
-        found, order = two_measures(evidence_in(result, evidence)), order_in(result)
-        if found is None or len(order) < 2 or not set(order[:2]) <= set(found[1]):
+        found, pair = two_measures(evidence_in(result, evidence)), pair_in(result)
+        if found is None or len(pair) < 2 or not set(pair) <= set(found[1]):
             return None
-        first, second = order[:2]
+        first, second = pair
         return cls.from_points(first, second, found[1][first], found[1][second], found[0])
 
     @classmethod

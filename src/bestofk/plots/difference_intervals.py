@@ -33,6 +33,7 @@ class DifferenceIntervalsInfo(Info):
     level: float
     measure: str
     larger_is_better: bool
+    test: str = ""
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -55,6 +56,7 @@ class DifferenceIntervalsInfo(Info):
             level=comparison.level,
             measure=comparison.measure,
             larger_is_better=comparison.larger_is_better,
+            test=comparison.test,
         )
 
     @property
@@ -71,7 +73,7 @@ class DifferenceIntervalsInfo(Info):
         )
         bounds = f" with {self.level:.0%} intervals, each pair by itself" if self.low is not None else ""
         kind = f"{counted(len(self.learners), 'difference')} in mean {self.measure} from {self.against}{bounds}"
-        return f"{kind}: {each} (p adjusted for all pairs)."
+        return f"{kind}: {each} (p{' by ' + self.test if self.test else ''}, adjusted for all pairs)."
 
     def height(self, width: float) -> float:
         """A row per learner."""

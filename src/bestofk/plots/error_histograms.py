@@ -9,11 +9,12 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.judging.measures_verdict import MeasuresVerdict
-from bestofk.plots.bins import counts_in, edges_of
+from bestofk.plots.bins import counts_in, edges_at_zero, edges_of
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.keys import draw_key, key_height
-from bestofk.plots.sources import evidence_in, order_in, paired_values
+from bestofk.plots.measuring import shortened
+from bestofk.plots.sources import evidence_in, pair_in, paired_values
 from bestofk.plots.themes import ThemeName
 from bestofk.stats.arrays import Array
 
@@ -46,17 +47,17 @@ class ErrorHistogramsInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """The first two of the order; of several measures the errors of the pair that says the most."""
+        """The pair of ``pair_in``; of several measures the errors of the one that says the most."""
         if isinstance(result, MeasuresVerdict):
             return cls._most_telling(result)
-        found, order = evidence_in(result, evidence), order_in(result)
-        table = paired_values(found, order[:2]) if len(order) > 1 else None
+        found, pair = evidence_in(result, evidence), pair_in(result)
+        table = paired_values(found, pair) if len(pair) > 1 else None
         if found is None or table is None:
             return None
         both = ~np.isnan(table).any(axis=0)
         if both.sum() < 2:
             return None
-        return cls(order[0], order[1], table[0, both], table[1, both], found.measure)
+        return cls(pair[0], pair[1], table[0, both], table[1, both], found.measure)
 
     @classmethod
     def _most_telling(cls, verdict: MeasuresVerdict) -> Self | None:
@@ -75,7 +76,7 @@ class ErrorHistogramsInfo(Info):
     @property
     def title(self) -> str:
         """What it is."""
-        return f"{self.measure} of {self.first} and {self.second}, and their differences"
+        return f"Values of {self.measure} of {self.first} and {self.second}, and their differences"
 
     @property
     def alt(self) -> str:
@@ -83,7 +84,8 @@ class ErrorHistogramsInfo(Info):
         d = self.difference
         kind = f"Histograms of {self.measure} of {self.first} (mean {self.one.mean():.3g}) and {self.second}"
         found = f"mean {d.mean():+.3g}, {int((d < 0).sum())} below and {int((d > 0).sum())} above 0"
-        return f"{kind} (mean {self.two.mean():.3g}), and of their {len(d)} paired differences: {found}."
+        kind += f" (mean {self.two.mean():.3g})"
+        return f"{kind}, and of their {len(d)} differences {self.first} minus {self.second}: {found}."
 
     def height(self, width: float) -> float:
         """Two panels side by side."""
@@ -124,10 +126,11 @@ def _values(plot: Board, info: ErrorHistogramsInfo) -> None:
 def _differences(plot: Board, info: ErrorHistogramsInfo) -> None:
     plot.frame()
     difference = info.difference
-    edges = edges_of(difference, most=16)
+    edges = edges_at_zero(difference, most=16)
     plot.ax.stairs(counts_in(difference, edges), edges, fill=True, color=plot.theme.muted, alpha=0.5)
     plot.ax.axvline(0.0, color=plot.theme.against, linewidth=1.3)
     plot.ax.plot(difference.mean(), 0.0, "D", color=plot.theme.ink, markersize=5, clip_on=False, zorder=5)
     plot.ticks("x", 3)
     plot.ticks("y", 3, whole=True)
-    plot.labels("paired difference")
+    first, second = shortened((info.first, info.second), 14.0, 7.5)
+    plot.labels(f"{first} − {second}")

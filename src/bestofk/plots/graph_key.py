@@ -14,7 +14,9 @@ KEY_HEIGHT = 13.0
 _SIZE, _ROW, _RADIUS, _MARK = 6.5, 3.9, 1.5, 6.0
 
 
-def draw_graph_key(board: Board, top: float, width: float, *, preferred: bool, edges: bool, best: bool) -> None:
+def draw_graph_key(
+    board: Board, top: float, width: float, *, preferred: bool, edges: bool, best: bool, ranked: bool = False
+) -> None:
     """Say what circles, numbers, arrows and lines mean, from ``top`` downwards in a board of millimetres."""
     board.ax.plot([0.5, width - 0.5], [top + 0.6] * 2, color=board.theme.faint, linewidth=0.6)
     rows = [top + 3.4 + i * _ROW for i in range(3)]
@@ -23,6 +25,7 @@ def draw_graph_key(board: Board, top: float, width: float, *, preferred: bool, e
     if edges:
         _arrow(board, 1.0, rows[2])
         words = f"from a learner to {'a less preferred one' if preferred else 'one'} that is shown to beat it"
+        words = "to a less preferred learner that Multi²Test ranks above it" if ranked else words
     else:
         words = f"no arrow: {'no preference is overruled' if preferred else 'nobody is shown to beat another'}"
     _words(board, _MARK + 1.5 if edges else 1.0, rows[2], words, width)

@@ -17,8 +17,8 @@ def key_height(count: int, width: float) -> float:
     return _ROW * -(-count // _columns(width)) + 1.5
 
 
-def draw_key(board: Board, names: Sequence[str], *, lines: bool = False) -> None:
-    """Write the key along the lower edge of a board in millimetres, row by row."""
+def draw_key(board: Board, names: Sequence[str], *, lines: bool = False, hollow: Sequence[int] = ()) -> None:
+    """Write the key along the lower edge of a board in millimetres, row by row; ``hollow`` are places unfilled."""
     width, height = board.size()
     columns = _columns(width)
     entry = width / columns
@@ -26,9 +26,10 @@ def draw_key(board: Board, names: Sequence[str], *, lines: bool = False) -> None
     for i, name in enumerate(shortened(names, entry - 9.0, _SIZE)):
         x, y = (i % columns) * entry + 1.5, top + (i // columns) * _ROW
         style = board.style(i)
+        fill = board.theme.paper if i in hollow else style.colour
         if lines:
             board.ax.plot([x, x + 5.0], [y, y], color=style.colour, linestyle=style.line, linewidth=1.3)
-        board.ax.plot(x + 2.5, y, style.marker, color=style.colour, markersize=4.0)
+        board.ax.plot(x + 2.5, y, style.marker, color=style.colour, markerfacecolor=fill, markersize=4.0)
         board.text(x + 6.5, y, name, size=_SIZE)
 
 

@@ -51,7 +51,7 @@ class LossBoxesInfo(Info):
     @property
     def title(self) -> str:
         """What it is."""
-        return f"{self.measure} of every learner, a value per {self.unit}"
+        return f"Values of {self.measure} of every learner, one per {self.unit}"
 
     @property
     def alt(self) -> str:

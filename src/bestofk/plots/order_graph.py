@@ -28,7 +28,7 @@ class OrderGraphInfo(Info):
     """``listed_as`` are the nodes from top to bottom: the preference, or the order itself where there is none.
 
     ``edges`` (worse, better): shown by the tests. ``order`` is what comes out, best first; ``best`` None when a method
-    finds none.
+    finds none. ``ranked``: Multi²Test made the edges, by ranks that keep to the preference.
     """
 
     name: ClassVar[str] = "order"
@@ -38,6 +38,7 @@ class OrderGraphInfo(Info):
     order: tuple[str, ...]
     best: str | None
     preferred: bool
+    ranked: bool = False
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -47,7 +48,7 @@ class OrderGraphInfo(Info):
             return None
         best = getattr(result, "best", ordering.best)
         if ordering.prior is not None and (ordering.graph is not None or ordering.edges):
-            return cls(ordering.prior, ordering.edges, order, best, True)
+            return cls(ordering.prior, ordering.edges, order, best, True, ordering.method == "multi2test")
         assert comparison is not None
         shown = tuple((b, a) for a in order for b in order if a != b and comparison.shows(a, b))
         return cls(order, shown, order, best, False)
@@ -74,7 +75,8 @@ class OrderGraphInfo(Info):
         """The arrows in words, where they are few."""
         if not 0 < len(self.edges) <= _FEW:
             return ""
-        return f" ({'; '.join(f'{worse} is beaten by {better}' for worse, better in self.edges)})"
+        beaten = "ranked by Multi²Test below" if self.ranked else "beaten by"
+        return f" ({'; '.join(f'{worse} is {beaten} {better}' for worse, better in self.edges)})"
 
     def height(self, width: float) -> float:
         """A row per learner, and the key."""
@@ -106,7 +108,12 @@ def draw_order_graph(info: OrderGraphInfo, *, ax: Axes | None = None, theme: The
         if info.preferred:
             _places(board, info, y, (arcs + 4.2 + names, width - names - 6.0), row, short, size)
         _headings(board, info, arcs, width - names - 6.0)
-        kinds = {"preferred": info.preferred, "edges": bool(info.edges), "best": info.best is not None}
+        kinds = {
+            "preferred": info.preferred,
+            "ranked": info.ranked,
+            "edges": bool(info.edges),
+            "best": info.best is not None,
+        }
         draw_graph_key(board, height - KEY_HEIGHT, width, **kinds)
     return board.ax
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -40,6 +40,7 @@ class OrderStepsInfo(Info):
     prior: tuple[str, ...]
     edges: tuple[tuple[str, str], ...]
     steps: tuple[Step, ...]
+    method: str = "MultiTest"
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -47,7 +48,8 @@ class OrderStepsInfo(Info):
         ordering = ordering_in(result)
         if ordering is None or ordering.graph is None or ordering.prior is None:
             return None
-        return cls.from_edges(ordering.edges, ordering.prior)
+        made = cls.from_edges(ordering.edges, ordering.prior)
+        return replace(made, method="Multi²Test") if ordering.method == "multi2test" else made
 
     @classmethod
     def from_edges(cls, edges: Any, prior: Any) -> Self:
@@ -64,7 +66,7 @@ class OrderStepsInfo(Info):
     @property
     def title(self) -> str:
         """What it is."""
-        return "Taking out the best, step by step"
+        return f"Taking out the best by {self.method}, step by step"
 
     @property
     def alt(self) -> str:
@@ -73,7 +75,8 @@ class OrderStepsInfo(Info):
             f"step {i}: {step.taken}" + (f" ({len(step.candidates)} candidates)" if len(step.candidates) > 1 else "")
             for i, step in enumerate(self.steps, 1)
         )
-        return f"{counted(len(self.steps), 'step')} of MultiTest on {counted(len(self.prior), 'learner')}: {said}."
+        said += "; numbers are places in the preference" if len(self.prior) <= _GRAPHS_UP_TO else ""
+        return f"{counted(len(self.steps), 'step')} of {self.method} on {counted(len(self.prior), 'learner')}: {said}."
 
     def height(self, width: float) -> float:
         """Panels for few learners, a table for many."""
@@ -113,8 +116,8 @@ def _graphs(board: Board, info: OrderStepsInfo, width: float, height: float) -> 
     for i, step in enumerate(info.steps):
         x, y = (i % columns + 0.5) * across, (i // columns) * down + 5.5 + (down - 6.0) / 2
         at = {name: (x + radius * np.cos(t), y + radius * np.sin(t)) for name, t in zip(info.prior, turn, strict=True)}
-        name = shortened([step.taken], across - 12.0, 7.0)[0]
-        board.text(x, (i // columns) * down + 2.6, f"{i + 1}: {name}", size=7.0, ha="center")
+        name = shortened([step.taken], across - 14.0, 7.0)[0]
+        board.text(x, (i // columns) * down + 2.6, f"step {i + 1}: {name}", size=7.0, ha="center")
         _graph(board, info, step, at)
 
 

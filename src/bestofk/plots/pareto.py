@@ -19,11 +19,13 @@ from bestofk.plots.keys import draw_key, key_height
 from bestofk.plots.sources import comparison_in, evidence_in, order_in, ordering_in
 from bestofk.plots.themes import ThemeName
 from bestofk.stats.arrays import Array
+from bestofk.stores.collected import CollectedScores
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 #: Costs that are looked for when the preference names none.
+TIMES = ("fit_time", "predict_time")
 COSTS = ("fit_time", "predict_time", "size", "price")
 
 
@@ -44,6 +46,7 @@ class ParetoInfo(Info):
     measure: str
     larger_is_better: bool
     dominated: tuple[str, ...] | None = None
+    unit: str = ""
 
     def __post_init__(self) -> None:
         if (
@@ -71,7 +74,9 @@ class ParetoInfo(Info):
         shown = None
         if comparison.control is None:
             shown = _shown_dominated(result, found, comparison, cost)
-        return cls(order, costs, values, cost, comparison.measure, comparison.larger_is_better, shown)
+        # the clock of our own collecting counts seconds; what a file calls a time may be anything
+        unit = "s" if isinstance(found, CollectedScores) and cost in TIMES else ""
+        return cls(order, costs, values, cost, comparison.measure, comparison.larger_is_better, shown, unit)
 
     @property
     def front(self) -> tuple[str, ...]:
@@ -89,20 +94,21 @@ class ParetoInfo(Info):
     @property
     def title(self) -> str:
         """What it is."""
-        return f"{self.measure} against {self.cost}"
+        return f"Mean {self.measure} against {self.cost}"
 
     @property
     def alt(self) -> str:
         """Who is on the front."""
         each = "; ".join(
-            f"{name} {value:.3g} at {cost:.3g}"
+            f"{name} {value:.3g} at {cost:.3g}{' ' + self.unit if self.unit else ''}"
             for name, value, cost in zip(self.learners, self.values, self.costs, strict=True)
         )
         kind = f"Mean {self.measure} against {self.cost} of {counted(len(self.learners), 'learner')}: {each}."
-        front = f"{kind} Nobody is better in both than: {listed(self.front)} (means alone, no test)."
+        front = f"{kind} Filled, as nobody is better in both: {listed(self.front)} (means alone, no test)."
         if self.dominated is None:
             return front
-        return f"{front} Shown to be dominated by a test: {listed(self.dominated) if self.dominated else 'nobody'}."
+        how = "" if self.cost == "price" else " by a test"  # a price is taken as it is
+        return f"{front} Shown to be dominated{how}: {listed(self.dominated) if self.dominated else 'nobody'}."
 
     def height(self, width: float) -> float:
         """A flat picture with the key below."""
@@ -119,14 +125,14 @@ def _shown_dominated(result: Any, evidence: Evidence, comparison: Comparison, co
     goods = goods or other_goods(evidence, comparison)
     if goods is None or cost not in [good.name for good in goods.goods]:
         goods = other_goods(evidence, comparison, goods=[cost])
-    return None if goods is None else tuple(name for name, _ in goods.dominated_by)
+    return None if goods is None else goods.shown
 
 
 def draw_pareto(info: ParetoInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
     """Draw a mark per learner, filled on the front, crossed out where shown to be dominated, and a line of steps."""
     with drawing(info, ax, theme) as board:
         width, _ = board.millimetres()
-        plot = board.plot(left=14.0, right=3.0, top=2.5, bottom=10.0 + key_height(len(info.learners), width))
+        plot = board.plot(left=14.0, right=3.0, top=3.5, bottom=10.0 + key_height(len(info.learners), width))
         plot.frame(grid="both")
         at = {name: (cost, value) for name, cost, value in zip(info.learners, info.costs, info.values, strict=True)}
         front = np.array([at[name] for name in info.front])
@@ -144,6 +150,10 @@ def draw_pareto(info: ParetoInfo, *, ax: Axes | None = None, theme: ThemeName = 
         plot.ax.margins(0.08)
         plot.ticks("y", 5)
         arrow = "↑ better" if info.larger_is_better else "↓ better"
-        plot.labels(f"{info.cost}  (← better)", f"mean {info.measure}  ({arrow})")
-        draw_key(board, info.learners)
+        unit = f" in {info.unit}" if info.unit else ""
+        plot.labels(f"{info.cost}{unit}  (← better)", f"mean {info.measure}  ({arrow})")
+        hollow = [i for i, name in enumerate(info.learners) if name not in info.front]
+        draw_key(board, info.learners, hollow=hollow)
+        words = "hollow: another is at least as good in both and better in one" if hollow else ""
+        board.text(width - 2.0, 1.4, words, size=6.0, ha="right", color=board.theme.muted)
     return board.ax

@@ -41,7 +41,7 @@ class PosteriorSimplexInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """The first two of a verdict over data sets by the Bayesian signed-rank test, with its own chances."""
+        """The first of a verdict over data sets and its strongest rival by the Bayesian signed-rank test."""
         found = evidence_in(result, evidence)
         if not isinstance(result, Verdict) or found is None or result.bayes is None:
             return None

@@ -44,6 +44,11 @@ def order_in(result: Any) -> tuple[str, ...]:
     return tuple(result.order) if isinstance(result, Verdict | Ordering) else ()
 
 
+def pair_in(result: Any) -> tuple[str, ...]:
+    """The two learners to look at closely: of a verdict the first and its strongest rival, else the first two."""
+    return result.closest if isinstance(result, Verdict) else order_in(result)[:2]
+
+
 def paired_values(evidence: Evidence | None, learners: tuple[str, ...]) -> Array | None:
     """One row of values per learner in units of the measure, paired as the tests pair them; None for curves."""
     if evidence is None or any(name not in evidence.learners for name in learners):

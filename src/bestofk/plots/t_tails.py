@@ -12,7 +12,7 @@ from bestofk.comparing import design_of
 from bestofk.core.errors import InputError
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
-from bestofk.plots.sources import comparison_in, evidence_in, order_in, p_words
+from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in
 from bestofk.plots.themes import ThemeName
 from bestofk.stats.arrays import Array
 from bestofk.stats.distributions import t_critical, t_tail
@@ -42,15 +42,15 @@ class TTailsInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """The first two of the order, where the test is one of Student's t."""
-        comparison, found, order = comparison_in(result), evidence_in(result, evidence), order_in(result)
-        if comparison is None or len(order) < 2 or not comparison.compared(*order[:2]):
+        """The first of the order and its strongest rival, where the test is one of Student's t."""
+        comparison, found, pair = comparison_in(result), evidence_in(result, evidence), pair_in(result)
+        if comparison is None or len(pair) < 2 or not comparison.compared(pair[0], pair[1]):
             return None
         df = _degrees(comparison.test, found)
-        t = comparison.pair(*order[:2]).statistic
+        t = comparison.pair(pair[0], pair[1]).statistic
         if df is None or not np.isfinite(t):
             return None
-        return cls(float(t), df, comparison.alpha, f"{order[0]} against {order[1]}")
+        return cls(float(t), df, comparison.alpha, f"{pair[0]} against {pair[1]}")
 
     @property
     def pvalue(self) -> float:

@@ -24,7 +24,8 @@ _BETWEEN = 4.0  # millimetres between names on one line
 class UnderlinedOrderInfo(Info):
     """``order`` as found; ``groups`` of two or more in which no pair is told apart; ``means`` where known.
 
-    ``preferred``: a preference has a part in the order, so that it is none by quality alone.
+    ``preferred``: a preference has a part in the order, so that it is none by quality alone. ``by`` is the test or
+    method that does not tell them apart.
     """
 
     name: ClassVar[str] = "underlined-order"
@@ -34,25 +35,27 @@ class UnderlinedOrderInfo(Info):
     means: tuple[float, ...] | None = None
     measure: str = ""
     preferred: bool = False
+    by: str = ""
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
         """The groups of the method (``ranges``, ``cliques``) where it has some, else those of the comparison."""
         ordering, comparison, order = ordering_in(result), comparison_in(result), order_in(result)
         groups: Groups | None = None
+        by = ""
         if ordering is not None and ordering.groups:
-            groups = tuple(group for group in ordering.groups if len(group) > 1)
+            groups, by = tuple(group for group in ordering.groups if len(group) > 1), ordering.method
         elif comparison is not None:
-            groups = not_told_apart(comparison, order)
+            groups, by = not_told_apart(comparison, order), comparison.test
         if groups is None:
             return None
         preferred = ordering is not None and ordering.prior is not None
         place = {name: i for i, name in enumerate(order)}
         sorted_groups = tuple(tuple(sorted(group, key=place.__getitem__)) for group in groups)
         if comparison is None:
-            return cls(order, sorted_groups, preferred=preferred)
+            return cls(order, sorted_groups, preferred=preferred, by=by)
         means = tuple(comparison.means[name] for name in order)
-        return cls(order, sorted_groups, means, comparison.measure, preferred)
+        return cls(order, sorted_groups, means, comparison.measure, preferred, by)
 
     @property
     def sorted_by(self) -> str:
@@ -62,17 +65,25 @@ class UnderlinedOrderInfo(Info):
     @property
     def title(self) -> str:
         """What it is."""
-        return "Order, with learners that are not told apart joined by a line"
+        return f"Order, with learners that {self._nobody} joined by a line"
+
+    @property
+    def _nobody(self) -> str:
+        return f"{self.by} does not tell apart" if self.by else "are not told apart"
 
     @property
     def alt(self) -> str:
         """Order and groups."""
         start = f"Order of {counted(len(self.order), 'learner')}, {self.sorted_by}: {listed(self.order)}. "
         if not self.groups:
-            return start + "Every pair is told apart."
+            return f"{start}Every pair is told apart{self._by}."
         groups = "; ".join(listed(group) for group in self.groups[:_MOST])
         more = f"; and {counted(len(self.groups) - _MOST, 'group')} more" if len(self.groups) > _MOST else ""
-        return f"{start}Not told apart: {groups}{more}."
+        return f"{start}Not told apart{self._by}: {groups}{more}."
+
+    @property
+    def _by(self) -> str:
+        return f" by {self.by}" if self.by else ""
 
     def height(self, width: float) -> float:
         """One line where the names fit, a list otherwise."""

@@ -8,8 +8,21 @@ from bestofk.advice import Advice
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.reporting.at_the_top import from_whom, top_of
+from bestofk.reporting.by_ranks import by_ranks, keeping, method_name, ranked_apart, separating, showing
+from bestofk.reporting.firmness import could_not, shaky_first_place
+from bestofk.reporting.known_names import advice_titles
+from bestofk.reporting.level_words import level_words
 from bestofk.reporting.means import better_mean
-from bestofk.reporting.words import cannot_decide, doubt, preferred_because, unable
+from bestofk.reporting.sides import both_sides, side_of_all
+from bestofk.reporting.tables import mean_text
+from bestofk.reporting.words import (
+    all_ranked,
+    cannot_decide,
+    doubt,
+    preferred_because,
+    unable,
+)
 
 #: So many names stand in a sentence of the first screen; the order below it has all of them.
 MOST_NAMES = 6
@@ -21,8 +34,12 @@ STATUS_MEANS = {
     "undecided": "undecided: the chosen method finds no best",
 }
 
-#: Adjustments that hold the false discovery rate, not the chance of any false finding.
-_DISCOVERY = ("benjamini-hochberg", "benjamini-yekutieli")
+
+def status_means(verdict: Verdict) -> str:
+    """The status in plain words, and which method decides."""
+    if verdict.status == "decided" and all_ranked(verdict):
+        return "decided by Multi²Test: it ranks every other learner below"
+    return STATUS_MEANS[verdict.status]
 
 
 @dataclass(frozen=True)
@@ -53,7 +70,7 @@ def answers(verdict: Verdict) -> tuple[Answer, ...]:
 
 
 def caution(verdict: Verdict) -> tuple[Answer, ...]:
-    """The first advice in a sentence and the codes of the others; empty when there is none."""
+    """The first advice in a sentence and the others in a few words; empty when there is none."""
     return careful(verdict.advice)
 
 
@@ -63,7 +80,9 @@ def careful(advice: tuple[Advice, ...]) -> tuple[Answer, ...]:
         return ()
     first, *others = advice
     codes = tuple(each.code for each in others)
-    more = f" More advice below: {listed(codes)}." if others else " See the advice below."
+    titles = advice_titles(codes)
+    named = [f"{code} ({titles[code]})" if code in titles else code for code in dict.fromkeys(codes)]
+    more = f" More advice below: {listed(named)}." if others else " See the advice below."
     return (Answer("What to be careful about?", f"{first.code}: {first.seen}.{more}", (first.code, *codes)),)
 
 
@@ -82,27 +101,43 @@ def some(names: tuple[str, ...]) -> str:
 
 def _which(verdict: Verdict) -> str:
     first = verdict.order[0]
-    mean = f"mean {verdict.measure} {verdict.means[first]:.4g}"
+    mean = f"mean {verdict.measure} {mean_text(verdict.means[first])}"
     if verdict.status == "decided":
         return f"{first} ({mean})."
     if verdict.status == "preferred":
         return f"{first} is the one to take by preference ({mean}), not a proven winner over every other."
     if verdict.status == "tied":
-        return f"Nobody alone: {some((first, *verdict.rivals, *verdict.beaten_by))} share the top."
+        return _tied(verdict)
     return f"Nobody: {first} stands first by its mean alone ({mean})."
+
+
+def _tied(verdict: Verdict) -> str:
+    """Who shares the top: nobody whom another is shown to beat."""
+    first, top = verdict.order[0], top_of(verdict)
+    if verdict.beaten_by:
+        ahead = f"{some(verdict.beaten_by)} {_is(verdict.beaten_by)} shown to be better"
+        return f"Nobody alone: {first} stands first by its mean, and {ahead}."
+    if len(top) < 2:
+        unbeaten = f", though only {first} is beaten by nobody" if top else ""
+        return f"Nobody alone: {first} is not shown to be better than every other{unbeaten}."
+    return f"Nobody alone: {some(top)} share the top."
 
 
 def _why(verdict: Verdict) -> str:
     first = verdict.order[0]
     if verdict.status == "decided":
         others = "The other learner is" if len(verdict.order) == 2 else f"All {len(verdict.order) - 1} others are"
-        sentence = f"{others} shown by the tests to be significantly worse than {first}."
+        shown = (
+            "ranked by Multi²Test below" if all_ranked(verdict) else "shown by the tests to be significantly worse than"
+        )
+        sentence = f"{others} {shown} {first}."
         return " ".join(part for part in (sentence, _preference(verdict)) if part)
     if verdict.status == "undecided":
-        return f"{verdict.ordering.method} names no learner whom its tests put before all others."
+        return f"{method_name(verdict.ordering.method)} names no learner whom its tests put before all others."
     ground = "no preference was given" if verdict.status == "tied" else preferred_because(verdict)
     doubts = unable(verdict) + _short_doubt(verdict, first)
-    sentence = f"{doubts if doubts.startswith(verdict.order) else _capital(doubts)}, and {ground}."  # names stay as is
+    named = not unable(verdict) and 0 < len(verdict.rivals) == len(verdict.not_compared)  # names stay as they are
+    sentence = f"{doubts if named else _capital(doubts)}, and {ground}."
     return " ".join(part for part in (sentence, _ahead_by_mean(verdict), _preference(verdict)) if part)
 
 
@@ -122,6 +157,8 @@ def _shown_ahead(verdict: Verdict, ahead: tuple[str, ...]) -> str:
     shown = tuple(name for name in asked if comparison.pair(first, name).significant)
     if shown:
         return f", and {comparison.test} over all pairs shows {some(shown)} to be better"
+    if by_ranks(verdict) and len(asked) == len(ahead):
+        return f", which neither Multi²Test nor {comparison.test} confirms"
     return f", but {'is' if len(ahead) == 1 else 'are'} not shown to be better" if len(asked) == len(ahead) else ""
 
 
@@ -150,7 +187,10 @@ def _source(verdict: Verdict | MeasuresVerdict) -> str:
 def _overruled(verdict: Verdict) -> str:
     gone = verdict.overtaken
     if len(gone) > 1:
-        return f"; overruled by the tests: {some(tuple(name for name, _ in gone))}"
+        by = "Multi²Test" if by_ranks(verdict) else "the tests"
+        return f"; overruled by {by}: {some(tuple(name for name, _ in gone))}"
+    if by_ranks(verdict):
+        return "".join(f"; overruled: {name}, which Multi²Test ranks below {some(by)}" for name, by in gone)
     return "".join(f"; overruled: {name}, which {some(by)} {_is(by)} shown to beat" for name, by in gone)
 
 
@@ -158,35 +198,53 @@ def _short_doubt(verdict: Verdict, first: str) -> str:
     """The doubt of the headline, with fewer names where they are many."""
     if len(verdict.rivals) <= MOST_NAMES + 1 or verdict.not_compared:
         return doubt(verdict, first)
-    parts = [f"the data do not separate {first} from {some(verdict.rivals)}"]
+    parts = [f"{separating(verdict)} not separate {first} from {from_whom(verdict.rivals, verdict, some)}"]
     if verdict.beaten_by:
-        parts.append(f"the tests show {some(verdict.beaten_by)} to be better than {first}")
+        parts.append(f"{showing(verdict)} {some(verdict.beaten_by)} to be better than {first}")
     return ", ".join(parts)
 
 
 def _how_sure(verdict: Verdict) -> str:
-    """What is shown about the first, what is not, and what the level means."""
-    return " ".join(part for part in (_shown(verdict), _not_shown(verdict), _level(verdict)) if part)
+    """What is shown about the first, what is not, how firm first place is, and what the level means."""
+    every = (_shown(verdict), _not_shown(verdict), shaky_first_place(verdict), _level(verdict))
+    return " ".join(part for part in every if part)
 
 
 def _shown(verdict: Verdict) -> str:
     worse = {row["learner"]: row["p against first"] for row in verdict.rows() if row["against first"] == "worse"}
     first = verdict.order[0]
+    if by_ranks(verdict):
+        return _ranked(worse, verdict)
     if not worse:
         return f"{first} is not shown to be better than any other learner."
     share = "" if verdict.status == "decided" else f" for {len(worse)} of {counted(len(verdict.order) - 1, 'other')}"
-    p = f"p = {max(worse.values()):.2g}" if len(worse) == 1 else f"each p ≤ {_rounded_up(max(worse.values()))}"
-    if verdict.ordering.method == "multi2test":  # its ranks repeat the preference where a data set separates nobody
-        ranked = f"Multi²Test ranks {first} above {some(tuple(worse))}"
-        return f"Shown{share}: {ranked} ({p}, by ranks that keep to the preference); {_plain_pairs(verdict)}."
-    return f"Shown{share}: {first} is better than {some(tuple(worse))} ({p}, adjusted)."
+    p = f"{side_of_all(worse, verdict)}{_largest(worse)}".replace("one-sided each p", "each one-sided p")
+    shown = f"Shown{share}: {first} is better than {some(tuple(worse))} ({p}, adjusted)."
+    return f"{shown} {both_sides(worse, verdict)}".rstrip()
+
+
+def _largest(worse: dict[str, float]) -> str:
+    return f"p = {max(worse.values()):.2g}" if len(worse) == 1 else f"each p ≤ {_rounded_up(max(worse.values()))}"
+
+
+def _ranked(worse: dict[str, float], verdict: Verdict) -> str:
+    """What Multi²Test ranks below the first, and what the test of pairs says beside it."""
+    first = verdict.order[0]
+    own = {name: p for name, p in worse.items() if ranked_apart(first, name, verdict)}
+    rest = tuple(name for name in worse if name not in own)
+    also = f", and shows {some(rest)} to be worse than {first}" if rest else ""
+    if not own:
+        return f"Multi²Test ranks {first} above nobody; {_plain_pairs(verdict)}{also}."
+    others = "" if verdict.status == "decided" else f", {len(own)} of {counted(len(verdict.order) - 1, 'other')}"
+    ranked = f"Multi²Test ranks {first} above {some(tuple(own))} ({_largest(own)}, {keeping(verdict)}){others}"
+    return f"{ranked}; {_plain_pairs(verdict)}{also}."
 
 
 def _plain_pairs(verdict: Verdict) -> str:
     """What the test of pairs says, which knows no preference."""
     comparison = verdict.comparison
     told = sum(comparison.pair(*names).significant for names in comparison.pairs)
-    return f"{comparison.test} tells {told} of {counted(len(comparison.pairs), 'pair')} apart"
+    return f"{comparison.test} tells {told} of {counted(len(comparison.pairs), 'pair')} apart{could_not(verdict)}"
 
 
 def _rounded_up(p: float) -> str:
@@ -201,33 +259,21 @@ def _not_shown(verdict: Verdict) -> str:
     asked = {name: p for name, p in open_ones.items() if p is not None and name not in verdict.not_compared}
     if asked:
         p = f"p = {min(asked.values()):.2g}" if len(asked) == 1 else f"smallest p = {min(asked.values()):.2g}"
-        parts.append(f"Not shown: any difference from {some(tuple(asked))} ({p}).")
+        what = "Not separated by Multi²Test" if by_ranks(verdict) else "Not shown: any difference from"
+        parts.append(f"{what}{':' if by_ranks(verdict) else ''} {some(tuple(asked))} ({p}).")
     if verdict.not_compared:
         parts.append(f"Not compared with it: {some(verdict.not_compared)}.")
     if verdict.behind_control:
         parts.append(f"Shown to be worse than the control {verdict.control}: {some(verdict.behind_control)}.")
     if verdict.beaten_by:
-        parts.append(f"Shown against it: {some(verdict.beaten_by)} {_is(verdict.beaten_by)} better.")
+        by = f" by {verdict.test}" if by_ranks(verdict) else ""
+        parts.append(f"Shown against it{by}: {some(verdict.beaten_by)} {_is(verdict.beaten_by)} better.")
     return " ".join(parts)
 
 
 def _level(verdict: Verdict) -> str:
     comparison = verdict.comparison
     return level_words(len(comparison.pairs), comparison.adjust, comparison.alpha)
-
-
-def level_words(number: int, adjust: str, alpha: float) -> str:
-    """What the level of so many comparisons means under an adjustment."""
-    percent = f"{100 * alpha:g} %"
-    if number == 1:
-        return f"The chance to call equal learners different is held at {percent}."
-    if adjust == "none":
-        return f"Nothing is adjusted: each of the {number} comparisons may be mistaken with a chance of {percent}."
-    if adjust in _DISCOVERY:
-        return f"Of the differences called significant, {percent} are expected to be mistaken at most."
-    if adjust == "finner":  # holds its level only where all hypotheses are true
-        return f"If no two learners differed, the chance of any finding would be held at {percent}."
-    return f"The chance of any false finding among {counted(number, 'comparison')} is held at {percent}."
 
 
 def _is(names: tuple[str, ...]) -> str:

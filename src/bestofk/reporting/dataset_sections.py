@@ -5,6 +5,7 @@ from __future__ import annotations
 from bestofk.core.phrases import counted
 from bestofk.judging import Verdict
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
+from bestofk.reporting.by_ranks import method_name
 from bestofk.reporting.dataset_tables import (
     bayes_table,
     detectable_table,
@@ -26,6 +27,8 @@ from bestofk.reporting.dataset_words import (
     where_lines,
     wins_lines,
 )
+from bestofk.reporting.firmness import sees_nothing
+from bestofk.stores.collected import CollectedScores
 
 #: What a report asks beyond the order; a section without anything to say is left out.
 HEADINGS = {
@@ -34,6 +37,14 @@ HEADINGS = {
     "could-be-seen": "What could have been seen?",
     "other-goods": "Is it worth its cost?",
     "where": "Where does it win?",
+}
+#: The same in a word or two, for the links at the head of the page.
+LINKS = {
+    "other-tests": "Other tests",
+    "other-data-sets": "Other data sets",
+    "could-be-seen": "Power",
+    "other-goods": "Cost",
+    "where": "Where",
 }
 
 
@@ -46,7 +57,7 @@ def dataset_sections(verdict: Verdict) -> tuple[Section, ...]:
         "other-goods": _goods(verdict),
         "where": tuple(Sentences((line,)) for line in where_lines(verdict)),
     }
-    return tuple(Section(anchor, HEADINGS[anchor], each) for anchor, each in blocks.items() if each)
+    return tuple(Section(anchor, HEADINGS[anchor], each, LINKS[anchor]) for anchor, each in blocks.items() if each)
 
 
 def _two(verdict: Verdict) -> tuple[Block, ...]:
@@ -66,7 +77,8 @@ def _ranks(verdict: Verdict) -> tuple[Block, ...]:
     if ranks is None:
         return ()
     caption = (
-        f"Mean ranks. Friedman χ² = {ranks.chi_square:.4g}, p = {ranks.chi_square_pvalue:.3g}; Iman–Davenport "
+        "Mean ranks of the results, whatever the preference. "
+        f"Friedman χ² = {ranks.chi_square:.4g}, p = {ranks.chi_square_pvalue:.3g}; Iman–Davenport "
         f"F = {ranks.f_statistic:.4g}, p = {ranks.f_pvalue:.3g}. Nemenyi's critical difference at {ranks.alpha:g} is "
         f"{ranks.critical_difference:.3g}."
     )
@@ -76,7 +88,8 @@ def _ranks(verdict: Verdict) -> tuple[Block, ...]:
 def _bayes(verdict: Verdict) -> tuple[Block, ...]:
     if verdict.bayes is None:
         return ()
-    caption = "Chances that each is better, or that both are practically equal."
+    pair = verdict.bayes
+    caption = f"{pair.first} and its strongest rival {pair.second}: chances that each is better, or both are equal."
     return (Sentences(tuple(bayes_lines(verdict))), TableBlock("chances", caption, bayes_table(verdict.bayes)))
 
 
@@ -93,6 +106,7 @@ def _other_datasets(verdict: Verdict) -> tuple[Block, ...]:
     if found is None:
         return (Sentences(tuple(said)),) if said else ()
     flips = (
+        f"First place by {method_name(verdict.ordering.method)}, pairs by {found.test}. "
         "Flips: how many single data sets, and how many pairs of them, change the conclusion when they are left out. "
         f"Resamples: {counted(found.resamples, 'bootstrap sample')} of the data sets, seed {found.seed}."
     )
@@ -108,8 +122,11 @@ def _seen(verdict: Verdict) -> tuple[Block, ...]:
     table = verdict.detectable
     if table is None:
         return ()
-    caption = f"Pairs that are not told apart: the smallest difference of {table.measure} that would be seen."
-    return (Sentences((seen_words(table),)), TableBlock("seen", caption, detectable_table(table)))
+    said = Sentences((seen_words(table),))
+    if sees_nothing(table):
+        return (said,)
+    caption = f"Pairs that {table.test} does not tell apart: the smallest difference of {table.measure} it would see."
+    return (said, TableBlock("seen", caption, detectable_table(table)))
 
 
 def _goods(verdict: Verdict) -> tuple[Block, ...]:
@@ -118,6 +135,8 @@ def _goods(verdict: Verdict) -> tuple[Block, ...]:
         return ()
     caption = (
         "Means of every good. A learner is dominated by one that is at least as good in all and shown to be better in "
-        f"one, each good at {goods.goods[0].level:.3g}; a good known as one number per learner is taken as it is."
+        f"one, each good at {goods.goods[0].level:.3g}; a good that never varies is taken as it is, and one known only "
+        "as a mean per learner is compared by its mean, without a test."
     )
-    return (Sentences(tuple(goods_lines(verdict))), TableBlock("goods", caption, goods_table(goods)))
+    collected = isinstance(verdict.evidence, CollectedScores)  # its times are in seconds; those of a file, who knows
+    return (Sentences(tuple(goods_lines(verdict))), TableBlock("goods", caption, goods_table(goods, seconds=collected)))

@@ -11,7 +11,7 @@ from bestofk.judging.mean_ranks import MeanRanks
 from bestofk.judging.other_goods import OtherGoods
 from bestofk.judging.robustness import Robustness, Sensitivity
 from bestofk.judging.two_learners import TwoLearners
-from bestofk.reporting.tables import PlainTable
+from bestofk.reporting.tables import PlainTable, mean_text
 
 #: Data sets named per pair in the table of influence.
 MOST_INFLUENTIAL = 3
@@ -91,19 +91,24 @@ def wins_table(wins: CountedWins) -> PlainTable:
     return PlainTable(columns, rows, frozenset(columns[2:]))
 
 
-def goods_table(goods: OtherGoods) -> PlainTable:
-    """One row per learner: its mean in every good, and who dominates it."""
+def goods_table(goods: OtherGoods, *, seconds: bool = False) -> PlainTable:
+    """One row per learner: its mean in every good, and who dominates it; ``seconds``: times are known to be such."""
     dominated = dict(goods.dominated_by)
-    names = tuple(good.name for good in goods.goods)
+    names = tuple(_with_unit(good.name) if seconds else good.name for good in goods.goods)
     rows = tuple(
         (
             name,
-            *(f"{good.means[name]:.4g}" for good in goods.goods),
+            mean_text(goods.goods[0].means[name]),
+            *(f"{good.means[name]:.4g}" for good in goods.goods[1:]),
             f"dominated by {listed(dominated[name])}" if name in dominated else "worth having",
         )
         for name in goods.learners
     )
     return PlainTable(("learner", *names, "finding"), rows, frozenset(names))
+
+
+def _with_unit(good: str) -> str:
+    return f"{good} (s)" if good in ("fit_time", "predict_time") else good
 
 
 def side_table(two: TwoLearners) -> PlainTable:

@@ -9,6 +9,7 @@ from bestofk.judging.bayes_pair import BayesPair, Shares
 from bestofk.judging.detectable import DetectableTable, NotSeen
 from bestofk.judging.robustness import Robustness, Sensitivity
 from bestofk.judging.two_learners import TwoLearners
+from bestofk.reporting.firmness import first_place_lines, sees_nothing
 
 #: So many are named in a sentence; tables and JSON have all.
 MOST_NAMED = 3
@@ -23,7 +24,7 @@ def dataset_lines(verdict: Verdict) -> list[str]:
         *([side_by_side(verdict.two_learners, verdict.test)] if verdict.two_learners else []),
         *group_lines(verdict),
         *bayes_lines(verdict),
-        *wins_lines(verdict),
+        *wins_lines(verdict, most=MOST_NAMED),
         *([seen_words(verdict.detectable)] if verdict.detectable else []),
         *sensitivity_lines(verdict),
         *goods_lines(verdict),
@@ -42,16 +43,19 @@ def side_by_side(two: TwoLearners, test: str) -> str:
 
 
 def group_lines(verdict: Verdict) -> list[str]:
-    """The groups of learners that are not told apart: the bars of the diagram; none where there are many."""
+    """The groups of learners that are not told apart: the bars of the diagram; only how many where there are many."""
     ranks = verdict.mean_ranks
-    if ranks is None or ranks.groups is None or len(ranks.groups) > MOST_GROUPS:
+    if ranks is None or ranks.groups is None:
         return []
+    if len(ranks.groups) > MOST_GROUPS:
+        number = f"{len(ranks.groups)} groups that overlap are not told apart by {verdict.test}"
+        return [f"{number}, too many for a sentence: the JSON has all (mean_ranks.groups)."]
     groups = "; ".join(listed(group) for group in ranks.groups) if ranks.groups else "nobody"
     return [f"Not told apart by {verdict.test}, best mean rank first: {groups}."]
 
 
 def bayes_lines(verdict: Verdict) -> list[str]:
-    """Chances of the first two by the Bayesian tests."""
+    """Chances of the first and its strongest rival by the Bayesian tests."""
     pair = verdict.bayes
     if pair is None:
         return []
@@ -73,8 +77,8 @@ def shares_words(pair: BayesPair, shares: Shares) -> str:
     return f"{pair.first} better {first:.3g}, equal {equal:.3g}, {pair.second} better {second:.3g}"
 
 
-def wins_lines(verdict: Verdict) -> list[str]:
-    """How often the first wins, ties and loses by the folds of single data sets."""
+def wins_lines(verdict: Verdict, *, most: int | None = None) -> list[str]:
+    """How often the first wins, ties and loses by the folds of single data sets, against all or ``most`` others."""
     wins = verdict.counted_wins
     if wins is None:
         return []
@@ -84,13 +88,17 @@ def wins_lines(verdict: Verdict) -> list[str]:
         for name in others
         for won, tied, lost in [wins.of(first, name)]
     ]
-    more = [f"{counted(len(told) - MOST_NAMED, 'more learner')} in the report"] if len(told) > MOST_NAMED else []
-    how = f"{listed(tuple(dict.fromkeys(wins.tests)))} at {wins.alpha:g}"
-    return [f"{first} by the folds of each data set ({how}): {'; '.join([*told[:MOST_NAMED], *more])}."]
+    left = 0 if most is None else len(told) - most
+    more = [f"{counted(left, 'more learner')} in the report"] if left > 0 else []
+    how = f"{listed(tuple(dict.fromkeys(wins.tests)))}{wins.level}"
+    return [f"{first} by the folds of each data set ({how}): {'; '.join([*told[:most], *more])}."]
 
 
 def seen_words(table: DetectableTable) -> str:
     """What could have been seen of the pairs that are not told apart."""
+    if sees_nothing(table):
+        unable = f"with {table.n:,} {table.unit} {table.test} at {table.level:.3g} can show no difference"
+        return f"Not told apart is not equal: {unable}, however large."
     see = "sees" if table.n == 1 else "see"
     with_them = f"Not told apart is not equal: {table.n:,} {table.unit} by {table.test} at {table.level:.3g} {see}"
     known = [pair for pair in table.pairs if pair.varies]
@@ -115,7 +123,7 @@ def _without_spread(pairs: list[NotSeen]) -> str:
 def _sizes_seen(with_them: str, pairs: list[NotSeen], power: float) -> str:
     sizes = sorted({f"{pair.seen:.3g}" for pair in pairs}, key=float)
     if sizes[0] == "inf":
-        return f"{with_them} no difference, however large, with power {power:g}."
+        return f"{with_them} no difference, however large."
     if len(sizes) == 1:
         what = "a difference" if len(pairs) == 1 else "differences"
         return f"{with_them} {what} of {sizes[0]} or more with power {power:g}."
@@ -130,7 +138,7 @@ def sensitivity_lines(verdict: Verdict) -> list[str]:
     found = verdict.sensitivity
     if found is None:
         return []
-    return [_hangs_on(found), *_first_place(found, verdict), _resampled(found)]
+    return [*first_place_lines(verdict), _hangs_on(found), _resampled(found)]
 
 
 def turned(each: Robustness, alpha: float, *, names: bool) -> str:
@@ -162,22 +170,12 @@ def _hangs_on(found: Sensitivity) -> str:
     return f"{sentence[:1].upper()}{sentence[1:]}{few}{more}."
 
 
-def _first_place(found: Sensitivity, verdict: Verdict) -> list[str]:
-    """Said where the first place is a conclusion, not the order of two means."""
-    best = found.best
-    if best is None or verdict.status == "tied" or best.smallest is None:
-        return []
-    few = "" if best.exact else f" (at least {best.at_least} must go)"
-    without = listed_datasets(best.smallest.without)
-    return [f"First place: {best.conclusion}, but {best.smallest.then} without {without}{few}."]
-
-
 def _resampled(found: Sensitivity) -> str:
     least = min(found.pairs, key=lambda each: each.stability)
     share = f"{100 * least.stability:.3g} % of {found.resamples:,} resamples of the data sets"
     if len(found.pairs) == 1:
         return f"The same conclusion comes out of {share}."
-    return f"The least stable conclusion, on {listed(least.about)}, comes out of {share}."
+    return f"The conclusion on the least stable pair, {listed(least.about)}, comes out of {share}."
 
 
 def goods_lines(verdict: Verdict) -> list[str]:
@@ -186,7 +184,7 @@ def goods_lines(verdict: Verdict) -> list[str]:
     if goods is None:
         return []
     names = listed([good.name for good in goods.goods])
-    told = [f"{name} is dominated by {listed(by)}" for name, by in goods.dominated_by]
+    told = goods.told()
     left = len(told) - MOST_NAMED
     more = [f"so {'is' if left == 1 else 'are'} {left} more"] if left > 0 else []
     return [

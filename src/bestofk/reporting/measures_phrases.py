@@ -67,16 +67,21 @@ def values_words(test: MeasureTest, first: str, pair: MeasuresPair) -> str:
     return f"{test.measure} {mean_text(one)} against {mean_text(two)}, p = {test.adjusted:.2g}"
 
 
-def error_words(pair: MeasuresPair) -> str:
+def error_words(pair: MeasuresPair, of: str = "") -> str:
     """What the error says of the pair; empty where it is not known or is one of the measures."""
     error = pair.error
     if error is None or any(_WORSE.get(plain(test.measure)) == _ERRS for test in pair.tests):
         return ""
     if error.significant and error.better is not None:
         worse = pair.second if error.better == pair.first else pair.first
-        return f"{worse} {worse_words('error', error.better)} ({values_words(error, worse, pair)})"
+        values = values_words(error, worse, pair).removeprefix("error")
+        return f"{worse} {worse_words('error', error.better)} (error{_beside(of)}{values})"
     means = f"{pair.first} {mean_text(error.first_mean)}, {pair.second} {mean_text(error.second_mean)}"
-    return f"their error is the same as far as the test can tell ({means}, p = {error.adjusted:.2g})"
+    return f"their error{_beside(of)} is the same as far as the test can tell ({means}, p = {error.adjusted:.2g})"
+
+
+def _beside(of: str) -> str:
+    return f" {of}" if of else ""
 
 
 def combination_words(weights: dict[str, float]) -> str:

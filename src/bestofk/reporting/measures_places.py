@@ -45,11 +45,12 @@ def rank_words(learner: str, verdict: MeasuresVerdict) -> str:
 def measures_order_title(verdict: MeasuresVerdict) -> str:
     """What the learners are sorted by."""
     if verdict.prior is not None:
-        return "Order: preference, corrected by tests"
+        return CORRECTED_TITLE
     if verdict.comparison.of_areas:
         return "Order by area under the ROC curve, largest first"
     after = ", the dominated after those that dominate them" if verdict.ordering.edges else ""
-    return f"Listed by mean {verdict.ordering.listed_by}{after}"
+    of = f" {verdict.comparison.error_of}" if verdict.comparison.error_of else ""
+    return f"Listed by mean {verdict.ordering.listed_by}{of}{after}"
 
 
 def measures_order_note(verdict: MeasuresVerdict) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import isinf
+
 from bestofk.comparing.measures_comparison import MeasuresPair
 from bestofk.core.phrases import listed
 from bestofk.judging.measures_costs import CostsOfMistakes
 from bestofk.judging.measures_verdict import MeasuresVerdict
-from bestofk.reporting.certainty import level_words
+from bestofk.reporting.level_words import level_words
 from bestofk.reporting.measures_areas import areas_headline, price_words, roc_lines
 from bestofk.reporting.measures_notes import note_lines
 from bestofk.reporting.measures_phrases import combination_words, error_words, shown_words
@@ -85,14 +87,15 @@ def measures_headline(verdict: MeasuresVerdict) -> str:
 
 def _listed(verdict: MeasuresVerdict) -> str:
     after = ", the dominated after those that dominate them" if verdict.ordering.edges else ""
-    return f"Listed by mean {verdict.ordering.listed_by}{after}: {', '.join(verdict.order)}."
+    of = f" {verdict.comparison.error_of}" if verdict.comparison.error_of else ""
+    return f"Listed by mean {verdict.ordering.listed_by}{of}{after}: {', '.join(verdict.order)}."
 
 
 def difference_lines(verdict: MeasuresVerdict) -> list[str]:
     """What differs between learners, pair by pair, the clearest first."""
     told = [pair for pair in verdict.comparisons if pair.significant]
     told.sort(key=lambda pair: (not pair.names_a_measure, pair.pvalue))
-    lines = [pair_words(pair) for pair in told[:MOST_PAIRS]]
+    lines = [pair_words(pair, verdict.comparison.error_of) for pair in told[:MOST_PAIRS]]
     if len(told) > MOST_PAIRS:
         lines.append(f"{len(told) - MOST_PAIRS} more pairs differ: see the tables.")
     only_error = [
@@ -100,23 +103,30 @@ def difference_lines(verdict: MeasuresVerdict) -> list[str]:
     ]
     lines += [
         f"{pair.first} and {pair.second} are not told apart by {listed(verdict.names)}, though their errors are: "
-        f"{error_words(pair)}."
+        f"{error_words(pair, verdict.comparison.error_of)}."
         for pair in only_error[:MOST_PAIRS]
         if error_words(pair)
     ]
     return lines or [f"No two learners are told apart by {listed(verdict.names)}."]
 
 
-def pair_words(pair: MeasuresPair) -> str:
+def pair_words(pair: MeasuresPair, error_of: str = "") -> str:
     """What the two do differently, and what their error says."""
     shown = shown_words(pair)
     if not shown:
         in_units = "each measure in standard deviations of its differences"
         which = f": {combination_words(pair.weights)} ({in_units})" if any(pair.weights.values()) else ""
         shown = f"{pair.first} and {pair.second} differ, in no single measure but in a combination of them{which}"
-    error = error_words(pair)
+    error = error_words(pair, error_of)
     together = f"; p = {pair.adjusted:.2g} for all measures together" if len(pair.tests) > 1 else ""
-    return f"{shown}{'; ' + error if error else ''}{together}."
+    return f"{shown}{'; ' + error if error else ''}{together}{_same_everywhere(pair)}."
+
+
+def _same_everywhere(pair: MeasuresPair) -> str:
+    """A warning where p is 0 because nothing varies."""
+    if pair.pvalue > 0.0 or not any(isinf(each) for each in (pair.statistic, *(t.statistic for t in pair.tests))):
+        return ""
+    return " (a difference is the same everywhere, hence p = 0: of few folds with small counts that may be chance)"
 
 
 def group_lines(verdict: MeasuresVerdict) -> list[str]:
@@ -217,7 +227,8 @@ def order_lines(verdict: MeasuresVerdict) -> list[str]:
     """Every measure by itself: best first, and the groups whose two ends are not told apart."""
     lines = []
     for each in verdict.ordering.by_measure:
-        groups = f"; underlined: {' | '.join(' '.join(group) for group in each.groups)}" if each.groups else ""
+        joined = " | ".join(" ".join(group) for group in each.groups)
+        groups = f"; two ends not told apart: {joined}" if joined else ""
         lines.append(f"By {each.measure}, best first: {' '.join(each.order)}{groups}.")
     return lines
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
+from bestofk.reporting.by_ranks import method_name
 from bestofk.reporting.methods_beside import beside, cited
 from bestofk.reporting.papers import Reference
 from bestofk.reporting.references import references_of
@@ -71,7 +72,8 @@ def _tested(verdict: Verdict) -> str:
 def _family(comparison: Comparison) -> tuple[str, str]:
     """How the p values of several pairs are adjusted, and what alpha is then the level of."""
     if comparison.adjust == comparison.test:
-        return "which adjusts for all pairs itself", "family-wise level"
+        which = "with the control (the Bonferroni–Dunn test)" if comparison.control else "itself"
+        return f"which adjusts for all pairs {which}", "family-wise level"
     if comparison.adjust == "none":
         return "without adjustment", "level of each pair"
     family = "these pairs" if comparison.control else "all pairs"
@@ -108,7 +110,7 @@ def _ordered(verdict: Verdict) -> tuple[str, ...]:
         return ("No preference was given; learners that the data do not separate are listed by mean.",)
     source = f", by {ordering.prior_from}, smaller first" if ordering.prior_from else ""
     prior = f"The prior preference was {', '.join(ordering.prior)}{source}."
-    rule = f"Learners were ordered by {cited(ordering.method)}"
+    rule = f"Learners were ordered by {cited(ordering.method, method_name(ordering.method))}"
     if ordering.method == "multi2test":
         within, across = _across(verdict)
         rule += f", with {cited(within)} on each data set and {cited(across)} across them"

@@ -68,7 +68,7 @@ def _bayes(verdict: Verdict) -> Said | None:
         ways.append(("bayes-hierarchical", "the hierarchical Bayesian model of all folds"))
     by = listed([cited(*way) for way in ways])
     rope = f"differences up to {pair.rope:g} taken for none ({ROPE.short})" if pair.rope else "without a rope"
-    both = f"The first two, {pair.first} and {pair.second}, were also compared by {by}, {rope}."
+    both = f"{pair.first} and its strongest rival, {pair.second}, were also compared by {by}, {rope}."
     return Said(both, tuple(name for name, _ in ways), (ROPE,) if pair.rope else ())
 
 
@@ -77,7 +77,7 @@ def _wins(verdict: Verdict) -> Said | None:
     if wins is None:
         return None
     tests = tuple(dict.fromkeys(wins.tests))
-    by = f"by {listed([cited(name) for name in tests])} on its folds at {wins.alpha:g}"
+    by = f"by {listed([cited(name) for name in tests])} on its folds{wins.level}"
     return Said(
         f"Wins, ties and losses on every data set were counted {by}, beside {cited('sign')} of the means.",
         (*tests, "sign"),
@@ -110,8 +110,11 @@ def _goods(verdict: Verdict) -> Said | None:
     goods = verdict.other_goods
     if goods is None:
         return None
-    names = listed([good.name for good in goods.goods])
-    return Said(f"The measure was weighed against other goods ({names}), each at {goods.goods[0].level:.3g}.")
+    tested = listed([good.name for good in goods.goods if good.tested])
+    taken = [good.name for good in goods.goods if not good.tested]
+    rest = f"; {listed(taken)} without a test" if taken else ""
+    level = goods.goods[0].level
+    return Said(f"The measure was weighed against other goods ({tested} each tested at {level:.3g}{rest}).")
 
 
 def _features(verdict: Verdict) -> Said | None:

@@ -9,7 +9,7 @@ from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
-from bestofk.reporting.certainty import STATUS_MEANS, answers, title
+from bestofk.reporting.certainty import answers, status_means, title
 from bestofk.reporting.places import order_note
 from bestofk.reporting.rendering import rendered
 from bestofk.reporting.tables import PlainTable, comparison_table, mean_text, ordering_table, verdict_table
@@ -23,7 +23,7 @@ def verdict_html(verdict: Verdict) -> str:
     """The three answers of the first screen, advice, and the order."""
     lines = [f"{answer.question} {answer.sentence}" for answer in answers(verdict)]
     lines += [*(repr(advice) for advice in verdict.advice), order_note(verdict)]
-    return _small_page(f"{title(verdict)}: {STATUS_MEANS[verdict.status]}", lines, verdict_table(verdict))
+    return _small_page(f"{title(verdict)}: {status_means(verdict)}", lines, verdict_table(verdict))
 
 
 def comparison_html(comparison: Comparison) -> str:

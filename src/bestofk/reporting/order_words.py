@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bestofk.plots.sorted_by import CORRECTED, PREFERENCE_CORRECTED
+
+__all__ = ["BEST_FIRST", "CORRECTED", "CORRECTED_TITLE", "order_sentence"]
+
 BEST_FIRST = "Order, best first"
-#: Methods whose order is the preference, changed where tests contradict it; others name a best and go on by mean.
-CORRECTED = ("multitest", "multi2test")
+#: The heading of a list that is sorted so.
+CORRECTED_TITLE = "Order: preference, corrected by tests"
 
 
 def order_sentence(order: Sequence[str], prior: Sequence[str] | None, method: str = "multitest") -> str:
@@ -23,4 +27,4 @@ def order_sentence(order: Sequence[str], prior: Sequence[str] | None, method: st
 def _sorted_by(prior: Sequence[str] | None, method: str) -> str:
     if not prior:
         return BEST_FIRST
-    return "Order, preference corrected by tests" if method in CORRECTED else f"Order by {method}, the others by mean"
+    return f"Order, {PREFERENCE_CORRECTED}" if method in CORRECTED else f"Order by {method}, the others by mean"

@@ -11,17 +11,19 @@ from bestofk.advice import Advice
 from bestofk.evidence import Scores
 from bestofk.judging import Verdict
 from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, Section, Sentences, TableBlock, Terms
-from bestofk.reporting.certainty import STATUS_MEANS, Answer, answers, caution, title
+from bestofk.reporting.certainty import Answer, answers, caution, status_means, title
 from bestofk.reporting.dataset_sections import dataset_sections
+from bestofk.reporting.known_names import learners_line
 from bestofk.reporting.methods import methods_of
 from bestofk.reporting.order_words import BEST_FIRST
 from bestofk.reporting.pictures import figures_of, why_no_figures
 from bestofk.reporting.places import Place, learners_caption, order_note, order_title, places_of, scale
 from bestofk.reporting.provenance_words import NO_COMMAND, origin_terms
+from bestofk.reporting.reason_words import because_as_listed
 from bestofk.reporting.reproducing import recipe_of
+from bestofk.reporting.sides import about_the_pairs
 from bestofk.reporting.tables import comparison_table, reasons_table, scores_table, verdict_table
 from bestofk.reporting.words import (
-    because,
     comparison_words,
     grounds,
     headline,
@@ -67,7 +69,7 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
     return Page(
         title=title(verdict),
         status=verdict.status,
-        status_means=STATUS_MEANS[verdict.status],
+        status_means=status_means(verdict),
         headline=headline(verdict),
         answers=(*answers(verdict), *caution(verdict)),
         scale=scale(verdict),
@@ -98,7 +100,7 @@ def _why(verdict: Verdict) -> Section:
     pairs = TableBlock(
         "reasons",
         "Every pair in words: which learner stands above which, and because of what.",
-        reasons_table(verdict, because),
+        reasons_table(verdict, because_as_listed),
         frozenset({"because"}),
     )
     return Section("why", "Why", (*_paragraphs(said), *((Bullets(tuple(found)),) if found else ()), pairs))
@@ -115,10 +117,14 @@ def _paragraphs(lines: Iterable[str]) -> tuple[Block, ...]:
 
 def _tables(verdict: Verdict) -> Section:
     compared = comparison_words(verdict.comparison)
-    blocks = [
+    names = learners_line(verdict)
+    blocks: list[Block] = [Sentences(names)] if names else []
+    blocks += [
         TableBlock("learners", learners_caption(verdict), verdict_table(verdict)),
         TableBlock(
-            "pairs", f"Every pair in numbers. {compared[0]} {compared[-1]}", comparison_table(verdict.comparison)
+            "pairs",
+            f"Every pair in numbers, by {verdict.test}. {compared[0]} {compared[-1]}{about_the_pairs(verdict)}",
+            comparison_table(verdict.comparison),
         ),
     ]
     evidence = getattr(verdict, "evidence", None)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bestofk.comparing import Comparison, Pair
 from bestofk.evidence import Scores
 from bestofk.judging import Reason, Verdict
 from bestofk.ordering import Ordering
+from bestofk.reporting.by_ranks import by_ranks, ranked_apart, ranks_column, ranks_of
 
 
 @dataclass(frozen=True)
@@ -26,20 +28,31 @@ class PlainTable:
 
 
 def verdict_table(verdict: Verdict) -> PlainTable:
-    """One row per learner, best first."""
-    columns = ("place", "learner", f"mean {verdict.measure}", "p against first", "question", "against first")
+    """One row per learner, best first; with Multi²Test the ranks that its p values compare as well."""
+    ranks, mean = ranks_of(verdict), f"mean {verdict.measure}"
+    ranked = (ranks_column(verdict),) if ranks else ()
+    columns = ("place", "learner", mean, *ranked, "p against first", "question", "against first")
     rows = tuple(
         (
             str(row["place"]),
             str(row["learner"]),
-            mean_text(row[f"mean {verdict.measure}"]),
+            mean_text(row[mean]),
+            *((f"{ranks[row['learner']]:.3g}",) if ranks else ()),
             "" if row["p against first"] is None else f"{row['p against first']:.3g}",
             row["question"] or "",
-            row["against first"] or "",
+            _against(row, verdict),
         )
         for row in verdict.rows()
     )
-    return PlainTable(columns, rows, frozenset({"place", columns[2], columns[3]}))
+    return PlainTable(columns, rows, frozenset({"place", mean, *ranked, "p against first"}))
+
+
+def _against(row: dict[str, Any], verdict: Verdict) -> str:
+    """What is found against the first; of two methods that may speak the one that does is named."""
+    found, first = row["against first"] or "", verdict.order[0]
+    if not by_ranks(verdict) or found not in ("worse", "better"):
+        return found
+    return "ranked below" if ranked_apart(first, row["learner"], verdict) else f"{found} by {verdict.test}"
 
 
 def mean_text(value: float) -> str:

@@ -7,13 +7,15 @@ from itertools import pairwise
 
 from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
-from bestofk.judging import Reason, Verdict
+from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
+from bestofk.reporting.at_the_top import from_whom
+from bestofk.reporting.by_ranks import by_ranks, overruling, ranked_apart, separating, showing
 from bestofk.reporting.curve_words import curve_lines
 from bestofk.reporting.dataset_words import dataset_lines
 from bestofk.reporting.order_words import order_sentence
+from bestofk.reporting.reason_words import reason_words
 from bestofk.reporting.tables import aligned, comparison_table, verdict_table
-from bestofk.stats.arrays import ROUNDING
 
 #: So many neighbours are explained in the text; JSON has every pair.
 MOST_REASONS = 20
@@ -63,7 +65,8 @@ def ordering_words(ordering: Ordering) -> list[str]:
     if ordering.best is None:
         lines = [f"{ordering.method} finds no best. By mean alone: {', '.join(ordering.order)}."]
     if ordering.groups:
-        lines.append("Not told apart: " + "; ".join(" ".join(group) for group in ordering.groups) + ".")
+        by = f" ({ordering.groups_by})" if ordering.groups_by else ""
+        lines.append(f"Not told apart{by}: " + "; ".join(" ".join(group) for group in ordering.groups) + ".")
     lines += [f"- {worse} is preferred to {better} and shown to be worse." for worse, better in ordering.edges]
     return lines
 
@@ -76,7 +79,8 @@ def headline(verdict: Verdict) -> str:
         return f"No best is found by {method}. By mean {verdict.measure} alone: {', '.join(verdict.order)}."
     if verdict.status == "decided":
         others = "the other learner is" if len(verdict.order) == 2 else "every other learner is"
-        return f"{verdict.best} is best: {others} significantly worse. {order}"
+        worse = "ranked below it by Multi²Test" if all_ranked(verdict) else "significantly worse"
+        return f"{verdict.best} is best: {others} {worse}. {order}"
     if verdict.status == "preferred":
         alone = " by preference alone" if cannot_decide(verdict) else ""
         why = f"{unable(verdict)}{doubt(verdict, 'it')}, and {preferred_because(verdict)}"
@@ -85,6 +89,12 @@ def headline(verdict: Verdict) -> str:
         f"No single best: {unable(verdict)}{doubt(verdict, str(verdict.best))}, and no preference was given. "
         f"By mean {verdict.measure} alone, best first: {', '.join(verdict.order)}."
     )
+
+
+def all_ranked(verdict: Verdict) -> bool:
+    """Whether Multi²Test by itself ranks the first above every other."""
+    first, *others = verdict.order
+    return by_ranks(verdict) and all(ranked_apart(first, name, verdict) for name in others)
 
 
 def cannot_decide(verdict: Verdict) -> bool:
@@ -104,13 +114,13 @@ def doubt(verdict: Verdict, first: str) -> str:
     parts = []
     asked = tuple(name for name in verdict.rivals if name not in verdict.not_compared)
     if asked:
-        parts.append(f"the data do not separate {first} from {listed(asked)}")
+        parts.append(f"{separating(verdict)} not separate {first} from {from_whom(asked, verdict)}")
     if verdict.not_compared:
         control, others = verdict.control, listed(verdict.not_compared)
         verb = "was" if len(verdict.not_compared) == 1 else "were"
         parts.append(f"{others} {verb}, like {first}, compared with {control} only, which does not stand between")
     if verdict.beaten_by:
-        parts.append(f"the tests show {listed(verdict.beaten_by)} to be better than {first}")
+        parts.append(f"{showing(verdict)} {listed(verdict.beaten_by)} to be better than {first}")
     return "; ".join(parts)
 
 
@@ -119,8 +129,9 @@ def preferred_because(verdict: Verdict) -> str:
     if verdict.ordering.method not in ("multitest", "multi2test"):
         return f"{verdict.ordering.method} names it"
     if verdict.ordering.prior_from:
-        return f"it has the smallest {verdict.ordering.prior_from} of the learners that the tests do not overrule"
-    return "it is the most preferred learner that the tests do not overrule"
+        cost = verdict.ordering.prior_from
+        return f"it has the smallest {cost} of the learners that {overruling(verdict)} not overrule"
+    return f"it is the most preferred learner that {overruling(verdict)} not overrule"
 
 
 def _why(verdict: Verdict) -> list[str]:
@@ -164,7 +175,7 @@ def _family(comparison: Comparison) -> str:
 
 #: Methods other than MultiTest, whose order or best rests on tests of their own.
 _RULES = {
-    "multi2test": "multi2test, {0.graph.within} within each data set, {0.graph.across} across them",
+    "multi2test": "Multi²Test, {0.graph.within} within each data set, {0.graph.across} across them",
     "test-first": "test-first, each one-sided test at alpha over the number of pairs; the others follow by mean",
     "anova-best": "anova-best: the most preferred learner if ANOVA finds no difference; the others follow by mean",
     "newman-keuls-best": "newman-keuls-best, by the ranges of Newman and Keuls; the others follow by mean",
@@ -187,52 +198,10 @@ def notes(verdict: Verdict) -> list[str]:
 
 def overruled(name: str, by: Sequence[str], verdict: Verdict) -> str:
     """A learner that is preferred to the best, and who beats it."""
+    if by_ranks(verdict):
+        return f"{name} is preferred to {verdict.best} but overruled: Multi²Test ranks {listed(by)} above it."
     shown = "is" if len(by) == 1 else "are"
     return f"{name} is preferred to {verdict.best} but overruled: {listed(by)} {shown} shown to beat it."
-
-
-def reason_words(reason: Reason, verdict: Verdict) -> str:
-    """Why the one stands above the other, in a sentence."""
-    return f"{reason.better} above {reason.worse}: {because(reason, verdict)}."
-
-
-def because(reason: Reason, verdict: Verdict) -> str:
-    """The reason without the names of the two."""
-    p = _asked(reason, verdict)
-    means = f"mean {verdict.measure} {verdict.means[reason.better]:.4g} against {verdict.means[reason.worse]:.4g}"
-    against = "" if _mean_agrees(reason, verdict) else f", although its mean {verdict.measure} is not the better one"
-    if reason.ground == "significant":
-        return f"significantly better{against} ({means}; {p})"
-    if reason.ground == "against":
-        return f"{_by(verdict)}, although the tests show {reason.worse} to be better ({means}; {p})"
-    if reason.ground == "preferred":
-        return f"preferred, and not shown to be worse ({means}; {p})"
-    if reason.ground == "found":
-        return f"named best by {verdict.ordering.method}, not shown to be better ({means}; {p})"
-    if reason.ground == "mean":
-        return f"{'no worse in the' if against else 'better'} mean, not shown to be better ({means}; {p})"
-    return f"others are shown to beat {reason.worse}; between these two nothing is shown ({means}; {p})"
-
-
-def _asked(reason: Reason, verdict: Verdict) -> str:
-    """The question and its p value; with a control some pairs are answered by it, and some not at all."""
-    if reason.pvalue is None:
-        return f"compared with {verdict.control} only"
-    between = f"{reason.between} stands between, weaker " if reason.between else ""
-    return f"{between}{reason.question} p = {reason.pvalue:.3g}"
-
-
-def _by(verdict: Verdict) -> str:
-    """What put a learner above one that is shown to be better."""
-    if verdict.prior is None:
-        return "by mean alone"
-    return f"by {verdict.ordering.method}"
-
-
-def _mean_agrees(reason: Reason, verdict: Verdict) -> bool:
-    better, worse = verdict.means[reason.better], verdict.means[reason.worse]
-    ahead = better - worse if verdict.comparison.larger_is_better else worse - better
-    return ahead > ROUNDING * max(abs(better), abs(worse))  # a last digit makes no mean better
 
 
 def possible_words(verdict: Verdict) -> str:

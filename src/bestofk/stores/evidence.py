@@ -26,6 +26,9 @@ from bestofk.stores.series import keys_of_plan
 from bestofk.stores.sharing import mean_of_measured, shared_notes
 from bestofk.stores.store import PlanRecord, Store
 
+#: Costs and the part of a cell that has them.
+COSTS = {"fit_time": "fit_seconds", "predict_time": "predict_seconds", "size": "size"}
+
 
 def evidence_from_store(
     store: Store, *, plan: str | None = None, measure: str | None = None, larger_is_better: bool | None = None
@@ -67,6 +70,7 @@ def evidence_from_store(
         datasets=tuple(grid.datasets),
         values=values,
         others={other: grid.placed(other) for other in grid.kept if other != name},
+        measured_costs={cost: grid.measured(part) for cost, part in COSTS.items()},
         counts=grid.two_by_two(),
         failures=grid.failures(),
         fingerprints=grid.fingerprints(),
@@ -223,11 +227,14 @@ class _Grid:
         return prints
 
     def costs(self) -> dict[str, dict[str, float]]:
-        parts = {"fit_time": "fit_seconds", "predict_time": "predict_seconds", "size": "size"}
-        return {cost: self._mean_by_learner(name) for cost, name in parts.items()}
+        return {cost: self._mean_by_learner(part) for cost, part in COSTS.items()}
+
+    def measured(self, part: str) -> Array:
+        """A cost of every fold; NaN where it was not measured."""
+        return self._place(lambda cell: getattr(cell, part), np.nan)
 
     def _mean_by_learner(self, name: str) -> dict[str, float]:
         """Means of the measured folds (shared ones have no time); every data set weighs the same."""
-        values = self._place(lambda cell: getattr(cell, name), np.nan)
+        values = self.measured(name)
         means = mean_of_measured(mean_of_measured(values.reshape(*values.shape[:2], -1)))
         return dict(zip(self.learners, means.tolist(), strict=True))

@@ -74,7 +74,8 @@ def export_store(
 ) -> Exported:
     """Write one row per fold to a CSV, TSV or Parquet file, of these series or of all.
 
-    Classes give the error, two of them also the counts tp, fn, fp, tn (the second class is the positive one); further
+    Classes give the error, two of them also the counts tp, fn, fp, tn (the second class is the positive one), which are
+    empty for data sets of more classes; further
     measures have their own columns; ``sizes`` are the rows to train and to test on. Of a learning curve, folds are
     those without the curve, and ``train_size`` is its step. ``complete`` adds what is needed to import the same cells
     and their plans again, with the predictions, probabilities and truths that they kept.
@@ -149,10 +150,9 @@ def _shape_of(store: Store, series: Sequence[str] | None, complete: bool) -> _Sh
         raise InputError(
             f"a measure is called {sorted(taken)[0]!r}, like another column.", store.url, "export without that series."
         )
-    two = classes == {2}
     wrong = bool(classes) and "error" not in scores
     curves = not complete and _are_curves(store, series)
-    return _Shape(two, wrong, tuple(sorted(scores)), complete, tuple(sorted(kept)), curves)
+    return _Shape(2 in classes, wrong, tuple(sorted(scores)), complete, tuple(sorted(kept)), curves)
 
 
 def _are_curves(store: Store, series: Sequence[str] | None) -> bool:
@@ -193,12 +193,12 @@ def _steps(sizes: np.ndarray[Any, Any]) -> Columns:
 
 
 def _outcomes(cell: CellResult, shape: _Shape, failed: np.ndarray[Any, Any]) -> Columns:
-    """Counts and error of every fold; empty where it failed, and for regression."""
+    """Counts and error of every fold; empty where it failed and for regression, counts also of more classes."""
     if cell.confusion is None:
         return {name: [None] * failed.size for name in shape.numbers if name in (*COUNTS, "error")}
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = dict.fromkeys(COUNTS, np.full(failed.size, np.nan)) if shape.counts else {}
     flat = cell.confusion.reshape(failed.size, len(cell.classes), -1).astype(np.int64)
-    if shape.counts:
+    if shape.counts and len(cell.classes) == 2:
         found = {"tn": flat[:, 0, 0], "fp": flat[:, 0, 1], "fn": flat[:, 1, 0], "tp": flat[:, 1, 1]}
     if shape.error:
         empty = flat.sum(axis=(1, 2)) == 0

@@ -79,12 +79,23 @@ class _Rows:
     def __post_init__(self) -> None:
         self.words = {name: self._words(name) for name in self.table.names if not self._is_measure(name)}
         self.measures = [name for name in self.table.names if self._is_measure(name)]
-        self.counts = set(COUNTS) <= set(self.table.names)
-        if self.counts and "error" in self.measures:
-            self.measures.remove("error")  # it follows from the counts
+        self.counted = self._counted_datasets()
         self.complete = "cell" in self.table.names
         if STEP in self.table.names and not self.complete:
             self._number_steps()
+
+    def _counted_datasets(self) -> frozenset[str]:
+        """Data sets of two classes: those of more have no counts beside them."""
+        if not set(COUNTS) <= set(self.table.names):
+            return frozenset()
+        there = ~np.isnan([self.table.numbers(name) for name in COUNTS]).any(axis=0)
+        names = self.words["dataset"]
+        found = frozenset(names[row] for row in np.flatnonzero(there))
+        return found if "error" in self.measures else frozenset(names)  # else nothing but counts can be a result
+
+    def _measures_of(self, dataset: str) -> Names:
+        """Further measures; the error follows from the counts where there are any."""
+        return tuple(name for name in self.measures if name != "error" or dataset not in self.counted)
 
     def _number_steps(self) -> None:
         """Number the folds of a learning curve through, as cells do: all sizes of one fold after another."""
@@ -143,11 +154,12 @@ class _Rows:
         breaks = [i for i in range(1, len(replications)) if replications[i] != replications[i - 1] + 1]
         for first, last in zip([0, *breaks], [*breaks, len(replications)], strict=True):
             start, stop = replications[first], replications[last - 1] + 1
-            measures = ",".join(sorted(self.measures))
+            scores = self._measures_of(dataset)
+            measures = ",".join(sorted(scores))
             key = CellKey(dataset, IMPORTED, learner, IMPORTED, f"{kind}{IMPORTED}-{folds}", 0, start, stop, measures)
             inside = [row for row in rows if start < self._number("replication", row) <= stop]
-            classes = ("negative", "positive") if self.counts else ()
-            yield _Cell(key, classes, tuple(self.measures), self._grid(inside, range(start, stop)))
+            classes = ("negative", "positive") if dataset in self.counted else ()
+            yield _Cell(key, classes, scores, self._grid(inside, range(start, stop)))
 
     def _number(self, name: str, row: int) -> int:
         word = self.words[name][row]
@@ -182,7 +194,7 @@ class _Rows:
     def result(self, cell: _Cell) -> CellResult:
         """The results of one cell."""
         grid = cell.grid
-        confusion, gone = self._confusion(grid, len(cell.classes))
+        confusion, gone = self._confusion(cell)
         costs = {name: self._numbers(name, grid) for name in COSTS}
         train, test = self._sizes(grid)
         return CellResult(
@@ -213,8 +225,9 @@ class _Rows:
     def _numbers(self, name: str, grid: Grid) -> Grid:
         return self.table.numbers(name)[grid] if name in self.table.names else np.full(grid.shape, np.nan)
 
-    def _confusion(self, grid: Grid, classes: int) -> tuple[Any, Grid]:
+    def _confusion(self, cell: _Cell) -> tuple[Any, Grid]:
         """Matrices where there are any, and which folds have no result."""
+        grid, classes = cell.grid, len(cell.classes)
         gone = np.zeros(grid.shape, dtype=bool)
         if self.complete:
             texts = [[self.words["confusion"][row] for row in line] for line in grid]
@@ -222,8 +235,8 @@ class _Rows:
                 return None, gone
             flat = [[self._matrix(text, classes, grid) for text in line] for line in texts]
             return np.array(flat, dtype=np.uint32), gone
-        if not self.counts:
-            values = [self.table.numbers(name)[grid] for name in self.measures]
+        if not classes:
+            values = [self.table.numbers(name)[grid] for name in cell.scores]
             return None, np.asarray(np.isnan(values).all(axis=0)) if values else gone
         tp, fn, fp, tn = (self.table.numbers(name)[grid] for name in COUNTS)
         counts = np.stack([tn, fp, fn, tp], axis=-1).reshape(*grid.shape, 2, 2)

@@ -7,6 +7,7 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence, Scores
 from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.vectors import Vectors
@@ -113,6 +114,7 @@ def _read(
             )
         scores = from_store(str(source), plan, measure, larger_is_better)
         return read_evidence(scores, learners=learners, replications=replications, test_fraction=test_fraction)
+    _refuse_store_among_others(source)
     return read_evidence(
         source,
         measure=measure,
@@ -123,6 +125,18 @@ def _read(
         test_fraction=test_fraction,
         align=align,
     )
+
+
+def _refuse_store_among_others(source: Any) -> None:
+    """A store has all its learners inside, and is no file of one of them."""
+    stores = [each for each in source if is_store(each)] if isinstance(source, list | tuple) else []
+    if stores:
+        raise InputError(
+            f"a store is given beside {counted(len(source) - 1, 'other file')}.",
+            str(stores[0]),
+            "judge a store by itself; bestofk store merge puts several stores together, bestofk store export makes a "
+            "table of one.",
+        )
 
 
 def _read_on(

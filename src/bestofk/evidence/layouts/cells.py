@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.layouts.roles import noun
+from bestofk.evidence.natural_order import natural
 from bestofk.evidence.table import Table, Text
 from bestofk.stats.arrays import Array, Flags
 
@@ -106,14 +107,6 @@ def _refuse_names(table: Table, role: str, column: str, words: Text, used: list[
         row = int(np.argmax(words.codes == wrong[0]))
         name = words.categories[wrong[0]]
         raise InputError(f"the {noun(role)} is {name!r}{what}.", table.where(row=row, column=column), fix)
-
-
-def natural(word: str) -> tuple[int, float, str]:
-    """Sort numbers by value and before words: the order of rows in a file means nothing."""
-    try:
-        return (0, float(word), word)
-    except ValueError:
-        return (1, 0.0, word)
 
 
 def flat_cells(table: Table, keys: Sequence[Key]) -> tuple[Codes, tuple[int, ...]]:

@@ -7,12 +7,14 @@ from dataclasses import replace
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import listed
 from bestofk.evidence.columns import plain
+from bestofk.evidence.layouts.cells import Key
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.predicted import same_words
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.table import Table, Text
-from bestofk.stats.arrays import Array
+from bestofk.stats.arrays import Array, Flags
 
 #: Names of a column of decision scores, and of the part after the colon in ``learner:decision``.
 DECISION = frozenset({"decision", "decision_function", "decision_score", "decision_value"})
@@ -24,14 +26,25 @@ def classes_of(table: Table, truth: str) -> tuple[str, ...]:
     return tuple(sorted({words.categories[code] for code in np.unique(words.codes[words.codes >= 0])}))
 
 
-def predicted_by(values: Array, classes: tuple[str, ...], roles: Roles) -> Text | None:
-    """Above 0 the second class, as scikit-learn does; None where all scores are on one side, which has no such 0."""
-    known = values[~np.isnan(values)]
-    if not ((known > 0).any() and (known < 0).any()):
-        roles.notes.append("decision scores are all on one side of 0: no class is predicted by them")
+def predicted_by(values: Array, learner: Key, classes: tuple[str, ...], roles: Roles) -> Text | None:
+    """Above 0 the second class, as scikit-learn does; none of a learner whose scores are all on one side of 0.
+
+    Such scores have another zero, if they have one: each learner's scale is its own. None where nobody predicts.
+    """
+    silent = ~(has_any(values > 0, learner) & has_any(values < 0, learner))
+    if silent.any():
+        names = [name for name, each in zip(learner.names, silent, strict=True) if each]
+        roles.notes.append(f"the decision scores of {listed(names)} are all on one side of 0: they predict no class")
+    if silent.all():
         return None
     roles.notes.append(f"a decision score above 0 predicts class {classes[1]}, any other {classes[0]}")
-    return Text(np.where(np.isnan(values), -1, values > 0).astype(np.int32), classes)
+    unknown = np.isnan(values) | silent[learner.codes]
+    return Text(np.where(unknown, -1, values > 0).astype(np.int32), classes)
+
+
+def has_any(rows: Flags, learner: Key) -> Flags:
+    """Of every learner, whether one of its rows is so."""
+    return np.bincount(learner.codes[rows], minlength=len(learner.names)) > 0
 
 
 def split_decisions(table: Table, roles: Roles, truth: str) -> tuple[Table, dict[str, Array]]:
@@ -45,7 +58,8 @@ def split_decisions(table: Table, roles: Roles, truth: str) -> tuple[Table, dict
     roles.rest = [name for name in roles.rest if name not in found]
     values = {parts[0]: finite_numbers(table, name) for name, parts in found.items()}
     without = [name for name in values if name not in roles.rest]
-    made = predicted_by(np.concatenate([values[name] for name in without]), classes, roles) if without else None
+    owner = Key("learner", np.repeat(np.arange(len(without)), len(table)), tuple(without))
+    made = predicted_by(np.concatenate([values[n] for n in without]), owner, classes, roles) if without else None
     roles.rest += without
     empty = np.full(len(table), -1, dtype=np.int32)
     codes = [empty] * len(without) if made is None else np.split(made.codes, len(without))

@@ -12,6 +12,7 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import plain
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Codes, Key, flat_cells, joined, key_of, one_per_cell, seen_cells, spread
+from bestofk.evidence.layouts.gap_places import with_gap_places
 from bestofk.evidence.layouts.harness_files import refuse_several_filters
 from bestofk.evidence.layouts.long_probabilities import LongProbabilities, long_probabilities
 from bestofk.evidence.layouts.measured import (
@@ -32,7 +33,14 @@ from bestofk.evidence.layouts.predicted import (
     same_words,
     words_of,
 )
-from bestofk.evidence.layouts.repeated_items import Entries, entries_of, folds_of_entries, note_empty, refuse_unnamed
+from bestofk.evidence.layouts.repeated_items import (
+    Entries,
+    UnnamedFold,
+    entries_of,
+    folds_of_entries,
+    note_empty,
+    refuse_unnamed,
+)
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.unclear_scores import refuse_unclear_scores
@@ -55,7 +63,7 @@ def long_items(table: Table, roles: Roles, request: Request) -> Items:
     _refuse_unmatched(table, learner, entries, seen_cells(flat, shape), request)
     predicted = "prediction" in roles and "truth" in roles
     kept = settled_folds(table, roles, folds, entries, request, used=predicted or chances is not None)
-    return Items(
+    made = Items(
         learners=learner.names,
         items=item.names,
         values=spread(outcome, flat, shape),
@@ -69,6 +77,11 @@ def long_items(table: Table, roles: Roles, request: Request) -> Items:
         costs=mean_costs(table, found, learner, measure),
         origin=roles.origin(table),
     )
+    return with_gap_places(made, table, lambda k, i: _row_of(flat, k * shape[1] + i))
+
+
+def _row_of(flat: Codes, cell: int) -> int | None:
+    return int(np.argmax(flat == cell)) if (flat == cell).any() else None
 
 
 def item_key(table: Table, roles: Roles) -> tuple[Key, tuple[str, ...] | None]:
@@ -111,7 +124,7 @@ def _fault_of_datasets(table: Table, roles: Roles, columns: Mapping[str, str]) -
     if len(names) < 2 or "fold" not in columns:
         return {}
     wrong = f"there are folds of {len(names)} data sets, {listed(names[:3])}{' …' if len(names) > 3 else ''}."
-    fix = f"keep the rows of one data set, such as {names[0]}."
+    fix = f"leave in the table the rows of one data set only, such as {names[0]}: --dataset is for results per fold."
     return {"fold_fault": (wrong, table.where(column=roles.column["dataset"]), fix)}
 
 
@@ -123,8 +136,8 @@ def kept_folds(table: Table, roles: Roles, columns: Mapping[str, str], item: Key
             found = one_per_cell(table, column, item.codes, len(item.names), what=role)
             refuse_unnamed(table, column, found == "", item, role)
         except InputError as error:
-            reason = "not known of every item" if "empty" in error.wrong else "not the same for all learners"
-            roles.leave_out(reason, columns.values())
+            unnamed = isinstance(error, UnnamedFold)
+            roles.leave_out("not known of every item" if unnamed else "not the same for all learners", columns.values())
             fix = f"right the column {column}, or remove it: all items are then one test set."
             return {"fold_fault": (error.wrong, error.where, fix)}
         kept[f"{role}s"] = tuple(found)
@@ -163,16 +176,21 @@ def _is_from_predictions(table: Table, roles: Roles, found: NumberColumns, reque
         return False
     asked = request.measure and plain(request.measure)
     if asked:
-        return asked not in {plain(name) for name in (*found.measures, *found.measures.values())}
+        return asked not in _names_of(found)
     if found.measures:
+        made = [name for name in (ERRORS[0], RIGHTS[0], *ERRORS, *RIGHTS) if name not in _names_of(found)]
         raise InputError(
             f"the outcome may be read two ways: from {roles.column['prediction']} and {roles.column['truth']}, "
             f"or from the column {' or '.join(found.measures.values())}.",
             table.source,
-            f"say which: --measure {ERRORS[0]} (or {RIGHTS[0]}) for predictions, "
-            f"--measure {next(iter(found.measures))} for the column.",
+            f"say which: --measure {made[0]}{f' (or {made[1]})' if made[:2] == [ERRORS[0], RIGHTS[0]] else ''} for "
+            f"predictions, --measure {next(iter(found.measures))} for the column.",
         )
     return True
+
+
+def _names_of(found: NumberColumns) -> set[str]:
+    return {plain(name) for name in (*found.measures, *found.measures.values())}
 
 
 def _truth(table: Table, roles: Roles, entries: Entries) -> tuple[str, ...] | None:

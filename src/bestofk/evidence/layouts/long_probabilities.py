@@ -9,8 +9,9 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import plain
-from bestofk.evidence.layouts.cells import Codes, Key, spread
-from bestofk.evidence.layouts.decisions import DECISION, classes_of, predicted_by
+from bestofk.evidence.layouts.cells import Codes, Key, key_of, spread
+from bestofk.evidence.layouts.decisions import DECISION, classes_of
+from bestofk.evidence.layouts.long_decisions import EITHER, beside_probabilities, decided, decision_column
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.probabilities import checked_probabilities, most_probable
 from bestofk.evidence.layouts.roles import Roles
@@ -19,8 +20,6 @@ from bestofk.stats.arrays import Array
 
 #: Names of a single column: the probability of the second of two classes, which is the positive one.
 POSITIVE = frozenset({"probability", "proba", "prob", "y_prob", "y_proba"})
-#: Names of a column that may hold probabilities or decision scores: what is outside 0 and 1 tells.
-EITHER = frozenset({"y_score", "score_positive"})
 _MADE = "predicted class"
 
 
@@ -46,9 +45,10 @@ def long_probabilities(table: Table, roles: Roles) -> tuple[Table, LongProbabili
     if "truth" not in roles:
         return table, None
     classes = classes_of(table, roles.column["truth"])
-    decision = _decision(table, roles, classes)
-    if decision is not None:
-        return _decided(table, roles, classes, decision)
+    if len(classes) == 2 and _numeric(table, roles, DECISION | EITHER):
+        found = _with_decisions(table, roles, classes)
+        if found is not None:
+            return found
     made, table = _columns(table, roles, classes)
     if not made:
         return table, None
@@ -58,36 +58,50 @@ def long_probabilities(table: Table, roles: Roles) -> tuple[Table, LongProbabili
     return table, LongProbabilities(classes, values)
 
 
+def _with_decisions(
+    table: Table, roles: Roles, classes: tuple[str, ...]
+) -> tuple[Table, LongProbabilities | None] | None:
+    """Decision scores, of the learners without probabilities where there are both; None where those are not used."""
+    learner = key_of(table, "learner", roles.column["learner"])
+    column = decision_column(table, roles, learner)
+    if column is None:
+        return None
+    alone = _numeric(table, roles, POSITIVE)
+    per_class = _has_classes(table, roles, classes)
+    if per_class or len(alone) == 1:
+        chance = classes[1] if per_class else alone[0]
+        chances = finite_numbers(table, chance)
+        _refuse_outside(table, chance, chances)
+        both = beside_probabilities(table, roles, learner, classes, column, chances)
+        if both is None:
+            return None
+        roles.rest = [name for name in roles.rest if name not in (classes if per_class else alone)]
+    else:
+        both = decided(table, roles, learner, classes, column)
+    values, said = both
+    return (table if said is None else _with_prediction(table, roles, said)), LongProbabilities(classes, values)
+
+
 def _with_prediction(table: Table, roles: Roles, said: Any) -> Table:
     roles.column["prediction"] = _MADE
     return replace(table, columns={**table.columns, _MADE: said})
 
 
-def _decision(table: Table, roles: Roles, classes: tuple[str, ...]) -> str | None:
-    """The one column of decision scores, by its name, or by values that no probability has."""
-    names = [name for name in roles.rest if plain(name) in DECISION | EITHER and table.is_numeric(name)]
-    if len(classes) != 2 or len(names) != 1:
-        return None
-    values = finite_numbers(table, names[0])
-    return names[0] if plain(names[0]) in DECISION or ((values < 0) | (values > 1)).any() else None
+def _numeric(table: Table, roles: Roles, names: frozenset[str]) -> list[str]:
+    return [name for name in roles.rest if plain(name) in names and table.is_numeric(name)]
 
 
-def _decided(
-    table: Table, roles: Roles, classes: tuple[str, ...], column: str
-) -> tuple[Table, LongProbabilities | None]:
-    roles.rest.remove(column)
-    roles.notes.append(f"column {column!r} was read as decision scores of class {classes[1]}, no probabilities")
-    values = finite_numbers(table, column)
-    said = None if "prediction" in roles else predicted_by(values, classes, roles)
-    return (table if said is None else _with_prediction(table, roles, said)), LongProbabilities(classes, values)
+def _has_classes(table: Table, roles: Roles, classes: tuple[str, ...]) -> bool:
+    """Whether every class has a column of its own."""
+    return len(classes) > 1 and set(classes) <= set(roles.rest) and all(table.is_numeric(name) for name in classes)
 
 
 def _columns(table: Table, roles: Roles, classes: tuple[str, ...]) -> tuple[dict[str, str], Table]:
     """The column of every class; empty where there are none."""
-    if len(classes) > 1 and set(classes) <= set(roles.rest) and all(table.is_numeric(name) for name in classes):
+    if _has_classes(table, roles, classes):
         roles.rest = [name for name in roles.rest if name not in classes]
         return {name: name for name in classes}, table
-    alone = [name for name in roles.rest if plain(name) in POSITIVE | EITHER and table.is_numeric(name)]
+    alone = _numeric(table, roles, POSITIVE | EITHER)
     if len(classes) != 2 or len(alone) != 1:
         return {}, table
     roles.rest.remove(alone[0])

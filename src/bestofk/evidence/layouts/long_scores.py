@@ -57,6 +57,7 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
     refuse_unpaired(table, keys, seen)
     values = score_values(table, found, measure)
     others = {n: spread(finite_numbers(table, c), flat, shape) for n, c in found.measures.items() if n != measure}
+    costs = {n: spread(finite_numbers(table, c), flat, shape) for n, c in found.costs.items() if n != measure}
     failures = _failures(table, roles, keys, values)
     scores = Scores(
         learners=keys[0].names,
@@ -68,6 +69,7 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
         measure=measure,
         larger_is_better=larger,
         others=others,
+        measured_costs=costs,
         counts=_counts(table, found, flat, shape),
         costs=mean_costs(table, found, keys[0], measure),
         failures=failures,

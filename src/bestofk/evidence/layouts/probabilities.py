@@ -83,6 +83,10 @@ def checked_probabilities(table: Table, learner: str, columns: dict[str, str]) -
     return values
 
 
+#: Who predicts, where the rows are of all learners.
+EVERY = "every learner"
+
+
 def most_probable(values: Array, learner: str, columns: dict[str, str], roles: Roles) -> Text:
     """The most probable class of every row; none where a probability is missing."""
     roles.notes.append(f"{learner} predicts its most probable class")
@@ -90,9 +94,8 @@ def most_probable(values: Array, learner: str, columns: dict[str, str], roles: R
     known = np.where(np.isnan(values), -np.inf, values)
     ties = int((((known == known.max(axis=1, keepdims=True)).sum(axis=1) > 1) & ~missing).sum())
     if ties:
-        roles.notes.append(
-            f"{counted(ties, 'item')} of {learner} with two or more most probable classes: the first of them was taken"
-        )
+        tied = counted(ties, "row") if learner == EVERY else f"{counted(ties, 'item')} of {learner}"
+        roles.notes.append(f"{tied} with two or more most probable classes: the first of them was taken")
         if len(columns) == 2:
             roles.notes.append(
                 "at a probability of exactly 0.5 the first class is predicted; a threshold (tpr@0.5) calls it positive"

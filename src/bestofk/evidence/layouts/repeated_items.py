@@ -9,15 +9,26 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.phrases import counted
-from bestofk.evidence.divisions import Division, division_of
-from bestofk.evidence.layouts.cells import MOST_CELLS, MOST_PER_ROW, Key, joined, key_of, one_per_cell, seen_cells
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence.divisions import Division, Indices, are_rounds, division_of
+from bestofk.evidence.layouts.cells import (
+    MOST_CELLS,
+    MOST_PER_ROW,
+    Codes,
+    Key,
+    joined,
+    key_of,
+    one_per_cell,
+    seen_cells,
+)
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.natural_order import last_number_first
 from bestofk.evidence.regrouping import refuse_other_division
 from bestofk.evidence.table import Table
 
 _BY_FOLD = "tests take the mean of every test set, not items one by one"
+_OTHER_ROWS = "rows of different folds are taken for different items: a column item names those that are the same"
 _BY_ITEM = "tests of items one by one take the mean of an item's outcomes"
 
 
@@ -97,15 +108,46 @@ def _by_items(table: Table, roles: Roles, entries: Entries, request: Request) ->
     places = np.zeros(len(entries.entry.names), dtype=np.int64)
     places[entries.entry.codes] = within.codes
     test = [entries.unit_of[places == fold] for fold in range(len(within.names))]
-    division = division_of(test, None, table.source, said_share=request.test_fraction)
+    order = _order_of_rounds(test, within.names)
+    if request.test_fraction is None:
+        _refuse_some_twice(table, entries, test)
+    division = division_of([test[fold] for fold in order], None, table.source, said_share=request.test_fraction)
     refuse_other_division(division, request.replications, request.test_fraction, table.source)
     if division.test_fraction is not None:
         return {"replications": _within(entries), "test_fraction": division.test_fraction}
     roles.notes.append(f"by their items the folds are {division}")
-    return _numbered(places, division)
+    return _numbered(np.argsort(order)[places], division)
 
 
-def _numbered(places: np.ndarray[tuple[int, ...], np.dtype[np.int64]], division: Division) -> dict[str, Any]:
+def _order_of_rounds(test: Indices, names: tuple[str, ...]) -> list[int]:
+    """Folds in an order in which they cover all items in turn: that of their names, or f0r0, f1r0 … before f0r1."""
+    named = list(range(len(names)))
+    other = sorted(named, key=lambda fold: last_number_first(names[fold]))
+    return next((order for order in (named, other) if are_rounds([test[fold] for fold in order])), named)
+
+
+def _refuse_some_twice(table: Table, entries: Entries, test: Indices) -> None:
+    """Refuse an item in two folds where most are in one: a row too many rather than random splits."""
+    within = entries.within
+    times = np.bincount(np.concatenate(test), minlength=len(entries.unit.names))
+    twice = np.flatnonzero(times > 1)
+    if within is None or 2 * twice.size >= times.size:
+        return
+    item = int(twice[0])
+    rows = np.flatnonzero(entries.unit.codes == item)
+    row = int(rows[np.argmax(within.codes[rows] != within.codes[rows[0]])])
+    folds = [name for name, each in zip(within.names, test, strict=True) if item in each]
+    rest = "other items are in one" if twice.size == 1 else f"so are {twice.size - 1} of {times.size - 1} others"
+    raise InputError(
+        f"item {entries.unit.names[item]} is in folds {listed(folds)}, and {rest}: these are neither folds "
+        "nor repeated folds, and for random splits no share of test data is said.",
+        table.where(row=row),
+        "keep one row of every item and learner, or name the replications in a column replication; or, if these are "
+        "random splits with 30 % test data, say --test-fraction 0.3.",
+    )
+
+
+def _numbered(places: Codes, division: Division) -> dict[str, Any]:
     replications, folds = np.divmod(places, division.folds)
     return {
         "replications": tuple(str(number + 1) for number in replications),
@@ -124,16 +166,22 @@ def unnamed_units(kept: Mapping[str, Any], roles: Roles) -> dict[str, Any]:
     """Rows of several replications that no column names may be the same items: none is known."""
     replications = kept.get("replications", ())
     if len(set(replications)) < 2:
+        if len(set(kept.get("folds", ()))) > 1:
+            roles.notes.append(_OTHER_ROWS)
         return {}
     roles.notes.append("no column names the items, which may be the same in all replications: folds are compared")
     return {"units": ("",) * len(replications)}
+
+
+class UnnamedFold(InputError):
+    """An item whose fold or replication no row tells."""
 
 
 def refuse_unnamed(table: Table, column: str, unknown: Any, item: Key, role: str) -> None:
     """Refuse an item whose fold or replication no row tells."""
     if unknown.any():
         row = int(np.argmax(unknown[item.codes]))
-        raise InputError(
+        raise UnnamedFold(
             f"the {role} of item {item.names[item.codes[row]]} is empty.",
             table.where(row=row, column=column),
             f"name the {role}, or remove the column {column}.",

@@ -12,6 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Key, flat_cells, one_per_cell, spread
 from bestofk.evidence.layouts.decisions import classes_of, split_decisions
+from bestofk.evidence.layouts.gap_places import with_gap_places
 from bestofk.evidence.layouts.item_tables import folds_of_items, item_key, settled_folds
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.predicted import (
@@ -40,7 +41,7 @@ def wide_items(table: Table, roles: Roles, request: Request) -> Items:
     columns = learner_columns(table, roles, request)
     measure, larger = wide_measure(table, columns, request)
     flat, shape = flat_cells(table, [entries.entry])
-    return Items(
+    made = Items(
         learners=columns,
         items=entries.entry.names,
         values=np.stack([spread(finite_numbers(table, name), flat, shape) for name in columns]),
@@ -50,6 +51,8 @@ def wide_items(table: Table, roles: Roles, request: Request) -> Items:
         larger_is_better=larger,
         origin=roles.origin(table),
     )
+    row_of = np.argsort(flat)
+    return with_gap_places(made, table, lambda _, i: int(row_of[i]))
 
 
 def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
@@ -75,7 +78,7 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
     measure, larger = prediction_measure(table, truth, roles, request)
     values = [outcomes(table, truth, name, measure, made=name not in given)[back] for name in columns]
     _refuse_none(table, columns)
-    return Items(
+    made = Items(
         learners=columns,
         items=entries.entry.names,
         values=np.stack(values),
@@ -88,6 +91,7 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
         larger_is_better=larger,
         origin=roles.origin(table),
     )
+    return with_gap_places(made, table, lambda _, i: int(back[i]))
 
 
 def _kept_scores(
@@ -104,11 +108,24 @@ def _kept_scores(
         return {"probabilities": found, "classes": tuple(chances[columns[0]])}
     lacking = [name for name in columns if name not in decisions]
     if decisions and lacking:
+        _refuse_silent(table, columns, lacking[0])
         roles.notes.append(f"decision scores were not used: learner {lacking[0]} has none")
     if lacking:
         return {}
     classes = classes_of(table, roles.column["truth"])
     return {"decisions": {name: decisions[name][back] for name in columns}, "classes": classes}
+
+
+def _refuse_silent(table: Table, columns: tuple[str, ...], lacking: str) -> None:
+    """Decision scores of some learners have no areas beside the others, and on one side of 0 no predictions either."""
+    silent = [name for name in columns if (same_words(table, name).codes < 0).all()]
+    if silent:
+        raise InputError(
+            f"the decision scores of {silent[0]} are on one side of 0, where they predict no class, and learner "
+            f"{lacking} has none to compare areas with.",
+            table.where(column=f"{silent[0]}:decision"),
+            f"add a column {silent[0]} with predicted classes, or give all learners decision scores.",
+        )
 
 
 def _kept_predictions(table: Table, columns: tuple[str, ...], back: Order) -> dict[str, tuple[str, ...]] | None:

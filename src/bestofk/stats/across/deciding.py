@@ -13,7 +13,7 @@ from bestofk.stats.across.signed_ranks import near_factor, signed_rank_sides
 from bestofk.stats.arrays import ROUNDING, Array, Flags
 from bestofk.stats.distributions import binomial_half_tail, t_tail
 from bestofk.stats.omnibus.friedman import row_ranks
-from bestofk.stats.omnibus.nemenyi import nemenyi
+from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.ratio import ratio
 from bestofk.stats.sums import row_squares, row_sums
 
@@ -114,9 +114,14 @@ _TESTS: dict[str, Any] = {"paired-t": _paired_t, "sign": _sign, "wilcoxon": _wil
 
 
 def _mean_ranks(chosen: Array, question: Question) -> Sides:
-    """Nemenyi's p values, which have no sides: its p on the side of the better ranks, 1 on the other."""
-    found = nemenyi(np.moveaxis(chosen, 1, 2))
-    pvalue = np.asarray(found.pvalue)[:, question.first, question.second]
+    """Nemenyi's p values, which have no sides: its p on the side of the better ranks, 1 on the other.
+
+    The pairs with a control are Bonferroni–Dunn's, K − 1 of them.
+    """
+    control = control_in(question.first, question.second, chosen.shape[1])
+    found = nemenyi(np.moveaxis(chosen, 1, 2), control=control)
+    matrix = np.asarray(found.pvalue)
+    pvalue = matrix[:, question.second] if control is not None else matrix[:, question.first, question.second]
     ranks = np.asarray(found.mean_ranks)
     gap = ranks[:, question.first] - ranks[:, question.second]
     return np.where(gap < 0, pvalue, 1.0), np.where(gap > 0, pvalue, 1.0), pvalue, -np.sign(gap)

@@ -22,8 +22,22 @@ RATIOS: dict[str, tuple[Callable[[Counts], Array], Callable[[Counts], Array]]] =
     "sensitivity": (lambda c: c["tp"], lambda c: c["tp"] + c["fn"]),
     "fpr": (lambda c: c["fp"], lambda c: c["fp"] + c["tn"]),
     "specificity": (lambda c: c["tn"], lambda c: c["fp"] + c["tn"]),
+    "tnr": (lambda c: c["tn"], lambda c: c["fp"] + c["tn"]),
+    "fnr": (lambda c: c["fn"], lambda c: c["tp"] + c["fn"]),
     "precision": (lambda c: c["tp"], lambda c: c["tp"] + c["fp"]),
     "f1": (lambda c: 2.0 * c["tp"], lambda c: 2.0 * c["tp"] + c["fp"] + c["fn"]),
+    "balanced_accuracy": (  # the mean of tpr and tnr over one line
+        lambda c: c["tp"] * (c["fp"] + c["tn"]) + c["tn"] * (c["tp"] + c["fn"]),
+        lambda c: 2.0 * (c["tp"] + c["fn"]) * (c["fp"] + c["tn"]),
+    ),
+    "mcc": (
+        lambda c: c["tp"] * c["tn"] - c["fp"] * c["fn"],
+        lambda c: np.sqrt((c["tp"] + c["fp"]) * (c["tp"] + c["fn"]) * (c["tn"] + c["fp"]) * (c["tn"] + c["fn"])),
+    ),
+    "kappa": (  # Cohen's: agreement beyond chance
+        lambda c: 2.0 * (c["tp"] * c["tn"] - c["fp"] * c["fn"]),
+        lambda c: (c["tp"] + c["fp"]) * (c["fp"] + c["tn"]) + (c["tp"] + c["fn"]) * (c["fn"] + c["tn"]),
+    ),
 }
 COUNTS = ("tp", "fn", "fp", "tn")
 
@@ -44,8 +58,8 @@ def measures(
     tp, fn, fp, tn : array_like of counts
         True positives, false negatives, false positives, true negatives.
     names : sequence of str
-        Any of error, accuracy, tpr (= recall = sensitivity), fpr, specificity, precision, f1, and the counts
-        tp, fn, fp, tn themselves.
+        Any of error, accuracy, tpr (= recall = sensitivity), fpr, specificity (= tnr), fnr, precision, f1,
+        balanced_accuracy, mcc, kappa, and the counts tp, fn, fp, tn themselves.
     undefined : float, optional
         Value for 0/0, such as the precision of a learner that never says positive. Without it that is an error.
 

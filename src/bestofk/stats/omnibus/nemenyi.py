@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
@@ -96,6 +97,12 @@ def nemenyi(losses: Any, *, alpha: float = 0.05, control: int | str | None = Non
         control=position,
         names=names,
     )
+
+
+def control_in(first: npt.NDArray[np.intp], second: npt.NDArray[np.intp], learners: int) -> int | None:
+    """The learner that every pair starts with, where these are its pairs with all others; None for other families."""
+    with_one = len(first) == learners - 1 and bool((first == first[0]).all())
+    return int(first[0]) if with_one and len(set(second.tolist())) == learners - 1 else None
 
 
 def _position(control: Any, names: Names, k: int, where: str) -> int:

@@ -69,6 +69,7 @@ def nemenyi(
     n: Any,
     *,
     learners: int,
+    control: bool = False,
     model: Model = "normal",
     alpha: float = 0.05,
     alternative: str = "two-sided",
@@ -86,6 +87,8 @@ def nemenyi(
         Data sets.
     learners : int
         K.
+    control : bool
+        One of the two is a control, compared with every other alone (Bonferroni–Dunn).
     model, alpha, runs, rng
         As for ``friedman``.
 
@@ -100,7 +103,8 @@ def nemenyi(
     means[0], means[-1] = np.sqrt(0.5), -np.sqrt(0.5)
 
     def rejects(losses: Array) -> Any:
-        return np.asarray(mean_ranks_test(losses).pvalue)[..., 0, -1] <= question.alpha
+        found = mean_ranks_test(losses, control=0 if control else None).pvalue
+        return np.asarray(found)[(..., -1) if control else (..., 0, -1)] <= question.alpha
 
     power, error = _simulated(question, means, rejects, model, runs, rng)
     scale = "mean difference over the standard deviation of the differences"

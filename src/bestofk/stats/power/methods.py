@@ -26,7 +26,8 @@ class PowerMethod:
     """How to ask for the power of a test.
 
     ``smallest`` is the least n that makes sense, ``options`` are always passed, ``fixed`` says that the design has no
-    other size, ``in_steps`` that power rises in steps and can fall between them.
+    other size, ``in_steps`` that power rises in steps and can fall between them, ``limited`` that it stays below a
+    bound however large n is, ``far`` that a formula takes over where a simulation would be too large.
     """
 
     ask: Callable[..., Power]
@@ -35,15 +36,17 @@ class PowerMethod:
     fixed: bool = False
     in_steps: bool = False
     simulated: bool = False
+    limited: bool = False
+    far: bool = False
 
 
 METHODS: dict[str, PowerMethod] = {
     "paired-t": PowerMethod(paired_t),
-    "corrected-t": PowerMethod(corrected_t, smallest=1),
+    "corrected-t": PowerMethod(corrected_t, smallest=1, limited=True),
     "5x2cv-t": PowerMethod(five_by_two_t, smallest=5, fixed=True),
-    "wilcoxon": PowerMethod(wilcoxon, simulated=True),
+    "wilcoxon": PowerMethod(wilcoxon, simulated=True, far=True),
     "sign": PowerMethod(sign, smallest=1, in_steps=True),
-    "permutation-t": PowerMethod(permutation_t, simulated=True),
+    "permutation-t": PowerMethod(permutation_t, simulated=True, far=True),
     "mcnemar": PowerMethod(mcnemar, smallest=1, options={"method": "chi2-corrected"}, in_steps=True),
     "mcnemar-exact": PowerMethod(mcnemar, smallest=1, options={"method": "exact"}, in_steps=True),
     "mcnemar-mid-p": PowerMethod(mcnemar, smallest=1, options={"method": "mid-p"}, in_steps=True),

@@ -41,7 +41,8 @@ class Power(Fields):
 class SampleSize(Fields):
     """The smallest ``n`` from which on the power is at least ``wanted``; ``power`` is what it has.
 
-    Infinite where no number is enough: then ``power`` is the most that can be had.
+    Infinite where no number is enough (``limited``): then ``power`` is the most that can be had; and where none up to
+    ``most`` is, which is as far as was looked.
     """
 
     test: str
@@ -54,15 +55,32 @@ class SampleSize(Fields):
     unit: str
     scale: str
     way: str
+    most: float = np.inf
+    limited: bool = False
+
+    def text_of(self, n: float, effect: float) -> str:
+        """A number of results as it is to be read: one that was not found is more than all that were tried."""
+        if np.isfinite(n):
+            return f"{n:,.0f}"
+        return "none is enough" if self.limited or effect == 0 or np.isinf(self.most) else f"more than {self.most:,.0f}"
+
+    @property
+    def number(self) -> str:
+        """The number needed for a single effect, as it is to be read."""
+        return self.text_of(self.n, self.effect)
 
     def __repr__(self) -> str:
         head = f"{self.test} ({self.alternative}, alpha {self.alpha:g})"
         if np.ndim(self.n):
-            return f"{head}: {self.unit} for power {self.wanted:g}: {', '.join(f'{n:g}' for n in np.ravel(self.n))}"
+            numbers = [self.text_of(n, e) for n, e in zip(np.ravel(self.n), np.ravel(self.effect), strict=True)]
+            return f"{head}: {self.unit} for power {self.wanted:g}: {'; '.join(numbers)}"
+        said = self.number
+        if said.startswith("more"):
+            return f"{head}: effect {self.effect:.4g}: {said} {self.unit} for power {self.wanted:g}"
         if np.isinf(self.n):
             most = f"power stays at or below {self.power:.3g}"
             return f"{head}: effect {self.effect:.4g}: no number of {self.unit} has power {self.wanted:g}: {most}"
-        return f"{head}: effect {self.effect:.4g}: {self.n:g} {self.unit} have power {self.power:.3g} by {self.way}"
+        return f"{head}: effect {self.effect:.4g}: {said} {self.unit} have power {self.power:.3g} by {self.way}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,12 @@ from bestofk.stats.arrays import Array
 from bestofk.stats.pairwise.permutation_t import permutation_t as flipped_signs
 from bestofk.stats.power.asking import asked
 from bestofk.stats.power.drawing import Model, simulated
+from bestofk.stats.power.noncentral import t_power
 from bestofk.stats.power.outcome import Power
 from bestofk.stats.power.paired_t import SCALE
+
+#: With so many values the distribution of flipped signs is that of t.
+AS_T_BEYOND = 500
 
 
 def permutation_t(
@@ -26,7 +31,7 @@ def permutation_t(
     runs: int = 1_000,
     rng: Seed = 0,
 ) -> Power:
-    """Power of the permutation test by simulation, exact p values up to 16 values.
+    """Power of the permutation test by simulation, exact p values up to 16 values; beyond 500 that of the t test.
 
     Parameters
     ----------
@@ -56,5 +61,12 @@ def permutation_t(
         found = flipped_signs(differences, zeros, shuffles=shuffles, alternative=side, rng=0)
         return np.asarray(found.pvalue) <= question.alpha
 
-    power, error = simulated(question, rejects, model=model, runs=runs, rng=rng)
-    return question.answer(power, unit="data sets", scale=SCALE, way="simulation", error=error)
+    far = question.n > AS_T_BEYOND
+    power, error = np.zeros(far.shape), np.zeros(far.shape)
+    if not far.all():
+        near = replace(question, effect=question.effect[~far], n=question.n[~far])
+        power[~far], error[~far] = simulated(near, rejects, model=model, runs=runs, rng=rng)
+    center = question.effect[far] * np.sqrt(question.n[far])
+    power[far] = t_power(center, question.n[far] - 1.0, question.alpha, question.alternative)
+    way = "formula of the t test" if far.all() else "simulation"
+    return question.answer(power, unit="data sets", scale=SCALE, way=way, error=error)

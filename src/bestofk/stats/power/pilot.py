@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,9 +10,10 @@ from scipy import special
 
 from bestofk.core.errors import InputError
 from bestofk.stats.pair import paired
+from bestofk.stats.power.drawing import chance_above
 from bestofk.stats.power.methods import power_method
 from bestofk.stats.power.outcome import SampleSize
-from bestofk.stats.power.solving import MOST_SIMULATED, sample_size
+from bestofk.stats.power.solving import sample_size
 from bestofk.stats.results import Fields
 
 #: Tests of one paired value per data set: their effect is the same standardised difference.
@@ -27,6 +28,7 @@ class PilotPlan(Fields):
 
     ``cautious`` is the lower 80 % limit of the effect: pilots that look good are often lucky, and a size planned with
     the effect itself is too small half the time. It is 0 where the limit has the other sign; then no size is enough.
+    ``share`` is what the sign test's number rests on: how much of the pilot has the sign of its mean, ties as halves.
     """
 
     test: str
@@ -37,14 +39,25 @@ class PilotPlan(Fields):
     cautious: float
     needed: SampleSize
     needed_cautious: SampleSize | None
+    share: float | None = None
 
     def __repr__(self) -> str:
         cautious = (
-            f"; with the cautious effect {self.cautious:.3g}: {self.needed_cautious.n:g}"
+            f"; with the cautious effect {self.cautious:.3g}: {self.needed_cautious.number}"
             if self.needed_cautious is not None
             else "; the cautious effect is 0: no number is enough"
         )
-        return f"pilot of {self.pilot_size}: effect {self.effect:.3g}; {self.needed!r}{cautious}"
+        return f"pilot of {self.pilot_size}: effect {self.effect:.3g}; {self.needed!r}{self._drawn()}{cautious}"
+
+    def _drawn(self) -> str:
+        """What else than the effect says how many are needed: the pilot's own differences."""
+        if self.share is None:
+            return ""
+        normal = float(special.ndtr(abs(self.effect)))
+        return (
+            f", for the sign test counts wins: {100 * self.share:.3g} % of the pilot's differences have the sign of "
+            f"their mean (of normal ones with this effect {100 * normal:.3g} % would)"
+        )
 
 
 def from_pilot(
@@ -52,8 +65,8 @@ def from_pilot(
 ) -> PilotPlan:
     """Plan the number of data sets from paired losses on a few of them.
 
-    Sign, Wilcoxon's and the permutation test are simulated by drawing the pilot's differences again; the t test has its
-    formula.
+    Wilcoxon's and the permutation test are simulated by drawing the pilot's differences again, and the sign test counts
+    those that are positive; the t test has its formula.
 
     Parameters
     ----------
@@ -88,7 +101,14 @@ def from_pilot(
         options = {"model": difference, **options}
     t = mean / spread * np.sqrt(len(difference))
     found = Shown(test, len(difference), mean, spread, mean / spread, t, len(difference) - 1.0)
-    return planned(found, power=power, most=most, **options)
+    plan = planned(found, power=power, most=most, **options)
+    return plan if test != "sign" else replace(plan, share=_share(found.effect, options["model"]))
+
+
+def _share(effect: float, model: Any) -> float:
+    """How much of the pilot has the sign of its mean."""
+    above = float(chance_above(np.array(effect), model, where="power from a pilot"))
+    return above if effect > 0 else 1.0 - above
 
 
 @dataclass(frozen=True)
@@ -106,11 +126,10 @@ class Shown:
 
 def planned(shown: Shown, *, power: float, most: int | None = None, **options: Any) -> PilotPlan:
     """Plan with the effect that a pilot shows, and with a cautious one."""
-    limit = most or MOST_SIMULATED
     lower = _lower_limit(abs(shown.t), shown.df)
     cautious = shown.effect * lower / abs(shown.t) if lower > 0 else 0.0
-    needed = sample_size(shown.test, shown.effect, power=power, most=limit, **options)
-    careful = sample_size(shown.test, cautious, power=power, most=limit, **options) if cautious else None
+    needed = sample_size(shown.test, shown.effect, power=power, most=most, **options)
+    careful = sample_size(shown.test, cautious, power=power, most=most, **options) if cautious else None
     facts = (shown.test, shown.size, shown.difference, shown.spread, shown.effect, cautious)
     return PilotPlan(*facts, needed, careful)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.stats.arrays import Array, numbers
 from bestofk.stats.options import level_inside
-from bestofk.stats.power.methods import power_method, smallest_size
+from bestofk.stats.power.methods import METHODS, power_method, smallest_size
 from bestofk.stats.power.outcome import Detectable, Power, SampleSize
 
 #: No more results than these are looked for; simulations end earlier.
@@ -33,18 +34,37 @@ def power(test: str, effect: Any, n: Any = None, **options: Any) -> Power:
     try:
         return method.ask(effect, size, **{**method.options, **options})
     except TypeError as error:
-        raise InputError(
-            f"the options do not fit {test}: {str(error).split(') ')[-1].split('() ')[-1]}.",
-            f"power of {test}",
-            f"see the docstring of stats.power.{method.ask.__name__}.",
-        ) from None
+        raise _options_refused(test, str(error)) from None
+
+
+#: What an option is, and one that could be given.
+_SAID = {
+    "learners": ("how many learners there are", "4"),
+    "measures": ("how many measures there are", "2"),
+    "disagreement": ("the share of items that exactly one of the two gets wrong", "0.2"),
+    "folds": ("how many folds a replication has", "10"),
+    "test_fraction": ("the share of test data", "0.3"),
+}
+
+
+def _options_refused(test: str, error: str) -> InputError:
+    """A missing option by what it says, one too many by its name."""
+    names = re.findall(r"'(\w+)'", error)
+    if "missing" in error and names and names[0] in _SAID:
+        what, value = _SAID[names[0]]
+        fix = f"say --{names[0].replace('_', '-')} {value} ({names[0]}={value}) if it is {value}."
+        return InputError(f"{test} needs to know {what}.", f"power of {test}", fix)
+    if "unexpected" in error and names:
+        fix = f"leave it out, or choose another test: {', '.join(METHODS)}."
+        return InputError(f"{test} takes no {names[-1].replace('_', ' ')}.", f"power of {test}, {names[-1]}", fix)
+    return InputError(f"the options do not fit {test}: {error}.", f"power of {test}", "give numbers.")
 
 
 def sample_size(test: str, effect: Any, *, power: float = 0.8, most: int | None = None, **options: Any) -> SampleSize:
     """How many results a test needs to see an effect with the chance ``power``.
 
     Where power rises in steps (sign, McNemar) the answer is the number from which on it does not fall below again.
-    A number beyond ``most`` is given as infinity.
+    A number beyond ``most`` (10 million where there is a formula, 5,000 where only a simulation) is given as infinity.
 
     Examples
     --------
@@ -60,12 +80,14 @@ def sample_size(test: str, effect: Any, *, power: float = 0.8, most: int | None 
             "ask what it can see (detectable), or plan replications of folds with corrected-t.",
         )
     effects = numbers(effect, name="effect", where=f"power of {test}")
-    limit = most or (MOST_SIMULATED if method.simulated else MOST)
+    limit = most or (MOST_SIMULATED if method.simulated and not method.far else MOST)
     sizes = np.array([_smallest(test, float(each), wanted, limit, options) for each in effects.flat])
     found = sizes.reshape(effects.shape)
     asked = _power(test, effects, np.where(np.isinf(found), limit, found), options)
     shown = {name: getattr(asked, name) for name in ("test", "alpha", "alternative", "unit", "scale", "way")}
-    return SampleSize(effect=effects, n=found, power=asked.power, wanted=wanted, **shown)
+    return SampleSize(
+        effect=effects, n=found, power=asked.power, wanted=wanted, most=limit, limited=method.limited, **shown
+    )
 
 
 def detectable(test: str, n: Any = None, *, power: float = 0.8, **options: Any) -> Detectable:

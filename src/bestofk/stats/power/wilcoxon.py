@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +15,7 @@ from bestofk.stats.pairwise.signed_rank_null import signed_rank_tails
 from bestofk.stats.pairwise.wilcoxon import EXACT_UP_TO
 from bestofk.stats.power.asking import asked
 from bestofk.stats.power.drawing import Model, simulated
+from bestofk.stats.power.far_ranks import normal_rank_power
 from bestofk.stats.power.outcome import Power
 from bestofk.stats.power.paired_t import SCALE
 
@@ -26,9 +28,10 @@ def wilcoxon(
     alpha: float = 0.05,
     alternative: str = "two-sided",
     runs: int = 10_000,
+    simulate_up_to: int = EXACT_UP_TO,
     rng: Seed = 0,
 ) -> Power:
-    """Power of Wilcoxon's test by simulation: no formula is exact for few data sets.
+    """Power of Wilcoxon's test by simulation: no formula is exact for few data sets. For many the normal one is used.
 
     Parameters
     ----------
@@ -43,6 +46,8 @@ def wilcoxon(
     alternative : {"two-sided", "greater", "less"}
     runs : int
         Simulated experiments; the standard error is at most ½/√runs.
+    simulate_up_to : int
+        Data sets beyond which W⁺ is taken for normal.
     rng : int, Generator or None
         Seed; the same seed gives the same power.
 
@@ -56,8 +61,15 @@ def wilcoxon(
     def rejects(differences: Array) -> Any:
         return _rejected(differences, question.alpha, question.alternative)
 
-    power, error = simulated(question, rejects, model=model, runs=runs, rng=rng, per_value=4)
-    return question.answer(power, unit="data sets", scale=SCALE, way="simulation", error=error)
+    far = question.n > simulate_up_to
+    power, error = np.zeros(far.shape), np.zeros(far.shape)
+    if not far.all():
+        near = replace(question, effect=question.effect[~far], n=question.n[~far])
+        power[~far], error[~far] = simulated(near, rejects, model=model, runs=runs, rng=rng, per_value=4)
+    settings: Any = {"model": model, "alpha": question.alpha, "alternative": question.alternative}
+    power[far] = normal_rank_power(question.effect[far], question.n[far], where="power of wilcoxon", **settings)
+    way = "normal approximation" if far.all() else "simulation"
+    return question.answer(power, unit="data sets", scale=SCALE, way=way, error=error)
 
 
 def _rejected(differences: Array, alpha: float, alternative: str) -> Flags:

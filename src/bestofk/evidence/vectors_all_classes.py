@@ -1,0 +1,39 @@
+"""Measures of all classes at once, which need no positive one: accuracy, balanced accuracy, kappa, mcc, macro means."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bestofk.core.registry import registry
+from bestofk.design.measures import Measure, measure_of
+from bestofk.evidence.columns import plain
+from bestofk.evidence.item_folds import ItemFolds
+from bestofk.evidence.items import Items
+from bestofk.stats.arrays import Array
+
+
+def measure_of_all_classes(name: str) -> Measure | None:
+    """A registered measure of the counts of all classes; None where it is none, or needs a positive class."""
+    if plain(name) not in registry("measures").names():
+        return None
+    measure = measure_of(plain(name))
+    return measure if measure.needs == "counts" and measure.classes is None else None
+
+
+def of_all_classes(items: Items, classes: tuple[str, ...], folds: ItemFolds, name: str) -> Array | None:
+    """Such a measure of every fold, (learners, 1, replications, folds); NaN where a prediction is missing."""
+    measure = measure_of_all_classes(name)
+    if measure is None:
+        return None
+    codes = {label: code for code, label in enumerate(classes)}
+    truth = np.array([codes[label] for label in items.truth or ()])
+    said = np.array([[codes.get(label, -1) for label in (items.predictions or {})[each]] for each in items.learners])
+    found = [[_of_fold(measure, truth[fold], row[fold], len(classes)) for fold in folds.places] for row in said]
+    return np.array(found).reshape(len(items.learners), 1, *folds.shape)
+
+
+def _of_fold(measure: Measure, truth: Array, said: Array, classes: int) -> float:
+    if (said < 0).any() or not truth.size:
+        return float("nan")
+    counts = np.bincount(truth * classes + said, minlength=classes * classes)
+    return float(measure.compute(counts.reshape(classes, classes)))

@@ -1,0 +1,51 @@
+"""Missing results of several measures: items are left out before folds hide them, else learners or data sets are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from bestofk.comparing import completed
+from bestofk.core.errors import InputError
+from bestofk.evidence import Scores
+from bestofk.evidence.vectors import Vectors
+
+
+def completed_items(vectors: Vectors, missing: str) -> tuple[Vectors, str]:
+    """Vectors of items that all learners have, and what was left out; vectors that are of no items as they are."""
+    made_from = vectors.made_from
+    if made_from is None:
+        return vectors, ""
+    items = made_from.items
+    if items.units is None and missing == "refuse":
+        return vectors, ""  # a fold is named, whose items occur once
+    outcomes = np.where(made_from.lacking, np.nan, 0.0)
+    whole, left_out = completed(replace(items, values=outcomes), missing)
+    if not left_out:
+        return vectors, ""
+    kept = set(whole.items)  # type: ignore[attr-defined]
+    gone = [name for name in items.items if name not in kept]
+    again = made_from.make(items.without([name for name in items.learners if name not in whole.learners], gone))
+    return replace(vectors, scores=again.scores, items=again.items, made_from=None), left_out
+
+
+def completed_scores(scores: Scores, missing: str) -> tuple[Scores, str]:
+    """Scores without missing results; a refusal offers only what vectors allow."""
+    if missing == "refuse" and len(scores.datasets) > 1 and scores.missing():
+        raise _refusal(scores)
+    used, left_out = completed(scores, missing)
+    assert isinstance(used, Scores)
+    return used, left_out
+
+
+def _refusal(scores: Scores) -> InputError:
+    """What is missing over data sets, which vectors cannot keep: each pair would have vectors of other data sets."""
+    cells = scores.missing()
+    lacking = np.asarray(scores.gaps.any(axis=(1, 2, 3)))
+    offers = ["add the missing results", "--missing drop-datasets leaves those data sets out for all learners"]
+    if (~lacking).sum() > 1:
+        offers.append("--missing drop-learners leaves the learners out")
+    count = f"{len(cells):,} results are missing" if len(cells) > 1 else "1 result is missing"
+    shown = "; ".join(cells[:3]) + ("; …" if len(cells) > 3 else "")
+    return InputError(f"{count}: {shown}.", scores.origin.source, "; or ".join(offers) + ".")
