@@ -9,6 +9,7 @@ import bestofk as bk
 from bestofk import registry
 from bestofk.core.errors import InputError
 from bestofk.judging.methods import GROUPS
+from bestofk.reporting.by_ranks import method_name
 from bestofk.reporting.methods import methods_of
 from bestofk.reporting.references import references_of
 from bestofk.stats.method import method_of
@@ -44,7 +45,7 @@ def says(verdict, name):
     """Whether the paragraph has the name followed by its papers, which are then listed."""
     methods = methods_of(verdict)
     papers = references_of(name)
-    cited = f"{name} ({'; '.join(paper.short for paper in papers)})"
+    cited = f"{method_name(name)} ({'; '.join(paper.short for paper in papers)})"
     return bool(papers) and cited in methods.paragraph and set(papers) <= set(methods.references)
 
 

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class DifferenceIntervalsInfo(Info):
-    """Difference of each learner from ``against``, in units of the measure, with bounds at ``level`` and adjusted p."""
+    """Difference of each learner from ``against``, in units of the measure, with bounds at ``level`` and adjusted p.
+
+    ``control``: it is the control, and p is adjusted for the pairs with it alone.
+    """
 
     name: ClassVar[str] = "differences"
 
@@ -34,6 +37,7 @@ class DifferenceIntervalsInfo(Info):
     measure: str
     larger_is_better: bool
     test: str = ""
+    control: bool = False
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -57,6 +61,7 @@ class DifferenceIntervalsInfo(Info):
             measure=comparison.measure,
             larger_is_better=comparison.larger_is_better,
             test=comparison.test,
+            control=comparison.control is not None,
         )
 
     @property
@@ -73,7 +78,9 @@ class DifferenceIntervalsInfo(Info):
         )
         bounds = f" with {self.level:.0%} intervals, each pair by itself" if self.low is not None else ""
         kind = f"{counted(len(self.learners), 'difference')} in mean {self.measure} from {self.against}{bounds}"
-        return f"{kind}: {each} (p{' by ' + self.test if self.test else ''}, adjusted for all pairs)."
+        by = f" by {self.test}" if self.test else ""
+        family = f"the pairs with the control {self.against}" if self.control else "all pairs"
+        return f"{kind}: {each} (two-sided p{by}, adjusted for {family})."
 
     def height(self, width: float) -> float:
         """A row per learner."""

@@ -12,6 +12,7 @@ from bestofk.plots.board import Board, drawing
 from bestofk.plots.graph_key import KEY_HEIGHT, draw_graph_key
 from bestofk.plots.info import Info
 from bestofk.plots.measuring import clean, shortened, widest_of
+from bestofk.plots.sorted_by import heading_of, sorted_by
 from bestofk.plots.sources import comparison_in, order_in, ordering_in
 from bestofk.plots.themes import ThemeName, readable_on
 
@@ -29,6 +30,7 @@ class OrderGraphInfo(Info):
 
     ``edges`` (worse, better): shown by the tests. ``order`` is what comes out, best first; ``best`` None when a method
     finds none. ``ranked``: Multi²Test made the edges, by ranks that keep to the preference.
+    ``sorting`` says what put the order so where the nodes stand in it.
     """
 
     name: ClassVar[str] = "order"
@@ -39,6 +41,7 @@ class OrderGraphInfo(Info):
     best: str | None
     preferred: bool
     ranked: bool = False
+    sorting: str = sorted_by("", preferred=False)
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -51,7 +54,9 @@ class OrderGraphInfo(Info):
             return cls(ordering.prior, ordering.edges, order, best, True, ordering.method == "multi2test")
         assert comparison is not None
         shown = tuple((b, a) for a in order for b in order if a != b and comparison.shows(a, b))
-        return cls(order, shown, order, best, False)
+        preferred = ordering.prior is not None
+        sorting = sorted_by(ordering.method, preferred=preferred, found=best is not None)
+        return cls(order, shown, order, best, False, sorting=sorting)
 
     @property
     def title(self) -> str:
@@ -67,7 +72,8 @@ class OrderGraphInfo(Info):
             found = f"The data override the preference {pairs}{self._beaten}; order found"
         else:
             start = f"Graph of {counted(len(self.order), 'learner')}. "
-            found = f"{counted(len(self.edges), 'pair')} significantly different{self._beaten}; order found, best first"
+            pairs = f"{counted(len(self.edges), 'pair')} significantly different{self._beaten}"
+            found = f"{pairs}; order found, {self.sorting}"
         return f"{start}{found}: {listed(self.order)}."
 
     @property
@@ -120,7 +126,7 @@ def draw_order_graph(info: OrderGraphInfo, *, ax: Axes | None = None, theme: The
 
 def _headings(board: Board, info: OrderGraphInfo, left: float, right: float) -> None:
     muted: dict[str, Any] = {"size": 6.5, "color": board.theme.muted}
-    board.text(left - 1.0, 3.5, "preferred first" if info.preferred else "best first", **muted)
+    board.text(left - 1.0, 3.5, "preferred first" if info.preferred else heading_of(info.sorting), **muted)
     if info.preferred:
         board.text(right + 1.0, 3.5, "order found", **muted)
     beaten = "overruled by" if info.preferred else "beaten by"

@@ -9,6 +9,7 @@ from bestofk.core.phrases import counted, listed
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.measuring import clean, line_height, shortened, text_width, widest_of
+from bestofk.plots.sorted_by import heading_of, sorted_by
 from bestofk.plots.sources import Groups, comparison_in, not_told_apart, order_in, ordering_in
 from bestofk.plots.themes import ThemeName
 
@@ -25,7 +26,7 @@ class UnderlinedOrderInfo(Info):
     """``order`` as found; ``groups`` of two or more in which no pair is told apart; ``means`` where known.
 
     ``preferred``: a preference has a part in the order, so that it is none by quality alone. ``by`` is the test or
-    method that does not tell them apart.
+    method that does not tell them apart, ``method`` the one that made the order, ``found`` whether it names a best.
     """
 
     name: ClassVar[str] = "underlined-order"
@@ -36,6 +37,8 @@ class UnderlinedOrderInfo(Info):
     measure: str = ""
     preferred: bool = False
     by: str = ""
+    method: str = "multitest"
+    found: bool = True
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -50,17 +53,20 @@ class UnderlinedOrderInfo(Info):
         if groups is None:
             return None
         preferred = ordering is not None and ordering.prior is not None
+        made_by: dict[str, Any] = {}
+        if ordering is not None:
+            made_by = {"method": ordering.method, "found": ordering.best is not None}
         place = {name: i for i, name in enumerate(order)}
         sorted_groups = tuple(tuple(sorted(group, key=place.__getitem__)) for group in groups)
         if comparison is None:
-            return cls(order, sorted_groups, preferred=preferred, by=by)
+            return cls(order, sorted_groups, preferred=preferred, by=by, **made_by)
         means = tuple(comparison.means[name] for name in order)
-        return cls(order, sorted_groups, means, comparison.measure, preferred, by)
+        return cls(order, sorted_groups, means, comparison.measure, preferred, by, **made_by)
 
     @property
     def sorted_by(self) -> str:
         """What stands first."""
-        return "preference corrected by tests" if self.preferred else "best first"
+        return sorted_by(self.method, preferred=self.preferred, found=self.found)
 
     @property
     def title(self) -> str:
@@ -143,7 +149,7 @@ def _as_list(board: Board, info: UnderlinedOrderInfo, width: float, height: floa
     short = shortened(info.order, room, size)
     y = {name: 7.0 + (i + 0.5) * row for i, name in enumerate(info.order)}
     heading = f"mean {clean(info.measure)}"[:14] if info.means else ""
-    first = "order found" if info.preferred else "best first"
+    first = heading_of(info.sorted_by)
     both = text_width(first, 6.5) + 3.0 + text_width(heading, 6.5) - numbers  # side by side above short names
     right = 8.0 + max(widest_of(short, size), both)
     muted: dict[str, Any] = {"size": 6.5, "color": board.theme.muted}

@@ -36,6 +36,24 @@ def from_whom(asked: tuple[str, ...], verdict: Verdict, some: Listing = listed) 
     return f"{nor}{some(beaten)}, {_why_not(beaten, verdict, some)}"
 
 
+def tied_words(verdict: Verdict, some: Listing = listed) -> str:
+    """Who shares the top: nobody whom another is shown to beat."""
+    first, top = verdict.order[0], top_of(verdict)
+    if verdict.beaten_by:
+        ahead = f"{some(verdict.beaten_by)} {_is(verdict.beaten_by)} shown to be better"
+        return f"Nobody alone: {first} stands first by its mean, and {ahead}."
+    if len(top) < 2:
+        unbeaten = f", though only {first} is beaten by nobody" if top == (first,) else ""
+        return f"Nobody alone: {first} is not shown to be better than every other{unbeaten}."
+    return f"Nobody alone: {some(top)} share the top."
+
+
+def beaten_words(name: str, verdict: Verdict) -> str:
+    """For the list: that another beats a learner which the data do not separate from the first of a tie."""
+    by = beaten_by(name, verdict) if verdict.status == "tied" and name in verdict.rivals else ()
+    return f", but {by[0] if len(by) == 1 else 'others'} {_is(by)} shown to beat it" if by else ""
+
+
 def _why_not(beaten: tuple[str, ...], verdict: Verdict, some: Listing) -> str:
     by = {other for name in beaten for other in beaten_by(name, verdict)}
     if not all(beaten_by(name, verdict) for name in beaten):
@@ -43,9 +61,13 @@ def _why_not(beaten: tuple[str, ...], verdict: Verdict, some: Listing) -> str:
         return f"which {verb} first under no preference"
     if len(beaten) == 1:
         names = tuple(name for name in verdict.order if name in by)
-        return f"which {some(names)} {'is' if len(names) == 1 else 'are'} shown to beat"
+        return f"which {some(names)} {_is(names)} shown to beat"
     return "each of which another learner is shown to beat"
 
 
 def _possible(name: str, verdict: Verdict) -> bool:
     return verdict.possible_best is None or name in verdict.possible_best
+
+
+def _is(names: tuple[str, ...]) -> str:
+    return "is" if len(names) == 1 else "are"

@@ -8,13 +8,13 @@ from bestofk.advice import Advice
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.judging.measures_verdict import MeasuresVerdict
-from bestofk.reporting.at_the_top import from_whom, top_of
+from bestofk.reporting.at_the_top import from_whom, tied_words
 from bestofk.reporting.by_ranks import by_ranks, keeping, method_name, ranked_apart, separating, showing
 from bestofk.reporting.firmness import could_not, shaky_first_place
 from bestofk.reporting.known_names import advice_titles
 from bestofk.reporting.level_words import level_words
 from bestofk.reporting.means import better_mean
-from bestofk.reporting.sides import both_sides, side_of_all
+from bestofk.reporting.sides import both_sides, by_which_tests
 from bestofk.reporting.tables import mean_text
 from bestofk.reporting.words import (
     all_ranked,
@@ -107,20 +107,8 @@ def _which(verdict: Verdict) -> str:
     if verdict.status == "preferred":
         return f"{first} is the one to take by preference ({mean}), not a proven winner over every other."
     if verdict.status == "tied":
-        return _tied(verdict)
+        return tied_words(verdict, some)
     return f"Nobody: {first} stands first by its mean alone ({mean})."
-
-
-def _tied(verdict: Verdict) -> str:
-    """Who shares the top: nobody whom another is shown to beat."""
-    first, top = verdict.order[0], top_of(verdict)
-    if verdict.beaten_by:
-        ahead = f"{some(verdict.beaten_by)} {_is(verdict.beaten_by)} shown to be better"
-        return f"Nobody alone: {first} stands first by its mean, and {ahead}."
-    if len(top) < 2:
-        unbeaten = f", though only {first} is beaten by nobody" if top else ""
-        return f"Nobody alone: {first} is not shown to be better than every other{unbeaten}."
-    return f"Nobody alone: {some(top)} share the top."
 
 
 def _why(verdict: Verdict) -> str:
@@ -218,9 +206,8 @@ def _shown(verdict: Verdict) -> str:
     if not worse:
         return f"{first} is not shown to be better than any other learner."
     share = "" if verdict.status == "decided" else f" for {len(worse)} of {counted(len(verdict.order) - 1, 'other')}"
-    p = f"{side_of_all(worse, verdict)}{_largest(worse)}".replace("one-sided each p", "each one-sided p")
-    shown = f"Shown{share}: {first} is better than {some(tuple(worse))} ({p}, adjusted)."
-    return f"{shown} {both_sides(worse, verdict)}".rstrip()
+    found = f"{first} is better than {some(tuple(worse))} ({_largest(worse)}, adjusted)"
+    return f"Shown{share}: {found}{by_which_tests(worse, verdict)}. {both_sides(worse, verdict)}".rstrip()
 
 
 def _largest(worse: dict[str, float]) -> str:

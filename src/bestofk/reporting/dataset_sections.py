@@ -28,6 +28,7 @@ from bestofk.reporting.dataset_words import (
     wins_lines,
 )
 from bestofk.reporting.firmness import sees_nothing
+from bestofk.reporting.left_out import nothing_can_flip
 from bestofk.stores.collected import CollectedScores
 
 #: What a report asks beyond the order; a section without anything to say is left out.
@@ -111,6 +112,9 @@ def _other_datasets(verdict: Verdict) -> tuple[Block, ...]:
         f"Resamples: {counted(found.resamples, 'bootstrap sample')} of the data sets, seed {found.seed}."
     )
     words = frozenset({"conclusion", "fewest to leave out"})
+    steady_first = verdict.status == "tied" or found.best is None or found.best.smallest is None
+    if steady_first and nothing_can_flip(verdict, found):
+        return (Sentences(tuple(said)),)  # a table of zeros and 100 % would reassure
     return (
         Sentences(tuple(said)),
         TableBlock("choice", flips, sensitivity_table(found, first_place=verdict.status != "tied"), words),

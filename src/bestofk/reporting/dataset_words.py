@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from bestofk.advice.dataset_names import listed_datasets
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.judging.bayes_pair import BayesPair, Shares
 from bestofk.judging.detectable import DetectableTable, NotSeen
-from bestofk.judging.robustness import Robustness, Sensitivity
 from bestofk.judging.two_learners import TwoLearners
 from bestofk.reporting.firmness import first_place_lines, sees_nothing
+from bestofk.reporting.left_out import pairs_lines
 
 #: So many are named in a sentence; tables and JSON have all.
 MOST_NAMED = 3
@@ -127,8 +126,13 @@ def _sizes_seen(with_them: str, pairs: list[NotSeen], power: float) -> str:
     if len(sizes) == 1:
         what = "a difference" if len(pairs) == 1 else "differences"
         return f"{with_them} {what} of {sizes[0]} or more with power {power:g}."
-    most = "none, however large," if sizes[-1] == "inf" else f"{sizes[-1]} or more"
-    return f"{with_them} differences of {sizes[0]} or more in one pair, {most} in another, with power {power:g}."
+    least, most = (_pair_of(size, pairs) for size in (sizes[0], sizes[-1]))
+    end = f"none, however large, between {most}" if sizes[-1] == "inf" else f"{sizes[-1]} or more between {most}"
+    return f"{with_them} differences of {sizes[0]} or more between {least}, {end}, with power {power:g}."
+
+
+def _pair_of(size: str, pairs: list[NotSeen]) -> str:
+    return next(listed((pair.first, pair.second)) for pair in pairs if f"{pair.seen:.3g}" == size)
 
 
 def sensitivity_lines(verdict: Verdict) -> list[str]:
@@ -138,44 +142,7 @@ def sensitivity_lines(verdict: Verdict) -> list[str]:
     found = verdict.sensitivity
     if found is None:
         return []
-    return [*first_place_lines(verdict), _hangs_on(found), _resampled(found)]
-
-
-def turned(each: Robustness, alpha: float, *, names: bool) -> str:
-    """A conclusion that the loss of the fewest data sets changes."""
-    assert each.smallest is not None
-    pair = f" between {listed(each.about)}" if names else ""
-    loser = next((name for name in each.about if name != each.conclusion), "")
-    was = (
-        f"no difference{pair}"
-        if each.conclusion is None
-        else f"{each.conclusion} better{' than ' + loser if names else ''}"
-    )
-    then = "no difference" if each.smallest.then is None else f"{each.smallest.then} better"
-    return f"leaving out {listed_datasets(each.smallest.without)} turns {was} into {then} at {100 * alpha:g} %"
-
-
-def _hangs_on(found: Sensitivity) -> str:
-    shaky = found.shakiest
-    if shaky is None:
-        upto = min(each.tried_up_to for each in found.pairs)
-        sure = "" if all(each.exact for each in found.pairs) else " that was tried"
-        return f"Leaving out up to {counted(upto, 'data set')} changes no pair's conclusion, in any set{sure}."
-    sentence = turned(shaky, found.alpha, names=len(found.pairs) > 1)
-    few = "" if shaky.exact else f" (at least {shaky.at_least} must go)"
-    fragile = sum(each.flips for each in found.pairs if each is not shaky)
-    number = "one" if shaky.flips_two is None else "one or two"
-    decide = "decides" if shaky.flips_two is None else "decide"
-    more = f"; {number} {decide} {counted(fragile, 'more pair')}" if fragile else ""
-    return f"{sentence[:1].upper()}{sentence[1:]}{few}{more}."
-
-
-def _resampled(found: Sensitivity) -> str:
-    least = min(found.pairs, key=lambda each: each.stability)
-    share = f"{100 * least.stability:.3g} % of {found.resamples:,} resamples of the data sets"
-    if len(found.pairs) == 1:
-        return f"The same conclusion comes out of {share}."
-    return f"The conclusion on the least stable pair, {listed(least.about)}, comes out of {share}."
+    return [*first_place_lines(verdict), *pairs_lines(verdict, found)]
 
 
 def goods_lines(verdict: Verdict) -> list[str]:
@@ -187,9 +154,11 @@ def goods_lines(verdict: Verdict) -> list[str]:
     told = goods.told()
     left = len(told) - MOST_NAMED
     more = [f"so {'is' if left == 1 else 'are'} {left} more"] if left > 0 else []
-    return [
-        f"Worth having by {names}: {listed(goods.front)}{''.join('; ' + each for each in [*told[:MOST_NAMED], *more])}."
-    ]
+    told = [*told[:MOST_NAMED], *more]
+    worth = f"Worth having by {names}: {listed(goods.front)}{''.join('; ' + each for each in told)}."
+    tested = any(good.tested for good in goods.goods)
+    each = f" Each good is tested at {goods.goods[0].level:.3g}: alpha over {counted(len(goods.goods), 'good')}."
+    return [worth + each if tested else worth]
 
 
 def where_lines(verdict: Verdict) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.reporting.means import ordinal
 from bestofk.reporting.measures_words import MEASURES_STATUS_MEANS
+from bestofk.reporting.order_words import CORRECTED_TITLE
 from bestofk.reporting.places import Place
 from bestofk.reporting.tables import mean_text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bestofk.plots.sorted_by import CORRECTED, PREFERENCE_CORRECTED
+from bestofk.plots.sorted_by import CORRECTED, sorted_by
 
 __all__ = ["BEST_FIRST", "CORRECTED", "CORRECTED_TITLE", "order_sentence"]
 
@@ -21,10 +21,5 @@ def order_sentence(order: Sequence[str], prior: Sequence[str] | None, method: st
     >>> order_sentence(["b", "a"], ["a", "b"], "multitest")
     'Order, preference corrected by tests: b, a.'
     """
-    return f"{_sorted_by(prior, method)}: {', '.join(order)}."
-
-
-def _sorted_by(prior: Sequence[str] | None, method: str) -> str:
-    if not prior:
-        return BEST_FIRST
-    return f"Order, {PREFERENCE_CORRECTED}" if method in CORRECTED else f"Order by {method}, the others by mean"
+    how = sorted_by(method, preferred=bool(prior))
+    return f"Order{' ' if how.startswith('by ') else ', '}{how}: {', '.join(order)}."

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bestofk.judging import Verdict
+from bestofk.reporting.at_the_top import beaten_words
 from bestofk.reporting.by_ranks import by_ranks, ranked_apart, ranks_column, ranks_note, ranks_of
 from bestofk.reporting.known_names import learner_meanings
 from bestofk.reporting.means import better_mean, ranks_by_mean
@@ -107,7 +108,7 @@ def _finding(row: dict[str, Any], verdict: Verdict) -> tuple[str, str]:
         "not separated": f"not separated from {first}",
         "not compared": f"not compared with {first}",
     }.get(found, found)
-    return state, said + p
+    return state, said + p + beaten_words(row["learner"], verdict)
 
 
 def _found_by_ranks(row: dict[str, Any], first: str, p: str, verdict: Verdict) -> str:

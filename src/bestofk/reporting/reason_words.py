@@ -56,7 +56,14 @@ def _asked(reason: Reason, verdict: Verdict) -> str:
     if reason.pvalue is None:
         return f"compared with {verdict.control} only"
     between = f"{reason.between} stands between, weaker " if reason.between else ""
-    return f"{between}{reason.question} p = {reason.pvalue:.3g}"
+    return f"{between}{reason.question} p = {reason.pvalue:.3g}{_whose(reason, verdict)}"
+
+
+def _whose(reason: Reason, verdict: Verdict) -> str:
+    """With Multi²Test: that p is not its own, where the test of pairs gave it."""
+    if not by_ranks(verdict) or reason.ground not in ("significant", "against"):
+        return ""
+    return "" if ranked_apart(reason.better, reason.worse, verdict) else f" by {verdict.test}"
 
 
 def _by(verdict: Verdict) -> str:

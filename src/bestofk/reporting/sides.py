@@ -16,10 +16,14 @@ def side_of(row: Mapping[str, Any]) -> str:
     return "one-sided " if row["question"] == "one-sided" else ""
 
 
-def side_of_all(names: Mapping[str, float], verdict: Verdict) -> str:
-    """The same for several learners together."""
+def by_which_tests(names: Mapping[str, float], verdict: Verdict) -> str:
+    """That the p values of some learners are one-sided, all or some of them; empty where they are two-sided."""
     sides = {side_of(row) for row in verdict.rows() if row["learner"] in names}
-    return sides.pop() if len(sides) == 1 else "partly one-sided " if sides else ""
+    if not any(sides):
+        return ""
+    if len(sides) > 1:
+        return ", some of them by one-sided tests"
+    return f" by {'a one-sided test' if len(names) == 1 else 'one-sided tests'}"
 
 
 def both_sides(names: Mapping[str, float], verdict: Verdict) -> str:
@@ -32,7 +36,7 @@ def both_sides(names: Mapping[str, float], verdict: Verdict) -> str:
         return ""
     which = next(iter(not_so)) if len(not_so) == 1 else f"{len(not_so)} of them"
     p = f"{'p' if len(not_so) == 1 else 'smallest p'} = {min(not_so.values()):.2g}"
-    return f"From both sides {comparison.test} does not separate {which} from {first} ({p}): {TWO_FAMILIES}."
+    return f"Asked from both sides, {comparison.test} does not separate {which} from {first} ({p}): {TWO_FAMILIES}."
 
 
 def about_the_pairs(verdict: Verdict) -> str:
