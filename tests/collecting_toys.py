@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -155,6 +158,16 @@ class Deciding(Constant):
 
     def decision_function(self, X: Any) -> Any:
         return np.round(30 * X[:, 0])
+
+
+@contextmanager
+def python_listening() -> Iterator[None]:
+    """Let Python hear Ctrl-C as in a terminal: what is started in the background may have it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Sleeping(Constant):

@@ -27,6 +27,7 @@ from bestofk.stores.memory import MemoryStore
 from bestofk.stores.opening import open_store
 from bestofk.stores.standing import standings
 from bestofk.stores.store import PlanRecord
+from collecting_toys import python_listening
 
 NUMBERS = itertools.count()
 
@@ -312,7 +313,8 @@ def test_a_learner_that_raises_keyboard_interrupt_is_a_failed_fold(tmp_path, lea
 
 def test_a_signal_is_told_from_what_a_learner_raises():
     interrupts = Interrupts()
-    assert from_outside(KeyboardInterrupt())  # where Python itself listens
+    with python_listening():
+        assert from_outside(KeyboardInterrupt())
     with interrupts.heard():
         assert not from_outside(KeyboardInterrupt())
         with pytest.raises(KeyboardInterrupt) as raised:

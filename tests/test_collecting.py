@@ -53,6 +53,7 @@ from collecting_toys import (
     Halves,
     Raising,
     Sleeping,
+    python_listening,
     rows_of,
     toy_dataset,
     toy_learner,
@@ -197,7 +198,7 @@ def test_only_ctrl_c_goes_through_a_learner():
         def fit(self, X, y):
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
+    with python_listening(), pytest.raises(KeyboardInterrupt):
         run_cell(toy_dataset(), toy_learner("stopped", Stopped), Halves(1), 1, 0, 1)
 
 
