@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import bestofk as bk
@@ -212,3 +213,12 @@ def test_the_words_for_a_corrected_preference_stand_in_one_place_each():
     written = {name for name, count in at.items() if count}
     assert written == {"sorted_by.py", "order_words.py"}
     assert order_title(demsar(prior=C45)) == "Order: preference, corrected by tests"
+
+
+def test_a_learner_behind_by_one_sided_tests_alone_is_said_to_be_so():
+    losses = {"lr": [0.047, 0.021, 0.05, 0.03], "nb": [0.051, 0.0252, 0.0541, 0.0299]}
+    evidence = bk.read(pd.DataFrame({"dataset": list("abcd"), **losses}), measure="error", larger_is_better=False)
+    verdict = bk.judge(evidence)
+    assert verdict.status == "tied"
+    assert verdict.possible_best == ("lr",)
+    assert "do not separate lr from nb, which one-sided tests would overrule even if it were preferred" in str(verdict)

@@ -57,8 +57,7 @@ def beaten_words(name: str, verdict: Verdict) -> str:
 def _why_not(beaten: tuple[str, ...], verdict: Verdict, some: Listing) -> str:
     by = {other for name in beaten for other in beaten_by(name, verdict)}
     if not all(beaten_by(name, verdict) for name in beaten):
-        verb = "comes" if len(beaten) == 1 else "come"
-        return f"which {verb} first under no preference"
+        return f"which one-sided tests would overrule even if {'it' if len(beaten) == 1 else 'they'} were preferred"
     if len(beaten) == 1:
         names = tuple(name for name in verdict.order if name in by)
         return f"which {some(names)} {_is(names)} shown to beat"
