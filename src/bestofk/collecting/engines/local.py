@@ -10,9 +10,10 @@ from multiprocessing import Pipe
 from typing import Any
 from uuid import uuid4
 
+from bestofk.collecting.engines.parcel import Parcel, begin_with
 from bestofk.collecting.engines.pool import Keeper, refuse_unportable
 from bestofk.collecting.job import Done, Job, Setting
-from bestofk.collecting.process import ONE_THREAD, begin, quiet_tracker
+from bestofk.collecting.process import ONE_THREAD, quiet_tracker
 from bestofk.collecting.worker import work
 
 #: Jobs under way per worker: one that runs and one that waits, so that no worker stands idle while results are written.
@@ -46,7 +47,7 @@ class _Processes:
 
         # The second is what jobs get that were under way when the pool was renewed because of another.
         self.lost: tuple[type[BaseException], ...] = (BrokenExecutor, ShutdownExecutorError)
-        self.workers, self.setting, self.token = workers, setting, uuid4().hex
+        self.workers, self.parcel, self.token = workers, Parcel(setting), uuid4().hex
         # Workers write to one pipe without a lock, which a killed one would keep: so short a message goes in one piece.
         self.inbox, self.outbox = Pipe(duplex=False)
         self.executor = self._started()
@@ -69,10 +70,11 @@ class _Processes:
         self.executor.shutdown(wait=True, kill_workers=True)
         self.inbox.close()
         self.outbox.close()
+        self.parcel.close()
 
     def _started(self) -> Any:
         from joblib.externals.loky import ProcessPoolExecutor
 
         quiet_tracker()
-        told = (self.token, self.setting, os.getpid(), self.outbox)
-        return ProcessPoolExecutor(self.workers, initializer=begin, initargs=told, env=ONE_THREAD)
+        told = (self.token, self.parcel, os.getpid(), self.outbox)
+        return ProcessPoolExecutor(self.workers, initializer=begin_with, initargs=told, env=ONE_THREAD)
