@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -81,7 +82,12 @@ class CellResult:
     probabilities: dict[tuple[int, int], Array] | None = None
     truths: dict[tuple[int, int], npt.NDArray[np.generic]] | None = None
 
+    @cached_property
+    def failed_folds(self) -> npt.NDArray[np.bool_]:
+        """Which folds failed, (R, F)."""
+        return np.array(self.failures, dtype=object).astype(bool)
+
     @property
     def failed(self) -> int:
         """Number of folds that failed."""
-        return sum(bool(reason) for line in self.failures for reason in line)
+        return int(self.failed_folds.sum())

@@ -106,7 +106,7 @@ def _placed(
     values = np.full((*scores.values.shape, *more), np.nan)
     for cell in cells:
         k, d = scores.learners.index(cell.key.learner), scores.datasets.index(cell.key.dataset)
-        failed = np.array([[bool(reason) for reason in line] for line in cell.failures])
+        failed = cell.failed_folds
         found = np.array(np.broadcast_to(np.asarray(part(cell), dtype=float), (*failed.shape, *more)))
         found[failed] = np.nan
         values[k, d, cell.key.start : cell.key.stop, : failed.shape[1]] = found

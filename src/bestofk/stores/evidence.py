@@ -185,7 +185,7 @@ class _Grid:
         values = np.full((len(self.learners), len(self.datasets), *self.shape, *more), empty)
         for cell in self.cells:
             k, d = self.learners.index(cell.key.learner), self.datasets.index(cell.key.dataset)
-            failed = np.array([[bool(reason) for reason in line] for line in cell.failures])
+            failed = cell.failed_folds
             found = np.array(np.broadcast_to(part(cell), (*failed.shape, *more)), dtype=float)
             found[failed] = empty
             values[k, d, cell.key.start : cell.key.stop, : failed.shape[1]] = found
@@ -205,6 +205,7 @@ class _Grid:
         return {
             (cell.key.learner, cell.key.dataset, str(cell.key.start + r + 1), str(f + 1)): reason.splitlines()[-1]
             for cell in self.cells
+            if cell.failed
             for r, line in enumerate(cell.failures)
             for f, reason in enumerate(line)
             if reason

@@ -162,7 +162,7 @@ def _are_curves(store: Store, series: Sequence[str] | None) -> bool:
 
 def _columns_of(cell: CellResult, shape: _Shape, plans: list[dict[str, Any]]) -> Columns:
     rows, folds = cell.fit_seconds.shape
-    failed = np.array([[bool(text) for text in line] for line in cell.failures])
+    failed = cell.failed_folds
     columns: Columns = {
         "learner": [cell.key.learner] * (rows * folds),
         "dataset": [cell.key.dataset] * (rows * folds),

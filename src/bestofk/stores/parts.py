@@ -57,7 +57,7 @@ def difference(first: CellResult, second: CellResult, replication: int) -> str |
     i, j = replication - first.key.start, replication - second.key.start
     if not np.array_equal(first.fingerprints[i], second.fingerprints[j]):
         return "the folds"
-    if [bool(text) for text in first.failures[i]] != [bool(text) for text in second.failures[j]]:
+    if (first.failed_folds[i] != second.failed_folds[j]).any():
         return "the failures"
     if (first.confusion is None) != (second.confusion is None):
         return "the confusion matrices"

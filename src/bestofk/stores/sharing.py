@@ -35,8 +35,7 @@ class SharedWork:
 
 def shared_places(cell: CellResult) -> npt.NDArray[np.bool_]:
     """Which folds of a cell were shared: those that did not fail and have no time of their own."""
-    went_well = np.array([[not reason for reason in line] for line in cell.failures])
-    return went_well & np.isnan(cell.fit_seconds) & bool(notes_of(cell).shared)
+    return ~cell.failed_folds & np.isnan(cell.fit_seconds) & bool(notes_of(cell).shared)
 
 
 @dataclass
