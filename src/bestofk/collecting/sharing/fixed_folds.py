@@ -17,6 +17,8 @@ from bestofk.design.folds.base import Fold
 
 #: Rows of all folds that are answered at once, and folds at most.
 ENTRIES, MOST = 1_000_000, 512
+#: Wide enough for ``fixed_search.CLASSES``: memory that is touched for the first time costs more than the search.
+CODE = np.int8
 
 
 class FixedFolds:
@@ -25,23 +27,26 @@ class FixedFolds:
     def __init__(self, lists: FixedLists, y: np.typing.NDArray[np.int64], classes: int) -> None:
         self.lists = (lists.rows, lists.starts, lists.near, lists.ends, lists.rounding)
         self.y, self.digits = y, max(1, (classes - 1).bit_length())
-        self.ties, self._room = 0, np.empty(0, dtype=np.intp)
+        self.ties, self._room, self._codes = 0, np.empty(0, dtype=np.intp), np.empty(0, dtype=np.uint64)
 
     def predict(self, folds: Sequence[Fold]) -> list[Predictions]:
         """Class codes of the test rows of each fold."""
         step = min(MOST, max(64, ENTRIES // len(self.y) // 64 * 64))
         ends = [0, *accumulate(len(fold.test) for fold in folds)]
-        out = np.empty(ends[-1], dtype=np.intp)  # one piece: many small ones would cost more than what is put there
+        out: Any = np.empty(ends[-1], dtype=CODE)  # one piece: many small ones would cost more than what is put there
         for start in range(0, len(folds), step):
             chunk = folds[start : start + step]
             self._answer(chunk, out[ends[start] : ends[start + len(chunk)]])
         return [out[start:stop] for start, stop in pairwise(ends)]
 
-    def _answer(self, folds: Sequence[Fold], out: Predictions) -> None:
+    def _answer(self, folds: Sequence[Fold], out: Any) -> None:
         words, rows = (len(folds) + 63) // 64, len(self.y)
         trains = np.zeros((words, rows), dtype=np.uint64)
         fold_words.mark(*self._flat([fold.train for fold in folds]), trains)
-        codes, tables = np.empty((words, 8, rows), dtype=np.uint64), (fixed_search.MASKS, fixed_search.SPREAD)
+        if len(self._codes) < words * 8 * rows:
+            self._codes = np.empty(words * 8 * rows, dtype=np.uint64)
+        codes = self._codes[: words * 8 * rows].reshape(words, 8, rows)
+        tables = (fixed_search.MASKS, fixed_search.SPREAD)
         fixed_search.search(self.lists, self.y, trains, len(folds), tables, self.digits, codes)
         self.ties += int(fixed_search.read(codes.view(np.uint8), *self._flat([fold.test for fold in folds]), out))
 

@@ -124,9 +124,9 @@ def _read(codes: Any, tests: Any, starts: Any, out: Any) -> Any:
     for fold in range(starts.shape[0] - 1):
         of_eight, lane = codes[fold // 64, fold % 64 // 8], fold % 8
         for place in range(starts[fold], starts[fold + 1]):
-            code = np.int64(of_eight[8 * tests[place] + lane])
-            out[place] = code & 127
-            ties += code >> 7
+            code = of_eight[8 * tests[place] + lane]
+            out[place] = np.int8(code & np.uint8(127))
+            ties += np.int64(code >> np.uint8(7))
     return ties
 
 
