@@ -23,6 +23,8 @@ SETS = ("wine", "glass", "pima", "segment", "wave")
 RUNS, MORE = 100, 4
 #: The paper's own number of runs: the start of the workers, seconds each, is then as small a part as it is in practice.
 PAPER = 1000
+#: Times that one worker and two take turns: wall seconds follow whatever else the machine does.
+TURNS = 3
 HEAD = "| what | measured | demanded | |\n|---|---|---|---|"
 WORDS = """# Scaling of collecting with shared work
 
@@ -47,9 +49,12 @@ class Row:
 
 
 def workers_row(runs: int = PAPER) -> Row:
-    """Wall seconds of one worker and of two over the same plan."""
-    one, two = (_collected(runs, f"local:{workers}").seconds for workers in (1, 2))
-    return Row("2 workers against 1", f"{one / two:.2f}× ({one:.1f} s, {two:.1f} s)", "≥ 1.8×", one / two >= 1.8)
+    """Wall seconds of one worker and of two over the same plan, in turns: the middle one of several ratios."""
+    turns = [tuple(_collected(runs, f"local:{workers}").seconds for workers in (1, 2)) for _ in range(TURNS)]
+    ratios = sorted(one / two for one, two in turns)
+    shown = ", ".join(f"{one:.1f} s and {two:.1f} s" for one, two in turns)
+    middle = ratios[TURNS // 2]
+    return Row("2 workers against 1", f"{middle:.2f}×, the middle one of {shown}", "≥ 1.8×", middle >= 1.8)
 
 
 def runs_row(runs: int = RUNS) -> Row:
