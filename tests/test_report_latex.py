@@ -1,12 +1,14 @@
 """The LaTeX report compiles, whatever the learners are called."""
 
+import ast
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
 import bestofk as bk
-from bestofk.reporting.escaping import latex
+from bestofk.reporting.escaping import _GREEK, latex
 from bestofk.reporting.report import write_report
 from report_cases import EVIL, demo, large, scores, sketched
 
@@ -55,6 +57,13 @@ def test_names_stay_text(engine, tmp_path, monkeypatch):
     compiled(engine, write_report(verdict, tmp_path / "a b_c.tex"))
 
 
+def test_letters_of_formulas_are_set_in_every_engine(engine, tmp_path, monkeypatch):
+    sketched(monkeypatch, "order")
+    names = (_GREEK, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ ₀₁₂₃₄₅₆₇₈₉", "≠≈∞√→←↑↓◆○●✕½±µ")
+    log = compiled(engine, write_report(bk.judge(scores(names), prior=names), tmp_path / "letters.tex"))
+    assert "Missing character" not in log
+
+
 def test_a_large_report_compiles_without_overfull_tables(engine, tmp_path, monkeypatch):
     sketched(monkeypatch, "order")
     log = compiled(engine, write_report(large(k=14, datasets=20), tmp_path / "large.tex"))
@@ -79,3 +88,22 @@ def test_no_letter_of_text_is_a_command():
             assert "--" not in escaped
         else:
             assert escaped == (letter * 2).strip()
+
+
+def test_letters_of_our_own_words_are_never_shown_by_their_number():
+    """Every letter of the sentences, not of docstrings and comments, in the rooms whose words come into reports."""
+    letters = set()
+    for room in ("advice", "comparing", "evidence", "judging", "ordering", "plots", "replications", "reporting"):
+        for path in (Path(bk.__file__).parent / room).rglob("*.py"):
+            letters |= {letter for text in _texts(ast.parse(path.read_text())) for letter in text if ord(letter) > 0x7F}
+    letters.discard("\ufeff")  # the mark at the beginning of files, not a letter
+    assert {"Λ", "²", "×"} <= letters
+    assert not [letter for letter in sorted(letters) if "otherletter" in latex(letter)]
+
+
+def _texts(tree):
+    """Texts of a file but for those that stand alone, which are docstrings."""
+    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
+            yield node.value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -24,12 +25,23 @@ _LATEX = {
     "-": r"-{}",  # two in a row would become a dash; a line may still end after one
     "−": r"$-$",
     "×": r"$\times$",
-    "²": r"\textsuperscript{2}",
     "≤": r"$\leq$",
     "≥": r"$\geq$",
     "±": r"$\pm$",
-    "α": r"$\alpha$",
     "µ": r"$\mu$",
+    "≠": r"$\neq$",
+    "≈": r"$\approx$",
+    "∞": r"$\infty$",
+    "√": r"$\surd$",
+    "→": r"$\rightarrow$",
+    "←": r"$\leftarrow$",
+    "↑": r"$\uparrow$",
+    "↓": r"$\downarrow$",
+    "◆": r"$\diamond$",
+    "○": r"$\circ$",
+    "●": r"$\bullet$",
+    "✕": r"$\times$",
+    "½": r"\textonehalf{}",
     "·": r"\textperiodcentered{}",
     "…": r"\ldots{}",
     "–": "--",
@@ -40,6 +52,20 @@ _LATEX = {
     "’": r"\textquoteright{}",
     "\u00a0": "~",
 }
+#: Greek letters that LaTeX has; its other capitals are those of the Latin alphabet.
+_GREEK = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
+
+
+def _greek(letter: str) -> str:
+    name = unicodedata.name(letter).split()[-1].replace("LAMDA", "LAMBDA")
+    return rf"$\{name.capitalize() if letter.isupper() else name.lower()}$"
+
+
+_LATEX |= {letter: _greek(letter) for letter in _GREEK}
+_LATEX |= {
+    letter: rf"\textsuperscript{{{plain}}}" for letter, plain in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-", strict=True)
+}
+_LATEX |= {letter: rf"\textsubscript{{{plain}}}" for letter, plain in zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)}
 
 
 def latex(text: str) -> str:
