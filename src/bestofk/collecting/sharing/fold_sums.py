@@ -95,9 +95,10 @@ class FoldSums:
         if own == width:
             return out
         filled.add_gap_slopes(out, out[:, :, own:].copy())  # columns, then lines
-        lines = np.ascontiguousarray(out[:, :, :own].transpose(0, 2, 1))
-        filled.add_gap_slopes(lines, lines[:, :, own:].copy())
-        return np.ascontiguousarray(lines[:, :, :own])
+        folds = np.arange(len(out))
+        for gap in range(width - own):
+            out[folds, filled.sources[:, gap], :own] += filled.factors[:, gap, None] * out[:, own + gap, :own]
+        return np.ascontiguousarray(out[:, :own, :own])
 
     def scored(self, slopes: Array, filled: FilledFolds) -> Array:
         """Slopes of the columns with those of the gap columns that follow from them."""

@@ -12,7 +12,13 @@ from scipy.linalg.lapack import dpstrf
 from bestofk.collecting.sharing.case import Case
 from bestofk.collecting.sharing.fold_matrix import CONSTANT, FoldMatrix
 from bestofk.collecting.sharing.fold_sums import FoldSums
-from bestofk.collecting.sharing.many_discriminants import ManyDiscriminants, small_enough
+from bestofk.collecting.sharing.least_norm import NOTHING
+from bestofk.collecting.sharing.many_discriminants import (
+    ManyDiscriminants,
+    least_share,
+    scaled_columns,
+    small_enough,
+)
 from bestofk.collecting.sharing.scatter import ClassRows, class_rows
 from bestofk.collecting.sharing.together import answered_together
 from bestofk.collecting.sharing.way import FoldByFold, Predictions
@@ -25,14 +31,16 @@ WIDEST = 400
 ROUNDING = 1e-13
 #: Folds that tell whether it is worth while to take folds together.
 ENOUGH = 8
-#: Spread that is left over when all directions with spread are taken out, at most.
-NOTHING = 1e-11
+#: Below this the plain way may keep directions that only rounding gives a spread.
+LEAST_TOL = 1e-6
 
 
 def share(case: Case) -> LinearDiscriminant | None:
     """Recognise ``LinearDiscriminantAnalysis`` by singular values, without shrinkage or given priors."""
     usual = case.differs_only_in("tol", "n_components", "store_covariance")
     if not case.is_a("LinearDiscriminantAnalysis") or not usual or not case.preparation.usable:
+        return None
+    if not case.estimator.tol >= LEAST_TOL:
         return None
     way = LinearDiscriminant(case)
     return way if way.matrix.columns <= min(WIDEST, case.dataset.rows // 3) else None
@@ -62,7 +70,7 @@ class LinearDiscriminant(FoldByFold):
         found: list[Predictions | None] = [None] * len(folds)
         if self._worth and small_enough(self.matrix, self.classes):
             found = answered_together(len(self.y), self.classes, folds, self.many.predict)
-            # Where columns determine one another, all folds are singular: they need not be tried again.
+            # Where columns nearly determine one another, no fold is clear: they need not be tried again.
             self._worth = len(folds) < ENOUGH or sum(answer is not None for answer in found) > len(folds) // 4
         return [
             self._sure(fold, self.shared(fold) if answer is None else answer)
@@ -86,7 +94,7 @@ class LinearDiscriminant(FoldByFold):
         scatter = apart.T @ apart / total
         deviation = np.sqrt(np.maximum(scatter.diagonal(), 0.0))
         flat = deviation <= CONSTANT
-        if flat.any() and not self.matrix.whole_numbers(found.rows[0], flat):
+        if flat.any() and self._rounds(found, flat):
             return None
         deviation[flat] = 1.0
         correlation = scatter / deviation / deviation[:, None]
@@ -100,6 +108,12 @@ class LinearDiscriminant(FoldByFold):
             return None
         condition = float(sizes[-1] / sizes[kept][0])
         return directions[:, kept] / np.sqrt(sizes[kept]) / deviation[:, None], condition
+
+    def _rounds(self, found: ClassRows, flat: Any) -> bool:
+        """Whether the plain way's class means of columns without spread may round, so that it sees a spread."""
+        whole = all(self.matrix.whole_numbers(mean, flat) for mean in found.means)
+        scaled = flat & scaled_columns(self.matrix)
+        return not whole or bool((np.ptp(found.means[:, scaled], axis=0) > CONSTANT).any())
 
     def _scored(self, fold: Fold, found: ClassRows, whitening: Array, condition: float) -> Predictions | None:
         shares = found.counts / found.counts.sum()
@@ -119,7 +133,8 @@ class LinearDiscriminant(FoldByFold):
             return True
         weighted = means * np.sqrt(shares)[:, None]
         sizes = np.linalg.eigvalsh(weighted @ weighted.T)[::-1]
-        doubtful = sizes[1 : min(len(shares) - 1, means.shape[1])] < 1e-6 * sizes[0]  # more there are not
+        there = sizes[1 : min(len(shares) - 1, means.shape[1])]  # more there are not
+        doubtful = there < least_share(self.tol) * sizes[0]
         return bool(sizes[0] > 0) and not bool(doubtful.any())
 
 
@@ -133,7 +148,7 @@ def root_of_inverse(correlation: Array, tol: float) -> tuple[Array, float] | Non
     lower[pivots - 1] = np.tril(factor)[:, :rank]
     gram = lower.T @ lower
     left = abs(float(correlation.trace() - gram.trace()))
-    if not rank or left > NOTHING:
+    if not rank or left > min(NOTHING, tol**2 / 4.0):
         return None
     inverse = np.linalg.inv(gram)
     size = float(np.linalg.norm(inverse))

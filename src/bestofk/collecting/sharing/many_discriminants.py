@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from bestofk.collecting.sharing.fold_fillings import FilledFolds
 from bestofk.collecting.sharing.fold_matrix import CONSTANT, FINEST, FoldMatrix
 from bestofk.collecting.sharing.fold_sums import FoldSums, ManyMoments
+from bestofk.collecting.sharing.least_norm import LeftOut, least_norm_solutions
 from bestofk.collecting.sharing.linear_scores import largest_scores
 from bestofk.collecting.sharing.way import Predictions
 from bestofk.design.folds.base import Fold
@@ -25,12 +28,16 @@ EXACT = 1e-6
 
 def independent_columns(matrix: FoldMatrix) -> Any:
     """All columns but constant ones and the commonest category of every nominal feature, which the others determine."""
-    parts = zip(matrix.numbers + matrix.data.offsets, matrix.data.sizes, strict=True)
-    commonest = [start + int(matrix.mean[start : start + size].argmax()) for start, size in parts if size]
     constant = matrix.values.std(axis=0) <= CONSTANT
     if not matrix.whole_numbers(matrix.values[0], constant):
         constant[:] = False  # their means round, and the plain way sees a spread
-    return np.setdiff1d(np.flatnonzero(~constant), commonest)
+    return np.setdiff1d(np.flatnonzero(~constant), commonest_categories(matrix))
+
+
+def commonest_categories(matrix: FoldMatrix) -> list[int]:
+    """The column of the commonest category of every nominal feature that has any."""
+    parts = zip(matrix.numbers + matrix.data.offsets, matrix.data.sizes, strict=True)
+    return [int(start + matrix.mean[start : start + size].argmax()) for start, size in parts if size]
 
 
 def small_enough(matrix: FoldMatrix, classes: int) -> bool:
@@ -40,55 +47,83 @@ def small_enough(matrix: FoldMatrix, classes: int) -> bool:
 
 
 class ManyDiscriminants:
-    """Made once; folds that lack a class or a category, or are near singular, get None."""
+    """Made once; folds that lack a class, are not clear, or might be refused by the plain way, get None."""
 
     def __init__(self, matrix: FoldMatrix, sums: FoldSums, tol: float) -> None:
         self.matrix, self.sums, self.tol = matrix, sums, tol
         self.keep = independent_columns(matrix)
-        self.exact = _flat_or_clearly_not(matrix)[self.keep]
-        self.products = sums.products(self.keep)
-        self.turned = np.ascontiguousarray(sums.turned[sums.with_gaps(self.keep)])
+        left_out = np.array(commonest_categories(matrix), dtype=np.intp)
+        self.left_out = LeftOut(matrix, self.keep, left_out)
+        every = np.concatenate([self.keep, left_out])
+        self.exact, self.scaled = _flat_or_clearly_not(matrix)[every], scaled_columns(matrix)[every]
+        self.products, with_gaps = sums.products(self.keep), sums.with_gaps(self.keep)
+        self.values, self.turned = sums.values[:, with_gaps], np.ascontiguousarray(sums.turned[with_gaps])
+        self.classes = [slice(start, stop) for start, stop in pairwise(sums.ends)]
 
     def predict(self, folds: list[Fold]) -> list[Predictions | None]:
         """Class codes of the test rows of each fold."""
         times, rest = self.sums.times(folds)
         filled = self.sums.fillings.of(folds)
-        found = self.sums.moments(times, rest, filled)
-        good = complete(self.matrix, found) & (found.counts.sum(axis=1) > len(self.keep) + found.counts.shape[1])
+        counts = np.stack([times[:, part].sum(axis=1) for part in self.classes], axis=1)
+        good = self._usual(counts, filled)
         if not good.all():
             return _without(self, folds, good)
         largest = self.sums.fillings.largest(filled)[:, self.keep]
         filled = filled.among(self.keep, self.matrix.columns)
+        means = self._sums(times, filled) / counts[:, :, None]
         second = self.sums.second_moments(times, rest, self.products, (0, len(self.products)), filled)
-        slopes, offsets, allowed = self._solved(found, second)
+        slopes, offsets, allowed = self._solved(counts, means, second)
         allowed *= 1.0 + np.abs(offsets).max(axis=1) + np.einsum("fa,fa->f", np.abs(slopes).max(axis=1), largest)
         return largest_scores(self.turned, self.sums.scored(slopes, filled), offsets, folds, allowed)
 
-    def _solved(self, found: ManyMoments, second: Array) -> tuple[Array, Array, Array]:
-        total = found.counts.sum(axis=1)
-        means = (found.sums / found.counts[:, :, None])[:, :, self.keep]
-        shares = found.counts / total[:, None]
-        within = second / total[:, None, None] - np.einsum("fc,fca,fcb->fab", shares, means, means, optimize=True)
-        spread = np.einsum("faa->fa", within).copy()
-        # Columns without spread within classes have no part in the plain way either.
-        without = (spread < NONE) & self.exact
-        fold, column = np.nonzero(without)
-        within[fold, column, :] = within[fold, :, column] = 0.0
-        within[fold, column, column] = spread[fold, column] = 1.0
-        means[np.broadcast_to(without[:, None, :], means.shape)] = 0.0
-        flat = (spread < FLAT).any(axis=1)
-        within[flat], spread[flat] = np.eye(len(self.keep)), 1.0
-        deviation = np.sqrt(spread)
-        inverse, trace = inverted(within / deviation[:, :, None] / deviation[:, None, :])
-        inverse /= deviation[:, :, None] * deviation[:, None, :]
+    def _usual(self, counts: Array, filled: FilledFolds) -> Any:
+        """Folds with rows of every class, more of them than columns, and no category that the plain way refuses."""
+        refused = self.matrix.preparation.refuses_unseen & ~filled.seen.all(axis=1)
+        enough = counts.sum(axis=1) > len(self.keep) + counts.shape[1]
+        return (counts > 0).all(axis=1) & enough & ~refused & (len(self.keep) > 0)
+
+    def _sums(self, times: Array, filled: FilledFolds) -> Array:
+        """Sums of the kept columns over the training rows of each class, (folds, classes, columns)."""
+        both = np.stack([times[:, part] @ self.values[part] for part in self.classes], axis=1)
+        own = np.ascontiguousarray(both[:, :, : len(self.keep)])
+        filled.add_gap_slopes(own, both[:, :, len(self.keep) :])
+        return own
+
+    def _solved(self, counts: Array, means: Array, second: Array) -> tuple[Array, Array, Array]:
+        total = counts.sum(axis=1)
+        shares = counts / total[:, None]
+        second /= total[:, None, None]
+        second -= (shares[:, :, None] * means).transpose(0, 2, 1) @ means
         centre = np.einsum("fc,fca->fa", shares, means)
-        apart = means - centre[:, None, :]
-        slopes = apart @ inverse
-        gram = slopes @ apart.transpose(0, 2, 1)
-        lengths = np.einsum("fcc->fc", gram)
-        offsets = np.log(shares) - 0.5 * lengths - np.einsum("fca,fa->fc", slopes, centre)
-        unsure = flat | (trace * 4.0 * self.tol**2 > 1.0) | ~_all_directions_kept(gram, shares, len(self.keep))
-        return slopes, offsets, np.where(unsure, np.inf, ROUNDING * len(self.keep) * trace)
+        apart = self.left_out.beside(means - centre[:, None, :])
+        correlations, deviation, sure = self._correlations(self.left_out.extended(second), apart)
+        apart /= deviation[:, None, :]
+        answers, ranks, sizes = least_norm_solutions(correlations, apart, self.tol)
+        gram = answers @ apart.transpose(0, 2, 1)
+        slopes = self.left_out.moved(answers / deviation[:, None, :])
+        offsets = np.log(shares) - 0.5 * np.einsum("fcc->fc", gram) - np.einsum("fca,fa->fc", slopes, centre)
+        sure &= _all_directions_kept(gram, shares, ranks, least_share(self.tol))
+        return slopes, offsets, np.where(sure, ROUNDING * len(self.keep) * sizes, np.inf)
+
+    def _correlations(self, within: Array, apart: Array) -> tuple[Array, Array, Any]:
+        """Correlations within classes, 0 for columns without spread; deviations; and folds whose spreads are clear."""
+        spread = np.einsum("faa->fa", within)
+        without = (spread < NONE) & self.exact
+        sure = ~(~without & (spread < FLAT)).any(axis=1)
+        # Columns without spread within classes have no part in the plain way either, unless their means round there.
+        sure &= ~((without & self.scaled)[:, None, :] & (np.abs(apart) > CONSTANT)).any(axis=(1, 2))
+        deviation = np.sqrt(np.where(without | ~sure[:, None], 1.0, spread))
+        factor = np.where(without, 0.0, 1.0 / deviation)
+        within *= factor[:, :, None]
+        within *= factor[:, None, :]
+        within[~sure] = np.eye(within.shape[1])
+        return within, deviation, sure
+
+
+def scaled_columns(matrix: FoldMatrix) -> Any:
+    """Columns that the learner sees scaled: even of whole numbers its means then round."""
+    wishes = matrix.preparation
+    return np.where(np.arange(matrix.columns) < matrix.numbers, wishes.scaled_numbers, wishes.scaled_ones)
 
 
 def _flat_or_clearly_not(matrix: FoldMatrix) -> Any:
@@ -128,13 +163,19 @@ def _inverse_or_nan(matrix: Array) -> Any:
         return np.full(matrix.shape, np.nan)
 
 
-def _all_directions_kept(gram: Array, shares: Array, columns: int) -> Any:
+def least_share(tol: float) -> float:
+    """Share of the largest spread of the class means that a direction must have, lest the plain way may drop it."""
+    return max(1e-6, 4.0 * tol**2)
+
+
+def _all_directions_kept(gram: Array, shares: Array, ranks: Any, least: float) -> Any:
     """Whether the plain way's second step, among the class means, drops nothing that counts."""
     if shares.shape[1] == 2:
         return np.ones(len(shares), dtype=bool)
     root = np.sqrt(shares)
     sizes = np.linalg.eigvalsh(gram * root[:, :, None] * root[:, None, :])[:, ::-1]
-    return (sizes[:, 0] > 0) & ~(sizes[:, 1 : min(shares.shape[1] - 1, columns)] < 1e-6 * sizes[:, :1]).any(axis=1)
+    there = np.arange(1, shares.shape[1] - 1) < ranks[:, None]
+    return (sizes[:, 0] > 0) & ~(there & (sizes[:, 1:-1] < least * sizes[:, :1])).any(axis=1)
 
 
 def _without(many: Any, folds: list[Fold], good: Any) -> list[Predictions | None]:

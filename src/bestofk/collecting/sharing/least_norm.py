@@ -1,0 +1,64 @@
+"""Columns that determine one another: what the plain way makes of them, for many folds at once.
+
+The plain way drops the directions in which the columns, each over its deviation within classes, have no spread: its
+slopes are C⁺ m, with C the correlations within classes of all columns and m the class means. The columns of a nominal
+feature always determine one another, for they add up to 1, and others may in some folds. Only a row that no training
+row resembles tells solutions apart, such as one with a category that the training rows lack: then all must be right.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bestofk.collecting.sharing.fold_matrix import FoldMatrix
+from bestofk.core.compiled import compiled_wanted
+from bestofk.stats.arrays import Array
+
+#: Spread that is left over when all directions with spread are taken out, at most.
+NOTHING = 1e-11
+
+
+def least_norm_solutions(stack: Array, right: Array, tol: float) -> tuple[Array, Any, Array]:
+    """Solutions (folds, classes, columns), ranks, and traces of inverses, inf where directions are not clear."""
+    solutions: Any
+    if compiled_wanted():
+        from bestofk.collecting.sharing.least_norm_loops import solutions
+    else:
+        from bestofk.collecting.sharing.least_norm_arrays import solutions
+    answers, ranks, sizes = solutions(stack, right, tol, min(NOTHING, tol**2 / 4.0))
+    return answers, ranks, sizes
+
+
+class LeftOut:
+    """The column of the commonest category of every nominal feature, which the others of it determine.
+
+    Sums need not be made of them, nor scores: they are 1 less the others, in the units of the data.
+    """
+
+    def __init__(self, matrix: FoldMatrix, keep: Any, left_out: Any) -> None:
+        ends = matrix.numbers + np.append(matrix.data.offsets, matrix.data.sizes.sum())
+        member = np.digitize(left_out, ends)[:, None] == np.digitize(keep, ends)
+        # (left out, kept): what a column left out has of each that is kept.
+        self.made_of = -np.where(member, matrix.deviation[keep] / matrix.deviation[left_out][:, None], 0.0)
+
+    def extended(self, within: Array) -> Array:
+        """Products of kept columns, those of the columns left out behind them, (folds, all, all)."""
+        left, kept = self.made_of.shape
+        if not left:
+            return within
+        out = np.empty((len(within), kept + left, kept + left))
+        out[:, :kept, :kept] = within
+        out[:, kept:, :kept] = self.made_of @ within
+        out[:, :, kept:] = out[:, :, :kept] @ self.made_of.T
+        return out
+
+    def beside(self, means: Array) -> Array:
+        """Deviations of class means from their centre with those of the columns left out, (folds, classes, all)."""
+        return np.concatenate([means, means @ self.made_of.T], axis=2)
+
+    def moved(self, slopes: Array) -> Array:
+        """Slopes of the kept columns alone, which give the same scores to rows that have exactly one category."""
+        kept = slopes.shape[2] - len(self.made_of)
+        return slopes[:, :, :kept] + slopes[:, :, kept:] @ self.made_of
