@@ -293,7 +293,7 @@ def test_probabilities_go_before_decision_scores(file):  # noqa: F811
 def test_folds_of_several_data_sets_say_what_can_be_done(file):  # noqa: F811
     lines = [(a, i % 50, f"d{i // 50}", *rest) for a, i, *rest in cells((1,))]
     path = file("learner,item,dataset,replication,fold,truth,probability", lines)
-    refused(path, "--on", "tpr,fpr", wrong="2 data sets", fix="rows of one data set only, such as d0")
+    refused(path, "--on", "tpr,fpr", wrong="2 data sets", fix="--dataset d0")
 
 
 def test_a_class_called_empty_is_no_empty_fold(file):  # noqa: F811

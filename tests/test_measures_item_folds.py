@@ -162,4 +162,4 @@ def test_a_missing_probability_is_a_missing_result(wide, tmp_path):
     for on in ("roc", "tpr@0.3,fpr@0.3", "tpr,fpr"):
         answer = run("judge", tmp_path / "long.csv", "--on", on)
         assert answer.exit_code == 2
-        assert "learner fair, fold f4" in answer.stderr
+        assert "learner fair, item 4" in answer.stderr

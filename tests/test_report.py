@@ -346,7 +346,7 @@ def test_without_matplotlib_the_report_says_so_in_one_line(monkeypatch):
     text = report_text(demo(), "html")
     assert text.count("matplotlib is not installed") == 1
     assert "<svg" not in text
-    assert "Order: preference, corrected by tests" in text
+    assert "Order: preference corrected by tests" in text
 
 
 def test_a_verdict_reports_itself(tmp_path):

@@ -59,7 +59,7 @@ def test_an_order_by_preference_is_never_called_best_first(format, monkeypatch):
     sketched(monkeypatch, "order")
     text = " ".join(report_text(demo(), format).split())
     assert "best first" not in text
-    assert "Order: preference, corrected by tests" in text
+    assert "Order: preference corrected by tests" in text
     assert "No ranking by mean error" in text
     assert "worst mean" in text
     assert "by preference, not by mean" in text
@@ -286,7 +286,7 @@ def test_the_order_of_several_measures_says_what_it_is():
     assert listed.order_title.startswith("Listed by mean ")
     assert listed.order_note == ""
     preferred = measures_page(bk.judge(evidence, prior=("tree", "lda", "qda", "nb", "knn")))
-    assert preferred.order_title == "Order: preference, corrected by tests"
+    assert preferred.order_title == "Order: preference corrected by tests"
     assert "until one is shown to dominate it" in preferred.order_note
     why = {each.question: each.sentence for each in preferred.answers}["Why this one?"]
     assert "the choice of whoever judged" in why

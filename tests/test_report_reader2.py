@@ -212,7 +212,7 @@ def test_the_words_for_a_corrected_preference_stand_in_one_place_each():
     at = {path.name: path.read_text().count("corrected by tests") for path in sources}
     written = {name for name, count in at.items() if count}
     assert written == {"sorted_by.py", "order_words.py"}
-    assert order_title(demsar(prior=C45)) == "Order: preference, corrected by tests"
+    assert order_title(demsar(prior=C45)) == "Order: preference corrected by tests"
 
 
 def test_a_learner_behind_by_one_sided_tests_alone_is_said_to_be_so():

@@ -238,7 +238,9 @@ def check_ground(reason, verdict, found):
     """What a reason claims must be what the comparison, or the tests of the order, say."""
     better, worse = reason.better, reason.worse
     edge = order_shows(verdict, better, worse)
-    assert (reason.ground == "significant") == (edge or shown(verdict, better, worse))
+    ranked = edge and verdict.ordering.method == "multi2test"
+    assert (reason.ground == "ranked") == ranked
+    assert (reason.ground == "significant") == (not ranked and (edge or shown(verdict, better, worse)))
     assert (reason.ground == "against") == (not edge and shown(verdict, worse, better))
     if reason.ground in ("mean", "found"):
         assert verdict.ordering.graph is None
@@ -270,9 +272,9 @@ def check_sentence(line, reason, verdict, evidence):
         "against": f"although the tests show {reason.worse} to be better",
     }
     if verdict.ordering.method == "multi2test":  # what its ranks say never borrows the words of the test of pairs
-        own = order_shows(verdict, reason.better, reason.worse)
         claims |= {
-            "significant": "ranked above by Multi²Test" if own else f"significantly better by {verdict.test}",
+            "ranked": "ranked above by Multi²Test",
+            "significant": f"significantly better by {verdict.test}, not separated by Multi²Test",
             "preferred": "preferred, and not ranked below by Multi²Test",
             "graph": f"Multi²Test ranks others above {reason.worse}, and does not separate these two",
             "against": f"although {verdict.test} shows {reason.worse} to be better",
@@ -284,7 +286,7 @@ def check_sentence(line, reason, verdict, evidence):
     assert f"{verdict.means[reason.better]:.4g} against {verdict.means[reason.worse]:.4g}" in line
     ahead = verdict.means[reason.better] - verdict.means[reason.worse]
     mean_agrees = ahead > 0 if evidence.larger_is_better else ahead < 0
-    if reason.ground == "significant":
+    if reason.ground in ("significant", "ranked"):
         assert ("is not the better one" in line) != mean_agrees
     if reason.ground == "mean":
         assert ("better mean" in line) == mean_agrees
@@ -322,7 +324,7 @@ def check_grounds(verdict):
     assert re.search(rf"^Test: {re.escape(verdict.test)}, because ", text, re.M)
     assert f"Alpha {verdict.alpha:g} for" in text
     adjusted = "not adjusted" if comparison.adjust == "none" else f"adjusted by {comparison.adjust}"
-    assert f"{adjusted}." in text
+    assert (f", {adjusted}." in text) == (len(comparison.pairs) > 1)
     if comparison.omnibus is None:
         assert "Over all learners" not in text
     else:
@@ -333,7 +335,7 @@ def check_grounds(verdict):
     codes = [advice.code for advice in verdict.advice]
     assert re.findall(r"^(K\d{3}):", text, re.M) == codes
     if "K102" in codes:  # nothing can be significant, so nothing is
-        assert not any(reason.ground in ("significant", "against") for reason in verdict.reasons)
+        assert not any(reason.ground in ("significant", "ranked", "against") for reason in verdict.reasons)
     if "K104" in codes:
         assert comparison.omnibus.accepts
         assert (comparison.adjusted <= verdict.alpha).any()

@@ -6,7 +6,7 @@ import numpy as np
 
 from bestofk.advice.advice import Advice, Case
 from bestofk.advice.rope import inside, rope_of, rope_of_comparison
-from bestofk.advice.seeing import seeing
+from bestofk.advice.seeing import Seeing, beside_others, seeing
 from bestofk.comparing import design_of
 
 WANTED = 0.8
@@ -37,7 +37,7 @@ def advise(case: Case) -> Advice | None:
     one, other = sorted((pairs[i].first, pairs[i].second))
     seen, power = float(smallest[i]), found.power(float(worth[i]), i)
     if np.isinf(seen):
-        missed = "with so few results no difference, however large, could have been seen"
+        missed = _never_seen(found, case)
     else:
         missed = (
             f"a difference of {worth[i]:.2g} would have been seen with power {power:.2g}, "
@@ -48,3 +48,11 @@ def advise(case: Case) -> Advice | None:
         f"{one} and {other} are not told apart, and that is no sign that they are equal: {missed}",
         "report the interval, or plan more results: bestofk power",
     )
+
+
+def _never_seen(found: Seeing, case: Case) -> str:
+    """Said of a pair of which no difference would have been seen; the pairs are asked from both sides."""
+    if found.disagreement is not None:
+        return f"they disagree on too few items for any difference to be seen at {found.level:.3g}"
+    pair = " of a pair by itself" if beside_others(found, case.evidence, case.comparison) else ""
+    return f"asked from both sides, with so few results no difference{pair}, however large, could have been seen"

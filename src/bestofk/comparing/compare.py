@@ -131,10 +131,12 @@ def _negated(array: Array | None) -> Array | None:
 def _means(evidence: Evidence, design: Design) -> dict[str, Any]:
     """Mean score of every learner; where gaps are kept, as if every data set had every learner.
 
-    A mean that is 0 up to rounding, in the scale of the scores, is 0: what is left of a sum makes nobody better.
+    A mean that is 0 up to rounding, in the scale of the learner's own scores, is 0: what is left of a sum makes nobody
+    better.
     """
     means = evidence.means()
     if design.incomplete:
         means = dict(zip(design.learners, (evidence.sign * fitted_means(design.rows)).tolist(), strict=True))
-    least = ROUNDING * float(np.max(np.abs(design.rows), initial=0.0, where=np.isfinite(design.rows)))
-    return {name: 0.0 if abs(mean) <= least else mean for name, mean in means.items()}
+    largest = np.max(np.abs(design.rows), axis=1, initial=0.0, where=np.isfinite(design.rows))
+    least = dict(zip(design.learners, (ROUNDING * largest).tolist(), strict=True))
+    return {name: 0.0 if abs(mean) <= least[name] else mean for name, mean in means.items()}

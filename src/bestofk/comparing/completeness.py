@@ -39,7 +39,7 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, str]:
             evidence.origin.source,
             "drop-datasets and keep are for tables over data sets, drop-items for items; drop-learners for all.",
         )
-    raise _refusal(evidence)
+    raise results_missing(evidence)
 
 
 def _refuse_uneven_replications(evidence: Evidence) -> None:
@@ -117,7 +117,8 @@ def _alignments(curves: Curves) -> list[str]:
     return offers_to_align(grids) if all(map(len, grids)) else []
 
 
-def _refusal(evidence: Evidence) -> InputError:
+def results_missing(evidence: Evidence, *, may_keep: bool = True) -> InputError:
+    """The error that names missing results and what may be done; ``may_keep``: pairs may be of different data sets."""
     cells = evidence.missing()
     shown = "; ".join(cells[:3]) + ("; …" if len(cells) > 3 else "")
     offers = ["add the missing results (a run goes on with the same bestofk collect, --retry-failed after failures)"]
@@ -126,9 +127,10 @@ def _refusal(evidence: Evidence) -> InputError:
         offers = [again if getattr(evidence, "failures", {}) else "complete the curves", *_alignments(evidence)]
     if isinstance(evidence, Scores) and len(evidence.datasets) > 1:
         offers.append("--missing drop-datasets leaves those data sets out for all learners")
-        offers.append("--missing keep tests each pair on the data sets it has (Skillings–Mack over all)")
-    if isinstance(evidence, Items):
-        offers.append("--missing drop-items leaves those items out for all learners")
+        if may_keep:
+            offers.append("--missing keep tests each pair on the data sets it has (Skillings–Mack over all)")
+    if isinstance(evidence, Items):  # of which bestofk collects none
+        offers = ["add the missing results", "--missing drop-items leaves those items out for all learners"]
     if len(evidence.learners) - len(_gappy_learners(evidence)) > 1:
         offers.append("--missing drop-learners leaves the learners out")
     count = f"{len(cells):,} results are missing" if len(cells) > 1 else "1 result is missing"

@@ -11,7 +11,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence, Items, Scores
 from bestofk.stats.arrays import Array
-from bestofk.stores.collected import CollectedScores, folds_in_words
+from bestofk.stores.collected import CollectedCurves, CollectedScores, folds_in_words
 from bestofk.stores.divided import GROWING, TRAINED_ON
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
@@ -94,6 +94,7 @@ def design_of(evidence: Evidence, *, paired: bool = False) -> Design:
     ``paired`` is for curves: runs of one name (a fold, a seed) belong together. Everything else is paired anyway.
     """
     if isinstance(evidence, Curves):
+        refuse_tested_training(evidence)
         losses = evidence.paired_losses() if paired else evidence.losses()
         means = np.array([[float(each.mean())] for each in losses.values()])
         steps = tuple(float(step) for step in evidence.steps)
@@ -116,14 +117,14 @@ def design_of(evidence: Evidence, *, paired: bool = False) -> Design:
     return Design("folds", evidence.learners, evidence.losses()[:, 0], **facts)
 
 
-def refuse_tested_training(scores: Scores) -> None:
+def refuse_tested_training(scores: Scores | Curves) -> None:
     """Refuse to test folds that were tested on rows they were trained on; what they do tell, the means, is said."""
-    if not isinstance(scores, CollectedScores) or scores.divided != TRAINED_ON:
+    if not isinstance(scores, CollectedScores | CollectedCurves) or scores.divided != TRAINED_ON:
         return
     means = ", ".join(f"{name} {mean:.4g}" for name, mean in scores.means().items())
     raise InputError(
         f"every bootstrap sample was tested on the full set, and no test is valid there; only means: {means} "
         f"({scores.measure}, {scores.direction}).",
         scores.origin.source,
-        f'collect with folds = "{scores.spec_for_a_test}", "5x2" or "10-fold" for a verdict.',
+        f"collect with folds = {scores.spec_for_a_test} for a verdict.",
     )

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from bestofk.comparing.design import refuse_tested_training
+from bestofk.comparing.random_splits import share_not_known
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
@@ -99,11 +100,7 @@ def _share(vectors: Vectors) -> float:
     if folds >= 2:
         return 1.0 / float(folds)
     if replications >= 2:
-        raise InputError(
-            f"{replications} replications of 1 fold look like random splits, whose share of test data is not known.",
-            scores.origin.source,
-            "say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on, or give whole folds (a column fold).",
-        )
+        raise share_not_known(replications, scores.origin.source, "give whole folds (a column fold)")
     raise InputError(
         "there is one fold, which cannot show a difference.",
         scores.origin.source,

@@ -24,6 +24,7 @@ from bestofk.evidence.layouts import Request, evidence_from_table, selected
 from bestofk.evidence.layouts.request import request_of
 from bestofk.evidence.measures import settled_direction
 from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping
+from bestofk.evidence.one_dataset import of_dataset, refuse_items_read_already
 from bestofk.evidence.outputs import is_fold_output, scores_from_outputs
 from bestofk.evidence.readers import ObjectsByName, is_frame, table_from_file, table_from_frame
 from bestofk.evidence.regrouping import as_asked
@@ -41,6 +42,7 @@ def read_evidence(
     replications: int | None = None,
     test_fraction: float | None = None,
     align: str | None = None,
+    dataset: str | None = None,
 ) -> Scores | Items | Curves:
     """Read evidence from a file, a data frame, arrays, or what scikit-learn returns.
 
@@ -66,6 +68,8 @@ def read_evidence(
     align : {"common", "interpolate", "relative"}, optional
         What to do with curves whose steps differ: keep the steps that all have, take values on lines between points,
         or count steps as shares of the last one of each data set.
+    dataset : str, optional
+        Keep this data set only; of a table of items, its rows.
 
     Returns
     -------
@@ -77,12 +81,14 @@ def read_evidence(
     >>> read_evidence({"lda": [0.8, 0.9, 0.7], "knn": [0.7, 0.9, 0.6]}, measure="accuracy")
     2 learners on 1 data set, 1 replication of 3 folds, measure accuracy: larger is better
     """
-    request = request_of(measure, larger_is_better, learners, rows, replications, test_fraction, align)
-    return as_asked(_read(source, request), request.replications, request.test_fraction)
+    request = request_of(measure, larger_is_better, learners, rows, replications, test_fraction, align, dataset)
+    found = as_asked(_read(source, request), request.replications, request.test_fraction)
+    return found if dataset is None else of_dataset(found, dataset)
 
 
 def _read(source: Any, request: Request) -> Scores | Items | Curves:
     if isinstance(source, Scores | Items | Curves):
+        refuse_items_read_already(source, request.dataset)
         return selected(_on(source, request), request.learners)
     if isinstance(source, str | Path):
         return _from_path(Path(source), request)

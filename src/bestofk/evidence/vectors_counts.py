@@ -8,11 +8,10 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors_refusals import place_of
+from bestofk.evidence.whole_counts import ROUNDED, give_whole, not_whole
 from bestofk.stats.arrays import Flags
 
-#: What is less is rounding.
-_ROUNDED = 1e-6
-_WHOLE = "give whole counts of rows; for shares, or means of counts, name columns of measures instead: tpr and fpr."
+_WHOLE = give_whole("columns of measures instead: tpr and fpr")
 
 
 def refuse_no_counts(scores: Scores) -> None:
@@ -20,8 +19,7 @@ def refuse_no_counts(scores: Scores) -> None:
     if scores.counts is None:
         return
     counts = np.asarray(scores.counts)
-    apart = np.abs(counts - np.round(counts)) > _ROUNDED * np.maximum(np.abs(counts), 1.0)
-    for wrong, fix in ((counts < 0, "give counts from 0 up."), (apart, _WHOLE)):
+    for wrong, fix in ((counts < 0, "give counts from 0 up."), (not_whole(counts), _WHOLE)):
         if wrong.any():
             first = tuple(np.argwhere(wrong)[0])
             raise InputError(
@@ -38,7 +36,7 @@ def unequal_rows(scores: Scores) -> tuple[str, ...]:
     counts = np.asarray(scores.counts)
     sizes = np.stack([counts[..., :2].sum(axis=-1), counts[..., 2:].sum(axis=-1)], axis=-1)  # positives, negatives
     known = np.where(np.isnan(sizes), sizes[:1], sizes)
-    apart: Flags = np.abs(known - known[:1]).max(axis=-1) > _ROUNDED * np.maximum(known[:1].max(axis=-1), 1.0)
+    apart: Flags = np.abs(known - known[:1]).max(axis=-1) > ROUNDED * np.maximum(known[:1].max(axis=-1), 1.0)
     if not apart.any():
         return ()
     k, d, r, f = np.argwhere(apart)[0]

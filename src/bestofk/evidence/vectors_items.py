@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from bestofk.evidence.fold_scores import fold_means
 from bestofk.evidence.item_folds import ItemFolds, Places, has_folds, item_folds
 from bestofk.evidence.items import Items
 from bestofk.evidence.scores import Scores
-from bestofk.evidence.vectors_all_classes import of_all_classes
+from bestofk.evidence.vectors_all_classes import of_all_classes, undefined_of_all_classes
 from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_names import WHERE
 from bestofk.stats.arrays import Array, Flags
@@ -131,7 +132,8 @@ def scores_of_items(items: Items, positive: str | None) -> tuple[Scores, Known]:
     scores = replace(_errors(items, folds), counts=counts)
     known = item_scores(items, chosen)
     at = None if known is None or items.probabilities is None else known.counts_at
-    return scores, Known(counts_at=at, positive=chosen, asked=positive, classes=classes)
+    facts = _of_all_classes(items, classes, folds)
+    return scores, Known(counts_at=at, positive=chosen, asked=positive, classes=classes, **facts)
 
 
 def _errors(items: Items, folds: ItemFolds) -> Scores:
@@ -153,8 +155,14 @@ def recalls_of_items(items: Items) -> tuple[Scores, Known]:
     rows = {f"recall of {name}": each.counts[..., :2].sum(axis=-1) for name, each in zip(classes, made, strict=True)}  # type: ignore[index]
     right = {f"recall of {name}": each.counts[..., 0] for name, each in zip(classes, made, strict=True)}  # type: ignore[index]
     recalls = {name: right[name] / np.where(rows[name] == 0, 1.0, rows[name]) for name in rows}
-    more = partial(of_all_classes, items, classes, item_folds(items))
-    return replace(made[0], counts=None), Known(recalls, rows, classes=classes, more=more)
+    facts = _of_all_classes(items, classes, item_folds(items))
+    return replace(made[0], counts=None), Known(recalls, rows, classes=classes, **facts)
+
+
+def _of_all_classes(items: Items, classes: tuple[str, ...], folds: ItemFolds) -> dict[str, Any]:
+    """How to find measures of all classes, and where they are 0/0."""
+    both = {"more": of_all_classes, "undefined_share": undefined_of_all_classes}
+    return {name: partial(each, items, classes, folds) for name, each in both.items()}
 
 
 def needs_no_class(items: Items, positive: str | None) -> bool:

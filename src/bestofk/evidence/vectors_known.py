@@ -18,6 +18,7 @@ class Known:
     columns: Mapping[str, Array] = field(default_factory=dict)
     untimed: Mapping[str, int] = field(default_factory=dict)  # folds that shared their work, by the cost they lack
     more: Callable[[str], Array | None] | None = None
+    undefined_share: Callable[[str], Array] | None = None  # of what ``more`` gives: how much of it is 0/0
     counts_at: Callable[[float], Array] | None = None  # tp, fn, fp, tn of every fold at a threshold of probabilities
     items: Callable[[], Any] | None = None  # makes ItemScores of all folds, or says why there are none
     positive: str | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,15 +21,6 @@ CONFUSION = "confusion"
 RECALLS = "recalls"
 #: Seconds as the commands say them → the columns and costs they stand for.
 _ALIASES = {"fit_seconds": "fit_time", "predict_seconds": "predict_time"}
-#: Names of one measure of counts, or of one minus it: two of them say the same thing twice.
-_COPIES = (
-    ("tpr", "recall", "sensitivity", "true_positive_rate", "fnr", "false_negative_rate"),
-    ("fpr", "false_positive_rate", "specificity", "tnr", "true_negative_rate"),
-    ("error", "accuracy", "error_rate"),
-    ("mcc", "matthews_corrcoef"),
-    ("precision", "ppv"),
-)
-_FAMILY = {name: names[0] for names in _COPIES for name in names}
 _COUNTS = {"tp": True, "fn": False, "fp": False, "tn": True}
 _ENDINGS = {":larger": True, ":smaller": False}
 
@@ -65,7 +56,6 @@ def wanted_measures(on: Any) -> tuple[Wanted, ...]:
             raise InputError(f"a measure is {each!r}.", WHERE, 'name the measures in words: on=("tpr", "fpr").')
         found += _one(each.strip())
     refuse_duplicates([each.name for each in found], what="measure", where=WHERE)
-    refuse_copies([each.name for each in found], where=WHERE)
     if len(found) < 2 and [each.name for each in found] != [RECALLS]:
         raise InputError(
             f"on names {'one measure, ' + found[0].name if found else 'no measure'}.",
@@ -73,21 +63,6 @@ def wanted_measures(on: Any) -> tuple[Wanted, ...]:
             "name two or more; for a single one leave on out and say --measure NAME (measure='NAME').",
         )
     return tuple(found)
-
-
-def refuse_copies(names: Sequence[str], *, where: str) -> None:
-    """Refuse two names of one measure, or of a measure and one minus it, at one threshold."""
-    seen: dict[tuple[str, str], str] = {}
-    for name in names:
-        measure, _, threshold = name.partition("@")
-        family = _FAMILY.get(plain(measure))
-        first = name if family is None else seen.setdefault((family, threshold), name)
-        if first != name:
-            raise InputError(
-                f"{first} and {name} are one measure: the second is the first, or one minus it.",
-                where,
-                f"leave one of them out: {name} says nothing that the other does not.",
-            )
 
 
 def names_in(text: str) -> list[str]:

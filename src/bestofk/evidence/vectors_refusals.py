@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
+from bestofk.evidence.columns import plain
 from bestofk.evidence.scores import Scores
+from bestofk.evidence.vectors_copies import ROUNDED
 from bestofk.evidence.vectors_names import WHERE
 from bestofk.stats.arrays import Array, Flags, glimpse
 
@@ -17,28 +21,52 @@ _EMPTY = {
     "specificity": "there is no negative",
     "tnr": "there is no negative",
     "balanced_accuracy": "one of the two classes has no row",
-    "mcc": "one of the two classes has no row, or is never predicted",
+    "mcc": "all rows are of one class, or predicted to be",
     "kappa": "all rows are of one class and predicted so",
+    "precision_macro": "it never says a class that has rows there",
+    "recall_macro": "it says a class that has no row there",
     "f1": "there is no positive, and it never says positive",
     "error": "there is no row at all",
     "accuracy": "there is no row at all",
 }
-#: Two readings of a measure may differ by this much: columns are often rounded to two digits.
-_ROUNDED = 0.0051
+#: Means over classes, of which one class is 0/0, not all.
+_PARTS = {"precision_macro": "the precision of a class in ", "recall_macro": "the recall of a class in "}
+#: Measures that go down to −1; other ratios of counts lie between 0 and 1.
+SIGNED = frozenset({"mcc", "matthews_corrcoef", "kappa"})
 
 
-def settled_undefined(undefined: object) -> float | None:
-    """What 0/0 counts as: a number from 0 to 1, as every ratio of counts is, or None."""
+def settled_undefined(undefined: object, names: Iterable[str]) -> float | None:
+    """What 0/0 counts as, or None: a number from 0 to 1, or from −1 where mcc or kappa is among the names."""
     if undefined is None:
         return None
+    lowest = -1.0 if any(_measure_in(name) in SIGNED for name in names) else 0.0
     is_number = isinstance(undefined, int | float | np.number) and not isinstance(undefined, bool)
-    if not is_number or not 0.0 <= float(undefined) <= 1.0:  # type: ignore[arg-type]
+    if not is_number or not lowest <= float(undefined) <= 1.0:  # type: ignore[arg-type]
         raise InputError(
             f"undefined is {glimpse(undefined)}.",
             "judge, argument undefined",
-            "give what a measure 0/0 counts as, a number from 0 to 1: --undefined 0 (undefined=0).",
+            f"give what a measure 0/0 counts as, a number from {lowest:g} to 1: --undefined 0 (undefined=0).",
         )
     return float(undefined)  # type: ignore[arg-type]
+
+
+def undefined_part(name: str) -> str:
+    """What is 0/0 of a measure, in words: itself, or the ratio of a class."""
+    return f"{_PARTS.get(plain(name), '')}{name}"
+
+
+def refuse_below_zero(name: str, undefined: float) -> None:
+    """Refuse a negative number for 0/0 of a ratio that has none."""
+    if undefined < 0.0 and _measure_in(name) not in SIGNED:
+        raise InputError(
+            f"undefined is {undefined:g}, and {undefined_part(name)} is 0/0, which lies between 0 and 1.",
+            "judge, argument undefined",
+            "give a number from 0 to 1: --undefined 0 (undefined=0).",
+        )
+
+
+def _measure_in(name: str) -> str:
+    return plain(name.partition("@")[0])
 
 
 def shared_without(name: str, folds: int, scores: Scores) -> InputError:
@@ -73,11 +101,11 @@ def nothing_below(name: str, empty: Flags, scores: Scores) -> InputError:
     """The error of a ratio 0/0, with the first fold where it is."""
     why = f"there is no row of class {name.removeprefix('recall of ')}" if name.startswith("recall of ") else None
     measure, _, threshold = name.partition("@")
-    why = why or _EMPTY.get(measure, "there is no positive")
+    why = why or _EMPTY.get(plain(measure), "there is no positive")
     instead = "or judge on tpr,fpr; " if measure in ("precision", "f1") and not threshold else ""
     instead = "or take another threshold; " if threshold else instead
     return InputError(
-        f"{name} is 0/0 in {counted(int(empty.sum()), 'fold')}: {why}.",
+        f"{undefined_part(name)} is 0/0 in {counted(int(empty.sum()), 'fold')}: {why}.",
         f"{scores.origin.source}, {'first ' if empty.sum() > 1 else ''}{place_of(empty, scores)}",
         f"say what it should count as there: --undefined 0 (undefined=0); {instead}or use larger folds.",
     )
@@ -87,7 +115,7 @@ def refuse_contradiction(name: str, column: Array, counted_values: Array, scores
     """Refuse a column that says something else than the counts beside it; it may be in per cent."""
     both = ~(np.isnan(column) | np.isnan(counted_values))
     scale = 100.0 if both.any() and np.max(np.abs(column[both])) > 1.5 else 1.0
-    apart = both & (np.abs(column - scale * counted_values) > scale * _ROUNDED)
+    apart = both & (np.abs(column - scale * counted_values) > scale * ROUNDED)
     if apart.any():
         first = tuple(np.argwhere(apart)[0])
         raise InputError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bestofk.comparing import Design
+from bestofk.comparing.random_splits import share_not_known
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.registry import registry
@@ -63,11 +64,7 @@ def _for_folds(replications: int, folds: int) -> tuple[str, str]:
     if folds >= 2 and replications * folds >= 3:
         return "corrected-t", "training sets of different folds overlap, and the corrected t test allows for it"
     if folds == 1 and replications >= 2:
-        raise InputError(
-            f"{replications} replications of 1 fold look like random splits, whose share of test data is not known.",
-            "test auto",
-            "say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on, or collect whole folds.",
-        )
+        raise share_not_known(replications, "test auto", "collect whole folds")
     if folds == replications == 1:
         raise InputError(
             "one result per learner cannot show a difference.",

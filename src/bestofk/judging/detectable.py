@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bestofk.advice.seeing import seeing
+from bestofk.advice.seeing import beside_others, seeing
 from bestofk.comparing import Comparison, design_of
 from bestofk.core.extras import need
 from bestofk.evidence import Evidence
@@ -37,7 +37,10 @@ class NotSeen(Fields):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class DetectableTable(Fields):
-    """The pairs that are not told apart: ``n`` ``unit`` by ``test`` at ``level`` see ``seen`` with chance ``power``."""
+    """The pairs that are not told apart: ``n`` ``unit`` by ``test`` at ``level`` see ``seen`` with chance ``power``.
+
+    ``beside_others``: where ``seen`` is infinite, the adjustment can show a pair all the same if others are as clear.
+    """
 
     pairs: tuple[NotSeen, ...]
     test: str
@@ -46,6 +49,7 @@ class DetectableTable(Fields):
     level: float
     power: float
     measure: str
+    beside_others: bool = False
 
     def rows(self) -> list[dict[str, Any]]:
         """One dict per pair."""
@@ -60,7 +64,8 @@ class DetectableTable(Fields):
             f"With {self.n:,} {self.unit}, {self.test} at {self.level:.3g} sees these differences of {self.measure} "
             f"with power {self.power:g}:"
         )
-        return "\n".join([head, *(f"- {pair.first} and {pair.second}: {size_seen(pair)}" for pair in self.pairs)])
+        sizes = ((pair, size_seen(pair, beside_others=self.beside_others)) for pair in self.pairs)
+        return "\n".join([head, *(f"- {pair.first} and {pair.second}: {size}" for pair, size in sizes)])
 
 
 def detectable_of(evidence: Evidence, comparison: Comparison, *, power: float = 0.8) -> DetectableTable | None:
@@ -89,11 +94,13 @@ def detectable_of(evidence: Evidence, comparison: Comparison, *, power: float = 
         level=found.level,
         power=wanted,
         measure=comparison.measure,
+        beside_others=any(pair.seen == float("inf") for pair in pairs) and beside_others(found, evidence, comparison),
     )
 
 
-def size_seen(pair: NotSeen) -> str:
+def size_seen(pair: NotSeen, *, beside_others: bool = False) -> str:
     """The smallest difference that would be seen, in words."""
     if not pair.varies:
         return "not known, the differences do not vary"
-    return "none, however large" if pair.seen == float("inf") else f"{pair.seen:.3g} or more"
+    none = "none by itself" if beside_others else "none, however large"
+    return none if pair.seen == float("inf") else f"{pair.seen:.3g} or more"

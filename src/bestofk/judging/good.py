@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 
 from bestofk.comparing import Comparison, compare_pairs
+from bestofk.core.errors import InputError
 from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.columns import cost_of_name
+from bestofk.evidence.measures import is_larger_better
 from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.results import Fields
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Good(Fields):
-    """One good, smaller is better except for a measure where larger is.
+    """One good; of a cost smaller is better, a measure has its own direction.
 
     ``better`` (K, K): row better than column. ``tested``: shown by a test at ``level``. ``fixed``: the same number in
     every result, or a price, which is taken as it is. Neither: only a mean is known, and it is compared without a test.
@@ -44,18 +46,32 @@ def measure_as_good(comparison: Comparison, level: float) -> Good:
 
 def good_of(evidence: Evidence, comparison: Comparison, name: str, level: float) -> Good:
     """A cost or a further measure: tested as the measure was, on logarithms where all values are positive."""
-    values = values_of(evidence, name)
+    values, larger = values_of(evidence, name), _is_larger_better(evidence, name)
     if values is None or not isinstance(evidence, Scores):
         means = {learner: float(evidence.costs[name][learner]) for learner in comparison.learners}
-        return _as_it_is(name, means, level, fixed=cost_of_name(name) == "price")
+        return _as_it_is(name, means, larger, level, fixed=cost_of_name(name) == "price")
     means = _means(evidence, name, values)
     if _constant(values):
-        return _as_it_is(name, means, level, fixed=True)
+        return _as_it_is(name, means, larger, level, fixed=True)
     there = ~np.isnan(values)
     scaled = np.log(values, out=np.full_like(values, np.nan), where=there) if (values[there] > 0).all() else values
-    alone = _alone(evidence, name, _over_folds(evidence, scaled))
+    alone = _alone(evidence, name, larger, _over_folds(evidence, scaled))
     found = compare_pairs(alone, test=comparison.test, adjust=_adjust(comparison), alpha=level, seed=comparison.seed)
-    return Good(name, means, False, _shown(found, level), True, level)
+    return Good(name, means, larger, _shown(found, level), True, level)
+
+
+def _is_larger_better(evidence: Evidence, name: str) -> bool:
+    """As a measure of that name points; of a cost less is better; anything else is asked about, never guessed."""
+    known = is_larger_better(name)
+    measured = isinstance(evidence, Scores) and name in evidence.others
+    if known is None and measured:
+        raise InputError(
+            f"the direction of the good {name!r} is not known.",
+            "other goods, argument goods",
+            "name a measure that is known (accuracy, auc, log_loss …); or give it among the costs (measured_costs), of "
+            "which less is better.",
+        )
+    return bool(known)
 
 
 def values_of(evidence: Evidence, name: str) -> Array | None:
@@ -82,12 +98,12 @@ def _over_folds(evidence: Scores, values: Array) -> Array:
     return np.asarray(means[:, :, None, None])
 
 
-def _alone(evidence: Scores, name: str, values: Array) -> Scores:
+def _alone(evidence: Scores, name: str, larger: bool, values: Array) -> Scores:
     facts: dict[str, Any] = {"others": {}, "measured_costs": {}, "costs": {}, "counts": None}
     if values.shape != evidence.values.shape:  # folds have become one mean per data set
         facts |= {"planned": None, "replications": (), "folds": (), "fingerprints": None, "failures": {}}
         facts |= {"test_fraction": None}
-    return replace(evidence, values=values, measure=name, larger_is_better=False, **facts)
+    return replace(evidence, values=values, measure=name, larger_is_better=larger, **facts)
 
 
 def _means(evidence: Scores, name: str, values: Array) -> dict[str, float]:
@@ -105,9 +121,9 @@ def _constant(values: Array) -> bool:
     return bool((np.nanmax(each, axis=1) == np.nanmin(each, axis=1)).all())
 
 
-def _as_it_is(name: str, means: dict[str, float], level: float, *, fixed: bool) -> Good:
-    row = np.array(list(means.values()))
-    return Good(name, means, False, row[:, None] < row[None, :], False, level, fixed)
+def _as_it_is(name: str, means: dict[str, float], larger: bool, level: float, *, fixed: bool) -> Good:
+    row = np.array(list(means.values())) * (-1.0 if larger else 1.0)
+    return Good(name, means, larger, row[:, None] < row[None, :], False, level, fixed)
 
 
 def _adjust(comparison: Comparison) -> str:

@@ -15,16 +15,17 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.design.cell import CellResult
 from bestofk.evidence import Scores
+from bestofk.evidence.columns import plain
+from bestofk.evidence.undefined_shares import undefined_share
 from bestofk.evidence.vectors_all_classes import measure_of_all_classes
 from bestofk.evidence.vectors_known import Known
 from bestofk.judging.measures_kept import Kept
 from bestofk.stats.arrays import Array
+from bestofk.stores.counted import counts_of, lacks_counts
+from bestofk.stores.evidence import COSTS
 from bestofk.stores.notes import notes_of
 from bestofk.stores.opening import is_store, open_store
 from bestofk.stores.series import keys_of_plan
-
-#: Costs of a fold by the name they are judged under.
-_COSTS = {"fit_time": "fit_seconds", "predict_time": "predict_seconds", "size": "size"}
 
 
 def store_of(scores: Scores, url: object = None) -> str | None:
@@ -47,21 +48,23 @@ def known_from_store(scores: Scores, positive: str | None = None, url: object = 
     cells = cells_of(scores, store)
     _refuse_regrouped(scores, cells)
     kept = Kept(scores, cells, positive)
-    costs = {name: _placed(scores, cells, attrgetter(part)) for name, part in _COSTS.items()}
+    costs = {name: _placed(scores, cells, attrgetter(part)) for name, part in COSTS.items()}
     untimed = _untimed(scores, cells, costs)
     more = partial(_of_counts, scores, cells)
+    undefined = partial(_undefined_of_counts, scores, cells)
     classes = {cell.classes for cell in cells if cell.confusion is not None}
-    if len(classes) != 1:
+    if len(classes) != 1 or any(map(lacks_counts, cells)):
         if positive is not None:
             raise _different_classes(positive, classes, scores)
         facts: dict[str, Any] = {"more": more, "counts_at": kept.counts_at, "items": kept.items, "untimed": untimed}
+        facts["undefined_share"] = undefined
         return scores, Known(columns=costs, mixed=bool(classes), **facts)
     named = classes.pop()
-    confusion = _placed(scores, cells, lambda cell: cell.confusion, (len(named), len(named)))
+    confusion = _placed(scores, cells, counts_of, (len(named), len(named)))
     chosen = positive or (named[1] if len(named) == 2 else None)  # the second of two classes is the positive one
     counted, (recalls, rows) = _counted(scores, confusion, named, chosen), _recalls(confusion, named)
     facts = {"more": more, "counts_at": kept.counts_at, "items": kept.items, "positive": chosen, "asked": positive}
-    facts["untimed"] = untimed
+    facts |= {"untimed": untimed, "undefined_share": undefined}
     return counted, Known(recalls, rows, columns=costs, classes=named, **facts)
 
 
@@ -121,6 +124,11 @@ def _of_counts(scores: Scores, cells: list[CellResult], name: str) -> Array | No
     return _placed(scores, cells, lambda cell: measure.compute(cell.confusion))
 
 
+def _undefined_of_counts(scores: Scores, cells: list[CellResult], name: str) -> Array:
+    """How much of such a measure is 0/0 in every fold."""
+    return _placed(scores, cells, lambda cell: undefined_share(plain(name), cell.confusion))
+
+
 def _counted(scores: Scores, confusion: Array, classes: tuple[str, ...], positive: str | None) -> Scores:
     """Scores with the counts of one class against the rest; without a class those of two classes stay."""
     if positive is None:
@@ -151,7 +159,7 @@ def _no_classes(positive: str, scores: Scores) -> InputError:
 
 
 def _different_classes(positive: str, classes: set[tuple[str, ...]], scores: Scores) -> InputError:
-    what = "have different classes" if classes else "have no classes"
+    what = {0: "have no classes", 1: "do not all have counts"}.get(len(classes), "have different classes")
     return InputError(
         f"positive is {positive!r}, and the data sets {what}.",
         f"judge, argument positive, {scores.origin.source}",

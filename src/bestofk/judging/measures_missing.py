@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from bestofk.comparing import completed
-from bestofk.core.errors import InputError
+from bestofk.comparing.completeness import results_missing
 from bestofk.evidence import Scores
 from bestofk.evidence.vectors import Vectors
 
@@ -18,8 +18,6 @@ def completed_items(vectors: Vectors, missing: str) -> tuple[Vectors, str]:
     if made_from is None:
         return vectors, ""
     items = made_from.items
-    if items.units is None and missing == "refuse":
-        return vectors, ""  # a fold is named, whose items occur once
     outcomes = np.where(made_from.lacking, np.nan, 0.0)
     whole, left_out = completed(replace(items, values=outcomes), missing)
     if not left_out:
@@ -31,21 +29,9 @@ def completed_items(vectors: Vectors, missing: str) -> tuple[Vectors, str]:
 
 
 def completed_scores(scores: Scores, missing: str) -> tuple[Scores, str]:
-    """Scores without missing results; a refusal offers only what vectors allow."""
+    """Scores without missing results; over data sets none can be kept: each pair would have vectors of others."""
     if missing == "refuse" and len(scores.datasets) > 1 and scores.missing():
-        raise _refusal(scores)
+        raise results_missing(scores, may_keep=False)
     used, left_out = completed(scores, missing)
     assert isinstance(used, Scores)
     return used, left_out
-
-
-def _refusal(scores: Scores) -> InputError:
-    """What is missing over data sets, which vectors cannot keep: each pair would have vectors of other data sets."""
-    cells = scores.missing()
-    lacking = np.asarray(scores.gaps.any(axis=(1, 2, 3)))
-    offers = ["add the missing results", "--missing drop-datasets leaves those data sets out for all learners"]
-    if (~lacking).sum() > 1:
-        offers.append("--missing drop-learners leaves the learners out")
-    count = f"{len(cells):,} results are missing" if len(cells) > 1 else "1 result is missing"
-    shown = "; ".join(cells[:3]) + ("; …" if len(cells) > 3 else "")
-    return InputError(f"{count}: {shown}.", scores.origin.source, "; or ".join(offers) + ".")

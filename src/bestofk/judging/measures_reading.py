@@ -13,8 +13,9 @@ from bestofk.evidence.layouts.unclear_scores import UnclearScores
 from bestofk.evidence.measures import is_larger_better
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.vectors import Vectors
+from bestofk.evidence.vectors_finding import OF_COUNTS
 from bestofk.evidence.vectors_known import Known
-from bestofk.evidence.vectors_making import OF_COUNTS, vectors_of
+from bestofk.evidence.vectors_making import vectors_of
 from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, wanted_measures
 from bestofk.judging.measures_each import EACH, of_each_class
 from bestofk.judging.measures_from_items import (

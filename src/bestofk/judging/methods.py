@@ -10,6 +10,7 @@ import numpy as np
 from bestofk.comparing import Comparison, design_of
 from bestofk.comparing.compare import ADJUSTED_ALREADY
 from bestofk.comparing.design import refuse_tested_training
+from bestofk.comparing.random_splits import share_not_known
 from bestofk.core.errors import InputError
 from bestofk.core.registry import registry
 from bestofk.evidence import Evidence, Scores
@@ -123,11 +124,7 @@ def _within(scores: Scores) -> tuple[str, Array, Found]:
     if scores.test_fraction is not None:
         return "corrected-t", losses.reshape(*losses.shape[:2], -1), {"test_fraction": scores.test_fraction}
     if folds == 1:
-        raise InputError(
-            f"{replications} replications of 1 fold look like random splits, whose share of test data is not known.",
-            "argument method",
-            "say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on, or use multitest over data sets.",
-        )
+        raise share_not_known(replications, "argument method", "use multitest over data sets")
     return "corrected-t", losses, {}
 
 

@@ -44,6 +44,15 @@ class OtherGoods(Fields):
         """Learners that are shown to be dominated, not by a mean alone."""
         return tuple(name for name, _ in self.dominated_by if name not in self.by_mean)
 
+    @property
+    def shown_by_test(self) -> tuple[str, ...]:
+        """Those of them that a test shows to be worse in some good, not only a number that is taken as it is."""
+        return tuple(name for name, by in self.dominated_by if name in self.shown and self._tested(name, by))
+
+    def _tested(self, name: str, others: tuple[str, ...]) -> bool:
+        i, by = self.learners.index(name), [self.learners.index(other) for other in others]
+        return any(good.tested and bool(good.better[by, i].any()) for good in self.goods)
+
     def told(self) -> list[str]:
         """Who dominates each, and where that is no test: by what."""
         return [f"{name} is dominated by {listed(by)}{self._how(name, by)}" for name, by in self.dominated_by]
@@ -54,8 +63,9 @@ class OtherGoods(Fields):
             means = [good.name for good in self.goods if not good.firm and good.better[by, i].any()]
             return f" by the mean of {listed(means)}, without a test"
         fixed = [good.name for good in self.goods if good.fixed and good.better[by, i].any()]
-        tested = any(good.tested and good.better[by, i].any() for good in self.goods)
-        return "" if tested or not fixed else f" by {listed(fixed)} as {'it is' if len(fixed) == 1 else 'they are'}"
+        if self._tested(name, others) or not fixed:
+            return ""
+        return f" by {listed(fixed)} as {'it is' if len(fixed) == 1 else 'they are'}"
 
     def __repr__(self) -> str:
         names = listed([good.name for good in self.goods])
@@ -77,7 +87,8 @@ def other_goods(evidence: Evidence, comparison: Comparison, *, goods: Sequence[s
         As it was compared.
     comparison : Comparison
     goods : sequence of str, optional
-        Names of costs or of further measures; ``fit_time``, ``predict_time``, ``size`` and ``price`` unless said.
+        Names of costs, of which less is better, or of further measures, each with the direction of its name;
+        ``fit_time``, ``predict_time``, ``size`` and ``price`` unless said.
     """
     if comparison.control is not None:
         raise InputError(

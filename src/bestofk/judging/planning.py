@@ -11,6 +11,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
+from bestofk.evidence.items_tested import as_tested
 from bestofk.judging.choice import fitting_test
 from bestofk.stats.options import count_of, level_inside
 from bestofk.stats.power import PilotPlan, from_curves, from_folds, from_items, from_pilot
@@ -82,7 +83,8 @@ def plans_from(
     Parameters
     ----------
     evidence : Scores, Items or Curves
-        Complete pilot results: on at least three data sets, folds of one, items that are right or wrong, curves.
+        Complete pilot results: on at least three data sets, folds of one, items that are right or wrong, curves. Items
+        in several replications count as ``judge`` counts them: by the mean of every fold, or of every item.
     test : str
         Over data sets ``paired-t``, ``wilcoxon``, ``sign`` or ``permutation-t``; ``corrected-t`` for folds, one of
         ``mcnemar…`` for items, ``randomized-t`` for curves. ``auto`` takes the first of each, and ``wilcoxon`` for
@@ -95,9 +97,11 @@ def plans_from(
     seed : int
     """
     alpha = level_inside(alpha, name="alpha", where=WHERE)
+    repeated = getattr(evidence, "units", None) is not None
+    evidence = as_tested(evidence)
     design = design_of(evidence)
     asked = _pairs(evidence, learners)
-    test = _fitting(test, design, len(asked))
+    test = _fitting(test, design, len(asked), repeated)
     level = alpha / (len(asked) if pairs is None else count_of(pairs, name="pairs", where=WHERE))
     found = []
     for i, j in asked:
@@ -125,12 +129,13 @@ def _plan(design: Design, i: int, j: int, test: str, asked: dict[str, Any], seed
     return from_pilot(first, second, test=test, **asked, **more)
 
 
-def _fitting(test: str, design: Design, pairs: int) -> str:
+def _fitting(test: str, design: Design, pairs: int, repeated: bool) -> str:
     """The test, if the pilot's design can plan for it."""
     known = FITTING[design.kind]
     if design.incomplete or (design.kind == "items" and not design.binary):
+        graded = "are means over replications, neither right nor" if repeated else "are graded, not right or"
         raise InputError(
-            "results are missing." if design.incomplete else "the items are graded, not right or wrong.",
+            "results are missing." if design.incomplete else f"the items {graded} wrong.",
             WHERE,
             "give a complete pilot, or numbers: bestofk power --test paired-t --effect 0.5.",
         )

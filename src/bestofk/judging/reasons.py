@@ -22,6 +22,7 @@ class Shown:
         self.edges = set(ordering.edges)
         self.question, self.asked = _answers(comparison, ordering)
         self.ranked = _shown_by_ranks(ordering)
+        self.own_ground: Ground = "ranked" if isinstance(ordering.graph, Multi2TestOrder) else "significant"
 
     def significant(self, better: str, worse: str) -> bool:
         """Whether the tests show that the one is better."""
@@ -53,9 +54,9 @@ class Shown:
         if not self.comparison.compared(better, worse):
             return self._not_compared(better, worse)
         if (worse, better) in self.edges:
-            return self._own("significant", better, worse, (worse, better))
+            return self._own(self.own_ground, better, worse, (worse, better))
         if (better, worse) in self.ranked:
-            return self._own("significant", better, worse, (better, worse))
+            return self._own(self.own_ground, better, worse, (better, worse))
         if self.comparison.shows(better, worse):
             return self._two_sided("significant", better, worse)
         if self.against(better, worse):

@@ -20,10 +20,11 @@ from bestofk.stats.results import Fields
 
 Status = Literal["decided", "preferred", "tied", "undecided"]
 
-#: significant: the data show it. preferred: not shown to be worse. mean: no preference given. graph: neither, but a
+#: significant: the data show it. ranked: the ranks of Multi²Test on the data sets put it there, not a test of the
+#: results. preferred: not shown to be worse. mean: no preference given. graph: none of these, but a
 #: learner between the two in the graph of significant differences puts it there. found: the chosen method names it.
 #: against: it stands above, and the two-sided comparison shows the other to be better.
-Ground = Literal["significant", "preferred", "mean", "graph", "found", "against"]
+Ground = Literal["significant", "ranked", "preferred", "mean", "graph", "found", "against"]
 
 Question = Literal["two-sided", "one-sided", "not asked"]
 
@@ -141,7 +142,7 @@ class Verdict(Findings, Fields):
         reason = self.reason(first, name)
         p, question = reason.pvalue, reason.question
         # p of "is the preferred one worse?" would read as if the two were equal; a two-sided answer speaks for itself
-        if reason.ground != "significant" and question == "one-sided":
+        if reason.ground not in ("significant", "ranked") and question == "one-sided":
             p, question = self.comparison.adjusted_pvalue(first, name), "two-sided"
         finding = (
             "not compared"

@@ -6,7 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.stats.arrays import Array
+from bestofk.stats.arrays import ROUNDING, Array
+
+#: Below this a float has no steps to divide.
+TINY = float(np.finfo(np.float64).tiny)
 
 
 def edges_at_zero(values: Any, *, most: int = 30) -> Array:
@@ -21,10 +24,10 @@ def edges_at_zero(values: Any, *, most: int = 30) -> Array:
 
 
 def edges_of(*samples: Any, most: int = 30, fewest: int = 6) -> Array:
-    """Edges over all samples together; equal values get one bar around them."""
+    """Edges over all samples together; values that are equal up to rounding get one bar around them."""
     values = np.concatenate([np.ravel(each) for each in samples])
     low, high = float(values.min()), float(values.max())
-    if high <= low:
+    if high - low <= max(ROUNDING * max(abs(low), abs(high)), TINY):
         half = 0.5 * max(abs(low), 1.0) * 0.1
         return np.array([low - half, low + half])
     count = int(np.clip(np.ceil(np.sqrt(values.size)), fewest, most))

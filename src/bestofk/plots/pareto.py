@@ -12,7 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
-from bestofk.judging.other_goods import other_goods
+from bestofk.judging.other_goods import OtherGoods, other_goods
 from bestofk.plots.board import drawing
 from bestofk.plots.info import Info
 from bestofk.plots.keys import draw_key, key_height
@@ -34,7 +34,8 @@ class ParetoInfo(Info):
     """Mean ``values`` in units of the measure and ``costs``, smaller is better; ``front`` says who is not dominated.
 
     ``dominated`` are learners that are *shown* to be: another is at least as good in everything that the verdict looks
-    at, costs that are not drawn among them, and better in one by a test; None where nothing was tested.
+    at, costs that are not drawn among them, and better in one by a test, or by a number that is taken as it is; None
+    where nothing was tested. ``by_test`` are those of them that a test shows to be, None where that is not said.
     """
 
     name: ClassVar[str] = "pareto"
@@ -47,6 +48,7 @@ class ParetoInfo(Info):
     larger_is_better: bool
     dominated: tuple[str, ...] | None = None
     unit: str = ""
+    by_test: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         if (
@@ -71,12 +73,11 @@ class ParetoInfo(Info):
             return None
         costs = tuple(float(found.costs[cost][name]) for name in order)
         values = tuple(float(comparison.means[name]) for name in order)
-        shown = None
-        if comparison.control is None:
-            shown = _shown_dominated(result, found, comparison, cost)
+        goods = _goods(result, found, comparison, cost) if comparison.control is None else None
+        shown, by_test = (None, None) if goods is None else (goods.shown, goods.shown_by_test)
         # the clock of our own collecting counts seconds; what a file calls a time may be anything
         unit = "s" if isinstance(found, CollectedScores) and cost in TIMES else ""
-        return cls(order, costs, values, cost, comparison.measure, comparison.larger_is_better, shown, unit)
+        return cls(order, costs, values, cost, comparison.measure, comparison.larger_is_better, shown, unit, by_test)
 
     @property
     def front(self) -> tuple[str, ...]:
@@ -105,10 +106,15 @@ class ParetoInfo(Info):
         )
         kind = f"Mean {self.measure} against {self.cost} of {counted(len(self.learners), 'learner')}: {each}."
         front = f"{kind} Filled, as nobody is better in both: {listed(self.front)} (means alone, no test)."
-        if self.dominated is None:
-            return front
-        how = "" if self.cost == "price" else " by a test"  # a price is taken as it is
-        return f"{front} Shown to be dominated{how}: {listed(self.dominated) if self.dominated else 'nobody'}."
+        return front if self.dominated is None else f"{front} Shown to be dominated{self._shown_words()}."
+
+    def _shown_words(self) -> str:
+        if self.by_test is None or not self.dominated:
+            return f": {listed(self.dominated or ('nobody',))}"
+        as_it_is = [name for name in self.dominated if name not in self.by_test]
+        taken = f" by a number taken as it is: {listed(as_it_is)}" if as_it_is else ""
+        tested = f" by a test: {listed(self.by_test)}" if self.by_test else ""
+        return f"{tested};{taken}" if tested and taken else tested or f",{taken}"
 
     def height(self, width: float) -> float:
         """A flat picture with the key below."""
@@ -119,13 +125,13 @@ class ParetoInfo(Info):
         return draw_pareto(self, ax=ax, theme=theme)
 
 
-def _shown_dominated(result: Any, evidence: Evidence, comparison: Comparison, cost: str) -> tuple[str, ...] | None:
-    """Whom the verdict's words call dominated; by this cost alone only where the verdict does not look at it."""
+def _goods(result: Any, evidence: Evidence, comparison: Comparison, cost: str) -> OtherGoods | None:
+    """The goods of the verdict's words; this cost alone only where the verdict does not look at it."""
     goods = result.other_goods if isinstance(result, Verdict) else None
     goods = goods or other_goods(evidence, comparison)
     if goods is None or cost not in [good.name for good in goods.goods]:
         goods = other_goods(evidence, comparison, goods=[cost])
-    return None if goods is None else goods.shown
+    return goods
 
 
 def draw_pareto(info: ParetoInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:

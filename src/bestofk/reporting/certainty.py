@@ -206,8 +206,14 @@ def _shown(verdict: Verdict) -> str:
     if not worse:
         return f"{first} is not shown to be better than any other learner."
     share = "" if verdict.status == "decided" else f" for {len(worse)} of {counted(len(verdict.order) - 1, 'other')}"
-    found = f"{first} is better than {some(tuple(worse))} ({_largest(worse)}, adjusted)"
+    found = f"{first} is better than {some(tuple(worse))} ({_largest(worse)}{_adjusted(verdict)})"
     return f"Shown{share}: {found}{by_which_tests(worse, verdict)}. {both_sides(worse, verdict)}".rstrip()
+
+
+def _adjusted(verdict: Verdict) -> str:
+    """One pair, and pairs that nothing was adjusted for, have p values as they are."""
+    comparison = verdict.comparison
+    return ", adjusted" if len(comparison.pairs) > 1 and comparison.adjust != "none" else ""
 
 
 def _largest(worse: dict[str, float]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 from bestofk.advice.dataset_names import listed_datasets
 from bestofk.core.phrases import listed
 from bestofk.judging.bayes_pair import BayesPair
@@ -74,7 +76,7 @@ def detectable_table(table: DetectableTable) -> PlainTable:
             f"{pair.difference:.4g}",
             "" if pair.low is None else f"{pair.low:.4g}",
             "" if pair.high is None else f"{pair.high:.4g}",
-            size_seen(pair),
+            size_seen(pair, beside_others=table.beside_others),
         )
         for pair in table.pairs
     )
@@ -123,8 +125,8 @@ def side_table(two: TwoLearners) -> PlainTable:
 def steps_table(two: TwoLearners) -> PlainTable:
     """The textbook steps from the differences to t, one row each."""
     rows = tuple(
-        (str(number), name.replace("_", " "), f"{value:.6g}")
-        for number, (name, value) in enumerate(two.steps.to_dict().items(), 1)
+        (str(number), step.name.replace("_", " "), f"{getattr(two.steps, step.name):.6g}")
+        for number, step in enumerate(fields(two.steps), 1)
     )
     return PlainTable(("step", "quantity", "value"), rows, frozenset({"step", "value"}))
 

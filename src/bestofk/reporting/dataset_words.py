@@ -6,6 +6,7 @@ from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.judging.bayes_pair import BayesPair, Shares
 from bestofk.judging.detectable import DetectableTable, NotSeen
+from bestofk.judging.other_goods import OtherGoods
 from bestofk.judging.two_learners import TwoLearners
 from bestofk.reporting.firmness import first_place_lines, sees_nothing
 from bestofk.reporting.left_out import pairs_lines
@@ -96,7 +97,7 @@ def wins_lines(verdict: Verdict, *, most: int | None = None) -> list[str]:
 def seen_words(table: DetectableTable) -> str:
     """What could have been seen of the pairs that are not told apart."""
     if sees_nothing(table):
-        unable = f"with {table.n:,} {table.unit} {table.test} at {table.level:.3g} can show no difference"
+        unable = f"with {table.n:,} {table.unit} {table.test}, two-sided, at {table.level:.3g} can show no difference"
         return f"Not told apart is not equal: {unable}, however large."
     see = "sees" if table.n == 1 else "see"
     with_them = f"Not told apart is not equal: {table.n:,} {table.unit} by {table.test} at {table.level:.3g} {see}"
@@ -104,7 +105,7 @@ def seen_words(table: DetectableTable) -> str:
     constant = _without_spread([pair for pair in table.pairs if not pair.varies])
     if not known:
         return constant
-    said = _sizes_seen(with_them, known, table.power)
+    said = _sizes_seen(with_them, known, table)
     return f"{said} {constant}" if constant else said
 
 
@@ -119,8 +120,11 @@ def _without_spread(pairs: list[NotSeen]) -> str:
     return f"The {what} of {names}{more} are {how}, so that their power cannot be estimated."
 
 
-def _sizes_seen(with_them: str, pairs: list[NotSeen], power: float) -> str:
-    sizes = sorted({f"{pair.seen:.3g}" for pair in pairs}, key=float)
+def _sizes_seen(with_them: str, pairs: list[NotSeen], table: DetectableTable) -> str:
+    power, sizes = table.power, sorted({f"{pair.seen:.3g}" for pair in pairs}, key=float)
+    if sizes[0] == "inf" and table.beside_others:
+        by_itself = "no difference of a pair by itself, however large"
+        return f"{with_them} {by_itself}; it could be shown only beside other pairs as clear."
     if sizes[0] == "inf":
         return f"{with_them} no difference, however large."
     if len(sizes) == 1:
@@ -156,9 +160,16 @@ def goods_lines(verdict: Verdict) -> list[str]:
     more = [f"so {'is' if left == 1 else 'are'} {left} more"] if left > 0 else []
     told = [*told[:MOST_NAMED], *more]
     worth = f"Worth having by {names}: {listed(goods.front)}{''.join('; ' + each for each in told)}."
-    tested = any(good.tested for good in goods.goods)
-    each = f" Each good is tested at {goods.goods[0].level:.3g}: alpha over {counted(len(goods.goods), 'good')}."
-    return [worth + each if tested else worth]
+    return [worth + _tested_goods(goods)]
+
+
+def _tested_goods(goods: OtherGoods) -> str:
+    """Which goods were tested, for some are taken as they are, and of some a mean is all that is known."""
+    tested = [good.name for good in goods.goods if good.tested]
+    level = f"{goods.goods[0].level:.3g}: alpha over {counted(len(goods.goods), 'good')}."
+    if len(tested) == len(goods.goods):
+        return f" Each good is tested at {level}"
+    return f" Of these {listed(tested)} {'alone is' if len(tested) == 1 else 'are'} tested, at {level}"
 
 
 def where_lines(verdict: Verdict) -> list[str]:

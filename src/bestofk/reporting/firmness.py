@@ -22,7 +22,7 @@ def could_not(verdict: Verdict) -> str:
 
 def sees_nothing(table: DetectableTable) -> bool:
     """Whether no difference of any pair, however large, would have been seen."""
-    return all(pair.seen == float("inf") for pair in table.pairs)
+    return not table.beside_others and all(pair.seen == float("inf") for pair in table.pairs)
 
 
 def shaky_first_place(verdict: Verdict) -> str:

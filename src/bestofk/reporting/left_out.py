@@ -16,7 +16,7 @@ def pairs_lines(verdict: Verdict, found: Sensitivity) -> list[str]:
             f"with {counted(len(found.datasets), 'data set')} {found.test} could show none, however large a difference"
         )
         flip = "nor can the least stable pair flip on resamples, and that is no sign of firmness"
-        return [f"Leaving out data sets changes no pair's conclusion, for {few}; {flip}."]
+        return [f"Leaving out data sets changes no pair's two-sided conclusion, for {few}; {flip}."]
     return [_hangs_on(found), _resampled(found)]
 
 

@@ -20,3 +20,16 @@ def level_words(number: int, adjust: str, alpha: float) -> str:
     if adjust == "finner":  # holds its level only where all hypotheses are true
         return f"If no two learners differed, the chance of any finding would be held at {percent}."
     return f"The chance of any false finding among {counted(number, 'comparison')} is held at {percent}."
+
+
+def adjusted_words(number: int, adjust: str) -> str:
+    """How the p values of so many pairs are adjusted; one has nothing to be adjusted for, and nothing is said.
+
+    Examples
+    --------
+    >>> adjusted_words(3, "holm"), adjusted_words(3, "none"), adjusted_words(1, "holm")
+    (', adjusted by holm', ', not adjusted', '')
+    """
+    if number == 1:
+        return ""
+    return ", not adjusted" if adjust == "none" else f", adjusted by {adjust}"

@@ -62,14 +62,9 @@ _TESTED = {
 def measures_methods_of(verdict: MeasuresVerdict) -> Methods:
     """Say what was done, with the papers it rests on."""
     comparison = verdict.comparison
-    adjusted = (
-        "without adjustment"
-        if comparison.adjust == "none"
-        else f"with p values adjusted for {counted(len(comparison.pairs), 'pair')} by {comparison.adjust}"
-    )
     sentences = [
         f"Compared were {listed(comparison.learners)}: {comparison.evidence}.",
-        f"Pairs were tested{_in(verdict)} by {_TESTED[comparison.test]}, {adjusted}; level {comparison.alpha:g}.",
+        _pairs(verdict),
         *_over(verdict),
         *_dominance(verdict),
     ]
@@ -78,6 +73,20 @@ def measures_methods_of(verdict: MeasuresVerdict) -> Methods:
     versions = ", ".join(f"{name} {number}" for name, number in verdict.provenance.versions.items())
     sentences.append(f"Computed by {versions}; seed {verdict.provenance.seed}.")
     return Methods(" ".join(sentences), _papers(verdict))
+
+
+def _pairs(verdict: MeasuresVerdict) -> str:
+    """How pairs were tested; one p value has nothing to be adjusted for."""
+    comparison = verdict.comparison
+    tested = f"tested{_in(verdict)} by {_TESTED[comparison.test]}"
+    if len(comparison.pairs) == 1:
+        return f"The pair was {tested}; level {comparison.alpha:g}."
+    adjusted = (
+        "without adjustment"
+        if comparison.adjust == "none"
+        else f"with p values adjusted for {counted(len(comparison.pairs), 'pair')} by {comparison.adjust}"
+    )
+    return f"Pairs were {tested}, {adjusted}; level {comparison.alpha:g}."
 
 
 def _in(verdict: MeasuresVerdict) -> str:
@@ -113,7 +122,8 @@ def _papers(verdict: MeasuresVerdict) -> tuple[Reference, ...]:
     comparison = verdict.comparison
     if comparison.of_areas:
         own = (DELONG,) if comparison.test == "delong" else references_of(comparison.test)
-        return (*own, PROVOST, *references_of(comparison.adjust))
+        adjust = references_of(comparison.adjust) if len(comparison.pairs) > 1 else ()
+        return (*own, PROVOST, *adjust)
     own = (MOTTONEN,) if comparison.kind == "datasets" else (HOTELLING, MULTIVARIATE)
     own = (SCHAFER, MULTIVARIATE) if comparison.test == "threshold-test" else own
     corrected = (PAPERS["nadeau"],) if comparison.test in ("hotelling-corrected", "threshold-test") else ()

@@ -8,7 +8,7 @@ from bestofk.comparing.measures_comparison import MeasuresPair
 from bestofk.core.phrases import listed
 from bestofk.judging.measures_costs import CostsOfMistakes
 from bestofk.judging.measures_verdict import MeasuresVerdict
-from bestofk.reporting.level_words import level_words
+from bestofk.reporting.level_words import adjusted_words, level_words
 from bestofk.reporting.measures_areas import areas_headline, price_words, roc_lines
 from bestofk.reporting.measures_notes import note_lines
 from bestofk.reporting.measures_phrases import combination_words, error_words, shown_words
@@ -183,12 +183,12 @@ def ground_lines(verdict: MeasuresVerdict) -> list[str]:
     """What was compared, by which test, and the test over all learners."""
     comparison = verdict.comparison
     positive = f" Positive is {verdict.positive}." if verdict.positive else ""
-    adjusted = "not adjusted" if comparison.adjust == "none" else f"adjusted by {comparison.adjust}"
+    number = len(comparison.pairs)
+    family = f"{'the pair' if number == 1 else 'all pairs'}{adjusted_words(number, comparison.adjust)}"
     single = f"; single measures by {comparison.measure_test}" if len(comparison.names) > 1 else ""
     lines = [
         f"Evidence: {comparison.evidence}.{positive}",
-        f"Test: {comparison.test}, because {comparison.why_test}. Alpha {comparison.alpha:g} for all pairs, "
-        f"{adjusted}{single}.",
+        f"Test: {comparison.test}, because {comparison.why_test}. Alpha {comparison.alpha:g} for {family}{single}.",
     ]
     if comparison.left_out:
         lines.append(f"Missing results: {comparison.left_out}.")

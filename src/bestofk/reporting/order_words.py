@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bestofk.plots.sorted_by import CORRECTED, sorted_by
+from bestofk.plots.sorted_by import CORRECTED, PREFERENCE_CORRECTED, sorted_by
 
 __all__ = ["BEST_FIRST", "CORRECTED", "CORRECTED_TITLE", "order_sentence"]
 
 BEST_FIRST = "Order, best first"
 #: The heading of a list that is sorted so.
-CORRECTED_TITLE = "Order: preference, corrected by tests"
+CORRECTED_TITLE = f"Order: {PREFERENCE_CORRECTED}"
 
 
 def order_sentence(order: Sequence[str], prior: Sequence[str] | None, method: str = "multitest") -> str:

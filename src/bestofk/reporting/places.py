@@ -140,9 +140,9 @@ def _because(place: int, verdict: Verdict) -> str:
         how = "by preference, not by mean" if better_mean(below, name, verdict) else "by preference only"
         return f"above {next_one} {how}"
     by = f"by {verdict.test} " if by_ranks(verdict) else ""
-    shown = "ranked above" if ranked_apart(name, below, verdict) else f"shown {by}to be better than"
     return {
-        "significant": f"{shown} {next_one}",
+        "ranked": f"ranked above {next_one}",
+        "significant": f"shown {by}to be better than {next_one}",
         "against": f"above {next_one} although {_who(verdict)} {next_one} to be better",
         "graph": f"above {next_one} because others are {_beating(verdict)} {next_one}",
     }.get(ground, "")

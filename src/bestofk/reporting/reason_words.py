@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bestofk.judging import Reason, Verdict
-from bestofk.reporting.by_ranks import by_ranks, method_name, ranked_apart, showing
+from bestofk.reporting.by_ranks import by_ranks, method_name, showing
 from bestofk.reporting.tables import mean_text
 from bestofk.stats.arrays import ROUNDING
 
@@ -26,7 +26,7 @@ def because(reason: Reason, verdict: Verdict, number: Callable[[float], str] = "
     better, worse = (number(verdict.means[name]) for name in (reason.better, reason.worse))
     means = f"mean {verdict.measure} {better} against {worse}"
     against = "" if _mean_agrees(reason, verdict) else f", although its mean {verdict.measure} is not the better one"
-    if reason.ground == "significant":
+    if reason.ground in ("significant", "ranked"):
         return f"{_significantly(reason, verdict)}{against} ({means}; {p})"
     if reason.ground == "against":
         return f"{_by(verdict)}, although {showing(verdict)} {reason.worse} to be better ({means}; {p})"
@@ -44,10 +44,10 @@ def because(reason: Reason, verdict: Verdict, number: Callable[[float], str] = "
 
 def _significantly(reason: Reason, verdict: Verdict) -> str:
     """Which of the two tests found it."""
+    if reason.ground == "ranked":
+        return "ranked above by Multi²Test"
     if not by_ranks(verdict):
         return "significantly better"
-    if ranked_apart(reason.better, reason.worse, verdict):
-        return "ranked above by Multi²Test"
     return f"significantly better by {verdict.test}, not separated by Multi²Test"
 
 
@@ -61,9 +61,7 @@ def _asked(reason: Reason, verdict: Verdict) -> str:
 
 def _whose(reason: Reason, verdict: Verdict) -> str:
     """With Multi²Test: that p is not its own, where the test of pairs gave it."""
-    if not by_ranks(verdict) or reason.ground not in ("significant", "against"):
-        return ""
-    return "" if ranked_apart(reason.better, reason.worse, verdict) else f" by {verdict.test}"
+    return f" by {verdict.test}" if by_ranks(verdict) and reason.ground in ("significant", "against") else ""
 
 
 def _by(verdict: Verdict) -> str:

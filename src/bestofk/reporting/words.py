@@ -9,10 +9,11 @@ from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
-from bestofk.reporting.at_the_top import from_whom
+from bestofk.reporting.at_the_top import from_whom, overruled_among
 from bestofk.reporting.by_ranks import by_ranks, overruling, ranked_apart, separating, showing
 from bestofk.reporting.curve_words import curve_lines
 from bestofk.reporting.dataset_words import dataset_lines
+from bestofk.reporting.level_words import adjusted_words
 from bestofk.reporting.order_words import order_sentence
 from bestofk.reporting.reason_words import reason_words
 from bestofk.reporting.tables import aligned, comparison_table, verdict_table
@@ -106,7 +107,8 @@ def unable(verdict: Verdict) -> str:
     """Said before everything else where no outcome at all could have been significant."""
     if not cannot_decide(verdict):
         return ""
-    return f"with {verdict.comparison.design} no difference could have been shown, however large (K102); so "
+    sides = " by two-sided tests" if overruled_among(verdict) else ""  # one-sided ones could
+    return f"with {verdict.comparison.design} no difference could have been shown{sides}, however large (K102); so "
 
 
 def doubt(verdict: Verdict, first: str) -> str:
@@ -167,10 +169,9 @@ def grounds(comparison: Comparison) -> list[str]:
 
 def _family(comparison: Comparison) -> str:
     """What alpha is shared by, and how."""
-    level = "not adjusted" if comparison.adjust == "none" else f"adjusted by {comparison.adjust}"
     pairs = "the pair" if len(comparison.pairs) == 1 else "all pairs"
     scope = pairs if comparison.control is None else f"{pairs} with the control {comparison.control}"
-    return f" for {scope}, {level}"
+    return f" for {scope}{adjusted_words(len(comparison.pairs), comparison.adjust)}"
 
 
 #: Methods other than MultiTest, whose order or best rests on tests of their own.

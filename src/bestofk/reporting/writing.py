@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from bestofk.core.errors import InputError
@@ -11,9 +12,9 @@ from bestofk.reporting.document import Document
 
 def write_whole(target: Path, document: Document) -> None:
     """Write what belongs beside the text first, the text last, so that no text names a file that is not there."""
-    if not target.parent.is_dir():
+    if not os.path.isdir(target.parent):  # which never raises, whatever the name
         raise InputError(f"there is no folder {target.parent}.", f"report, path {target}", "make it, or name another.")
-    if target.is_dir():
+    if os.path.isdir(target):
         raise InputError(f"{target} is a folder.", "report, path", "name a file in it.")
     waiting: dict[Path, Path] = {}
     try:
@@ -33,7 +34,8 @@ def write_whole(target: Path, document: Document) -> None:
         ) from None
     finally:
         for aside in waiting.values():
-            aside.unlink(missing_ok=True)
+            with suppress(OSError):  # where nothing can be removed, nothing was written
+                aside.unlink(missing_ok=True)
 
 
 def _aside(place: Path) -> Path:

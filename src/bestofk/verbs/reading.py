@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
-from bestofk.evidence import Curves, Evidence, Scores
+from bestofk.evidence import Evidence
 from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging.measures_judge import vectors_from
@@ -100,11 +99,6 @@ def _read(
     plan: str | None,
     dataset: str | None,
 ) -> Evidence:
-    if dataset is not None:
-        whole = _read(source, measure=measure, larger_is_better=larger_is_better, learners=learners, rows=rows,
-                      replications=replications, test_fraction=test_fraction, align=align, plan=plan,
-                      dataset=None)  # fmt: skip
-        return _of_dataset(whole, dataset)
     if is_store(source):
         if align is not None:
             raise InputError(
@@ -113,7 +107,9 @@ def _read(
                 "leave it out: learning curves of a store have one grid, of several data sets in shares.",
             )
         scores = from_store(str(source), plan, measure, larger_is_better)
-        return read_evidence(scores, learners=learners, replications=replications, test_fraction=test_fraction)
+        return read_evidence(
+            scores, learners=learners, replications=replications, test_fraction=test_fraction, dataset=dataset
+        )
     _refuse_store_among_others(source)
     return read_evidence(
         source,
@@ -124,6 +120,7 @@ def _read(
         replications=replications,
         test_fraction=test_fraction,
         align=align,
+        dataset=dataset,
     )
 
 
@@ -160,18 +157,6 @@ def _read_on(
         return _read(source, measure=name, larger_is_better=larger, **given)
 
     return read_vectors(once, source, on, **said)
-
-
-def _of_dataset(evidence: Evidence, dataset: str) -> Evidence:
-    if isinstance(evidence, Scores):
-        known = evidence.datasets
-    elif isinstance(evidence, Curves) and evidence.datasets:
-        known = tuple(dict.fromkeys(name for names in evidence.datasets for name in names))
-    else:
-        raise InputError(f"dataset is {dataset!r}, and there are no data sets.", "argument dataset", "leave it out.")
-    if dataset not in known:
-        raise unknown(dataset, known, what="data set", where="argument dataset")
-    return evidence.without(datasets=[name for name in known if name != dataset])
 
 
 def from_store(url: str, plan: str | None, measure: str | None, larger_is_better: bool | None) -> Evidence:

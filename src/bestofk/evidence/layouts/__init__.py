@@ -9,6 +9,7 @@ from bestofk.core.names import unknown
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.curve_tables import long_curves, wide_curves
+from bestofk.evidence.layouts.dataset_rows import holds_items, rows_of_dataset
 from bestofk.evidence.layouts.harness_files import refuse_one_model
 from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.long_scores import long_scores
@@ -48,6 +49,8 @@ def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curv
     _drop_row_numbers(table, roles)
     roles.leave_out("lists or objects", table.left_out)
     roles.leave_out("not in all files", table.partial)
+    if request.dataset is not None and holds_items(roles):
+        table = rows_of_dataset(table, roles, request.dataset)
     refuse_two_ways(table, roles, request)
     return _long(table, roles, request) if "learner" in roles else _wide(table, roles, request)
 

@@ -119,12 +119,20 @@ def settled_folds(
 
 
 def _fault_of_datasets(table: Table, roles: Roles, columns: Mapping[str, str]) -> dict[str, Any]:
-    """Folds of several data sets are no folds of one: fold 1 of the one has nothing to do with fold 1 of the other."""
+    """Why items of several data sets have no folds: neither is fold 1 of two data sets one fold, nor a data set one."""
     names = key_of(table, "dataset", roles.column.get("dataset")).names
-    if len(names) < 2 or "fold" not in columns:
+    if len(names) < 2 or ("replication" in columns and "fold" not in columns):
         return {}
-    wrong = f"there are folds of {len(names)} data sets, {listed(names[:3])}{' …' if len(names) > 3 else ''}."
-    fix = f"leave in the table the rows of one data set only, such as {names[0]}: --dataset is for results per fold."
+    those = f"{len(names)} data sets, {listed(names[:3])}{' …' if len(names) > 3 else ''}"
+    wrong, fix = (
+        (f"there are folds of {those}.", f"judge one data set only, such as {names[0]}: --dataset {names[0]}.")
+        if "fold" in columns
+        else (
+            f"there are items of {those}, and data sets are no folds.",
+            f"judge one of them, --dataset {names[0]}, and name its folds in a column fold (--on roc needs none); or "
+            "leave --on out.",
+        )
+    )
     return {"fold_fault": (wrong, table.where(column=roles.column["dataset"]), fix)}
 
 

@@ -34,6 +34,7 @@ from bestofk.evidence.layouts.written_indices import written_division
 from bestofk.evidence.regrouping import regrouped
 from bestofk.evidence.scores import COUNTS, Cell, Scores
 from bestofk.evidence.table import Table, Text
+from bestofk.evidence.whole_counts import give_whole, not_whole
 from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate.measures import RATIOS, measures
 
@@ -107,6 +108,7 @@ def score_values(table: Table, found: NumberColumns, measure: str) -> Array:
     complete = ~np.isnan(list(counts.values())).any(axis=0)
     for name, each in counts.items():
         _refuse_counts(table, each < 0, f"{name} is negative.", "give counts from 0 up.")
+    _refuse_fractions(table, found, counts, measure)
     below = RATIOS[measure][1](counts)
     _refuse_counts(table, complete & (below == 0), f"{measure} is 0/0.", "choose another measure, or larger folds.")
     values = np.full(len(table), np.nan)
@@ -118,6 +120,18 @@ def score_values(table: Table, found: NumberColumns, measure: str) -> Array:
 def _refuse_counts(table: Table, wrong: npt.NDArray[np.bool_], what: str, fix: str) -> None:
     if wrong.any():
         raise InputError(what, table.where(row=int(np.argmax(wrong))), fix)
+
+
+def _refuse_fractions(table: Table, found: NumberColumns, counts: dict[str, Array], measure: str) -> None:
+    for name, each in counts.items():
+        wrong = not_whole(each)
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            raise InputError(
+                f"{name} is {each[row]:.6g}.",
+                table.where(row=row, column=found.counts[name]),
+                give_whole(f"a column of the measure itself instead: {measure}"),
+            )
 
 
 def _counts(table: Table, found: NumberColumns, flat: Codes, shape: tuple[int, ...]) -> Array | None:

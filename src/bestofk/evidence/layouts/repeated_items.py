@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -110,6 +111,8 @@ def _by_items(table: Table, roles: Roles, entries: Entries, request: Request) ->
     test = [entries.unit_of[places == fold] for fold in range(len(within.names))]
     order = _order_of_rounds(test, within.names)
     if request.test_fraction is None:
+        if request.replications is None:
+            _refuse_restarts(table, entries, test)
         _refuse_some_twice(table, entries, test)
     division = division_of([test[fold] for fold in order], None, table.source, said_share=request.test_fraction)
     refuse_other_division(division, request.replications, request.test_fraction, table.source)
@@ -124,6 +127,25 @@ def _order_of_rounds(test: Indices, names: tuple[str, ...]) -> list[int]:
     named = list(range(len(names)))
     other = sorted(named, key=lambda fold: last_number_first(names[fold]))
     return next((order for order in (named, other) if are_rounds([test[fold] for fold in order])), named)
+
+
+def _refuse_restarts(table: Table, entries: Entries, test: Indices) -> None:
+    """Refuse folds that all begin with the same items: each may count its own from 0 up, or be a round over all."""
+    within = entries.within
+    sets = sorted(test, key=len)
+    if within is None or len(sets) < 2 or not all(np.isin(less, more).all() for less, more in pairwise(sets)):
+        return
+    item = int(sets[0].min())
+    rows = np.flatnonzero(entries.unit.codes == item)
+    row = int(rows[np.argmax(within.codes[rows] != within.codes[rows[0]])])
+    same = "the very same items" if len(sets[0]) == len(sets[-1]) else "no others than the largest has"
+    raise InputError(
+        f"item {entries.unit.names[item]} is in every fold, and every fold has {same}: items that are numbered anew in "
+        "each fold, or rounds over the same ones.",
+        table.where(row=row),
+        "give the items names of their own, unique over the folds (such as 2.17 in fold 2); or, if these are rounds "
+        "over the same items, give a column replication in the place of fold.",
+    )
 
 
 def _refuse_some_twice(table: Table, entries: Entries, test: Indices) -> None:

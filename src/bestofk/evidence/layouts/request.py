@@ -22,7 +22,8 @@ class Request:
     ``one_file_each`` is set where every learner has a file of its own: their items must then be the same. ``scorer`` is
     set where the scores are known to be those of scikit-learn's scorers, whose larger values are better.
     ``replications`` and ``test_fraction`` say how the rows were divided, where the source does not; ``align`` what is
-    done with curves whose steps differ. ``notes`` are said back with those of the reading itself.
+    done with curves whose steps differ. ``dataset`` is the one to keep of several. ``notes`` are said
+    back with those of the reading itself.
     """
 
     measure: str | None = None
@@ -34,6 +35,7 @@ class Request:
     replications: int | None = None
     test_fraction: float | None = None
     align: str | None = None
+    dataset: str | None = None
     notes: tuple[str, ...] = ()
 
     @property
@@ -51,6 +53,7 @@ def request_of(
     replications: int | None = None,
     test_fraction: float | None = None,
     align: str | None = None,
+    dataset: str | None = None,
 ) -> Request:
     """Check the arguments of ``read`` and put them together."""
     if measure is not None and (not isinstance(measure, str) or not measure.strip()):
@@ -77,7 +80,7 @@ def request_of(
     if test_fraction is not None:
         test_fraction = level_inside(test_fraction, name="test_fraction", where="read")
     divided = {"replications": replications, "test_fraction": test_fraction}
-    return Request(measure, larger_is_better, names, rows, align=align, **divided)  # type: ignore[arg-type]
+    return Request(measure, larger_is_better, names, rows, align=align, dataset=dataset, **divided)  # type: ignore[arg-type]
 
 
 def _names(learners: Any) -> tuple[str, ...] | None:

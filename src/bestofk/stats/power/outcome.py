@@ -37,12 +37,17 @@ class Power(Fields):
         return f"{head}: {self.n:g} {self.unit}, effect {self.effect:.4g}: power {self.power:.4g}{noise} by {self.way}"
 
 
+def on_other_side(effect: Numeric, alternative: str) -> Numeric:
+    """Whether a one-sided test looks for the opposite of the effect."""
+    return np.asarray(effect) * {"greater": -1.0, "less": 1.0}.get(alternative, 0.0) > 0
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class SampleSize(Fields):
     """The smallest ``n`` from which on the power is at least ``wanted``; ``power`` is what it has.
 
-    Infinite where no number is enough (``limited``): then ``power`` is the most that can be had; and where none up to
-    ``most`` is, which is as far as was looked.
+    Infinite where no number is enough (``limited``), as the power stays below a bound, ``power``, or the effect is on
+    the other side than the alternative; and where none up to ``most`` is, which is as far as was looked.
     """
 
     test: str
@@ -56,13 +61,14 @@ class SampleSize(Fields):
     scale: str
     way: str
     most: float = np.inf
-    limited: bool = False
+    limited: Numeric = False
 
     def text_of(self, n: float, effect: float) -> str:
         """A number of results as it is to be read: one that was not found is more than all that were tried."""
         if np.isfinite(n):
             return f"{n:,.0f}"
-        return "none is enough" if self.limited or effect == 0 or np.isinf(self.most) else f"more than {self.most:,.0f}"
+        never = bool(np.any(np.asarray(self.limited) & (np.asarray(self.effect) == effect)))
+        return "none is enough" if never or np.isinf(self.most) else f"more than {self.most:,.0f}"
 
     @property
     def number(self) -> str:
@@ -78,7 +84,8 @@ class SampleSize(Fields):
         if said.startswith("more"):
             return f"{head}: effect {self.effect:.4g}: {said} {self.unit} for power {self.wanted:g}"
         if np.isinf(self.n):
-            most = f"power stays at or below {self.power:.3g}"
+            turned = on_other_side(self.effect, self.alternative)
+            most = "the effect is on the other side" if turned else f"power stays at or below {self.power:.3g}"
             return f"{head}: effect {self.effect:.4g}: no number of {self.unit} has power {self.wanted:g}: {most}"
         return f"{head}: effect {self.effect:.4g}: {said} {self.unit} have power {self.power:.3g} by {self.way}"
 

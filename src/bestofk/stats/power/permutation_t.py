@@ -9,6 +9,7 @@ import numpy as np
 
 from bestofk.core.rng import Seed
 from bestofk.stats.arrays import Array
+from bestofk.stats.options import count_of
 from bestofk.stats.pairwise.permutation_t import permutation_t as flipped_signs
 from bestofk.stats.power.asking import asked
 from bestofk.stats.power.drawing import Model, simulated
@@ -16,6 +17,8 @@ from bestofk.stats.power.noncentral import t_power
 from bestofk.stats.power.outcome import Power
 from bestofk.stats.power.paired_t import SCALE
 
+#: Sign patterns of one test: of a simulation, and of the test itself where the first are too few for the level.
+FEW, ALL = 999, 10_000
 #: With so many values the distribution of flipped signs is that of t.
 AS_T_BEYOND = 500
 
@@ -25,7 +28,7 @@ def permutation_t(
     n: Any,
     *,
     model: Model = "normal",
-    shuffles: int = 999,
+    shuffles: int | None = None,
     alpha: float = 0.05,
     alternative: str = "two-sided",
     runs: int = 1_000,
@@ -41,8 +44,9 @@ def permutation_t(
         Data sets or items.
     model : {"normal", "laplace", "uniform"} or array_like
         A distribution, or differences of a pilot experiment.
-    shuffles : int
-        Sign patterns of one test beyond 16 values; more of them change the power little.
+    shuffles : int, optional
+        Sign patterns of one test beyond 16 values: 999, as more of them change the power little, and for a level that
+        these cannot reach the 10,000 of the test itself. The power is 0 where no p is as small as alpha.
     alpha : float
     alternative : {"two-sided", "greater", "less"}
     runs : int
@@ -54,11 +58,12 @@ def permutation_t(
     0.0
     """
     question = asked("permutation-t", effect, n, alpha, alternative)
+    patterns = _patterns(shuffles, question.alpha)
 
     def rejects(differences: Array) -> Any:
         zeros = np.zeros(differences.shape[-1:])
         side = question.alternative
-        found = flipped_signs(differences, zeros, shuffles=shuffles, alternative=side, rng=0)
+        found = flipped_signs(differences, zeros, shuffles=patterns, alternative=side, rng=0)
         return np.asarray(found.pvalue) <= question.alpha
 
     far = question.n > AS_T_BEYOND
@@ -67,6 +72,18 @@ def permutation_t(
         near = replace(question, effect=question.effect[~far], n=question.n[~far])
         power[~far], error[~far] = simulated(near, rejects, model=model, runs=runs, rng=rng)
     center = question.effect[far] * np.sqrt(question.n[far])
-    power[far] = t_power(center, question.n[far] - 1.0, question.alpha, question.alternative)
+    if reaches(question.alpha, patterns):
+        power[far] = t_power(center, question.n[far] - 1.0, question.alpha, question.alternative)
     way = "formula of the t test" if far.all() else "simulation"
     return question.answer(power, unit="data sets", scale=SCALE, way=way, error=error)
+
+
+def reaches(alpha: float, shuffles: int | None) -> bool:
+    """Whether so many sign patterns can give a p as small as the level, with too many values to try all."""
+    return alpha >= 1.0 / (_patterns(shuffles, alpha) + 1.0)
+
+
+def _patterns(shuffles: int | None, alpha: float) -> int:
+    if shuffles is not None:
+        return count_of(shuffles, name="shuffles", where="power of permutation-t")
+    return FEW if alpha >= 1.0 / (FEW + 1.0) else ALL

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, numbers
+from bestofk.stats.arrays import Array, Flags, numbers
 from bestofk.stats.options import level_inside
+from bestofk.stats.pairwise.permutation_t import ENUMERATE_UP_TO
 from bestofk.stats.power.methods import METHODS, power_method, smallest_size
-from bestofk.stats.power.outcome import Detectable, Power, SampleSize
+from bestofk.stats.power.outcome import Detectable, Power, SampleSize, on_other_side
+from bestofk.stats.power.permutation_t import reaches
 
 #: No more results than these are looked for; simulations end earlier.
 MOST, MOST_SIMULATED = 10_000_000, 5_000
@@ -84,10 +86,39 @@ def sample_size(test: str, effect: Any, *, power: float = 0.8, most: int | None 
     sizes = np.array([_smallest(test, float(each), wanted, limit, options) for each in effects.flat])
     found = sizes.reshape(effects.shape)
     asked = _power(test, effects, np.where(np.isinf(found), limit, found), options)
+    never, highest = _never(test, asked, np.isinf(found), wanted, options)
     shown = {name: getattr(asked, name) for name in ("test", "alpha", "alternative", "unit", "scale", "way")}
-    return SampleSize(
-        effect=effects, n=found, power=asked.power, wanted=wanted, most=limit, limited=method.limited, **shown
-    )
+    return SampleSize(effect=effects, n=found, power=highest, wanted=wanted, most=limit, limited=never, **shown)
+
+
+def _never(test: str, asked: Power, unseen: Flags, wanted: float, options: dict[str, Any]) -> tuple[Flags, Array]:
+    """For which effects no number is enough, and the power that was found, or that none exceeds."""
+    if not unseen.any():
+        return unseen, np.asarray(asked.power)
+    bound = _bound(test, asked, options)
+    if bound is None:  # power grows up to 1, if the effect is one that the test looks for
+        bound = np.where(_not_looked_for(test, asked, options), asked.alpha, 1.0)
+    never = np.asarray(unseen & (bound < wanted))
+    return never, np.where(never, bound, asked.power)
+
+
+def _bound(test: str, asked: Power, options: dict[str, Any]) -> Array | None:
+    """The most power that any number has, where that is less than 1 whatever the effect."""
+    if power_method(test).limited:
+        return np.asarray(_power(test, asked.effect, MOST, options).power)
+    if test == "permutation-t" and not reaches(asked.alpha, options.get("shuffles")):
+        return np.asarray(_power(test, asked.effect, ENUMERATE_UP_TO, options).power)  # beyond these there is none
+    return None
+
+
+def _not_looked_for(test: str, asked: Power, options: dict[str, Any]) -> Flags:
+    """Effects that are none, or on the other side: a test that looks for what is there rejects more than by chance."""
+    effects = np.asarray(asked.effect)
+    turned = on_other_side(effects, asked.alternative) | (effects == 0)
+    if asked.alternative != "two-sided" and not isinstance(options.get("model", ""), str):
+        # differences of a pilot may be skewed: most of them on the other side than their mean
+        turned = turned | (np.asarray(_power(test, effects, MOST, options).power) < asked.alpha / 2.0)
+    return np.asarray(turned)
 
 
 def detectable(test: str, n: Any = None, *, power: float = 0.8, **options: Any) -> Detectable:
