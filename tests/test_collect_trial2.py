@@ -21,7 +21,6 @@ from bestofk.collecting.interrupts import Interrupts, from_outside
 from bestofk.core.errors import InputError
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.own_modules import is_own, own_modules
-from bestofk.stores.choosing import chosen_plan
 from bestofk.stores.dropping import drop_plan
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.opening import open_store
@@ -366,20 +365,6 @@ def test_judge_says_which_plan_is_whole_and_drop_takes_the_other_out(tmp_path, l
     said = command("store", "drop", file, "--plan", mended.fingerprint).stdout
     assert said.startswith(f"dropped plan {mended.fingerprint[:12]} of ")
     assert said.endswith("and 3 cells with 3 replications\n")
-
-
-def test_the_newest_plan_is_named_where_times_tell():
-    store = MemoryStore()
-    for letter, created in (("a", "2026-01-01"), ("b", "2026-01-02")):
-        store.record_plan(PlanRecord(letter * 64, "{}", created))
-    with pytest.raises(InputError) as asked:
-        chosen_plan(store, None)
-    assert f"{'b' * 12} of 2026-01-02 (0 folds done, the newest)" in asked.value.fix
-    assert asked.value.fix.count("the newest") == 1
-    store.record_plan(PlanRecord("c" * 64, "{}", "2026-01-02"))
-    with pytest.raises(InputError) as asked:
-        chosen_plan(store, None)
-    assert "the newest" not in asked.value.fix
 
 
 def test_a_plan_is_not_dropped_beside_one_that_cannot_be_read(tmp_path):

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from bestofk.cli.errors import three_lines
 from bestofk.cli.options import DATA
-from bestofk.cli.printing import show_json
+from bestofk.cli.printing import as_argument, show_json
 
 MENDED = (
     "Mended code counts as another learner and a new plan, which the same command runs; --retry-failed is for causes "
@@ -88,4 +88,4 @@ def _given(context: click.Context) -> Iterator[str]:
             yield each.opts[0] if value is not False else each.secondary_opts[0]
             if each.is_flag:
                 continue
-        yield str(value)
+        yield str(value) if isinstance(each, click.Option) else as_argument(str(value))

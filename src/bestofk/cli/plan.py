@@ -36,17 +36,18 @@ def _read(file: str, allow_code: bool, folder: str | None) -> Any:
 @_JSON
 def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
     """Say whether FILE can run: names, files, targets, folds, parameters, and its lock if there is one."""
+    from bestofk.collecting.prints import printing_to_stderr
     from bestofk.design.folds.small_tests import notes_on_small_tests
     from bestofk.design.folds.time_order import notes_on_order
     from bestofk.design.plan_check import check_plan
     from bestofk.design.plan_lock import kept_lock
 
-    with three_lines(as_json):
+    with three_lines(as_json), printing_to_stderr():
         found = _read(file, allow_code, folder)
         check_plan(found)
         lock = kept_lock(file, found)
         tests = notes_on_small_tests(found.folds, found.datasets, found.seed)
-    notes = [*notes_on_order(found.folds, found.datasets), *tests]
+        notes = [*notes_on_order(found.folds, found.datasets), *tests]
     if as_json:
         locked = lock and lock.locked
         show_json({"fingerprint": found.fingerprint, "plan": repr(found), "locked": locked, "notes": notes})

@@ -12,6 +12,17 @@ if TYPE_CHECKING:
     from bestofk.reporting.tables import PlainTable
 
 
+def as_argument(path: str) -> str:
+    """A path as it can be typed: one that begins with a dash would be taken for an option.
+
+    Examples
+    --------
+    >>> as_argument("-mine.toml"), as_argument("plan.toml")
+    ('./-mine.toml', 'plan.toml')
+    """
+    return f"./{path}" if path.startswith("-") else path
+
+
 def show_json(answer: dict[str, Any]) -> None:
     """Print the answer as JSON."""
     click.echo(json.dumps(answer, indent=2, ensure_ascii=False))

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bestofk.cli.errors import three_lines
-from bestofk.cli.printing import show_json
-from bestofk.cli.store_summary import shown, summary_of
+from bestofk.cli.printing import as_argument, show_json
+from bestofk.cli.store_summary import kept_in_words, shown, summary_of
 from bestofk.core.phrases import counted
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ def info(name: str, as_json: bool) -> None:
         click.echo(line["text"])
     for each in answer["series"]:
         click.echo(
-            f"{each['id']}  {each['learner']} on {each['dataset']}, {each['folds']}, seed {each['seed']}: "
+            f"{each['id']}  {each['learner']} on {each['dataset']}, {each['folds']}, seed {each['seed']}"
+            f"{kept_in_words(each['measures'])}: "
             f"{counted(each['replications'], 'replication')}, {counted(each['failed'], 'failed fold')}"
         )
     for each in (*answer["shared"], *answer["troubles"]):
@@ -85,10 +86,10 @@ def export(
     click.echo(f"{counted(answer.rows, 'row')} in {answer.path}")
     if answer.prior is not None and not complete:  # a complete table brings the plan along
         prior = answer.prior if isinstance(answer.prior, str) else ",".join(answer.prior)
-        told = shlex.join(["bestofk", "judge", answer.path, "--prior", prior])
+        told = shlex.join(["bestofk", "judge", as_argument(answer.path), "--prior", prior])
         click.echo(f"a table has no place for the plan's preference; to judge with it: {told}", err=True)
     for folds in lost:
-        told = shlex.join(["bestofk", "judge", name])
+        told = shlex.join(["bestofk", "judge", as_argument(name)])
         click.echo(f"a table has no place for how {folds} divides rows; judge the store itself: {told}", err=True)
     if answer.left_out:
         click.echo(f"left out, since a row is a fold: {', '.join(answer.left_out)}", err=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from bestofk.core.phrases import listed
+
 if TYPE_CHECKING:
     from bestofk.stores.store import Finished, Store
 
@@ -55,6 +57,11 @@ def _one_series(id: str, cells: list[Finished]) -> dict[str, Any]:
         "replications": sum(each.key.stop - each.key.start for each in cells),
         "failed": sum(each.failed for each in cells),
     }
+
+
+def kept_in_words(measures: str) -> str:
+    """What cells keep beside the counts, as a part of a line: series that keep other things are others."""
+    return f", with {listed(measures.split(','))}" if measures else ""
 
 
 def shown(value: Any) -> str:

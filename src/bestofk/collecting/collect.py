@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from bestofk.collecting.destination import store_for
 from bestofk.collecting.engines import Engine, engine_of
-from bestofk.collecting.interrupts import Interrupts
+from bestofk.collecting.interrupts import Interrupts, stop_if_signalled
 from bestofk.collecting.job import Done, Setting
 from bestofk.collecting.limits import checked_limits
 from bestofk.collecting.measuring import measures_to_take
@@ -186,6 +186,7 @@ class _Run:
             for batch in finished:
                 with self.interrupts.held():
                     self._write(batch)
+                stop_if_signalled()  # also where somebody caught it on its way
 
     def _write(self, batch: list[Done]) -> None:
         results = [done.result for done in batch]

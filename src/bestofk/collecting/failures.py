@@ -7,6 +7,7 @@ import traceback
 from pathlib import Path
 
 from bestofk.core.errors import BestOfKError
+from bestofk.core.escapes import without_escapes
 
 HERE = Path(__file__).parent
 LONGEST, FRAMES = 400, 3
@@ -36,8 +37,8 @@ def _frames_of_others(error: BaseException) -> list[traceback.FrameSummary]:
 
 
 def portable(text: str) -> str:
-    """Leave out what differs from machine to machine: folders and addresses of objects."""
-    return FOLDERS.sub("", ADDRESS.sub("", text))
+    """Leave out what differs from machine to machine: folders, addresses of objects, colours of a terminal."""
+    return FOLDERS.sub("", ADDRESS.sub("", without_escapes(text)))
 
 
 def shortened(text: str) -> str:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bestofk.collecting.failures import reason_of
-from bestofk.collecting.interrupts import from_outside
-from bestofk.collecting.labels import Codes, class_codes, finite_numbers
+from bestofk.collecting.interrupts import let_through, stop_if_signalled
+from bestofk.collecting.labels import Codes, class_codes, finite_numbers, numeric_names, refuse_names_as_numbers
 from bestofk.collecting.making import Estimators
 from bestofk.collecting.measuring import scores_of
 from bestofk.collecting.model_size import fitted_numbers
@@ -63,6 +63,7 @@ class FoldRunner:
         self.measures, self.keep = tuple(measures), tally.keep
         self.classification = dataset.task == "classification"
         self.y = dataset.y.astype(np.int64) if self.classification else dataset.y
+        self._named_by_numbers = self.classification and numeric_names(dataset.classes) is not None
         self.remarks = Remarks()
         self._estimators: Estimators | None = None
         self._line = -1  # the replication for which the global generators were seeded
@@ -84,9 +85,9 @@ class FoldRunner:
         for fold in folds:
             try:
                 kept.append(step(fold))
+                stop_if_signalled()
             except BaseException as error:
-                if from_outside(error):
-                    raise
+                let_through(error)
                 self.tally.fail(fold[0].at, reason_of(error))
         return kept
 
@@ -99,8 +100,7 @@ class FoldRunner:
             alone = maker.draws_globally or maker.make() is maker.make()  # one object for all folds holds one model
             return 1 if alone else SIDE_BY_SIDE
         except BaseException as error:  # every fold will meet the fault by itself, sys.exit() included
-            if from_outside(error):
-                raise
+            let_through(error)
             return 1
 
     def _prepared(self, places: Sequence[Place]) -> Sequence[tuple[Any, Any] | None]:
@@ -139,6 +139,9 @@ class FoldRunner:
         size = fitted_numbers(begun.estimator, self._maker().attributes)
         outcome = FoldOutcome(trained.fit_seconds, trained.predict_seconds, size)
         truth = self.y[begun.place.fold.test]
+        if self._named_by_numbers:
+            known = getattr(begun.estimator, "classes_", None)
+            refuse_names_as_numbers(trained.answer, known, begun.y, self.dataset.classes)
         return begun.place.at, self._with_scores(outcome, begun.estimator, begun.test, trained.answer, truth)
 
     def _with_scores(self, outcome: FoldOutcome, estimator: Any, test: Any, answer: Any, truth: Any) -> FoldOutcome:
@@ -151,7 +154,8 @@ class FoldRunner:
         classes = self.dataset.classes
         outcome.truth, outcome.predictions = truth, _codes(answer, len(truth), classes)
         if self.measures or self.keep:
-            scored, given = probability_scores(self.measures, estimator, test, truth, len(classes))
+            class_codes(outcome.predictions, len(truth), classes)  # a fold that fails lacks no measure besides
+            scored, given = probability_scores(self.measures, estimator, test, truth, classes)
             outcome.scores, outcome.probabilities = scored.scores, given
             self.remarks.missing(scored.reasons)
         return outcome

@@ -25,12 +25,14 @@ from bestofk.design.cell import CellResult
 
 _CHILDREN = threading.local()  # a worker of a cluster may run several cells at once, one per thread
 _ALIVE: dict[str, list[_Child]] = {}  # by the token of their run
+_NEVER_LOADED: dict[str, set[int]] = {}  # by the token of their run: learners that no child could load in time
 _STARTING = threading.Lock()
 #: OpenBLAS waits for ever for its buffers where there is less.
 LEAST = 64_000_000
 #: Seconds after which a child that has not loaded its learner is given up: longer than any loops take to compile.
 READY = 300.0
 AGAIN = 3  # times that a cell without limits runs again when its child died, as in the other engines
+RENEWED = 1  # times that a child which could not load its learner is replaced
 
 #: Threads of a worker that import joblib for the first time at once can meet it half made.
 _IMPORTING = threading.Lock()
@@ -55,6 +57,8 @@ def checked_limits(timeout: float | str | None, memory: float | str | None) -> t
 def run_within_limits(token: str, setting: Setting, job: Job) -> CellResult:
     """Run a job in a child; what is finished when it goes over a limit is kept, the rest fails with the reason."""
     child = _ready_child(token, setting, job)
+    if isinstance(child, str):
+        return setting.failed(job, child)
     deadline = time.monotonic() + (setting.timeout if setting.timeout is not None else float("inf"))
     pieces: list[CellResult] = []
     for replication in range(job.start, job.stop):
@@ -71,6 +75,8 @@ def run_apart(token: str, setting: Setting, job: Job) -> CellResult:
     reason = ""
     for _ in range(1 + AGAIN):
         child = _ready_child(token, setting, job)
+        if isinstance(child, str):
+            return setting.failed(job, child)
         answer = child.answer(job, float("inf"))
         if not isinstance(answer, str):
             return answer
@@ -82,6 +88,7 @@ def run_apart(token: str, setting: Setting, job: Job) -> CellResult:
 
 def end_children(token: str) -> None:
     """End the children that worked for a run."""
+    _NEVER_LOADED.pop(token, None)
     for child in _ALIVE.pop(token, []):
         child.end()
 
@@ -108,16 +115,19 @@ class _Child:
         self.pool: Any = ProcessPoolExecutor(1, initializer=begin, initargs=(token, free, os.getpid()), env=ONE_THREAD)
         self.broken = False
 
-    def ready(self, job: Job) -> bool:
-        """Wait until the child has loaded what the learner needs, so that the clock starts at the work."""
-        with _children_allowed():
-            future = self.pool.submit(_load, self.token, job)
+    def trouble_loading(self, job: Job) -> str:
+        """Wait until the child has loaded what the learner needs, so that the clock starts at the work; say why not."""
         try:
+            with _children_allowed():
+                future = self.pool.submit(_load, self.token, job)
             future.result(READY)
-            return True
-        except (BrokenExecutor, TooLate):
+            return ""
+        except TooLate:
             self.end()
-            return False
+            return _too_late()
+        except (BrokenExecutor, RuntimeError) as error:
+            self.end()
+            return f"{type(error).__name__}: the process died while it loaded the learner."
 
     def answer(self, job: Job, deadline: float) -> CellResult | str:
         """Return the cell of one replication, or why there is none."""
@@ -141,15 +151,28 @@ class _Child:
         self.pool.shutdown(wait=False, kill_workers=True)
 
 
-def _ready_child(token: str, setting: Setting, job: Job) -> _Child:
-    """A child that has loaded the learner; one that does not answer is replaced."""
-    for _ in range(AGAIN):
+def _ready_child(token: str, setting: Setting, job: Job) -> _Child | str:
+    """A child that has loaded the learner, or why there is none; one that dies or does not answer is replaced.
+
+    A learner that none of them could load in time is not waited for again in this run.
+    """
+    if job.learner in _NEVER_LOADED.get(token, ()):
+        return _too_late()
+    trouble = ""
+    for _ in range(1 + RENEWED):
         child = _child_for(token, setting)
-        if child.ready(job):
+        trouble = child.trouble_loading(job)
+        if not trouble:
             return child
-    child = _child_for(token, setting)
-    child.ready(job)
-    return child
+        if token not in SETTINGS:  # the run is over, and its children were ended
+            return trouble
+    if trouble == _too_late():
+        _NEVER_LOADED.setdefault(token, set()).add(job.learner)
+    return trouble
+
+
+def _too_late() -> str:
+    return f"TimeoutError: the learner was not loaded within {READY:g} s, and no fold of it was tried."
 
 
 def _child_for(token: str, setting: Setting) -> _Child:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from bestofk.collecting.failures import reason_of
 from bestofk.collecting.fold_runner import FoldRunner, Place
-from bestofk.collecting.interrupts import from_outside
+from bestofk.collecting.interrupts import let_through
 from bestofk.collecting.measuring import measures_to_take
 from bestofk.collecting.seeds import borrowed_global_random
 from bestofk.collecting.shared_folds import SHARED
@@ -154,6 +154,5 @@ def divided_or_reason(dataset: Dataset, folds: Folds, replication: int, seed: in
             )
         return divided
     except BaseException as error:
-        if from_outside(error):
-            raise
+        let_through(error)
         return reason_of(error)

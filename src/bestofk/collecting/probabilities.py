@@ -17,7 +17,7 @@ OF_ORDER = ("auc",)
 
 
 def probability_scores(
-    measures: Sequence[Measure], estimator: Any, test: Any, truth: Any, classes: int
+    measures: Sequence[Measure], estimator: Any, test: Any, truth: Any, classes: tuple[str, ...]
 ) -> tuple[Scored, Array | None]:
     """Return the scores by name, NaN where one cannot be taken, and the probabilities, None where there are none.
 
@@ -28,11 +28,11 @@ def probability_scores(
         return scores_of(measures, truth, probabilities), probabilities
     none = Scored.nothing(measures, "the learner gives no probabilities.")
     of_order = [each for each in measures if each.name in OF_ORDER]
-    ordered = _in_order(estimator, test, len(truth)) if of_order and classes == 2 else None
+    ordered = _in_order(estimator, test, len(truth)) if of_order and len(classes) == 2 else None
     return (none if ordered is None else none | scores_of(of_order, truth, ordered)), None
 
 
-def _probabilities(estimator: Any, test: Any, rows: int, classes: int) -> Array | None:
+def _probabilities(estimator: Any, test: Any, rows: int, classes: tuple[str, ...]) -> Array | None:
     if not hasattr(estimator, "predict_proba"):
         return None
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import tomllib
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from bestofk.core.errors import InputError
 from bestofk.design.dataset_entry import OPTIONS, SOURCES, dataset_of_entry, naming_place, refuse_unknown
+from bestofk.design.datasets.files import is_file_name
 from bestofk.design.learners import learner_of
 from bestofk.design.plan import Plan
 
@@ -78,7 +80,19 @@ def _entries(value: Any, where: str, kind: str, keys: tuple[str, ...]) -> dict[s
         for name, entry in value.items():
             refuse_unknown(entry, keys, f"{where}.{name}")
         return {name: dict(entry) for name, entry in value.items()}
+    if isinstance(value, dict):
+        raise _no_table(value, where, kind)
     raise InputError(f"{where.rpartition(', ')[2]} is {value!r}.", where, f"give {KEYS[kind + 's']}.")
+
+
+def _no_table(value: dict[str, Any], where: str, kind: str) -> InputError:
+    """The entry that is no table, and the one that was most likely meant."""
+    name, entry = next((name, entry) for name, entry in value.items() if not isinstance(entry, dict))
+    named = entry if isinstance(entry, str) else name
+    key = "file" if kind == "dataset" and is_file_name(named) else kind
+    left = name if re.fullmatch(r"[\w-]+", name, re.ASCII) else json.dumps(name, ensure_ascii=False)
+    fix = f"give a table: {left} = {{ {key} = {json.dumps(named, ensure_ascii=False)} }}."
+    return InputError(f"{name} is {entry!r}.", f"{where}.{name}", fix)
 
 
 def _refuse_wrong_types(data: dict[str, Any], where: str) -> None:

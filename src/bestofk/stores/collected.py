@@ -30,14 +30,14 @@ class CollectedScores(Scores):
                 f"test_fraction is {self.test_fraction:g}, but every bootstrap sample was tested on the full set, no "
                 "random split.",
                 self.origin.source,
-                f"leave test_fraction out; for a test, collect with folds = {self.spec_for_a_test!r}.",
+                f"leave test_fraction out; for a test, collect with folds = {self.spec_for_a_test}.",
             )
         super().__post_init__()
 
     @property
     def spec_for_a_test(self) -> str:
-        """Bootstrap folds as many as these, but at least ten, that can be tested."""
-        return f"bootstrap-{max(10, *np.shape(self.values)[-2:])}-oob"
+        """Bootstrap folds as many as these, but at least ten, that can be tested, and other ways."""
+        return f'"bootstrap-{max(10, *np.shape(self.values)[-2:])}-oob", "5x2" or "10-fold"'
 
     def _folds_text(self) -> str:
         if self.divided not in (GROWING, UNEVEN):
@@ -52,9 +52,19 @@ class CollectedScores(Scores):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class CollectedCurves(Curves):
-    """Curves of a store; ``failures`` gives the reason of a point whose fold failed."""
+    """Curves of a store; ``failures`` gives the reason of a point whose fold failed, ``divided`` is as in scores."""
 
     failures: Mapping[Point, str] = field(default_factory=dict)
+    divided: str = ""
+
+    @property
+    def spec_for_a_test(self) -> str:
+        """As many curves and sizes, on folds that can be tested."""
+        runs = max(10, *map(len, self.values))
+        first, second, third = (
+            f'"learning-curve-{inner}-{len(self.steps)}"' for inner in (f"bootstrap-{runs}-oob", "5x2", "10-fold")
+        )
+        return f"{first}, {second} or {third}"
 
     def missing(self) -> tuple[str, ...]:
         """Name every missing point, with the reason where one is known."""

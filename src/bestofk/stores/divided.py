@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -59,8 +60,14 @@ def lost_in_tables(store: Store, series: Sequence[str] | None = None) -> list[st
     return [name for name in names if _tests_on_training(name) or name.startswith(("forward-", "TimeSeriesSplit("))]
 
 
+def way_of_curves(folds: str) -> str:
+    """The word for folds within which training sizes grow: only what a test would have to know."""
+    return TRAINED_ON if _tests_on_training(folds) else ""
+
+
 def _tests_on_training(folds: str) -> bool:
-    return folds.startswith("bootstrap") and not folds.endswith("-oob")
+    inner = re.sub(r"^learning-curve-(.+)-\d+$", r"\1", folds)
+    return inner.startswith("bootstrap") and not inner.endswith("-oob")
 
 
 def _sizes(cells: list[CellResult], datasets: Sequence[str], shape: tuple[int, int], part: str) -> Array:

@@ -22,10 +22,17 @@ class Dropped:
 
 
 def drop_plan(store: Store, plan: str) -> Dropped:
-    """Take out the plan whose fingerprint starts so; cells that another plan uses stay."""
+    """Take out the plan whose fingerprint starts so; cells that another plan uses stay.
+
+    Nobody can begin a plan meanwhile: whoever begins one afterwards finds the cells gone, and collects them.
+    """
     if not plan:
         raise InputError("no plan is named.", store.url, "give the beginning of its fingerprint: --plan 3f2a.")
-    record = chosen_plan(store, plan)
+    with store.alone():
+        return _drop(store, chosen_plan(store, plan))
+
+
+def _drop(store: Store, record: PlanRecord) -> Dropped:
     own = set(_series(record, store.url))
     used = {series for each in store.plans() if each != record for series in _series(each, store.url)}
     there = store.finished(sorted(own))

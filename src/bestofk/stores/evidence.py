@@ -20,7 +20,8 @@ from bestofk.evidence.measures import settled_direction
 from bestofk.stats.arrays import Array
 from bestofk.stores.choosing import chosen_plan
 from bestofk.stores.collected import CollectedCurves, CollectedScores, Point
-from bestofk.stores.divided import divided, notes_on
+from bestofk.stores.counted import counts_of, lacks_counts
+from bestofk.stores.divided import divided, notes_on, way_of_curves
 from bestofk.stores.notes import notes_of
 from bestofk.stores.series import keys_of_plan
 from bestofk.stores.sharing import mean_of_measured, shared_notes
@@ -64,7 +65,7 @@ def evidence_from_store(
     }
     grid.fingerprints()
     if wanted["folds"].startswith("learning-curve"):
-        return _curves(grid, values, facts, store.url)
+        return _curves(grid, values, facts, store.url, way_of_curves(wanted["folds"]))
     how = divided(grid.cells, grid.datasets, grid.shape, wanted["folds"])
     return CollectedScores(
         datasets=tuple(grid.datasets),
@@ -91,14 +92,14 @@ def _not_there(name: str, grid: _Grid, where: str) -> InputError:
     return InputError(f"{name} was not collected.", where, fix)
 
 
-def _curves(grid: _Grid, values: Array, facts: dict[str, Any], where: str) -> Curves:
+def _curves(grid: _Grid, values: Array, facts: dict[str, Any], where: str, way: str) -> Curves:
     """Growing training sizes as steps; every replication and fold is a run, every data set a block."""
     own = {name: [c.train_sizes.ravel() for c in grid.cells if c.key.dataset == name and c.train_sizes is not None]
            for name in grid.datasets}  # fmt: skip
     sizes = {name: np.setdiff1d(np.concatenate([*found, []]), [0]) for name, found in own.items()}
     made = curves_by_size(values, sizes, facts, where)
     parts = {each.name: getattr(made, each.name) for each in fields(made)}
-    return CollectedCurves(**parts, failures=_failed_points(grid, made))
+    return CollectedCurves(**parts, failures=_failed_points(grid, made), divided=way)
 
 
 def _failed_points(grid: _Grid, curves: Curves) -> dict[Point, str]:
@@ -161,21 +162,33 @@ class _Grid:
     def known(self) -> list[str]:
         """Measures that can be had: those made of the counts, and those that were kept."""
         names = registry("measures").names() if self.classification else ()
-        return [*(name for name in names if measure_of(name).needs == "counts"), *self.kept]
+        return list(dict.fromkeys([*(name for name in names if measure_of(name).needs == "counts"), *self.kept]))
 
     def values_of(self, name: str) -> Array | None:
         if name in self.kept:
             return self.placed(name)
         if name not in self.known():
             return None
-        wrong = next((cell for cell in self.cells if measure_of(name).classes not in (None, len(cell.classes))), None)
+        self._refuse_without_counts(name)
+        counted = [cell for cell in self.cells if cell.confusion is not None]
+        wrong = next((cell for cell in counted if measure_of(name).classes not in (None, len(cell.classes))), None)
         if wrong is not None:
             raise InputError(
                 f"{name} is for {measure_of(name).classes} classes, and {wrong.key.dataset} has {len(wrong.classes)}.",
                 f"measure {name}",
                 "use error, balanced_accuracy, kappa or a measure that ends in _macro.",
             )
-        return self._place(lambda cell: measure_of(name).compute(cell.confusion), np.nan)
+        return self._place(lambda c: np.nan if c.confusion is None else measure_of(name).compute(c.confusion), np.nan)
+
+    def _refuse_without_counts(self, name: str) -> None:
+        """Results of a table may have an error and no counts: no other measure can be made of them."""
+        bare = next((cell for cell in self.cells if lacks_counts(cell)), None)
+        if bare is not None:
+            raise InputError(
+                f"{name} is made of counts, and the results of {bare.key.learner} on {bare.key.dataset} have none.",
+                f"measure {name}",
+                f"choose among: {', '.join(self.kept) or 'none'}.",
+            )
 
     def placed(self, name: str) -> Array:
         return self._place(lambda cell: cell.scores.get(name, np.nan), np.nan)
@@ -199,7 +212,7 @@ class _Grid:
         """tp, fn, fp, tn where every data set has two classes; the second class is the positive one."""
         if not self.classification or any(len(cell.classes) != 2 for cell in self.cells):
             return None
-        return self._place(lambda cell: cell.confusion[..., [1, 1, 0, 0], [1, 0, 1, 0]], np.nan, (4,))
+        return self._place(lambda cell: counts_of(cell)[..., [1, 1, 0, 0], [1, 0, 1, 0]], np.nan, (4,))
 
     def failures(self) -> dict[tuple[str, str, str, str], str]:
         return {

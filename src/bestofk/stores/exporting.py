@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.escapes import without_escapes
 from bestofk.design.cell import CellKey, CellResult
 from bestofk.design.measures.counts import error
 from bestofk.stores.kept_columns import KEPT, kept_columns
@@ -81,6 +83,8 @@ def export_store(
     and their plans again, with the predictions, probabilities and truths that they kept.
     """
     path = Path(path)
+    if os.path.isdir(path):  # which never raises, whatever the name
+        raise InputError(f"{path} is a folder.", "writing a table", f"name a file: {path / 'results.csv'}.")
     _check_one_design(store, series)
     shape = _shape_of(store, series, complete)
     if not shape.numbers[: -len(COSTS)]:
@@ -98,7 +102,8 @@ def export_store(
             f"the table cannot be written ({error.strerror or error}).", str(path), "name a file that can be written."
         ) from None
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):  # where nothing can be removed, nothing was written
+            unfinished.unlink(missing_ok=True)
     return Exported(str(path), rows, shape.names, shape.left_out, _prior_of(store, series))
 
 
@@ -171,7 +176,7 @@ def _columns_of(cell: CellResult, shape: _Shape, plans: list[dict[str, Any]]) ->
         "fit_time": cell.fit_seconds.ravel().tolist(),
         "predict_time": cell.predict_seconds.ravel().tolist(),
         "size": cell.size.ravel().tolist(),
-        "failure": [on_one_line(text) for line in cell.failures for text in line],
+        "failure": [on_one_line(text) for line in _reasons(cell, shape.complete) for text in line],
         "sizes": list(_sizes(cell)),
         "fingerprint": [str(mark) for mark in cell.fingerprints.ravel().tolist()],
     }
@@ -185,6 +190,11 @@ def _columns_of(cell: CellResult, shape: _Shape, plans: list[dict[str, Any]]) ->
     return columns | (_complete(cell, plans) | kept_columns(cell, shape.kept) if shape.complete else {})
 
 
+def _reasons(cell: CellResult, complete: bool) -> Sequence[Sequence[str]]:
+    """Why folds failed: as they are where the same cells are to be made again, else without colours."""
+    return cell.failures if complete else [[without_escapes(text) for text in line] for line in cell.failures]
+
+
 def _steps(sizes: np.ndarray[Any, Any]) -> Columns:
     """Training rows, and the fold that they are of: all sizes of one fold come one after another."""
     points = len(np.unique(sizes))
@@ -195,16 +205,17 @@ def _steps(sizes: np.ndarray[Any, Any]) -> Columns:
 def _outcomes(cell: CellResult, shape: _Shape, failed: np.ndarray[Any, Any]) -> Columns:
     """Counts and error of every fold; empty where it failed and for regression, counts also of more classes."""
     if cell.confusion is None:
-        return {name: [None] * failed.size for name in shape.numbers if name in (*COUNTS, "error")}
+        empty = (*(COUNTS if shape.counts else ()), *(["error"] if shape.error else []))
+        return {name: [None] * failed.size for name in empty}
     found: dict[str, Any] = dict.fromkeys(COUNTS, np.full(failed.size, np.nan)) if shape.counts else {}
     flat = cell.confusion.reshape(failed.size, len(cell.classes), -1).astype(np.int64)
     if shape.counts and len(cell.classes) == 2:
         found = {"tn": flat[:, 0, 0], "fp": flat[:, 0, 1], "fn": flat[:, 1, 0], "tp": flat[:, 1, 1]}
     if shape.error:
-        empty = flat.sum(axis=(1, 2)) == 0
-        found["error"] = np.where(empty, np.nan, error(np.where(empty[:, None, None], 1, flat)))
+        found["error"] = error(flat)
+    lost = failed | (flat.sum(axis=(1, 2)) == 0)  # also folds of an imported table that have no counts
     return {
-        name: [None if gone or value != value else value for value, gone in zip(values.tolist(), failed, strict=True)]
+        name: [None if gone or value != value else value for value, gone in zip(values.tolist(), lost, strict=True)]
         for name, values in found.items()
     }
 

@@ -14,11 +14,12 @@ from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult
 from bestofk.evidence.readers import table_from_file
 from bestofk.evidence.table import Table
-from bestofk.stores.exporting import COSTS, COUNTS, KEYS, RESERVED, STEP
+from bestofk.stores.exporting import COSTS, KEYS, RESERVED, STEP
 from bestofk.stores.imported_plans import IMPORTED, plans_of_imported
+from bestofk.stores.imported_results import RowResults
 from bestofk.stores.kept_columns import KEPT, kept_values
-from bestofk.stores.memory import MemoryStore
 from bestofk.stores.store import PlanRecord
+from bestofk.stores.table_store import TableStore
 from bestofk.stores.tables import in_lines
 
 Grid = np.ndarray[Any, Any]
@@ -26,13 +27,14 @@ Names = tuple[str, ...]
 _NO_RESULT = "the table has no result for this fold"
 
 
-def store_from_table(path: str | Path) -> MemoryStore:
+def store_from_table(path: str | Path) -> TableStore:
     """A store in memory with the cells of a table and their plans.
 
     A complete export brings its plans along; cells that are only imported get one that says so, so that they are judged
     like those of any store.
     """
-    rows, store = _rows_of(path), MemoryStore()
+    rows = _rows_of(path)
+    store = TableStore(plain=not rows.complete)
     store.write([rows.result(cell) for cell in rows.cells()])
     for plan in rows.plans() if rows.complete else plans_of_imported(store):
         store.record_plan(plan)
@@ -78,24 +80,11 @@ class _Rows:
 
     def __post_init__(self) -> None:
         self.words = {name: self._words(name) for name in self.table.names if not self._is_measure(name)}
-        self.measures = [name for name in self.table.names if self._is_measure(name)]
-        self.counted = self._counted_datasets()
+        measures = [name for name in self.table.names if self._is_measure(name)]
+        self.results = RowResults(self.table, measures, self.words)
         self.complete = "cell" in self.table.names
         if STEP in self.table.names and not self.complete:
             self._number_steps()
-
-    def _counted_datasets(self) -> frozenset[str]:
-        """Data sets of two classes: those of more have no counts beside them."""
-        if not set(COUNTS) <= set(self.table.names):
-            return frozenset()
-        there = ~np.isnan([self.table.numbers(name) for name in COUNTS]).any(axis=0)
-        names = self.words["dataset"]
-        found = frozenset(names[row] for row in np.flatnonzero(there))
-        return found if "error" in self.measures else frozenset(names)  # else nothing but counts can be a result
-
-    def _measures_of(self, dataset: str) -> Names:
-        """Further measures; the error follows from the counts where there are any."""
-        return tuple(name for name in self.measures if name != "error" or dataset not in self.counted)
 
     def _number_steps(self) -> None:
         """Number the folds of a learning curve through, as cells do: all sizes of one fold after another."""
@@ -154,11 +143,11 @@ class _Rows:
         breaks = [i for i in range(1, len(replications)) if replications[i] != replications[i - 1] + 1]
         for first, last in zip([0, *breaks], [*breaks, len(replications)], strict=True):
             start, stop = replications[first], replications[last - 1] + 1
-            scores = self._measures_of(dataset)
+            scores = self.results.scores
             measures = ",".join(sorted(scores))
             key = CellKey(dataset, IMPORTED, learner, IMPORTED, f"{kind}{IMPORTED}-{folds}", 0, start, stop, measures)
             inside = [row for row in rows if start < self._number("replication", row) <= stop]
-            classes = ("negative", "positive") if dataset in self.counted else ()
+            classes = ("negative", "positive") if self.results.has_counts(dataset, inside) else ()
             yield _Cell(key, classes, scores, self._grid(inside, range(start, stop)))
 
     def _number(self, name: str, row: int) -> int:
@@ -206,7 +195,7 @@ class _Rows:
             size=costs["size"],
             fingerprints=np.array([[self._mark(row) for row in line] for line in grid], dtype=np.int64),
             failures=self._failures(grid, gone),
-            scores={name: self._numbers(name, grid) for name in cell.scores},
+            scores={name: self._score(name, grid) for name in cell.scores},
             train_sizes=train,
             test_sizes=test,
             **{name: self._kept(name, grid, len(cell.classes)) for name in KEPT},
@@ -225,23 +214,21 @@ class _Rows:
     def _numbers(self, name: str, grid: Grid) -> Grid:
         return self.table.numbers(name)[grid] if name in self.table.names else np.full(grid.shape, np.nan)
 
+    def _score(self, name: str, grid: Grid) -> Grid:
+        """A measure of every fold; the error of a plain table also where its counts alone say it."""
+        return self.results.errors[grid] if name == "error" and not self.complete else self._numbers(name, grid)
+
     def _confusion(self, cell: _Cell) -> tuple[Any, Grid]:
         """Matrices where there are any, and which folds have no result."""
         grid, classes = cell.grid, len(cell.classes)
+        if not self.complete:
+            return self.results.matrices[grid] if classes else None, ~self.results.there[grid]
         gone = np.zeros(grid.shape, dtype=bool)
-        if self.complete:
-            texts = [[self.words["confusion"][row] for row in line] for line in grid]
-            if not texts[0][0]:
-                return None, gone
-            flat = [[self._matrix(text, classes, grid) for text in line] for line in texts]
-            return np.array(flat, dtype=np.uint32), gone
-        if not classes:
-            values = [self.table.numbers(name)[grid] for name in cell.scores]
-            return None, np.asarray(np.isnan(values).all(axis=0)) if values else gone
-        tp, fn, fp, tn = (self.table.numbers(name)[grid] for name in COUNTS)
-        counts = np.stack([tn, fp, fn, tp], axis=-1).reshape(*grid.shape, 2, 2)
-        absent: Grid = np.asarray(np.isnan(counts).any(axis=(2, 3)))
-        return np.where(absent[..., None, None], 0, counts), absent
+        texts = [[self.words["confusion"][row] for row in line] for line in grid]
+        if not texts[0][0]:
+            return None, gone
+        flat = [[self._matrix(text, classes, grid) for text in line] for line in texts]
+        return np.array(flat, dtype=np.uint32), gone
 
     def _matrix(self, text: str, classes: int, grid: Grid) -> list[list[int]]:
         rows = [line.split() for line in text.split("/")]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from threading import Lock
+from threading import RLock
 
 from bestofk.design.cell import CellResult
 from bestofk.stores.overlaps import packed, trimmed
@@ -24,7 +25,7 @@ class MemoryStore(PackedStore):
     def __init__(self) -> None:
         self._plans: dict[str, PlanRecord] = {}
         self._cells: dict[str, Packed] = {}
-        self._guard = Lock()
+        self._guard = RLock()
         self._open = True
 
     @property
@@ -49,6 +50,13 @@ class MemoryStore(PackedStore):
         self._check_open()
         with self._guard:
             self._plans.pop(fingerprint, None)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """While it lasts nobody else can record a plan: other threads wait."""
+        self._check_open()
+        with self._guard:
+            yield
 
     def finished(self, series: Sequence[str] | None = None) -> list[Finished]:
         """Cells in the store, of these series or of all, without their results."""

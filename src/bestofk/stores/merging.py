@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellResult
 from bestofk.stores.checking import place_of
-from bestofk.stores.imported_plans import IMPORTED
 from bestofk.stores.parts import difference, lacking
 from bestofk.stores.series import series_of_record
 from bestofk.stores.store import Store
+from bestofk.stores.table_store import TableStore
 
 _SHOWN = 3
 
@@ -20,8 +20,8 @@ _SHOWN = 3
 class Merged:
     """What a merge did: cells and folds that were new, replications that were there already, plans that were new.
 
-    ``replaced`` counts cells that had failed in the target and not in the source. ``imported`` says that results come
-    from a plain table: they are a plan of their own, which nobody can collect more of.
+    ``replaced`` counts cells that had failed in the target and not in the source. ``imported`` says that the source
+    is a plain table: its results are a plan of their own, which nobody can collect more of.
     """
 
     cells: int
@@ -64,12 +64,8 @@ def merge_stores(source: Store, target: Store, *, keep_target: bool = False) -> 
         folds += sum(cell.fit_seconds.size for cell in step.new)
         known += step.known
         replaced += step.replaced
-    plans, imported = _merge_plans(source, target, begun), _is_imported(source)
+    plans, imported = _merge_plans(source, target, begun), isinstance(source, TableStore) and source.plain
     return Merged(cells, folds, known, replaced, plans, contradictions, imported)
-
-
-def _is_imported(source: Store) -> bool:
-    return any(each.key.learner_fingerprint == IMPORTED for each in source.finished())
 
 
 def _steps(source: Store, target: Store) -> Iterator[_Step]:

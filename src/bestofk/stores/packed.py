@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
@@ -42,6 +43,10 @@ class PackedStore(ABC):
     @abstractmethod
     def forget_plan(self, fingerprint: str) -> None:
         """Take a plan out; its cells stay, and one that is not there is no fault."""
+
+    @abstractmethod
+    def alone(self) -> AbstractContextManager[None]:
+        """While it lasts nobody else can record a plan: plans that were read inside are all that there are."""
 
     @abstractmethod
     def finished(self, series: Sequence[str] | None = None) -> list[Finished]:

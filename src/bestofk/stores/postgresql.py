@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from threading import RLock
 from typing import Any, TypeVar
 
@@ -33,6 +34,7 @@ class PostgreSQLStore(PackedStore):
         self._psycopg = need("psycopg", purpose="a PostgreSQL store")
         self._address = url
         self._guard = RLock()
+        self._tries = _TRIES
         self._open = True
         self._connection = self._connected()
         try:
@@ -65,6 +67,14 @@ class PostgreSQLStore(PackedStore):
         """Take a plan out; its cells stay, and one that is not there is no fault."""
         statement = "DELETE FROM bestofk_plans WHERE fingerprint = %s"
         self._asked(lambda connection: connection.execute(statement, (fingerprint,)))
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """While it lasts nobody else can record a plan: all of it is one transaction, and others wait for its end."""
+        with self._guard, self._one_transaction() as connection:
+            # Writers of plans wait, and so does whoever else wants to be alone; readers do not.
+            connection.execute("LOCK TABLE bestofk_plans IN SHARE ROW EXCLUSIVE MODE")
+            yield
 
     def finished(self, series: Sequence[str] | None = None) -> list[Finished]:
         """Cells in the store, of these series or of all, without their results."""
@@ -113,10 +123,23 @@ class PostgreSQLStore(PackedStore):
             except self._psycopg.Error as error:
                 raise told(error, self._address) from None
 
+    @contextmanager
+    def _one_transaction(self) -> Iterator[Any]:
+        """What is asked inside belongs together, so that none of it is tried again by itself."""
+        connection = self._asked(lambda connection: connection.execute("SELECT 1") and connection)
+        self._tries = 1
+        try:
+            with connection.transaction():
+                yield connection
+        except self._psycopg.Error as error:
+            raise told(error, self._address) from None
+        finally:
+            self._tries = _TRIES
+
     def _asked(self, work: Callable[[Any], Answer]) -> Answer:
         """Do the work; again after a deadlock or a lost connection, since all of it is idempotent."""
         with self._guard:
-            for last in (False,) * (_TRIES - 1) + (True,):
+            for last in (False,) * (self._tries - 1) + (True,):
                 if not self._open:
                     raise closed_error(self.url)
                 if self._connection.closed:

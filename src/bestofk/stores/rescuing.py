@@ -15,7 +15,7 @@ from bestofk.stores.memory import MemoryStore
 from bestofk.stores.packing import unpack
 from bestofk.stores.rows import key_of_row
 from bestofk.stores.sqlite_errors import in_three_lines
-from bestofk.stores.sqlite_schema import connected
+from bestofk.stores.sqlite_schema import connected, refuse_newer
 from bestofk.stores.store import PlanRecord
 
 _SERIES = "number, dataset, dataset_fingerprint, learner, learner_fingerprint, folds, seed, measures"
@@ -28,6 +28,7 @@ def rescued(path: str | Path) -> MemoryStore:
     if not path.is_file():
         raise InputError(f"there is no store {path}.", "rescuing a store", "check the name.")
     with in_three_lines(str(path)), _padded_copy(path) as copy, closing(connected(copy)) as damaged:
+        refuse_newer(damaged, path)
         series = {row[0]: row[1:] for row in _rows(damaged, "series", _SERIES, "number")}
         for number, start, stop, blob in _rows(damaged, "cells", "series, start, stop, blob", "rowid"):
             with suppress(InputError, KeyError):  # bytes that are not whole, or of a series that is lost

@@ -64,6 +64,14 @@ class SQLiteStore(PackedStore):
         with self._transaction() as connection:
             connection.execute("DELETE FROM plans WHERE fingerprint = ?", (fingerprint,))
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """While it lasts nobody else can record a plan: from here on this is the one that writes."""
+        with self._guard:
+            with self._transaction():
+                pass  # for the right to write, which lasts until the store is closed
+            yield
+
     def finished(self, series: Sequence[str] | None = None) -> list[Finished]:
         """Cells in the store, of these series or of all, without their results."""
         with self._reading() as connection:

@@ -111,10 +111,15 @@ def _settle(connection: sqlite3.Connection, path: Path, create: bool) -> None:
         if not create:
             raise _no_store(path)
         _make(connection)
-    application, version = (_number(connection, name) for name in ("application_id", "user_version"))
-    if application != APPLICATION:
+    if _number(connection, "application_id") != APPLICATION:
         raise _no_store(path)
-    if version > VERSION:
+    refuse_newer(connection, path)
+
+
+def refuse_newer(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a store of a format that this version does not know: what it reads there may mean something else."""
+    version = _number(connection, "user_version")
+    if version > VERSION and _number(connection, "application_id") == APPLICATION:
         raise InputError(
             f"the store was written by a newer bestofk (format {version}, this one knows {VERSION}).",
             str(path),

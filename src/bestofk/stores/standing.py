@@ -9,10 +9,16 @@ from bestofk.core.phrases import counted
 from bestofk.stores.series import series_of_record
 from bestofk.stores.store import Finished, PlanRecord, Store
 
+#: Stands for the folds of a plan whose text does not say them.
+UNREADABLE = "a plan that cannot be read"
+
 
 @dataclass(frozen=True)
 class Standing:
-    """A plan and its folds: ``done`` went well, ``failed`` have a reason, ``missing`` were not run yet."""
+    """A plan and its folds: ``done`` went well, ``failed`` have a reason, ``missing`` were not run yet.
+
+    Of a plan that cannot be read nobody knows them.
+    """
 
     fingerprint: str
     created: str
@@ -22,7 +28,14 @@ class Standing:
     failed: int
     missing: int
 
+    @property
+    def readable(self) -> bool:
+        """Whether its text says which folds it asks for."""
+        return self.folds != UNREADABLE
+
     def __str__(self) -> str:
+        if not self.readable:
+            return f"plan {self.fingerprint[:12]} of {self.created}, {self.folds}"
         locked = f"locked {self.locked}" if self.locked else "not locked"
         state = f"{counted(self.done, 'fold')} done, {self.failed:,} failed, {self.missing:,} missing"
         return f"plan {self.fingerprint[:12]} of {self.created}, {self.folds}, {locked}: {state}"
@@ -39,7 +52,7 @@ def standings(store: Store) -> list[Standing]:
 def _standing(plan: PlanRecord, cells: dict[str, list[Finished]]) -> Standing:
     series = series_of_record(plan)
     if series is None:
-        return Standing(plan.fingerprint, plan.created, plan.locked, "a plan that cannot be read", 0, 0, 0)
+        return Standing(plan.fingerprint, plan.created, plan.locked, UNREADABLE, 0, 0, 0)
     wanted = json.loads(plan.text)
     replications, folds = int(wanted.get("replications", 0)), int(wanted.get("folds_per_replication", 0))
     found = [each for id in series for each in cells.get(id, []) if each.key.start < replications]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -48,6 +49,10 @@ class Store(Protocol):
 
     def forget_plan(self, fingerprint: str) -> None:
         """Take a plan out; its cells stay, and one that is not there is no fault."""
+        ...
+
+    def alone(self) -> AbstractContextManager[None]:
+        """While it lasts nobody else can record a plan: plans that were read inside are all that there are."""
         ...
 
     def finished(self, series: Sequence[str] | None = None) -> list[Finished]:

@@ -209,6 +209,28 @@ class StoreCase:
         finally:
             store.close()
 
+    def test_alone_with_the_store(self) -> None:
+        """Everything can be done while nobody else records a plan; afterwards, also after a fault, all goes on."""
+        store = self.make_store()
+        try:
+            first, second = (PlanRecord(letter * 64, "{}", "2026-01-01T00:00:00+00:00") for letter in "ab")
+            store.write([sample_cell()])
+            with store.alone():
+                store.record_plan(first)
+                store.remove([each.key.id for each in store.finished()])
+                assert (store.plans(), store.finished()) == ([first], [])
+            refuses(lambda: self._alone_with_a_fault(store), what="a fault while alone")
+            store.record_plan(second)
+            store.write([sample_cell()])
+            assert (store.plans(), len(store.finished())) == ([first, second], 1)
+        finally:
+            store.close()
+
+    @staticmethod
+    def _alone_with_a_fault(store: Store) -> None:
+        with store.alone():
+            store.remove(["lda"])
+
     def test_writing_while_reading(self) -> None:
         """What is being read does not change under the reader."""
         store = self.make_store()

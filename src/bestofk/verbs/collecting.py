@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -49,26 +50,25 @@ def collect(
     Scores or Curves
         Folds that failed are told by a warning (``FailedFolds``) and in ``failures``.
     """
-    from bestofk.collecting.collect import collect_file, collect_plan
+    from bestofk.collecting.collect import collect_plan
     from bestofk.collecting.destination import store_for
     from bestofk.collecting.engines import engine_of
     from bestofk.collecting.failed_folds import warn_of_failures
     from bestofk.design.plan import Plan
     from bestofk.design.plan_file import read_plan
+    from bestofk.design.plan_lock import kept_lock
 
     limits: dict[str, Any] = {"cell_timeout": cell_timeout, "cell_memory": cell_memory}
     chosen = engine_of(on)
     options = {"engine": chosen, "retry_failed": retry_failed, "progress": progress, "sharing": sharing, **limits}
-    if isinstance(plan, str | Path):
-        report = collect_file(plan, store=into, allow_code=allow_code, **options)
-        plan = read_plan(plan, allow_code=allow_code)
+    locked = None
+    if isinstance(plan, str | Path):  # read once: what it names may be edited while it runs
+        path, plan = plan, read_plan(plan, allow_code=allow_code)
+        lock = kept_lock(path, plan)
+        locked = None if lock is None else lock.locked
     elif not isinstance(plan, Plan):
         raise InputError(f"the plan is {glimpse(plan)}.", "collect, argument plan", "give bestofk.Plan(...) or a path.")
-    else:
-        store = store_for(plan, into, chosen)
-        try:
-            report = collect_plan(plan, store, **options)
-        finally:
-            store.close()
+    with closing(store_for(plan, into, chosen)) as store:
+        report = collect_plan(plan, store, locked=locked, **options)
     warn_of_failures(report, into)
     return from_store(str(into), plan.fingerprint, None, None)

@@ -54,7 +54,7 @@ class Logistic(FoldByFold):
         self.scores_each = 1 if self.classes == 2 else self.classes
         self.targets = self.y.astype(np.float32) if self.scores_each == 1 else self.y
         self.weights_each = self.scores_each * (self.matrix.columns + 1)
-        self._starts: dict[int, tuple[Array, Array]] = {}
+        self._starts: dict[int, tuple[Array, tuple[Array, Array]]] = {}
 
     def all_of(self, folds: Sequence[Fold]) -> list[Predictions]:
         """Class codes of the test rows of each fold; folds with training parts of about one size go together."""
@@ -95,15 +95,15 @@ class Logistic(FoldByFold):
             *(self.targets, times.astype(np.float32), np.arange(len(folds)), present),
             *(np.hstack([penalty, 0.0 * one]), np.hstack([units, one]), filled),
         )
-        start, inverse = self._start(size)
-        return solve(models, [fold.test for fold in folds], self._begin(models, mean, start), inverse, self.columns_in)
+        start, inverses = self._start(size)
+        return solve(models, [fold.test for fold in folds], self._begin(models, mean, start), inverses, self.columns_in)
 
-    def _start(self, size: int) -> tuple[Array, Array]:
+    def _start(self, size: int) -> tuple[Array, tuple[Array, Array]]:
         if size not in self._starts:
             values = self.matrix.values
             units = self.matrix.units(values.std(axis=0))
             start, inverse = start_of(values, self.y, units, self.penalty, size / SIZES, self.scores_each)
-            self._starts[size] = start, inverse.astype(np.float32)
+            self._starts[size] = start, (inverse.astype(np.float32), inverse)
         return self._starts[size]
 
     @staticmethod

@@ -20,7 +20,7 @@ LEAST = -MOST
 
 
 def _two_classes(scores: Any, y: Any, times: Any, which: Any, present: Any, first: int) -> None:
-    one = exponential(scores[0, 0] - scores[0, 0])
+    one = np.ones(1, scores.dtype)[0]  # of their precision: with another one the loop would run in double
     for m in range(scores.shape[0]):
         line = scores[m]
         often, label = times[which[m], first : first + line.shape[0]], y[first : first + line.shape[0]]
@@ -89,6 +89,8 @@ def _settled(scores: Any, moved: Any, tests: Any, which: Any, present: Any, ahea
                 line, step = scores[m * each + c], moved[m * each + c]
                 for i in range(some.shape[0]):
                     score, size = np.float64(line[some[i]]), np.float64(abs(step[some[i]]))
+                    # What is no number settles nothing.
+                    size = size if size < np.inf and score - score == 0.0 else np.float64(np.inf)
                     under = score if score < best[i] else best[i]
                     best[i] = score if score > best[i] else best[i]
                     second[i] = under if under > second[i] else second[i]

@@ -20,15 +20,17 @@ class Progress:
     ``settled`` models were so in the step before, ``hints`` are a test row of each that was not.
     """
 
-    def __init__(self, models: Models, tests: Sequence[Any], start: Array, columns: tuple[Columns, Columns]) -> None:
+    def __init__(
+        self, models: Models, tests: Sequence[Any], start: Array, columns: tuple[Columns, Columns], exact: bool = False
+    ) -> None:
         self.all = self.models = models
         self.weights, (self.single, self.double) = start, columns
         count, size = len(start), start[0].size
         self.live = np.arange(count)
-        self.exact, self.settled = np.zeros((2, count), dtype=bool)
+        self.exact, self.settled = np.full(count, exact), np.zeros(count, dtype=bool)
         self.tests = np.append(0, np.cumsum([len(rows) for rows in tests])), np.concatenate(tests)
         self.hints = np.array([rows[0] for rows in tests], dtype=np.intp)
-        self.size = models.times.sum(axis=1, dtype=np.float64)
+        self.size = models.times.sum(axis=1, dtype=np.float64)[models.which]
         self.steps, self.changes = np.zeros((2, MEMORY, count, size))
         self.inverses, self.slots = np.zeros((MEMORY, count)), np.zeros(0, dtype=np.intp)
         self.gradient = models.gradient(start, self.single)
@@ -47,6 +49,18 @@ class Progress:
         """Largest slope of every live model per training row."""
         slopes: Array = np.abs(lines_of(self.gradient[self.live])).max(axis=1) / self.size[self.live]
         return slopes
+
+    def distances(self, places: Any) -> Array:
+        """How far some live models are at most from their optimum, as a share of their weights.
+
+        The loss bends at least as the penalty does: weights are off, in the norm of the penalty, by no more than the
+        slope in the norm of its inverse.
+        """
+        which, penalty = self.live[places], self.models.penalty[places][:, None, :]
+        slopes = self.gradient[which] ** 2 / np.where(penalty > 0, penalty, np.inf)
+        weights = penalty * self.weights[which] ** 2
+        ratio: Array = np.sqrt(slopes.sum(axis=(1, 2)) / np.maximum(weights.sum(axis=(1, 2)), 1e-300))
+        return ratio
 
     def go_on_with(self, going: Any) -> None:
         """Leave the other models as they are."""

@@ -1,7 +1,8 @@
 """Many logistic regressions at once: quasi-Newton steps about one factored Hessian, until no prediction can change.
 
 The way to the optimum is gone in single precision; from where predictions look settled on, or where rounding would be
-felt, a model goes on in double precision, and only there its predictions are settled.
+felt, a model goes on in double precision, and only there its predictions are settled. A model that gets lost in single
+precision begins once more, in double precision from its first step on.
 """
 
 from __future__ import annotations
@@ -16,33 +17,47 @@ from bestofk.collecting.sharing.logistic_progress import MEMORY, Progress, lines
 from bestofk.collecting.sharing.way import Predictions
 from bestofk.stats.arrays import Array
 
-#: Steps at most, and shortenings of one step at most.
-MOST_STEPS, MOST_CUTS = 150, 12
+#: Steps at most, those of models that begin once more, and shortenings of one step at most.
+MOST_STEPS, MOST_AGAIN, MOST_CUTS = 150, 500, 12
 #: A prediction is settled when the best class is ahead by so many times what the next step would change, twice running.
 AHEAD = 50.0
 #: Gradients per training row above which a model is too far from its optimum for its next step to tell how far.
 FLAT = 1e-4
+#: Share of a model's weights by which it may at most be away from its optimum when its predictions are settled: where
+#: classes hardly overlap and the penalty is small, steps become short long before it is near.
+NEAR = 0.005
 #: Gradients per training row below which those in single precision are mostly rounding.
 ROUNDED = 1e-7
 
 
 @np.errstate(over="ignore", invalid="ignore")
 def solve(
-    models: Models, tests: Sequence[Any], start: Array, inverse: Any, columns: tuple[Columns, Columns]
+    models: Models, tests: Sequence[Any], start: Array, inverses: tuple[Any, Any], columns: tuple[Columns, Columns]
 ) -> list[Predictions | None]:
     """Return the classes of the test rows of every model; None for models that do not settle.
 
-    ``inverse`` is that of a Hessian in the units of each fold, all scores of a model after one another. A step that is
-    too large for single precision leaves no number behind, and its model does not settle.
+    ``inverses`` are that of a Hessian in the units of each fold, all scores of a model after one another, and
+    ``columns`` the rows, both in single and in double precision.
     """
-    going = Progress(models, tests, start, columns)
-    answers: list[Predictions | None] = [None] * len(start)
-    for _ in range(MOST_STEPS):
+    answers = _answers(Progress(models, tests, start.copy(), columns), tests, inverses[0], MOST_STEPS)
+    lost = [model for model, answer in enumerate(answers) if answer is None]
+    if lost:
+        theirs = [tests[model] for model in lost]
+        again = Progress(models.only(lost), theirs, start[lost], (columns[1], columns[1]), exact=True)
+        for model, answer in zip(lost, _answers(again, theirs, inverses[1], MOST_AGAIN), strict=True):
+            answers[model] = answer
+    return answers
+
+
+def _answers(going: Progress, tests: Sequence[Any], inverse: Any, most: int) -> list[Predictions | None]:
+    """Go on until every model is settled or lost: a step that was too large leaves no number behind."""
+    answers: list[Predictions | None] = [None] * len(tests)
+    for _ in range(most):
         step, flatness = _direction(going, inverse), going.flatness()
         done, found = _settled(going, step, flatness, tests)
         for model, answer in found.items():
             answers[model] = answer
-        ready = np.isin(going.live, list(found))
+        ready = np.isin(going.live, list(found)) | ~np.isfinite(flatness)
         going.settled[going.live] = done
         going.exact[going.live] |= done | (flatness < ROUNDED)
         if ready.any():
@@ -70,6 +85,10 @@ def _settled(going: Progress, step: Array, flatness: Array, tests: Sequence[Any]
     """Whether every test row of a model is ahead by far more than the step would move its scores; sure predictions."""
     done, found = (flatness <= FLAT) & np.isfinite(lines_of(step)).all(axis=1), {}
     places = np.flatnonzero(done)
+    exact = going.exact[going.live[places]]
+    if exact.any():
+        exact[exact] = going.distances(places[exact]) > NEAR
+        places = places[~exact]
     places = places[_hint_is_ahead(going, step, places)] if len(places) else places
     done[:] = False
     exact = going.exact[going.live[places]]

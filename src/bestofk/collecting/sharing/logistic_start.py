@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
 from bestofk.stats.arrays import Array
+
+#: What is added to a Hessian of diagonal 1, so that columns that say the same leave it an inverse.
+SLACK = 1e-12
 
 
 def start_of(values: Array, y: Any, units: Array, penalty: float, share: float, scores: int) -> tuple[Array, Array]:
@@ -16,7 +20,9 @@ def start_of(values: Array, y: Any, units: Array, penalty: float, share: float, 
 
     # A share of every row with the whole penalty: what a training part has on average.
     newton = LogisticRegression(C=share / penalty, solver="newton-cholesky", tol=1e-6, max_iter=200)
-    fitted = newton.fit(values * units, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it is only where the folds begin, near its optimum or not
+        fitted = newton.fit(values * units, y)
     weights = np.hstack([fitted.coef_, fitted.intercept_[:, None]])
     rows = np.column_stack([values * units, np.ones(len(y))])
     return weights, _inverse(share * _hessian(rows, weights, scores), penalty, scores, len(y))
@@ -46,6 +52,10 @@ def _inverse(hessian: Array, penalty: float, scores_each: int, rows: int) -> Arr
     hessian.flat[:: len(hessian) + 1] += np.tile(kept, scores_each)
     if scores_each > 1:  # no large number may drown the others in single precision
         hessian[columns - 1 :: columns, columns - 1 :: columns] += rows / scores_each
+    sizes = np.sqrt(hessian.diagonal())  # columns of very different sizes would leave no order to rounding
+    hessian /= sizes[:, None] * sizes
+    hessian.flat[:: len(hessian) + 1] += SLACK
     factor = cho_factor(hessian, overwrite_a=True, check_finite=False)
     inverse: Array = cho_solve(factor, np.eye(len(hessian)), overwrite_b=True, check_finite=False)
+    inverse /= sizes[:, None] * sizes
     return np.ascontiguousarray(inverse)

@@ -27,6 +27,7 @@ def dataset_of_table(table: Table, wishes: Wishes) -> Dataset:
 def dataset_of_parts(table: Table, y: Cells, target: str, wishes: Wishes, aside: Iterable[str]) -> Dataset:
     """Return the data set of a table and a target that lies beside it; columns set aside are no features."""
     _refuse_unknown(table, wishes)
+    _refuse_target_as_groups(table, target, wishes)
     aside = set(aside)
     kept = [name for name in table.columns if name not in aside]
     _refuse_unreadable(table, [*kept, target])
@@ -56,6 +57,15 @@ def _refuse_unknown(table: Table, wishes: Wishes) -> None:
         for name in names:
             if name not in table.columns and name != wishes.target:
                 raise unknown(name, table.columns, what=f"column in {option}", where=table.where)
+
+
+def _refuse_target_as_groups(table: Table, target: str, wishes: Wishes) -> None:
+    if isinstance(wishes.groups, str) and wishes.groups == target:
+        raise InputError(
+            f"the target {target} is also the column of groups: no class would be both trained on and tested.",
+            table.where,
+            "name another column as groups, or leave groups out.",
+        )
 
 
 def _refuse_unreadable(table: Table, names: Iterable[str]) -> None:

@@ -36,7 +36,7 @@ def table_of_file(path: Path, wishes: Wishes) -> Table:
     if ending in (".csv", ".tsv"):
         return table_of_text(_text(path, where), name, str(path), delimiter="\t" if ending == ".tsv" else None)
     if ending == ".parquet":
-        return _of_parquet(path, name, where)
+        return _of_parquet(path, name, where, wishes)
     if ending == ".xlsx":
         return table_of_sheet(path, name)
     raise InputError(
@@ -66,7 +66,7 @@ def _text(path: Path, where: str) -> str:
         raise InputError(f"byte {error.start} is no UTF-8 text.", where, "save the file as UTF-8.") from None
 
 
-def _of_parquet(path: Path, name: str, where: str) -> Table:
+def _of_parquet(path: Path, name: str, where: str, wishes: Wishes) -> Table:
     parquet: Any = need("pyarrow.parquet", purpose="reading Parquet files")
     try:
         table = parquet.read_table(path)
@@ -74,5 +74,14 @@ def _of_parquet(path: Path, name: str, where: str) -> Table:
         raise InputError(
             f"the Parquet file cannot be read: {error}.", where, "write it again, or save it as CSV."
         ) from None
-    read = table_of_frame(table, name, str(path))
+    read = table_of_frame(table.drop_columns(_index_of(table, wishes)), name, str(path))
     return Table(name, str(path), read.columns, refused=read.refused, spoilt=read.spoilt)
+
+
+def _index_of(table: Any, wishes: Wishes) -> list[str]:
+    """Columns that pandas wrote for a frame's index and gives back as one: no inputs unless the user names them."""
+    index = (table.schema.pandas_metadata or {}).get("index_columns", [])
+    named = {wishes.target, *wishes.nominal, *wishes.drop} | (
+        {wishes.groups} if isinstance(wishes.groups, str) else set()
+    )
+    return [name for name in index if isinstance(name, str) and name in table.column_names and name not in named]

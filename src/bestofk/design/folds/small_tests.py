@@ -7,11 +7,16 @@ from collections.abc import Iterable
 from bestofk.design.dataset import Dataset
 from bestofk.design.folds.base import Folds
 
+_ERROR = {
+    "classification": "its error can only be 0 or 1",
+    "regression": "its error is that of one row, and r2 is undefined",
+}
+
 
 def notes_on_small_tests(folds: Folds, datasets: Iterable[Dataset], seed: int) -> list[str]:
-    """Say, data set by data set, that a fold tests on a single row, so that its error is 0 or 1."""
+    """Say, data set by data set, that a fold tests on a single row, and what that makes of its error."""
     return [
-        f"{folds.spec} tests on a single row of {each.name} in a fold: its error can only be 0 or 1; ask for a larger "
+        f"{folds.spec} tests on a single row of {each.name} in a fold: {_ERROR[each.task]}; ask for a larger "
         "share, or for fewer folds."
         for each in datasets
         if min(len(fold.test) for fold in folds.split(each, 0, seed)) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import csv
 import hashlib
 import sys
 import sysconfig
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import resolve_name
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 INSTALLED = ("site-packages", "dist-packages")
@@ -67,13 +68,28 @@ def _is_installed(place: str, depth: int) -> bool:
     paths = sysconfig.get_paths()
     if any(file.is_relative_to(Path(paths[key]).resolve()) for key in ("stdlib", "platstdlib")):
         return True
-    return any(map(_holds_packages, file.parents[: depth + 2]))
+    folders = file.parents[: depth + (2 if file.stem == "__init__" else 1)]
+    return any(_put_there(folder, file.relative_to(folder).as_posix()) for folder in folders)
+
+
+def _put_there(folder: Path, path: str) -> bool:
+    """Whether pip has put a file, or a folder with files, into a folder (``pip install --target``)."""
+    return any(listed is None or path in listed for listed in _lists(folder))
 
 
 @lru_cache(maxsize=256)
-def _holds_packages(folder: Path) -> bool:
-    """Whether pip has put packages into a folder (``pip install --target``): it signs their descriptions there."""
-    return next(folder.glob("*.dist-info/INSTALLER"), None) is not None
+def _lists(folder: Path) -> list[frozenset[str] | None]:
+    """Files and folders of each package that pip has put into a folder, which it signs; None where it lists none."""
+    found: list[frozenset[str] | None] = []
+    for signed in folder.glob("*.dist-info/INSTALLER"):
+        record = signed.with_name("RECORD")
+        if not record.is_file():
+            found.append(None)
+            continue
+        with record.open(encoding="utf-8", newline="") as lines:
+            paths = [PurePosixPath(line[0]) for line in csv.reader(lines) if line]
+        found.append(frozenset(str(each) for path in paths for each in (path, *path.parents)))
+    return found
 
 
 def _with_packages(name: str) -> Iterator[tuple[str, ModuleSpec]]:

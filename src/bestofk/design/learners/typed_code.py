@@ -3,75 +3,70 @@
 from __future__ import annotations
 
 import ast
-import dis
 import hashlib
-import inspect
 import symtable
 import sys
 import textwrap
 from collections.abc import Iterator
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
-import numpy as np
-
 from bestofk.design.learners.own_modules import imports_in, is_own, own_modules
-
-#: Values deeper than this in lists and tables are counted by their kind.
-DEEPEST = 6
+from bestofk.design.learners.script_text import assignments_to
+from bestofk.design.learners.typed_names import codes_in, globals_read, imported, written
+from bestofk.design.learners.typed_parts import Telling, all_in, is_fixed, is_typed, source_of
 
 
 def typed_code(part: Any) -> dict[str, str]:
     """Hashes by name of a class or function of ``__main__`` and of all that it names there, however far."""
+    reached, parts = _reached(part)
+    functions = [each for each in parts if isinstance(each, FunctionType) and is_typed(each)]
+    changed = written(code for each in functions for code in codes_in(each))
     found: dict[str, str] = {}
-    waiting: list[tuple[str, Any]] = [(f"__main__:{part.__qualname__}", part)]
-    while waiting:
-        name, value = waiting.pop()
-        if name in found:
-            continue
-        found[name] = hashlib.sha256(_text(value).encode()).hexdigest()
-        for module in _modules(value):
-            found |= own_modules(module)
-        waiting += _named(value)
+    for name, value in reached.items():
+        text = _text(name, value, ("global", name) in changed, Telling(changed))
+        found[f"__main__:{name}"] = hashlib.sha256(text.encode()).hexdigest()
+    for module in sorted({module for each in parts for module in _modules(each)}):
+        found |= own_modules(module)
     return found
 
 
-def _modules(value: Any) -> Iterator[str]:
-    """The user's own modules behind a value, and those that its code imports when it runs."""
-    name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-    for each in (name, type(value).__module__):
-        if isinstance(each, str) and each != "__main__" and is_own(each):
-            yield each
-    text = _source(value)
-    for level, name, parts in imports_in(ast.parse(text)) if text else ():
-        if not level:
-            yield from (name, *(f"{name}.{part}" for part in parts))
+def _reached(part: Any) -> tuple[dict[str, Any], list[Any]]:
+    """Values by the names that lead to them, and all that is in those values."""
+    reached: dict[str, Any] = {}
+    parts: dict[int, Any] = {}
+    waiting: list[tuple[str, Any]] = [(part.__qualname__, part)]
+    while waiting:
+        name, value = waiting.pop()
+        if name in reached:
+            continue
+        reached[name] = value
+        fresh = {id(each): each for each in all_in(value) if id(each) not in parts}
+        parts |= fresh
+        waiting += [pair for each in fresh.values() for pair in _named(each)]
+        waiting += _known(_names_in(assignments_to(name)) if not is_fixed(value) else set())
+    return reached, list(parts.values())
 
 
 def _named(value: Any) -> Iterator[tuple[str, Any]]:
     """What code of ``__main__`` names there, and the class of an object that was made there."""
-    kind = type(value)
-    if kind.__module__ == "__main__":
-        yield f"__main__:{kind.__qualname__}", kind
-    if not _is_typed(value):
-        return
-    if isinstance(value, type):
-        yield from ((f"__main__:{each.__qualname__}", each) for each in value.__mro__ if _is_typed(each))
+    kinds = value.__mro__ if isinstance(value, type) else [type(value)]
+    yield from ((each.__qualname__, each) for each in kinds if is_typed(each))
+    if is_typed(value):
+        function = isinstance(value, FunctionType)
+        yield from _known(globals_read(codes_in(value)) if function else set())
+        if not function or not value.__code__.co_freevars:  # text of an inner function does not tell what is around it
+            yield from _known(_names_in(source_of(value)))
+
+
+def _known(names: set[str]) -> list[tuple[str, Any]]:
     known = vars(sys.modules["__main__"])
-    yield from ((f"__main__:{name}", known[name]) for name in sorted(_names(value)) if name in known)
+    return [(name, known[name]) for name in sorted(names) if name in known]
 
 
-def _is_typed(value: Any) -> bool:
-    return isinstance(value, FunctionType | type) and value.__module__ == "__main__"
-
-
-def _names(value: Any) -> set[str]:
+def _names_in(text: str) -> set[str]:
     """Global names that code reads; arguments and variables that are called alike are others."""
-    text = _source(value)
-    if text:
-        return set(_read_globally(symtable.symtable(text, "__main__", "exec")))
-    steps = (step for code in _codes(value) for step in dis.get_instructions(code))
-    return {str(step.argval) for step in steps if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    return set(_read_globally(symtable.symtable(textwrap.dedent(text), "__main__", "exec"))) if text else set()
 
 
 def _read_globally(table: symtable.SymbolTable) -> Iterator[str]:
@@ -83,56 +78,27 @@ def _read_globally(table: symtable.SymbolTable) -> Iterator[str]:
         yield from _read_globally(inner)
 
 
-def _source(value: Any) -> str:
-    """The text of code of ``__main__``, where it can be had."""
-    try:
-        text = textwrap.dedent(inspect.getsource(value)) if _is_typed(value) else ""
-        ast.parse(text)
-        return text
-    except (OSError, TypeError, SyntaxError):
-        return ""
+def _modules(value: Any) -> Iterator[str]:
+    """The user's own modules behind a value, and those that its code imports when it runs."""
+    name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+    for each in (name, type(value).__module__):
+        if isinstance(each, str) and each != "__main__" and is_own(each):
+            yield each
+    text = source_of(value) if is_typed(value) else ""
+    for level, name, parts in imports_in(ast.parse(text)) if text else ():
+        if not level:
+            yield from (name, *(f"{name}.{part}" for part in parts))
+    if isinstance(value, FunctionType) and is_typed(value):
+        yield from imported(codes_in(value))
 
 
-def _text(value: Any) -> str:
-    """The text of code, or its compiled form where a prompt did not keep it; the value of anything else."""
-    if isinstance(value, ModuleType):
-        return value.__name__
-    if _is_typed(value):
-        compiled = [(code.co_qualname, code.co_code.hex(), code.co_names, _constants(code)) for code in _codes(value)]
-        held = vars(value).items() if isinstance(value, type) else ()
-        kept = [(name, _value(part, 0)) for name, part in held if not name.startswith("__")]
-        return _source(value).replace("\r\n", "\n") or repr((compiled, kept))
-    if isinstance(value, FunctionType | type):
-        return f"{value.__module__}:{value.__qualname__}"
-    return _value(value, 0)
+def _text(name: str, value: Any, changed: bool, telling: Telling) -> str:
+    """What a name stands for; what can be written into counts by its text, or as it is where no code writes into it.
 
-
-def _codes(value: Any) -> Iterator[CodeType]:
-    """Compiled code of a function or of the methods of a class, and of functions inside them."""
-    parts = list(vars(value).values()) if isinstance(value, type) else [value]
-    parts += [each for part in parts if isinstance(part, property) for each in (part.fget, part.fset, part.fdel)]
-    waiting = [part.__code__ for part in map(inspect.unwrap, parts) if hasattr(part, "__code__")]
-    while waiting:
-        code = waiting.pop(0)
-        yield code
-        waiting += [each for each in code.co_consts if isinstance(each, CodeType)]
-
-
-def _constants(code: CodeType) -> list[str]:
-    return [_value(each, 0) for each in code.co_consts if not isinstance(each, CodeType)]
-
-
-def _value(value: Any, depth: int) -> str:
-    """A value in words that are the same in every process; what cannot be told so is told by its kind."""
-    kind = f"{type(value).__module__}:{type(value).__qualname__}"
-    if value is None or isinstance(value, bool | int | float | complex | str | bytes | np.generic):
-        return f"{kind} {value!r}"
-    if isinstance(value, np.ndarray) and value.dtype != object:
-        return f"{kind} {value.dtype} {value.shape} {hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()}"
-    if depth < DEEPEST and isinstance(value, dict):
-        return f"{kind} {[(_value(k, depth + 1), _value(v, depth + 1)) for k, v in value.items()]}"
-    if depth < DEEPEST and isinstance(value, list | tuple):
-        return f"{kind} {[_value(each, depth + 1) for each in value]}"
-    if depth < DEEPEST and isinstance(value, set | frozenset):
-        return f"{kind} {sorted(_value(each, depth + 1) for each in value)}"
-    return kind
+    A table that a learner fills while it runs is the same learner's, before and after. Code in it counts always.
+    """
+    text = "" if is_fixed(value) else assignments_to(name)
+    if not text and (is_fixed(value) or not changed):
+        return telling.of(value)
+    code = [telling.of(each) for each in all_in(value) if is_typed(each)]
+    return str((text, type(value).__qualname__, sorted(code)))

@@ -1,0 +1,289 @@
+"""What makes code another learner, and that shared logistic regressions settle whoever stands beside them."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from types import ModuleType
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from bestofk.collecting.sharing import way_for
+from bestofk.collecting.sharing.logistic import share
+from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.folds.base import Fold
+from bestofk.design.learners import learner_of
+from bestofk.design.learners.own_modules import is_own, own_modules
+
+# ---- code of a script, and of a prompt that keeps no text ----
+
+HEAD = """
+import functools
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+from bestofk.design.learners import learner_of
+"""
+LEARNER = """
+class Mine(GaussianNB):
+    def predict(self, X):
+        return super().predict(USED)
+learner = Mine()
+"""
+BY_NAME = {
+    "lru_cache": ("@functools.lru_cache\ndef k(v): return v * 2", "k(1)", "v * 2", "v * 3"),
+    "njit": ("import numba\n@numba.njit\ndef k(v): return v * 2", "k(1)", "v * 2", "v * 3"),
+    "wrapper of one's own": (
+        "def twice(f):\n    @functools.wraps(f)\n    def inner(v): return f(v) * 2\n    return inner\n"
+        "@twice\ndef k(v): return v + 1",
+        *("k(1)", "f(v) * 2", "f(v) * 3"),
+    ),
+    "partial, its argument": ("def j(v, w): return v * w\nk = functools.partial(j, w=2)", "k(1)", "w=2", "w=3"),
+    "partial, its function": ("def j(v, w): return v * w\nk = functools.partial(j, w=2)", "k(1)", "v * w", "v - w"),
+    "table": ("def j(v): return v * 2\nWAYS = {'a': j}", "WAYS['a'](X)", "v * 2", "v * 3"),
+    "list in a tuple": ("def j(v): return v * 2\nWAYS = (1, [j])", "WAYS[1][0](X)", "v * 2", "v * 3"),
+    "filled table": (
+        "WAYS = {}\ndef j(v): return v * 2\nfor name in ('a', 'b'):\n    WAYS[name] = j",
+        *("WAYS['a'](X)", "v * 2", "v * 3"),
+    ),
+    "table filled by a decorator": (
+        "WAYS = {}\ndef keep(f):\n    WAYS[f.__name__] = f\n    return f\n@keep\ndef j(v): return v * 2",
+        *("WAYS['j'](X)", "v * 2", "v * 3"),
+    ),
+    "default": ("def k(v, w=2): return v * w", "k(X)", "w=2", "w=3"),
+    "default in a list": ("def k(v, w=[2]): return v * w[0]", "k(X)", "w=[2]", "w=[3]"),
+    "keyword default": ("def k(v, *, w=2): return v * w", "k(X)", "w=2", "w=3"),
+    "function as default": ("def j(v): return v * 2\ndef k(v, w=j): return w(v)", "k(X)", "v * 2", "v * 3"),
+    "closure": (
+        "def outer(w):\n    def inner(v): return v * w\n    return inner\nk = outer(2)",
+        *("k(X)", "outer(2)", "outer(3)"),
+    ),
+    "staticmethod": ("class T:\n    @staticmethod\n    def k(v): return v * 2", "T.k(X)", "v * 2", "v * 3"),
+    "cached_property": (
+        "class T:\n    @functools.cached_property\n    def k(self): return 2",
+        *("X * T().k", "return 2", "return 3"),
+    ),
+    "constants in a list": ("C = [2, 3]", "X * C[0]", "[2, 3]", "[2, 4]"),
+    "constants in a tuple": ("C = (2, 3)", "X * C[0]", "(2, 3)", "(2, 4)"),
+}
+AS_PARAMETER = {
+    "classmethod": ("class T:\n    @classmethod\n    def k(cls, v): return v * 2", "T.k", "v * 2", "v * 3"),
+    "method's class": (
+        "class T:\n    @classmethod\n    def k(cls, v): return cls.j(v)\n    @staticmethod\n    def j(v): return v * 2",
+        *("T.k", "v * 2", "v * 3"),
+    ),
+    "lru_cache": ("@functools.lru_cache\ndef k(v): return v * 2", "k", "v * 2", "v * 3"),
+}
+CASES = {
+    name: (f"{code}\n{LEARNER.replace('USED', used)}", old, new) for name, (code, used, old, new) in BY_NAME.items()
+}
+CASES |= {
+    f"{name} as parameter": (f"{code}\nlearner = make_pipeline(FunctionTransformer({used}), GaussianNB())", old, new)
+    for name, (code, used, old, new) in AS_PARAMETER.items()
+}
+
+
+def run_script(tmp_path, how, monkeypatch, text):
+    """The script's __main__ after it ran, from a file or typed."""
+    main = ModuleType("__main__")
+    file = tmp_path / f"script{len(list(tmp_path.iterdir()))}.py"
+    file.write_text(HEAD + text)
+    if how == "script":
+        main.__file__ = str(file)
+    monkeypatch.setitem(sys.modules, "__main__", main)
+    exec(compile(HEAD + text, str(file) if how == "script" else "<stdin>", "exec"), vars(main))
+    return main
+
+
+def fingerprint(*given):
+    return learner_of(run_script(*given).learner).fingerprint
+
+
+@pytest.mark.parametrize("how", ["script", "typed"])
+@pytest.mark.parametrize("case", CASES)
+def test_code_behind_wrappers_in_tables_and_in_defaults_counts(tmp_path, monkeypatch, case, how):
+    text, old, new = CASES[case]
+    if case == "njit":
+        pytest.importorskip("numba")
+    assert text.count(old) == 1
+    before = fingerprint(tmp_path, how, monkeypatch, text)
+    assert fingerprint(tmp_path, how, monkeypatch, f"unrelated = 1\n{text}") == before
+    assert fingerprint(tmp_path, how, monkeypatch, text.replace(old, new)) != before
+
+
+def test_a_module_imported_at_a_prompt_when_code_runs_counts(tmp_path, monkeypatch):
+    (tmp_path / "lazy_review.py").write_text("A = 1\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    text = LEARNER.replace("USED", "__import__").replace(
+        "        return", "        from lazy_review import A\n        return"
+    )
+    before = fingerprint(tmp_path, "typed", monkeypatch, text)
+    (tmp_path / "lazy_review.py").write_text("A = 1000\n")
+    assert fingerprint(tmp_path, "typed", monkeypatch, text) != before
+
+
+@pytest.mark.parametrize("how", ["script", "typed"])
+@pytest.mark.parametrize(
+    "fill",
+    ["SEEN[len(SEEN)] = 1", "SEEN.update({len(SEEN): 1})", "SEEN.setdefault(len(SEEN), []).append(1)", "del SEEN[0]"],
+)
+def test_a_table_that_the_learner_fills_leaves_it_the_same(tmp_path, monkeypatch, how, fill):
+    text = f"SEEN = {{0: 1}}\nclass Mine(GaussianNB):\n    def fit(self, X, y):\n        {fill}\nlearner = Mine()"
+    main = run_script(tmp_path, how, monkeypatch, text)
+    before = learner_of(main.learner).fingerprint
+    main.learner.fit(None, None)
+    assert main.SEEN != {0: 1}
+    assert learner_of(main.learner).fingerprint == before
+    if how == "script":
+        assert fingerprint(tmp_path, how, monkeypatch, text.replace("{0: 1}", "{0: 2}")) != before
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "class Mine(GaussianNB):\n    seen = {}\n    def fit(self, X, y): self.seen[len(self.seen)] = 1",
+        "def k(v, seen={}): seen[len(seen)] = v\nclass Mine(GaussianNB):\n    def fit(self, X, y): k(1)",
+        "def outer():\n    seen, n = [], 0\n    def inner(v):\n        nonlocal n\n        n += 1\n"
+        "        seen.append(v)\n    return inner\nk = outer()\nclass Mine(GaussianNB):\n    def fit(self, X, y): k(1)",
+        "@functools.lru_cache\ndef k(v): return v\nclass Mine(GaussianNB):\n    def fit(self, X, y): k(1)",
+        "import numpy as np\nROOM = np.zeros(3)\nclass Mine(GaussianNB):\n    def fit(self, X, y): ROOM[1:] += 1",
+    ],
+)
+@pytest.mark.parametrize("how", ["script", "typed"])
+def test_memories_in_classes_defaults_and_closures_leave_it_the_same(tmp_path, monkeypatch, code, how):
+    main = run_script(tmp_path, how, monkeypatch, f"{code}\nlearner = Mine()")
+    before = learner_of(main.learner).fingerprint
+    main.learner.fit(None, None)
+    assert learner_of(main.learner).fingerprint == before
+
+
+@pytest.mark.parametrize("how", ["script", "typed"])
+def test_circles_end(tmp_path, monkeypatch, how):
+    code = """
+LOOP = [1]
+LOOP.append(LOOP)
+@functools.lru_cache
+def k(v): return k(v - 1) * 2 if v else LOOP
+def j(v): return v
+j.__wrapped__ = j
+k2 = functools.partial(j, [k])
+k2.keywords["again"] = k2
+"""
+    text = code + LEARNER.replace("USED", "k(3), k2, LOOP, Mine")
+    before = fingerprint(tmp_path, how, monkeypatch, text)
+    assert fingerprint(tmp_path, how, monkeypatch, text) == before
+    assert fingerprint(tmp_path, how, monkeypatch, text.replace("* 2 if", "* 3 if")) != before
+
+
+# ---- what is the user's own ----
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """A folder into which pip has put ``thing``, and a folder of experiments in it."""
+    (tmp_path / "thing_review-1.0.dist-info").mkdir()
+    (tmp_path / "thing_review-1.0.dist-info" / "INSTALLER").write_text("pip\n")
+    record = "thing_review.py,sha256=x,6\nthing_folder/__init__.py,,\n../../bin/thing,,\n"
+    (tmp_path / "thing_review-1.0.dist-info" / "RECORD").write_text(record)
+    for name in ("thing_review.py", "thing_folder/__init__.py", "beside_review.py", "experiments/mine_review.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("A = 1\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.syspath_prepend(str(tmp_path / "experiments"))
+    return tmp_path
+
+
+def test_pip_owns_the_files_that_it_lists_and_no_others(project):
+    assert not is_own("thing_review")
+    assert not is_own("thing_folder")
+    assert is_own("mine_review")
+    assert is_own("beside_review")
+    before = own_modules("mine_review")
+    (project / "experiments" / "mine_review.py").write_text("A = 1000\n")
+    assert own_modules("mine_review")["mine_review"] != before["mine_review"]
+
+
+def test_a_signed_folder_without_a_list_is_pips_but_not_the_folders_in_it(project):
+    (project / "thing_review-1.0.dist-info" / "RECORD").unlink()
+    assert not is_own("beside_review")
+    assert is_own("mine_review")
+
+
+# ---- shared logistic regressions ----
+
+
+def hard_table(seed):
+    """Three classes, columns of very different sizes, hardly any penalty: single precision is not enough."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(190, 6)) * [1e3, 1.0, 1e-2, 1e-3, 1e-3, 1e-2]
+    y = (X / X.std(axis=0) @ rng.normal(size=(6, 3)) + rng.gumbel(size=(190, 3))).argmax(axis=1)
+    halves = [rng.permutation(190) for _ in range(12)]
+    features = tuple(Feature(f"x{at}", column, ()) for at, column in enumerate(X.T))
+    folds = [Fold(np.sort(each[:95]), np.sort(each[95:])) for each in halves]
+    return Dataset("hard", features, y.astype(float), ("a", "b", "c")), folds
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_models_that_get_lost_in_single_precision_settle_in_double(seed):
+    dataset, folds = hard_table(seed)
+    learner = learner_of(LogisticRegression(C=1000.0), name="hard")
+    together, alone = (way_for(learner, dataset, [share]) for _ in range(2))
+    answers = together.predict(folds)
+    ones = [alone.predict([fold])[0] for fold in folds]
+    assert together.plain_folds == alone.plain_folds == 0
+    assert all(np.array_equal(*both) for both in zip(answers, ones, strict=True))
+
+
+def test_short_steps_far_from_the_optimum_settle_nothing():
+    """Classes that hardly overlap and a small penalty; the reference is Newton's method with a tight tolerance."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(63, 8)) @ rng.normal(size=(8, 8))
+    X[:, -1] = X[:, 0] + 1e-4 * X[:, -1]
+    y = ((X - X.mean(axis=0)) / X.std(axis=0) @ rng.normal(size=(8, 2)) + rng.gumbel(size=(63, 2))).argmax(axis=1)
+    features = tuple(Feature(f"x{at}", column, ()) for at, column in enumerate(X.T))
+    dataset = Dataset("apart", features, y.astype(float), ("a", "b"))
+    folds = [Fold(np.sort(rng.integers(63, size=40)), np.arange(63)) for _ in range(20)]
+    way = way_for(learner_of(make_pipeline(StandardScaler(), LogisticRegression(C=1e4)), name="l"), dataset, [share])
+    tight = make_pipeline(StandardScaler(), LogisticRegression(C=1e4, solver="newton-cholesky", tol=1e-10))
+    for fold, answer in zip(folds, way.predict(folds), strict=True):
+        tight.fit(X[fold.train], y[fold.train])
+        sure = np.abs(tight.decision_function(X)) > 1e-3
+        np.testing.assert_array_equal(answer[sure], tight.predict(X)[sure])
+    assert way.plain_folds == 0
+
+
+def test_columns_of_very_different_sizes_are_no_failure():
+    dataset, folds = hard_table(1)
+    large = tuple(Feature(each.name, each.values * 10.0 ** (3 * at), ()) for at, each in enumerate(dataset.features))
+    way = way_for(learner_of(LogisticRegression(), name="large"), replace(dataset, features=large), [share])
+    assert [len(answer) for answer in way.predict(folds)] == [95] * 12
+
+
+def test_a_score_that_is_no_number_stays_with_its_model():
+    pytest.importorskip("numba")
+    from bestofk.collecting.sharing import logistic_loops
+
+    scores = np.array([[np.inf, 1.0], [0.0, 0.0]], dtype=np.float32)
+    y, times = np.zeros(2, dtype=np.float32), np.ones((2, 2), dtype=np.float32)
+    logistic_loops.two_classes(scores, y, times, np.arange(2), np.ones((2, 2), dtype=bool), 0)
+    np.testing.assert_allclose(scores, [[1.0, 1 / (1 + np.exp(-1))], [0.5, 0.5]], rtol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["loops", "arrays"])
+@pytest.mark.parametrize("spoilt", [(np.nan, 0.1), (5.0, np.nan), (5.0, np.inf)])
+def test_what_is_no_number_is_not_settled(name, spoilt):
+    if name == "loops":
+        pytest.importorskip("numba")
+    from importlib import import_module
+
+    settled = import_module(f"bestofk.collecting.sharing.logistic_{name}").settled
+    scores, moved = np.full((6, 1), 1.0), np.full((6, 1), 1e-3)
+    scores[[0, 3]], moved[[0, 3]] = 5.0, 1e-3
+    scores[0], moved[0] = spoilt
+    tests = np.array([0, 1, 2]), np.array([0, 0])
+    told = tests, np.arange(2), np.ones((2, 3), dtype=bool), 50.0, np.zeros(2, dtype=np.intp)
+    assert settled(scores, moved, *told).tolist() == [False, True]
