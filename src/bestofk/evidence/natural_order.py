@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from math import isfinite
 from typing import TypeAlias
 
@@ -23,6 +24,19 @@ def natural(word: str) -> Natural:
     except ValueError:
         number = float("nan")
     return (0, number, (), word) if isfinite(number) else (1, 0.0, _parts(word), word)
+
+
+def class_order(names: Iterable[str]) -> tuple[str, ...]:
+    """Classes as scikit-learn sorts them, so that the second of two is the same one: numbers by value, words as text.
+
+    Examples
+    --------
+    >>> class_order(["9", "10"]), class_order(["c9", "c10"])
+    (('9', '10'), ('c10', 'c9'))
+    """
+    every = set(names)
+    numbers = all(natural(name)[0] == 0 for name in every)
+    return tuple(sorted(every, key=natural if numbers else None))
 
 
 def last_number_first(word: str) -> tuple[tuple[Part, ...], str]:

@@ -14,6 +14,7 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence.fold_scores import fold_means
 from bestofk.evidence.item_folds import ItemFolds, Places, has_folds, item_folds
 from bestofk.evidence.items import Items
+from bestofk.evidence.natural_order import class_order
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.vectors_all_classes import of_all_classes, undefined_of_all_classes
 from bestofk.evidence.vectors_known import Known
@@ -85,6 +86,8 @@ def positive_of(items: Items, positive: str | None, *, curves: bool = False) -> 
             "give a table with a column truth and one column of predictions per learner, or results per fold.",
         )
     classes = _classes(items)
+    if not curves:
+        _refuse_other_predictions(items, classes)
     if positive is not None:
         if positive not in classes:
             raise unknown(positive, classes, what="class", where=where)
@@ -102,7 +105,19 @@ def positive_of(items: Items, positive: str | None, *, curves: bool = False) -> 
 
 def _classes(items: Items) -> tuple[str, ...]:
     said = {label for labels in (items.predictions or {}).values() for label in labels if label}
-    return items.classes or tuple(sorted(set(items.truth or ()) | said))
+    return items.classes or class_order({*(items.truth or ()), *said})
+
+
+def _refuse_other_predictions(items: Items, classes: tuple[str, ...]) -> None:
+    """A class that is none of those counted would count as the negative one, and be right half of the time."""
+    for name, labels in (items.predictions or {}).items():
+        other = next((label for label in labels if label and label not in classes), None)
+        if other is not None:
+            raise InputError(
+                f"{name} predicts {other}, and the classes are {listed(classes)}.",
+                f"{WHERE}, {items.origin.source}",
+                "mend these predictions, or give that class probabilities too; --measure error counts them as wrong.",
+            )
 
 
 def item_scores(items: Items, positive: str | None) -> ItemScores | None:

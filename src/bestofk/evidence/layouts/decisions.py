@@ -13,6 +13,7 @@ from bestofk.evidence.layouts.cells import Key
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.predicted import same_words
 from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.natural_order import class_order
 from bestofk.evidence.table import Table, Text
 from bestofk.stats.arrays import Array, Flags
 
@@ -23,7 +24,7 @@ DECISION = frozenset({"decision", "decision_function", "decision_score", "decisi
 def classes_of(table: Table, truth: str) -> tuple[str, ...]:
     """The classes that occur in the truth, sorted: the second of two is the positive one."""
     words = same_words(table, truth)
-    return tuple(sorted({words.categories[code] for code in np.unique(words.codes[words.codes >= 0])}))
+    return class_order(words.categories[code] for code in np.unique(words.codes[words.codes >= 0]))
 
 
 def predicted_by(values: Array, learner: Key, classes: tuple[str, ...], roles: Roles) -> Text | None:

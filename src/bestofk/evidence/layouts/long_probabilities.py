@@ -109,8 +109,15 @@ def _columns(table: Table, roles: Roles, classes: tuple[str, ...]) -> tuple[dict
     other, values = f"1 − {alone[0]}", finite_numbers(table, alone[0])
     _refuse_outside(table, alone[0], values)
     return {classes[0]: other, classes[1]: alone[0]}, replace(
-        table, columns={**table.columns, other: Numbers(1 - values)}
+        table, columns={**table.columns, other: Numbers(_rest_of(values))}
     )
+
+
+def _rest_of(values: Array) -> Array:
+    """1 − p, as people write it: of 0.8 it is 0.2, which a threshold of 0.2 reaches, not 0.19999999999999996."""
+    rest = 1 - values
+    short = np.round(rest, 12)
+    return np.where((short > 0) & (np.abs(rest - short) < 1e-15), short, rest)
 
 
 def _refuse_outside(table: Table, column: str, values: Array) -> None:

@@ -14,6 +14,7 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import noun
 from bestofk.evidence.measures import is_larger_better
 from bestofk.evidence.table import Table
+from bestofk.stats.arrays import Array
 
 _UNNAMED = re.compile(r"(unnamed( \d+)?|index|level_\d+)")
 
@@ -53,13 +54,24 @@ def _settled_number(table: Table, name: str, notes: list[str]) -> Table:
         return _dropped(table, name, notes)
     if _has(table, "learner") and np.array_equal(values, _places(table)):
         return _dropped(table, name, notes) if _has(table, "fold") else _renamed(table, name, "fold", notes)
+    if _numbers_rows(table, values):
+        return _dropped(table, name, notes)
     if name == "index" or name.startswith("level_"):
         return table  # a name that somebody may have given on purpose
     raise InputError(
         f"column {list(table.names).index(name) + 1} has no name.",
         table.where(column=name),
-        "name it (learner, dataset, fold …) or remove it.",
+        "name it (learner, dataset, fold …) or remove it; the index of a data frame goes with reset_index(drop=True).",
     )
+
+
+def _numbers_rows(table: Table, values: Array) -> bool:
+    """Whether whole numbers are what is left of a numbering of rows that were filtered, sorted or put together."""
+    whole = bool(np.isfinite(values).all()) and bool((values == np.rint(values)).all())
+    if not whole or not (_has(table, "fold") or _has(table, "item")):
+        return whole and len(np.unique(values)) == len(values)
+    learners = [key_of(table, "learner", name).codes for name in table.names if "learner" in roles_of_name(name)[:1]]
+    return len(np.unique(np.column_stack([*learners, values]), axis=0)) == len(values)
 
 
 def _places(table: Table) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
