@@ -92,3 +92,21 @@ def test_an_unnamed_column_that_may_say_something_is_still_asked_about():
 
 def test_items_are_known_by_their_role():
     assert "item" in roles_of_name("item")
+
+
+def test_the_error_beside_one_class_against_the_rest_is_said_to_be_of_all_classes():
+    rng = np.random.default_rng(1)
+    truth = rng.choice(list("xyz"), 60)
+    parts = []
+    for name in "ab":
+        said = np.where(rng.random(60) < 0.7, truth, rng.choice(list("xyz"), 60))
+        parts.append(pd.DataFrame({"learner": name, "item": range(60), "fold": np.arange(60) // 12, "truth": truth}))
+        parts[-1]["prediction"] = said
+    table = pd.concat(parts, ignore_index=True)
+    wrong = (table.prediction != table.truth).groupby(table.learner).mean()
+    verdict = bk.judge(table, on="accuracy,tpr", positive="y")
+    assert verdict.comparison.error_of == "of all classes"
+    assert dict(verdict.comparison.error_means) == pytest.approx(dict(wrong))
+    assert "mean error of all classes" in str(verdict)
+    assert bk.judge(table, on="error,tpr", positive="y").comparison.error_of == ""
+    assert bk.judge(table, on="accuracy,kappa").comparison.error_of == ""

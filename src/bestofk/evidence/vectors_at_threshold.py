@@ -9,7 +9,7 @@ from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_names import threshold_in
 from bestofk.stats.arrays import Array
 
-PREDICTED = "of the predicted classes"
+PREDICTED, ALL = "of the predicted classes", "of all classes"
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ def settled_cut(names: Sequence[str], known: Known, has_error: bool) -> Cut:
     found = [threshold_in(name) for name in names]
     cuts = {each[1] for each in found if each is not None}
     if not cuts or known.counts_at is None or "error" in names:
-        return Cut()
+        return Cut(error_of=ALL if _of_all_classes(names, known, has_error) else "")
     alone = next(iter(cuts)) if len(cuts) == 1 else None
     moves = alone is not None and None not in found and len(known.classes) <= 2
     at = PREDICTED if alone is None else f"at the threshold {alone:g}"
@@ -39,3 +39,8 @@ def settled_cut(names: Sequence[str], known: Known, has_error: bool) -> Cut:
     costs = f"the costs of mistakes are {at}"
     note = f"{error}, and {costs}" if error else costs
     return Cut(None if alone is None else known.counts_at(alone), moves, error_of, (note,))
+
+
+def _of_all_classes(names: Sequence[str], known: Known, has_error: bool) -> bool:
+    """Whether the error is not that of the one class against the rest whose rates are named."""
+    return has_error and "error" not in names and known.positive is not None and len(known.classes) > 2
