@@ -60,7 +60,7 @@ def wanted_measures(on: Any) -> tuple[Wanted, ...]:
         raise InputError(
             f"on names {'one measure, ' + found[0].name if found else 'no measure'}.",
             WHERE,
-            "name two or more; for a single one leave on out and say --measure NAME (read(…, measure='NAME') in Python).",
+            "name two or more; for a single one leave on out and say --measure NAME, or read(…, measure='NAME').",
         )
     return tuple(found)
 
