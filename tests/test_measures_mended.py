@@ -75,7 +75,8 @@ def test_a_perfect_learner_is_best_at_any_price_and_on_the_hull():
     scores = counts_of({"perfect": (1.0, 0.0), "good": (0.9, 0.1)})
     counts = scores.counts.copy()
     counts[0, ...] = (100, 0, 0, 100)
-    perfect = bk.Scores(learners=scores.learners, values=scores.values, counts=counts, measure="error",
+    values = (counts[..., 1] + counts[..., 2]) / counts.sum(axis=-1)
+    perfect = bk.Scores(learners=scores.learners, values=values, counts=counts, measure="error",
                         larger_is_better=False)  # fmt: skip
     (said,) = cost_lines(bk.judge(perfect, on="tpr,fpr"))
     assert "perfect at any price; for no costs: good." in said

@@ -233,9 +233,8 @@ def test_precision_of_a_learner_that_never_says_positive():
     scores = counts_of(MOVED)
     counts = scores.counts.copy()
     counts[1, 0, 0, 3] = (0, 100, 0, 100)
-    silent = bk.Scores(
-        learners=scores.learners, values=scores.values, counts=counts, measure="error", larger_is_better=False
-    )
+    values = (counts[..., 1] + counts[..., 2]) / counts.sum(axis=-1)
+    silent = bk.Scores(learners=scores.learners, values=values, counts=counts, measure="error", larger_is_better=False)
     with pytest.raises(bk.InputError, match="precision is 0/0 in 1 fold: it never says positive there") as error:
         bk.judge(silent, on=("precision", "recall"))
     assert "learner high, fold 4" in error.value.where

@@ -190,9 +190,10 @@ def _over_thresholds(
               for cut in cuts for rate in ("tpr", "fpr")]  # fmt: skip
     share = 0.0 if test_fraction is None else test_fraction / (1.0 - test_fraction)
     shaped = [each[..., places].reshape(*each.shape[:-1], len(cuts), 2) for each in (one, two)]
-    found = [
-        rates_test(a, b, cuts, ratio=share, random=generator(seed, where="judge")) for a, b in zip(*shaped, strict=True)
-    ]
+    found = []
+    for a, b in zip(*shaped, strict=True):  # every pair with the same signs
+        random = generator(seed, where="judge", name="seed")
+        found.append(rates_test(a, b, cuts, ratio=share, random=random))
     alone = [_over_folds(one[..., [i]], two[..., [i]], test_fraction) for i in range(len(names))]
     return VectorTests(
         statistic=np.array([float(each.statistic) for each in found]),

@@ -11,8 +11,10 @@ from bestofk.core.errors import InputError
 Seed: TypeAlias = "int | np.integer[np.typing.NBitBase] | np.random.Generator | np.random.SeedSequence | None"
 
 
-def generator(rng: Seed, *, where: str) -> np.random.Generator:
+def generator(rng: Seed, *, where: str, name: str = "rng") -> np.random.Generator:
     """Turn a seed into a generator; a generator is passed through and advances; None draws a fresh seed.
+
+    ``name`` is what the argument is called there.
 
     Examples
     --------
@@ -24,7 +26,7 @@ def generator(rng: Seed, *, where: str) -> np.random.Generator:
     if isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0:
         return np.random.default_rng(int(rng))
     raise InputError(
-        f"rng is {rng!r}.",
-        f"{where}, argument rng",
+        f"{name} is {rng!r}.",
+        f"{where}, argument {name}",
         "give a seed (an integer from 0 up), a numpy.random.Generator, or None for a fresh one.",
     )

@@ -9,6 +9,8 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import plain
+from bestofk.evidence.counted_ratios import ROUNDED, scale_of
+from bestofk.evidence.vectors_names import threshold_in
 from bestofk.stats.arrays import Array
 
 _COPIES = (
@@ -17,10 +19,9 @@ _COPIES = (
     ("error", "accuracy", "error_rate"),
     ("mcc", "matthews_corrcoef"),
     ("precision", "ppv"),
+    ("balanced_accuracy", "recall_macro", "macro_recall"),
 )
 _FAMILY = {name: names[0] for names in _COPIES for name in names}
-#: Two columns of one measure may differ by this much: they are often rounded to two digits.
-ROUNDED = 0.0051
 
 
 def refuse_copies(names: Sequence[str], *, where: str) -> None:
@@ -50,15 +51,16 @@ def _related(names: Sequence[str]) -> list[tuple[str, str]]:
     ]
 
 
-def _family(name: str) -> tuple[str, str] | None:
-    measure, _, threshold = name.partition("@")
-    family = _FAMILY.get(plain(measure))
+def _family(name: str) -> tuple[str, float | None] | None:
+    """What a name means, and at which threshold: 0.30 and 0.3 are one."""
+    measure, threshold = threshold_in(name) or (plain(name), None)
+    family = _FAMILY.get(measure, measure if threshold is not None else None)
     return None if family is None else (family, threshold)
 
 
 def _shares(values: Array) -> Array:
     """Shares, also of what is in percent."""
-    return values / 100.0 if np.nanmax(np.abs(values), initial=0.0) > 1.5 else values
+    return values / scale_of(values)
 
 
 def _copies(first: str, second: str, where: str) -> InputError:

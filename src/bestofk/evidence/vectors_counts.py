@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, listed
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors_refusals import place_of
 from bestofk.evidence.whole_counts import ROUNDED, give_whole, not_whole
-from bestofk.stats.arrays import Flags
+from bestofk.stats.arrays import Array, Flags
 
 _WHOLE = give_whole("columns of measures instead: tpr and fpr")
 
@@ -31,19 +33,46 @@ def refuse_no_counts(scores: Scores) -> None:
 
 def unequal_rows(scores: Scores) -> tuple[str, ...]:
     """A note where learners have other numbers of positives or negatives in one fold: they saw other test rows."""
-    if scores.counts is None:
-        return ()
-    counts = np.asarray(scores.counts)
-    sizes = np.stack([counts[..., :2].sum(axis=-1), counts[..., 2:].sum(axis=-1)], axis=-1)  # positives, negatives
-    known = np.where(np.isnan(sizes), sizes[:1], sizes)
-    apart: Flags = np.abs(known - known[:1]).max(axis=-1) > ROUNDED * np.maximum(known[:1].max(axis=-1), 1.0)
+    apart = _apart(scores)
     if not apart.any():
         return ()
-    k, d, r, f = np.argwhere(apart)[0]
-    kind = int(np.argmax(np.abs(known[k, d, r, f] - known[0, d, r, f])))
-    place = place_of(apart, scores).removeprefix(f"learner {scores.learners[k]}, ")
-    numbers = [f"{scores.learners[i]} {sizes[i, d, r, f, kind]:g}" for i in (0, k)]
     folds = counted(int(apart.any(axis=0).sum()), "fold")
-    what = ("positives", "negatives")[kind]
     differ = f"learners have different numbers of positives or negatives in {folds}"
-    return (f"{differ}, as if tested on other rows ({place}: {what} of {', '.join(numbers)})",)
+    return (f"{differ}, as if tested on other rows ({_first_apart(scores, apart)})",)
+
+
+def refuse_unequal_rows(names: Sequence[str], scores: Scores) -> None:
+    """Refuse counts as measures where learners have other numbers of rows: only shares of them can be compared."""
+    asked, apart = [name for name in names if name in COUNTS], _apart(scores)
+    if asked and apart.any():
+        counts = "is a count" if len(asked) == 1 else "are counts"
+        raise InputError(
+            f"{listed(asked)} {counts}, and the learners were tested on different numbers of rows.",
+            f"{scores.origin.source}, {_first_apart(scores, apart)}",
+            "give counts of the same test rows; or compare shares: --on tpr,fpr.",
+        )
+
+
+def _sizes(scores: Scores) -> Array:
+    """(…, 2): positives and negatives of every learner and fold."""
+    counts = np.asarray(scores.counts)
+    return np.stack([counts[..., :2].sum(axis=-1), counts[..., 2:].sum(axis=-1)], axis=-1)
+
+
+def _apart(scores: Scores) -> Flags:
+    """Which learners have in which fold other sizes than the first learner."""
+    if scores.counts is None:
+        return np.zeros(scores.values.shape, dtype=bool)
+    sizes = _sizes(scores)
+    known = np.where(np.isnan(sizes), sizes[:1], sizes)
+    return np.asarray(np.abs(known - known[:1]).max(axis=-1) > ROUNDED * np.maximum(known[:1].max(axis=-1), 1.0))
+
+
+def _first_apart(scores: Scores, apart: Flags) -> str:
+    """The first such fold, and the sizes in it."""
+    k, d, r, f = np.argwhere(apart)[0]
+    sizes = _sizes(scores)[:, d, r, f]
+    kind = int(np.argmax(np.abs(sizes[k] - sizes[0])))
+    place = place_of(apart, scores).removeprefix(f"learner {scores.learners[k]}, ")
+    numbers = [f"{scores.learners[i]} {sizes[i, kind]:g}" for i in (0, k)]
+    return f"{place}: {('positives', 'negatives')[kind]} of {', '.join(numbers)}"

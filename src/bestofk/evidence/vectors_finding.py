@@ -10,6 +10,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
 from bestofk.evidence.columns import plain
+from bestofk.evidence.counted_ratios import OF_COUNTS, SAME, counted_ratio, scale_of
 from bestofk.evidence.measures import AVERAGES
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors_known import Known
@@ -27,18 +28,6 @@ from bestofk.evidence.vectors_refusals import (
 )
 from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.multivariate.measures import RATIOS
-
-#: Further names of measures of counts: itself, or one minus it.
-_SAME = {
-    "matthews_corrcoef": "mcc",
-    "ppv": "precision",
-    "true_positive_rate": "tpr",
-    "false_positive_rate": "fpr",
-    "true_negative_rate": "specificity",
-}
-_TURNED = {"false_negative_rate": "tpr"}
-#: Everything that counts of two classes give.
-OF_COUNTS = (*RATIOS, *COUNTS, *_SAME, *_TURNED)
 
 
 @dataclass(frozen=True)
@@ -106,15 +95,11 @@ class Finder:
             raise shared_without(name, self.known.untimed[name], self.scores)
         if name in self.known.recalls:
             return self._recall(name)
-        counted_first = self._counted(plain(name))
-        if counted_first is not None and self.known.positive is not None:
-            return counted_first  # counts of the class asked for, whatever other columns say
-        if plain(name) in by_name:
-            if counted_first is not None:
-                refuse_contradiction(name, by_name[plain(name)], counted_first, self.scores)
-            return by_name[plain(name)]
+        counted_first, own = self._counted(plain(name)), by_name.get(plain(name))
         if counted_first is not None:
-            return counted_first
+            return counted_first if own is None else self._agreed(name, own, counted_first)
+        if own is not None:
+            return own
         at = threshold_in(name)
         if at is not None and self.known.counts_at is not None:
             return self.ratio(at[0], self.known.counts_at(at[1]), said=name)
@@ -131,6 +116,13 @@ class Finder:
         if found is None:
             raise unknown(typed or name, self._names(), what="measure", where=f"{WHERE}, {self.scores.origin.source}")
         return self._filled(name, self._fitting(name, found))
+
+    def _agreed(self, name: str, own: Array, counted_first: Array) -> Array:
+        """The counts, which are not rounded, and the column beside them where they are missing."""
+        if self.known.positive is not None or plain(name) in COUNTS:
+            return counted_first  # counts of the class asked for, whatever other columns say
+        refuse_contradiction(name, own, counted_first, self.scores)
+        return np.where(np.isnan(counted_first), own / scale_of(own), counted_first)
 
     def _filled(self, name: str, values: Array) -> Array:
         """With what was said in the place of 0/0, which measures of all classes take for 0."""
@@ -159,11 +151,8 @@ class Finder:
             return None
         if name in COUNTS:
             return np.asarray(counts[..., COUNTS.index(name)])
-        ratio = _SAME.get(name, _TURNED.get(name, name))
-        if ratio not in RATIOS:
-            return None
-        found = self.ratio(ratio)
-        return 1.0 - found if name in _TURNED else found
+        ratio = SAME.get(name, name)
+        return self.ratio(ratio, said=name) if ratio in RATIOS else None
 
     def ratio(self, name: str, table: Array | None = None, said: str = "") -> Array:
         """A measure of the counts of the folds, or of another ``table`` of counts under the name ``said``."""
@@ -177,8 +166,16 @@ class Finder:
         """The error of every fold where it is known."""
         columns = {plain(name): values for name, values in self.columns().items()}
         if self.scores.counts is not None and not len(self.known.classes) > 2:
+            self._refuse_other_errors(columns)
             return self.ratio("error")
         if "error" in columns:
             return columns["error"]
         accuracy = columns.get("accuracy")
         return None if accuracy is None or np.nanmax(accuracy) > 1.0 else 1.0 - accuracy
+
+    def _refuse_other_errors(self, columns: dict[str, Array]) -> None:
+        """The error is that of the counts; a column that says something else of it is not passed over."""
+        for name in ("error", "accuracy"):
+            counted_values = counted_ratio(name, np.asarray(self.scores.counts))
+            if name in columns and counted_values is not None and self.known.positive is None:
+                refuse_contradiction(name, columns[name], counted_values, self.scores)

@@ -48,6 +48,16 @@ class ItemScores:
         """Whether every learner has a probability of every item."""
         return not bool(np.isnan(self.scores).any())
 
+    def refuse_one_class(self) -> None:
+        """Refuse items that are all of one class: they have no ROC curve."""
+        if self.truth.all() or not self.truth.any():
+            raise InputError(
+                f"every item is {'' if self.truth.any() else 'not '}of class {self.positive}, and a ROC curve needs "
+                "both kinds.",
+                self.source,
+                "give items of both classes.",
+            )
+
     def counts_at(self, threshold: float) -> Array:
         """(learners, 1, replications, folds, 4): tp, fn, fp, tn where rows from the threshold on are called positive.
 
@@ -203,9 +213,11 @@ def _refuse_one_set(items: Items) -> None:
             + ("." if items.decisions is None else "; or compare areas under ROC curves: --on roc."),
         )
     if not has_folds(items):
+        has_scores = items.probabilities is not None or items.decisions is not None
+        needs = "" if has_scores else ", which needs probabilities"
         raise InputError(
             f"vectors of measures need folds, and there is one test set of {counted(len(items.items), 'item')}.",
             f"{WHERE}, {items.origin.source}",
-            "name the fold of every row in a column fold; or compare areas under the curve (--on roc), which needs "
-            "columns learner:class with probabilities; or leave --on out: McNemar's test takes items.",
+            f"name the fold of every row in a column fold; or compare areas under ROC curves (--on roc{needs}); or "
+            "leave --on out: McNemar's test takes items.",
         )

@@ -12,7 +12,7 @@ from bestofk.evidence.scores import Scores
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.evidence.vectors_at_threshold import settled_cut
 from bestofk.evidence.vectors_copies import refuse_copies, refuse_equal_columns
-from bestofk.evidence.vectors_counts import refuse_no_counts, unequal_rows
+from bestofk.evidence.vectors_counts import refuse_no_counts, refuse_unequal_rows, unequal_rows
 from bestofk.evidence.vectors_finding import Finder
 from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_names import WHERE, names_in, wanted_measures
@@ -47,6 +47,7 @@ def vectors_of(
     wanted = finder.spelled_out(asked)
     refuse_duplicates([each.name for each in wanted], what="measure", where=f"{WHERE}, recalls spelled out")
     refuse_copies([each.name for each in wanted if finder.derives(each.name)], where=WHERE)
+    refuse_unequal_rows([each.name for each in wanted], evidence)
     columns = {each.name: finder.column(each.name, each.said) for each in wanted}  # directions follow what is there
     refuse_equal_columns(columns, where=WHERE)
     measures = tuple(VectorMeasure(each.name, finder.direction(each, larger_is_better)) for each in wanted)

@@ -9,8 +9,8 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence.columns import plain
+from bestofk.evidence.counted_ratios import contradicting, contradiction
 from bestofk.evidence.scores import Scores
-from bestofk.evidence.vectors_copies import ROUNDED
 from bestofk.evidence.vectors_names import WHERE
 from bestofk.stats.arrays import Array, Flags, glimpse
 
@@ -113,16 +113,11 @@ def nothing_below(name: str, empty: Flags, scores: Scores) -> InputError:
 
 def refuse_contradiction(name: str, column: Array, counted_values: Array, scores: Scores) -> None:
     """Refuse a column that says something else than the counts beside it; it may be in per cent."""
-    both = ~(np.isnan(column) | np.isnan(counted_values))
-    scale = 100.0 if both.any() and np.max(np.abs(column[both])) > 1.5 else 1.0
-    apart = both & (np.abs(column - scale * counted_values) > scale * ROUNDED)
+    apart = contradicting(column, counted_values)
     if apart.any():
         first = tuple(np.argwhere(apart)[0])
-        raise InputError(
-            f"the column {name} is {column[first]:.4g}, and the counts give {counted_values[first]:.4g}.",
-            f"{scores.origin.source}, {place_of(apart, scores)}",
-            f"put one of them right; or call the column something else than {name}, or leave the counts out.",
-        )
+        wrong, fix = contradiction(name, float(column[first]), float(counted_values[first]))
+        raise InputError(wrong, f"{scores.origin.source}, {place_of(apart, scores)}", fix)
 
 
 def place_of(found: Flags, scores: Scores) -> str:

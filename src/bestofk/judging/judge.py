@@ -38,7 +38,7 @@ def comparison_of(
     missing: str = "refuse",
 ) -> tuple[Evidence, Comparison]:
     """Compare all pairs by the test that fits; return the evidence used as well."""
-    generator(seed, where="judge")  # whether a test draws or not, a wrong seed is one
+    generator(seed, where="judge", name="seed")  # whether a test draws or not, a wrong seed is one
     used, left_out = completed_as_tested(evidence, lambda each: completed(each, missing))
     choice = chosen_test(test, design_of(used, paired=paired), force=force)
     comparison = compare_pairs(

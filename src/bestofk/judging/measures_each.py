@@ -7,12 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from bestofk.core.errors import InputError
+from bestofk.evidence.columns import plain
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_names import RECALLS, wanted_measures
-from bestofk.judging.measures_from_items import asks_areas
+from bestofk.judging.measures_from_items import asks_areas, names_asked
 
 #: What ``positive`` says for every class in turn; a class of that name is meant before it.
 EACH = "each"
+#: The recall of a class, and that of the rest.
+_TWO_RECALLS = ("tpr", "specificity")
 
 #: Makes vectors of a class, or of all of them, on measures: ``make(positive, on)``.
 Make = Callable[[str | None, Any], Vectors]
@@ -30,5 +33,11 @@ def of_each_class(make: Make, on: Any) -> Vectors:
     main = make(None, RECALLS)
     if EACH in main.classes or not main.classes:  # the first is a class, the second is refused with its own reason
         return make(EACH, on)
-    every = tuple(make(name, on) for name in main.classes)
-    return replace(main, each=every, asked={**every[0].asked, "positive": EACH}, positive=None)
+    every = tuple(make(name, _of_one_class(on)) for name in main.classes)
+    asked = {**every[0].asked, "on": names_asked(on), "positive": EACH}
+    return replace(main, each=every, asked=asked, positive=None)
+
+
+def _of_one_class(on: Any) -> list[str]:
+    """The measures of a class against the rest: their recalls are two, in the place of those of all classes."""
+    return [name for each in names_asked(on) for name in (_TWO_RECALLS if plain(each) == RECALLS else (each,))]

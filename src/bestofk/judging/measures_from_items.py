@@ -176,14 +176,11 @@ def _turned_round(areas: Array, positive: str) -> tuple[str, ...]:
 def settled_areas(vectors: Vectors, test: str) -> Vectors:
     """Areas as a test takes them: of all items together for DeLong's, else of every fold, which needs both classes."""
     items = vectors.items
-    if not is_area(vectors) or len(items.folds.places) == 1:
+    if not is_area(vectors):
         return vectors
-    if items.truth.all() or not items.truth.any():
-        raise InputError(
-            f"every item is {'' if items.truth.any() else 'not '}of class {items.positive}.",
-            items.source,
-            "give both classes.",
-        )
+    items.refuse_one_class()
+    if len(items.folds.places) == 1:
+        return vectors
     if test == "delong":
         return _together(vectors)
     lone = _one_class(items)

@@ -74,7 +74,7 @@ def judge_measures(
     **others: Any,
 ) -> MeasuresVerdict:
     """Compare the learners in all measures at once and say who dominates whom."""
-    generator(seed, where="judge")  # whether a test draws or not, a wrong seed is one
+    generator(seed, where="judge", name="seed")  # whether a test draws or not, a wrong seed is one
     for name, value in others.items():
         if value is not _NOT_HERE[name] and value != _NOT_HERE[name]:
             raise InputError(
@@ -90,6 +90,8 @@ def judge_measures(
             "judge, argument missing",
             "use drop-datasets or drop-learners.",
         )
+    if is_area(vectors):
+        _refuse_with_areas(undefined=vectors.asked.get("undefined"), task=task)
     vectors, items_left_out = completed_items(vectors, missing)
     vectors = settled_areas(vectors, test)
     used, scores_left_out = completed_scores(vectors.scores, missing)
@@ -125,6 +127,17 @@ def judge_measures(
         provenance=provenance_of(vectors.scores, settings, seed),
         evidence=complete,
     )
+
+
+def _refuse_with_areas(**given: Any) -> None:
+    """Refuse what has no meaning for areas: they are never 0/0, and are of both classes whatever the task is."""
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(
+                f"{name} is {value!r}, and areas under ROC curves have no use for it.",
+                f"judge, arguments {name} and on",
+                f"leave {name} out.",
+            )
 
 
 def _by_class(vectors: Vectors, alpha: float, **settings: Any) -> tuple[MeasuresVerdict, ...]:

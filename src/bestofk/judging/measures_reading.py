@@ -8,12 +8,12 @@ from typing import Any
 from bestofk.core.errors import BestOfKError, InputError, UnknownName
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.columns import plain
+from bestofk.evidence.counted_ratios import OF_COUNTS
 from bestofk.evidence.layouts.measured import SeveralMeasures
 from bestofk.evidence.layouts.unclear_scores import UnclearScores
 from bestofk.evidence.measures import is_larger_better
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.vectors import Vectors
-from bestofk.evidence.vectors_finding import OF_COUNTS
 from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_making import vectors_of
 from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, wanted_measures

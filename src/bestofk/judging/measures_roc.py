@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bestofk.core.errors import InputError
 from bestofk.evidence.item_folds import Places
 from bestofk.evidence.vectors_items import ItemScores
 from bestofk.judging.measures_costs import CostsOfMistakes, costs_of_ranges
@@ -32,11 +31,8 @@ class RocCurves(Fields):
 
 def roc_curves(items: ItemScores) -> RocCurves:
     """Curves of all learners, averaged over the folds where all of them have both classes, with their hull."""
+    items.refuse_one_class()
     share = float(items.truth.mean())
-    if not 0.0 < share < 1.0:
-        raise InputError(
-            f"every item is {'' if share else 'not '}of class {items.positive}.", items.source, "give both classes."
-        )
     given = items.folds.places
     both: list[Places] = [fold for fold in given if 0 < items.truth[fold].sum() < fold.size]
     folds = both if len(both) == len(given) else [np.arange(items.truth.size)]

@@ -11,7 +11,7 @@ from bestofk.core.phrases import listed
 from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
-from bestofk.plots.measuring import fitted, shortened, widest_of
+from bestofk.plots.measuring import fitted, shortened, text_width, widest_of
 from bestofk.plots.themes import ThemeName, readable_on
 from bestofk.stats.arrays import Flags
 
@@ -25,12 +25,16 @@ _WRITTEN_UP_TO = 12  # learners: there is room for numbers in the cells
 
 @dataclass(frozen=True, eq=False)
 class AcceptanceInfo(Info):
-    """``tables`` has (title, K × K accepted) per table, in the order of ``learners``, best first."""
+    """``tables`` has (title, K × K accepted) per table, in the order of ``learners``, best first.
+
+    The title of the first are the names of so many ``measures``.
+    """
 
     name: ClassVar[str] = "acceptance"
 
     learners: tuple[str, ...]
     tables: tuple[tuple[str, Flags], ...]
+    measures: int = 0
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -40,7 +44,7 @@ class AcceptanceInfo(Info):
         tables = [(", ".join(result.names), cls._accepted(result, error=False))]
         if result.comparison.error_means and "error" not in result.names:
             tables.append(("error", cls._accepted(result, error=True)))
-        return cls(result.order, tuple(tables))
+        return cls(result.order, tuple(tables), len(result.names))
 
     @staticmethod
     def _accepted(verdict: MeasuresVerdict, *, error: bool) -> Flags:
@@ -80,6 +84,12 @@ class AcceptanceInfo(Info):
         return draw_acceptance(self, ax=ax, theme=theme)
 
 
+def _heading(title: str, measures: int, room: float) -> str:
+    """The measures by name where there is room for them above a table, else how many."""
+    several = text_width(title, 7.5) > room and measures > 2
+    return f"{measures} measures" if several else fitted(title, room, 7.5)
+
+
 def _row(count: int) -> float:
     return 7.0 if count <= 6 else 5.0 if count <= 12 else 3.5
 
@@ -98,7 +108,8 @@ def draw_acceptance(info: AcceptanceInfo, *, ax: Axes | None = None, theme: Them
         for i, name in enumerate(names):
             board.text(left - 2.0, _HEAD + (i + 0.5) * row, name, size=size, ha="right")
         for place, (title, accepted) in enumerate(info.tables):
-            _table(board, title, accepted, left + place * room, cell, row, room)
+            heading = _heading(title, 0 if place else info.measures, room - 5.0)
+            _table(board, heading, accepted, left + place * room, cell, row)
         key = (
             "1: not told apart   0: told apart" if k <= _WRITTEN_UP_TO else "filled: not told apart   empty: told apart"
         )
@@ -106,10 +117,10 @@ def draw_acceptance(info: AcceptanceInfo, *, ax: Axes | None = None, theme: Them
     return board.ax
 
 
-def _table(board: Board, title: str, accepted: Flags, left: float, cell: float, row: float, room: float) -> None:
+def _table(board: Board, title: str, accepted: Flags, left: float, cell: float, row: float) -> None:
     k, off = len(accepted), ~np.eye(len(accepted), dtype=bool)
     size = min(7.0, row * 1.9, cell * 1.9)
-    board.text(left, 2.4, fitted(title, room - 2.0, 7.5))
+    board.text(left, 2.4, title)
     for i in range(k) if k <= _WRITTEN_UP_TO else range(4, k, 5):  # of many every fifth
         board.text(left + (i + 0.5) * cell, 6.4, i + 1, size=max(size, 6.0), ha="center", color=board.theme.muted)
     _cells(board, accepted & off, left, cell, row, board.theme.levels[1])

@@ -12,7 +12,7 @@ from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.plots.board import drawing
 from bestofk.plots.ellipses import contour, two_columns
 from bestofk.plots.info import Info
-from bestofk.plots.sources import evidence_in, p_words, pair_in
+from bestofk.plots.sources import evidence_in, family_words, p_words, pair_in
 from bestofk.plots.themes import ThemeName
 from bestofk.plots.two_measures import Pair, measures_in, rows_are, two_measures
 from bestofk.stats.arrays import Array
@@ -58,7 +58,7 @@ class DifferenceContoursInfo(Info):
         differences = np.asarray(found[1][first] - found[1][second])
         rows, measures = rows_are(verdict), verdict.names
         both = "both are 0" if set(measures) == set(found[0]) else f"all of {', '.join(measures)} are 0"
-        test = f"{verdict.comparison.test} that {both}, adjusted for all pairs"
+        test = f"{verdict.comparison.test} that {both}{family_words(verdict.comparison)}"
         return cls(first, second, found[0], differences, verdict.telling_pair.adjusted, rows, test)
 
     @classmethod

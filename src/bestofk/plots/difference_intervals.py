@@ -10,7 +10,7 @@ from bestofk.plots.board import drawing
 from bestofk.plots.info import Info
 from bestofk.plots.measuring import fitted, text_width
 from bestofk.plots.rows import named_rows, row_places, rows_height
-from bestofk.plots.sources import comparison_in, order_in, p_words
+from bestofk.plots.sources import comparison_in, family_words, order_in, p_words
 from bestofk.plots.themes import ThemeName
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class DifferenceIntervalsInfo(Info):
     """Difference of each learner from ``against``, in units of the measure, with bounds at ``level`` and adjusted p.
 
-    ``control``: it is the control, and p is adjusted for the pairs with it alone.
+    ``family`` says what p is adjusted for, if for anything.
     """
 
     name: ClassVar[str] = "differences"
@@ -37,7 +37,7 @@ class DifferenceIntervalsInfo(Info):
     measure: str
     larger_is_better: bool
     test: str = ""
-    control: bool = False
+    family: str = ""
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -61,7 +61,7 @@ class DifferenceIntervalsInfo(Info):
             measure=comparison.measure,
             larger_is_better=comparison.larger_is_better,
             test=comparison.test,
-            control=comparison.control is not None,
+            family=family_words(comparison),
         )
 
     @property
@@ -79,8 +79,7 @@ class DifferenceIntervalsInfo(Info):
         bounds = f" with {self.level:.0%} intervals, each pair by itself" if self.low is not None else ""
         kind = f"{counted(len(self.learners), 'difference')} in mean {self.measure} from {self.against}{bounds}"
         by = f" by {self.test}" if self.test else ""
-        family = f"the pairs with the control {self.against}" if self.control else "all pairs"
-        return f"{kind}: {each} (two-sided p{by}, adjusted for {family})."
+        return f"{kind}: {each} (two-sided p{by}{self.family})."
 
     def height(self, width: float) -> float:
         """A row per learner."""

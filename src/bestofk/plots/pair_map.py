@@ -68,7 +68,12 @@ class PairMapInfo(Info):
     @property
     def title(self) -> str:
         """What it is."""
-        return "Every pair: adjusted p and effect"
+        return f"Every pair: {self.p_said} and effect"
+
+    @property
+    def p_said(self) -> str:
+        """What the p values are called."""
+        return "adjusted p" if len(self.learners) > 2 and self.adjust != "none" else "p"
 
     @property
     def alt(self) -> str:
@@ -77,7 +82,8 @@ class PairMapInfo(Info):
         found = self.significant
         which = listed([f"{a} – {b}" for a, b in found]) if 0 < len(found) <= 12 else ""
         kind = f"Map of {counted(asked, 'pair')} of {counted(len(self.learners), 'learner')} by {self.test}"
-        told = f"{len(found)} differ at {self.alpha:g} (p adjusted by {self.adjust})"
+        adjusted = "" if self.p_said == "p" else f" (p adjusted by {self.adjust})"
+        told = f"{len(found)} {'differs' if len(found) == 1 else 'differ'} at {self.alpha:g}{adjusted}"
         return f"{kind}: {told}{': ' + which if which else ''}. Learners in their order: {listed(self.learners)}."
 
     def height(self, width: float) -> float:
@@ -108,7 +114,7 @@ def draw_pair_map(info: PairMapInfo, *, ax: Axes | None = None, theme: ThemeName
         if k <= _WRITTEN_UP_TO:
             _numbers(board, info, cell, row)
             effect = "" if info.a12 is None else "; A: chance that the upper one does better"
-            board.text(1.0, height - 2.4, f"adjusted p{effect}", size=6.5, color=board.theme.muted)
+            board.text(1.0, height - 2.4, f"{info.p_said}{effect}", size=6.5, color=board.theme.muted)
         else:
             _dots(board, info, cell, row)
         _key(board, info, width)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.comparing import Comparison, design_of
+from bestofk.comparing.measures_comparison import MeasuresComparison
 from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
 from bestofk.judging.mean_ranks import not_told_apart as not_told_apart
@@ -58,6 +59,14 @@ def paired_values(evidence: Evidence | None, learners: tuple[str, ...]) -> Array
         return None
     rows = design.rows[[evidence.learners.index(name) for name in learners]]
     return np.asarray(evidence.sign * rows)
+
+
+def family_words(comparison: Comparison | MeasuresComparison) -> str:
+    """What p values are adjusted for; nothing where there is one pair, or no adjustment."""
+    if len(comparison.pairs) == 1 or comparison.adjust == "none":
+        return ""
+    control = getattr(comparison, "control", None)
+    return f", adjusted for {'all pairs' if control is None else f'the pairs with the control {control}'}"
 
 
 def p_words(pvalue: float) -> str:

@@ -10,7 +10,7 @@ _DISCOVERY = ("benjamini-hochberg", "benjamini-yekutieli")
 
 def level_words(number: int, adjust: str, alpha: float) -> str:
     """What the level of so many comparisons means under an adjustment."""
-    percent = f"{100 * alpha:g} %"
+    percent = f"{100 * alpha:.3g} %"
     if number == 1:
         return f"The chance to call equal learners different is held at {percent}."
     if adjust == "none":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isinf
 
-from bestofk.comparing.measures_comparison import MeasuresPair
+from bestofk.comparing.measures_comparison import MeasuresComparison, MeasuresPair
 from bestofk.core.phrases import listed
 from bestofk.judging.measures_costs import CostsOfMistakes
 from bestofk.judging.measures_verdict import MeasuresVerdict
@@ -18,6 +18,8 @@ from bestofk.reporting.tables import aligned
 
 #: So many pairs are told in sentences; the tables have every pair.
 MOST_PAIRS = 10
+#: What may agree by chance, by what a comparison is of.
+_FEW = {"folds": "few folds with small counts", "datasets": "few data sets", "items": "few items"}
 MEASURES_STATUS_MEANS = {
     "decided": "decided by the data: one learner dominates every other in these measures",
     "preferred": "chosen by preference: nobody is shown to dominate the choice",
@@ -95,7 +97,7 @@ def difference_lines(verdict: MeasuresVerdict) -> list[str]:
     """What differs between learners, pair by pair, the clearest first."""
     told = [pair for pair in verdict.comparisons if pair.significant]
     told.sort(key=lambda pair: (not pair.names_a_measure, pair.pvalue))
-    lines = [pair_words(pair, verdict.comparison.error_of) for pair in told[:MOST_PAIRS]]
+    lines = [pair_words(pair, verdict.comparison) for pair in told[:MOST_PAIRS]]
     if len(told) > MOST_PAIRS:
         lines.append(f"{len(told) - MOST_PAIRS} more pairs differ: see the tables.")
     only_error = [
@@ -110,23 +112,23 @@ def difference_lines(verdict: MeasuresVerdict) -> list[str]:
     return lines or [f"No two learners are told apart by {listed(verdict.names)}."]
 
 
-def pair_words(pair: MeasuresPair, error_of: str = "") -> str:
+def pair_words(pair: MeasuresPair, comparison: MeasuresComparison) -> str:
     """What the two do differently, and what their error says."""
     shown = shown_words(pair)
     if not shown:
         in_units = "each measure in standard deviations of its differences"
         which = f": {combination_words(pair.weights)} ({in_units})" if any(pair.weights.values()) else ""
         shown = f"{pair.first} and {pair.second} differ, in no single measure but in a combination of them{which}"
-    error = error_words(pair, error_of)
+    error = error_words(pair, comparison.error_of)
     together = f"; p = {pair.adjusted:.2g} for all measures together" if len(pair.tests) > 1 else ""
-    return f"{shown}{'; ' + error if error else ''}{together}{_same_everywhere(pair)}."
+    return f"{shown}{'; ' + error if error else ''}{together}{_same_everywhere(pair, comparison.kind)}."
 
 
-def _same_everywhere(pair: MeasuresPair) -> str:
+def _same_everywhere(pair: MeasuresPair, kind: str) -> str:
     """A warning where p is 0 because nothing varies."""
     if pair.pvalue > 0.0 or not any(isinf(each) for each in (pair.statistic, *(t.statistic for t in pair.tests))):
         return ""
-    return " (a difference is the same everywhere, hence p = 0: of few folds with small counts that may be chance)"
+    return f" (a difference is the same everywhere, hence p = 0: of {_FEW[kind]} that may be chance)"
 
 
 def group_lines(verdict: MeasuresVerdict) -> list[str]:

@@ -19,6 +19,7 @@ from bestofk.evidence.layouts.cells import (
     seen_cells,
     spread,
 )
+from bestofk.evidence.layouts.contradictions import refuse_contradictions
 from bestofk.evidence.layouts.measured import (
     NumberColumns,
     chosen_measure,
@@ -57,6 +58,8 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
     seen = seen_cells(flat, shape)
     refuse_unpaired(table, keys, seen)
     values = score_values(table, found, measure)
+    if not scorer:
+        refuse_contradictions(table, found, measure)
     others = {n: spread(finite_numbers(table, c), flat, shape) for n, c in found.measures.items() if n != measure}
     costs = {n: spread(finite_numbers(table, c), flat, shape) for n, c in found.costs.items() if n != measure}
     failures = _failures(table, roles, keys, values)

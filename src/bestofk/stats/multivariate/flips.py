@@ -12,6 +12,8 @@ from bestofk.stats.arrays import Array
 
 #: Up to this many patterns all are counted.
 ENUMERATE_UP_TO = 2**16
+#: Rows of which all sign patterns are counted; of more so many are drawn.
+ALL_SIGNS_UP_TO, SHUFFLES = 17, 10_000
 _CHUNK = 4_000_000  # numbers held at once
 _TIES = 1e-9  # statistics this close, relative to the observed one, are the same sum in another order of adding
 
@@ -22,11 +24,22 @@ def flip_patterns(n: int, shuffles: int, random: np.random.Generator) -> tuple[b
     A pattern and its opposite give the same quadratic statistic, so half of the 2^n are enough.
     """
     step = max(1, _CHUNK // n)
-    if n <= 17:
+    if n <= ALL_SIGNS_UP_TO:
         bits = (np.arange(2 ** (n - 1))[:, None] >> np.arange(n)) & 1
         return True, iter([np.asarray(1.0 - 2.0 * bits)[:, None]])
     sizes = [min(step, shuffles - start) for start in range(0, shuffles, step)]
     return False, (np.asarray(1.0 - 2.0 * random.integers(0, 2, size=(size, 1, n))) for size in sizes)
+
+
+def smallest_share(n: int, shuffles: int = SHUFFLES) -> float:
+    """The smallest p value that signs of n rows can give.
+
+    Examples
+    --------
+    >>> smallest_share(6)
+    0.03125
+    """
+    return 2.0 ** (1 - n) if n <= ALL_SIGNS_UP_TO else 1.0 / (shuffles + 1.0)
 
 
 def place_patterns(n: int, k: int, shuffles: int, random: np.random.Generator) -> tuple[bool, Iterator[Array]]:

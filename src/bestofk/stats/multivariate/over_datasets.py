@@ -13,7 +13,7 @@ from bestofk.core.rng import Seed, generator
 from bestofk.stats.arrays import ROUNDING, Array
 from bestofk.stats.distributions import chi2_tail
 from bestofk.stats.learners import Names
-from bestofk.stats.multivariate.flips import flip_patterns, place_patterns, share_as_extreme
+from bestofk.stats.multivariate.flips import SHUFFLES, flip_patterns, place_patterns, share_as_extreme
 from bestofk.stats.multivariate.spatial import orthonormal, spatial_signed_ranks, spatial_signs, tyler_standardised
 from bestofk.stats.multivariate.tables import tables_of
 from bestofk.stats.options import count_of, one_of
@@ -49,7 +49,7 @@ class OverDatasetsResult(Result):
 
 
 def hotelling_over_datasets(
-    first: Any, second: Any, *, scores: str = "signed-ranks", shuffles: int = 10_000, rng: Seed = None
+    first: Any, second: Any, *, scores: str = "signed-ranks", shuffles: int = SHUFFLES, rng: Seed = None
 ) -> OverDatasetsResult:
     r"""Do two learners differ in any of p measures over many data sets?
 
@@ -117,7 +117,7 @@ def hotelling_over_datasets(
 
 
 def manova_over_datasets(
-    values: Any, *, scores: str = "ranks", shuffles: int = 10_000, rng: Seed = None
+    values: Any, *, scores: str = "ranks", shuffles: int = SHUFFLES, rng: Seed = None
 ) -> OverDatasetsResult:
     r"""Do L learners have the same vector of p measures over many data sets?
 

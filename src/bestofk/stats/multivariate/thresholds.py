@@ -11,7 +11,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.arrays import ROUNDING, Array
-from bestofk.stats.multivariate.flips import flip_patterns, share_as_extreme
+from bestofk.stats.multivariate.flips import SHUFFLES, flip_patterns, share_as_extreme
 from bestofk.stats.multivariate.hotelling import hotelling
 from bestofk.stats.multivariate.overlap import inflation, overlap_ratio
 from bestofk.stats.multivariate.shrinkage import shrunk_moments, shrunk_rows, studentised
@@ -53,7 +53,7 @@ def threshold_test(
     test_fraction: float | None = None,
     n_train: float | None = None,
     n_test: float | None = None,
-    shuffles: int = 10_000,
+    shuffles: int = SHUFFLES,
     rng: Seed = None,
 ) -> ThresholdsResult:
     """Do two learners have the same (tpr, fpr) at each of s thresholds? 2s measures, often more than folds.
@@ -110,7 +110,7 @@ def rates_test(
     *,
     choice: str = "shrinkage",
     ratio: float = 0.0,
-    shuffles: int = 10_000,
+    shuffles: int = SHUFFLES,
     random: np.random.Generator,
 ) -> ThresholdsResult:
     """``threshold_test`` of rates that are known, (k, s, 2); ``ratio`` is n_test/n_train where folds overlap."""

@@ -1,0 +1,32 @@
+"""Columns of a table that say something else than the counts tp, fn, fp, tn in the same row."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.columns import plain
+from bestofk.evidence.counted_ratios import contradicting, contradiction, counted_ratio
+from bestofk.evidence.layouts.measured import NumberColumns, finite_numbers
+from bestofk.evidence.scores import COUNTS
+from bestofk.evidence.table import Table
+
+#: What a table of counts is read for, whatever else is asked; an f1 may be a mean over classes.
+_ALWAYS = ("error", "accuracy")
+
+
+def refuse_contradictions(table: Table, found: NumberColumns, measure: str) -> None:
+    """Refuse such a column with its line: the one that is judged, and the error."""
+    if not found.counts:
+        return
+    counts = np.stack([finite_numbers(table, found.counts[name]) for name in COUNTS], axis=-1)
+    for name, column in found.measures.items():
+        computed = counted_ratio(name, counts) if name == measure or plain(name) in _ALWAYS else None
+        if computed is None:
+            continue
+        told = finite_numbers(table, column)
+        wrong = contradicting(told, computed)
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            what, fix = contradiction(column, float(told[row]), float(computed[row]))
+            raise InputError(what, table.where(row=row, column=column), fix)
