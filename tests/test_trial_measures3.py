@@ -221,3 +221,89 @@ def test_measures_may_be_named_one_by_one(tmp_path):
     said = [CliRunner().invoke(main, ["judge", str(tmp_path / "c.csv"), *each, "--json"]).output for each in runs]
     assert said[0] == said[1]
     assert '"tpr"' in said[0]
+
+
+def many_sets(number=7, **options):
+    """Items of several data sets, with five folds or six, under names of their own for folds and classes."""
+    parts = []
+    for d in range(number):
+        table = table_of_items(folds=5 + d % 2, seed=d, **options).assign(dataset=f"set{d}")
+        table["fold"] += 10 * (d % 2)
+        parts.append(table)
+    return pd.concat(parts, ignore_index=True)
+
+
+def as_counts(table, threshold=0.5):
+    """The same folds as a table of counts, made by pandas."""
+    said = table.probability >= threshold
+    true = table.truth == "yes"
+    cells = {"tp": true & said, "fn": true & ~said, "fp": ~true & said, "tn": ~true & ~said}
+    return table.assign(**cells).groupby(["learner", "dataset", "fold"], as_index=False)[list(cells)].sum()
+
+
+def assert_same_verdict(one, two, names=None):
+    assert one.order == two.order
+    assert one.comparison.kind == two.comparison.kind == "datasets"
+    for first, second in zip(one.comparisons, two.comparisons, strict=True):
+        assert (first.first, first.second) == (second.first, second.second)
+        assert first.pvalue == second.pvalue
+        assert [t.pvalue for t in first.tests] == [t.pvalue for t in second.tests]
+        assert first.error.pvalue == second.error.pvalue
+        assert [t.first_mean for t in first.tests] == pytest.approx([t.first_mean for t in second.tests], rel=1e-12)
+
+
+def test_items_of_many_data_sets_are_judged_as_their_counts(tmp_path):
+    table = many_sets()
+    table.sort_values(["item", "learner"]).to_csv(tmp_path / "items.csv", index=False)
+    expected = bk.judge(as_counts(table), on="tpr,fpr")
+    assert expected.comparison.rows == 7
+    for source in (table, tmp_path / "items.csv"):
+        assert_same_verdict(bk.judge(source, on="tpr,fpr"), expected)
+    low = bk.judge(table, on="tpr@0.3,fpr@0.3")
+    assert_same_verdict(low, bk.judge(as_counts(table, 0.3), on="tpr,fpr"))
+    one = bk.judge(table, on="tpr,fpr", positive="no")
+    assert one.positive == "no"
+    assert one.comparison.means["a"]["fpr"] == pytest.approx(1 - expected.comparison.means["a"]["tpr"])
+
+
+def test_one_table_wide_with_many_data_sets():
+    table = many_sets()
+    wide = table.pivot(index=["dataset", "fold", "item", "truth"], columns="learner", values="probability")
+    said = (wide > 0.5).map(lambda yes: "yes" if yes else "no").reset_index()
+    assert_same_verdict(bk.judge(said, on="tpr,fpr"), bk.judge(as_counts(table), on="tpr,fpr"))
+
+
+def test_data_sets_may_have_classes_of_their_own():
+    table = many_sets()
+    own = table.assign(truth=table.truth + "_" + table.dataset.where(table.dataset != "set1", "same"))
+    verdict = bk.judge(own, on="tpr,fpr")
+    assert_same_verdict(verdict, bk.judge(table, on="tpr,fpr"))
+    assert verdict.positive is None
+    with pytest.raises(InputError, match="the data sets have different classes"):
+        bk.judge(own, on="recalls")
+    with pytest.raises(InputError, match="unknown class 'yes'") as error:
+        bk.judge(own, on="tpr,fpr", positive="yes")
+    assert error.value.where.endswith("data set set0")
+
+
+def test_what_is_missing_of_a_data_set_is_named():
+    table = many_sets()
+    gone = table[(table.learner != "b") | (table.dataset != "set2")]
+    with pytest.raises(InputError, match="missing") as error:
+        bk.judge(gone, on="tpr,fpr")
+    assert "learner b, data set set2, fold 0" in str(error.value)
+    assert bk.judge(gone, on="tpr,fpr", missing="drop-datasets").comparison.rows == 6
+    assert bk.judge(gone, on="tpr,fpr", missing="drop-learners").order == ("a", "c")
+
+
+def test_curves_of_many_data_sets_and_items_read_together_are_refused():
+    table = many_sets()
+    with pytest.raises(InputError, match="there are folds of 7 data sets") as error:
+        bk.judge(table, on="roc")
+    assert "--dataset set0" in error.value.fix
+    items = bk.read(table)
+    with pytest.raises(InputError, match="these items of 7 data sets were read already") as error:
+        bk.judge(items, on="tpr,fpr")
+    assert "bk.read(source, on=" in error.value.fix
+    assert bk.judge(bk.read(table, on="tpr,fpr")).comparison.rows == 7
+    assert bk.judge(bk.read(table, on="tpr,fpr", dataset="set3")).comparison.kind == "folds"

@@ -29,6 +29,7 @@ from bestofk.evidence.outputs import is_fold_output, scores_from_outputs
 from bestofk.evidence.readers import ObjectsByName, is_frame, table_from_file, table_from_frame
 from bestofk.evidence.regrouping import as_asked
 from bestofk.evidence.scores import Scores
+from bestofk.evidence.table import Table
 from bestofk.stats.arrays import glimpse
 
 
@@ -90,6 +91,8 @@ def _read(source: Any, request: Request) -> Scores | Items | Curves:
     if isinstance(source, Scores | Items | Curves):
         refuse_items_read_already(source, request.dataset)
         return selected(_on(source, request), request.learners)
+    if isinstance(source, Table):
+        return evidence_from_table(source, request)
     if isinstance(source, str | Path):
         return _from_path(Path(source), request)
     if is_frame(source):
@@ -103,6 +106,18 @@ def _read(source: Any, request: Request) -> Scores | Items | Curves:
         "read, argument source",
         "give a path, a data frame, {learner: scores}, or a list of cross_validate outputs.",
     )
+
+
+def opened(source: Any) -> Any:
+    """A file or a frame as the table in it, to be read several times; any other source as it is."""
+    if is_frame(source):
+        return table_from_frame(source)
+    if not isinstance(source, str | Path) or not Path(source).is_file() or Path(source).suffix.lower() == ".toml":
+        return source
+    try:
+        return table_from_file(Path(source))
+    except ObjectsByName:
+        return source
 
 
 def _from_path(path: Path, request: Request) -> Scores | Items | Curves:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -129,15 +129,20 @@ def place_of(found: Flags, scores: Scores) -> str:
     return f"{place}fold {scores.folds[f]}"
 
 
+def different_classes(datasets: Sequence[str], where: str) -> InputError:
+    """The error of recalls of data sets whose classes are not the same."""
+    return InputError(
+        "the data sets have different classes, so their recalls cannot be put side by side.",
+        where,
+        f"judge one data set: --dataset {datasets[0]} (of {', '.join(datasets)}).",
+    )
+
+
 def no_recalls(scores: Scores, mixed: bool) -> InputError:
     """The error of ``recalls`` where classes have none, or not the same ones."""
     where = f"{WHERE}, {scores.origin.source}"
     if mixed:
-        return InputError(
-            "the data sets have different classes, so their recalls cannot be put side by side.",
-            where,
-            f"judge one data set: --dataset {scores.datasets[0]} (of {', '.join(scores.datasets)}).",
-        )
+        return different_classes(scores.datasets, where)
     return InputError(
         "there are no recalls of classes: neither counts, nor columns recall_CLASS.",
         where,

@@ -11,13 +11,14 @@ from bestofk.comparing.measures_areas import compare_areas, compare_fold_areas
 from bestofk.comparing.measures_compare import compare_measures
 from bestofk.comparing.measures_comparison import MeasuresComparison
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
 from bestofk.core.rng import generator
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_making import vectors_of
 from bestofk.judging.measures_costs import costs_of_mistakes
 from bestofk.judging.measures_each import EACH, of_each_class
-from bestofk.judging.measures_from_items import is_area, refuse_areas, settled_areas, vectors_of_items
+from bestofk.judging.measures_from_items import asks_areas, is_area, refuse_areas, settled_areas, vectors_of_items
 from bestofk.judging.measures_from_store import store_of
 from bestofk.judging.measures_missing import completed_items, completed_scores
 from bestofk.judging.measures_roc import roc_curves
@@ -53,12 +54,23 @@ def _vectors_from(
     evidence: Evidence, on: Any, *, positive: str | None, undefined: float | None, larger_is_better: bool | None
 ) -> Vectors:
     if isinstance(evidence, Items):
+        _refuse_datasets_read_together(evidence, on)
         return vectors_of_items(evidence, on, positive, undefined, larger_is_better)
     if not isinstance(evidence, Scores):
         return vectors_of(evidence, on)  # which says why not
     if store_of(evidence) is None:
         refuse_areas(on, evidence)
     return vectors_of_store(evidence, on, positive, undefined, larger_is_better)
+
+
+def _refuse_datasets_read_together(items: Items, on: Any) -> None:
+    """Items that were read already do not tell the folds of their data sets apart."""
+    if items.fold_datasets and not asks_areas(on):
+        raise InputError(
+            f"these items of {counted(len(items.fold_datasets), 'data set')} were read already, all together.",
+            f"judge, argument on, {items.origin.source}",
+            "give judge the file or the frame itself, or bk.read(source, on=…): every data set is read with its folds.",
+        )
 
 
 def judge_measures(

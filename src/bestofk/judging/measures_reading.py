@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from bestofk.core.errors import BestOfKError, InputError, UnknownName
 from bestofk.evidence import Evidence, Items, Scores
@@ -17,6 +17,7 @@ from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_making import vectors_of
 from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, wanted_measures
+from bestofk.judging.measures_datasets import vectors_of_datasets
 from bestofk.judging.measures_each import EACH, of_each_class
 from bestofk.judging.measures_from_items import (
     asks_areas,
@@ -32,8 +33,13 @@ from bestofk.stores.opening import is_store
 
 #: No measure is called so; a source that has it has scores without a name.
 _NO_NAME = "one score of many measures"
-#: Reads the source with one measure in front: ``read(measure, larger_is_better)``.
-Read = Callable[[str | None, bool | None], Evidence]
+
+
+class Read(Protocol):
+    """Reads the source with one measure in front, or one data set of it alone."""
+
+    def __call__(self, measure: str | None, larger: bool | None, dataset: str | None = None, /) -> Evidence:
+        """Return the evidence."""
 
 
 def read_vectors(
@@ -44,9 +50,13 @@ def read_vectors(
     positive: str | None = None,
     undefined: float | None = None,
     larger_is_better: bool | None = None,
+    datasets: Sequence[str] = (),
 ) -> Vectors:
-    """Read the named measures of every fold of a source, as often as it takes."""
-    said: dict[str, Any] = {"undefined": undefined, "larger_is_better": larger_is_better}
+    """Read the named measures of every fold of a source, as often as it takes.
+
+    ``datasets`` are those of a table of items where each has folds of its own.
+    """
+    said: dict[str, Any] = {"undefined": undefined, "larger_is_better": larger_is_better, "datasets": datasets}
     if positive == EACH:
         return of_each_class(lambda name, what: _read_class(read, source, what, positive=name, **said), on)
     return _read_class(read, source, on, positive=positive, **said)
@@ -60,25 +70,43 @@ def _read_class(
     positive: str | None,
     undefined: float | None,
     larger_is_better: bool | None,
+    datasets: Sequence[str] = (),
 ) -> Vectors:
     refuse_areas_among_others(on)
+    said: dict[str, Any] = {"positive": positive, "undefined": undefined, "larger_is_better": larger_is_better}
+    if datasets and not asks_areas(on):
+        return _over_datasets(datasets, read, on, **said)
     if (asks_areas(on) or asks_thresholds(on)) and not is_store(source):
         found = read(None, None)
         if isinstance(found, Items):
-            return vectors_of_items(found, on, positive, undefined, larger_is_better)
+            return _of_items(found, read, on, **said)
         refuse_areas(on, found)
     if is_store(source):
         return vectors_of_store(read(None, None), on, positive, undefined, larger_is_better, source)
     wanted = wanted_measures(on)
     front = _front(read, wanted, larger_is_better)
     if isinstance(front, Items):
-        return vectors_of_items(front, on, positive, undefined, larger_is_better)
+        return _of_items(front, read, on, **said)
     if not isinstance(front, Scores):
         return vectors_of(front, on)  # which says why not
     _refuse_one_score(read, front, wanted)
     scores, _ = known_from_store(front, positive, source)  # which refuses a class by name
     known = Known(more=_more(read, wanted, larger_is_better))
     return vectors_of(scores, on, known=known, undefined=undefined, larger_is_better=larger_is_better)
+
+
+def _of_items(items: Items, read: Read, on: Any, **said: Any) -> Vectors:
+    """Vectors of the items; those of several data sets with folds one data set after another."""
+    if items.fold_datasets and not asks_areas(on):  # curves are of one data set, and say so
+        return _over_datasets(items.fold_datasets, read, on, **said)
+    return vectors_of_items(items, on, **said)
+
+
+def _over_datasets(datasets: Sequence[str], read: Read, on: Any, **said: Any) -> Vectors:
+    def of_dataset(name: str) -> Vectors:
+        return _read_class(lambda measure, larger, _=None: read(measure, larger, name), None, on, **said)
+
+    return vectors_of_datasets(datasets, of_dataset)
 
 
 def _refuse_one_score(read: Read, front: Scores, wanted: Sequence[Wanted]) -> None:

@@ -8,7 +8,9 @@ from typing import Any
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
-from bestofk.evidence.reading import read_evidence
+from bestofk.evidence.layouts.dataset_rows import datasets_with_folds
+from bestofk.evidence.reading import opened, read_evidence
+from bestofk.evidence.table import Table
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging.measures_judge import vectors_from
 from bestofk.judging.measures_reading import read_vectors
@@ -153,10 +155,14 @@ def _read_on(
     if isinstance(source, Evidence):
         return vectors_from(_read(source, measure=None, larger_is_better=None, **given), on, **said)
 
-    def once(name: str | None, larger: bool | None) -> Evidence:
-        return _read(source, measure=name, larger_is_better=larger, **given)
+    table = source if is_store(source) else opened(source)
 
-    return read_vectors(once, source, on, **said)
+    def once(name: str | None, larger: bool | None, dataset: str | None = None) -> Evidence:
+        chosen = given if dataset is None else {**given, "dataset": dataset}
+        return _read(table, measure=name, larger_is_better=larger, **chosen)
+
+    whole = isinstance(table, Table) and given["dataset"] is None
+    return read_vectors(once, source, on, datasets=datasets_with_folds(table) if whole else (), **said)
 
 
 def from_store(url: str, plan: str | None, measure: str | None, larger_is_better: bool | None) -> Evidence:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.curve_tables import long_curves, wide_curves
-from bestofk.evidence.layouts.dataset_rows import holds_items, rows_of_dataset
+from bestofk.evidence.layouts.dataset_rows import holds_items, items_number_rows, rows_of_dataset
 from bestofk.evidence.layouts.harness_files import refuse_one_model
 from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.long_scores import long_scores
@@ -46,7 +44,8 @@ def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curv
     roles = roles_of(table)
     roles.notes[:0] = notes
     roles.assumed += assumed
-    _drop_row_numbers(table, roles)
+    if items_number_rows(table, roles):
+        roles.leave_out("numbers the rows", [roles.column.pop("item")])
     roles.leave_out("lists or objects", table.left_out)
     roles.leave_out("not in all files", table.partial)
     if request.dataset is not None and holds_items(roles):
@@ -85,11 +84,3 @@ def _wide(table: Table, roles: Roles, request: Request) -> Scores | Items | Curv
     if "item" in roles:
         return wide_items(table, roles, request)
     return wide_curves(table, roles, request) if "step" in roles else wide_scores(table, roles, request)
-
-
-def _drop_row_numbers(table: Table, roles: Roles) -> None:
-    """An item that no two rows share, beside folds or data sets, only numbers the rows."""
-    if "item" in roles and "learner" in roles and any(role in roles for role in ("dataset", "fold", "replication")):
-        words = table.text(roles.column["item"])
-        if len(words.categories) >= len(table) and len(np.unique(words.codes)) == len(table):
-            roles.leave_out("numbers the rows", [roles.column.pop("item")])

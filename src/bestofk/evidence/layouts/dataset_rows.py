@@ -10,7 +10,7 @@ import numpy.typing as npt
 from bestofk.core.names import unknown
 from bestofk.evidence.columns import plain
 from bestofk.evidence.layouts.cells import key_of
-from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.layouts.roles import Roles, roles_of
 from bestofk.evidence.one_dataset import WHERE, no_datasets
 from bestofk.evidence.table import Column, Numbers, Table, Text
 
@@ -18,6 +18,24 @@ from bestofk.evidence.table import Column, Numbers, Table, Text
 def holds_items(roles: Roles) -> bool:
     """Whether rows are about items, one by one."""
     return "item" in roles or ("truth" in roles and "learner" not in roles)
+
+
+def items_number_rows(table: Table, roles: Roles) -> bool:
+    """Whether no two rows share an item, beside folds or data sets: it only numbers the rows."""
+    if not ("item" in roles and "learner" in roles and any(r in roles for r in ("dataset", "fold", "replication"))):
+        return False
+    words = table.text(roles.column["item"])
+    return len(words.categories) >= len(table) and len(np.unique(words.codes)) == len(table)
+
+
+def datasets_with_folds(table: Table) -> tuple[str, ...]:
+    """The data sets of a table of items where there are several and rows have folds: those of each are its own."""
+    roles = roles_of(table)
+    folds = "fold" in roles or "replication" in roles
+    if not holds_items(roles) or "dataset" not in roles or not folds or items_number_rows(table, roles):
+        return ()
+    names = key_of(table, "dataset", roles.column["dataset"]).names
+    return names if len(names) > 1 else ()
 
 
 def rows_of_dataset(table: Table, roles: Roles, dataset: str) -> Table:

@@ -121,8 +121,10 @@ def settled_folds(
 def _fault_of_datasets(table: Table, roles: Roles, columns: Mapping[str, str]) -> dict[str, Any]:
     """Why items of several data sets have no folds: neither is fold 1 of two data sets one fold, nor a data set one."""
     names = key_of(table, "dataset", roles.column.get("dataset")).names
-    if len(names) < 2 or ("replication" in columns and "fold" not in columns):
+    if len(names) < 2:
         return {}
+    if "replication" in columns and "fold" not in columns:
+        return {"fold_datasets": names}
     those = f"{len(names)} data sets, {listed(names[:3])}{' …' if len(names) > 3 else ''}"
     wrong, fix = (
         (f"there are folds of {those}.", f"judge one data set only, such as {names[0]}: --dataset {names[0]}.")
@@ -133,7 +135,8 @@ def _fault_of_datasets(table: Table, roles: Roles, columns: Mapping[str, str]) -
             "leave --on out.",
         )
     )
-    return {"fold_fault": (wrong, table.where(column=roles.column["dataset"]), fix)}
+    fault = (wrong, table.where(column=roles.column["dataset"]), fix)
+    return {"fold_fault": fault, "fold_datasets": names if "fold" in columns else ()}
 
 
 def kept_folds(table: Table, roles: Roles, columns: Mapping[str, str], item: Key) -> dict[str, Any]:
