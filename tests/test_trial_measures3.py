@@ -307,3 +307,14 @@ def test_curves_of_many_data_sets_and_items_read_together_are_refused():
     assert "bk.read(source, on=" in error.value.fix
     assert bk.judge(bk.read(table, on="tpr,fpr")).comparison.rows == 7
     assert bk.judge(bk.read(table, on="tpr,fpr", dataset="set3")).comparison.kind == "folds"
+
+
+def test_random_splits_of_several_data_sets_are_not_pooled():
+    rounds = [many_sets().drop(columns="fold").assign(replication=r) for r in range(3)]
+    table = pd.concat(rounds, ignore_index=True)
+    with pytest.raises(InputError, match="there are random splits of 7 data sets, set0, set1 and set2 …") as error:
+        bk.judge(bk.read(table, test_fraction=0.3))
+    assert "--dataset set0" in error.value.fix
+    assert bk.judge(bk.read(table, test_fraction=0.3, dataset="set0")).order
+    assert bk.judge(bk.read(table, test_fraction=0.3, on="tpr,fpr")).comparison.rows == 7
+    assert bk.judge(bk.read(table)).comparison.kind == "items"  # without a share of test data they are seeds

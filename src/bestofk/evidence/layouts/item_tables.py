@@ -110,25 +110,27 @@ def settled_folds(
 ) -> dict[str, Any]:
     """The replication and the fold of every entry; where items occur once, only if ``used``."""
     if entries.within is not None:
-        return folds_of_entries(table, roles, columns, entries, request) | _fault_of_datasets(table, roles, columns)
+        return folds_of_entries(table, roles, columns, entries, request) | _fault_of_datasets(table, roles, columns, request)
     if used:
-        return kept_folds(table, roles, columns, entries.entry) | _fault_of_datasets(table, roles, columns)
+        return kept_folds(table, roles, columns, entries.entry) | _fault_of_datasets(table, roles, columns, request)
     for column in columns.values():
         roles.leave_out("items are compared one by one", [column])
     return {}
 
 
-def _fault_of_datasets(table: Table, roles: Roles, columns: Mapping[str, str]) -> dict[str, Any]:
+def _fault_of_datasets(table: Table, roles: Roles, columns: Mapping[str, str], request: Request) -> dict[str, Any]:
     """Why items of several data sets have no folds: neither is fold 1 of two data sets one fold, nor a data set one."""
     names = key_of(table, "dataset", roles.column.get("dataset")).names
     if len(names) < 2:
         return {}
-    if "replication" in columns and "fold" not in columns:
+    splits = "replication" in columns and "fold" not in columns
+    if splits and request.test_fraction is None:  # seeds, or repeated answers: means of items take them as they are
         return {"fold_datasets": names}
     those = f"{len(names)} data sets, {listed(names[:3])}{' …' if len(names) > 3 else ''}"
+    one = f"judge one data set only, such as {names[0]}: --dataset {names[0]}."
     wrong, fix = (
-        (f"there are folds of {those}.", f"judge one data set only, such as {names[0]}: --dataset {names[0]}.")
-        if "fold" in columns
+        (f"there are {'random splits' if splits else 'folds'} of {those}.", one)
+        if columns
         else (
             f"there are items of {those}, and data sets are no folds.",
             f"judge one of them, --dataset {names[0]}, and name its folds in a column fold (--on roc needs none); or "
@@ -136,7 +138,7 @@ def _fault_of_datasets(table: Table, roles: Roles, columns: Mapping[str, str]) -
         )
     )
     fault = (wrong, table.where(column=roles.column["dataset"]), fix)
-    return {"fold_fault": fault, "fold_datasets": names if "fold" in columns else ()}
+    return {"fold_fault": fault, "fold_datasets": names if columns else ()}
 
 
 def kept_folds(table: Table, roles: Roles, columns: Mapping[str, str], item: Key) -> dict[str, Any]:
