@@ -8,6 +8,7 @@ from click.testing import CliRunner
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.core.errors import InputError
+from bestofk.plots.error_histograms import ErrorHistogramsInfo
 from bestofk.plots.figures import figure
 from bestofk.plots.measure_contours import MeasureContoursInfo
 from bestofk.reporting.level_words import level_words
@@ -318,3 +319,9 @@ def test_random_splits_of_several_data_sets_are_not_pooled():
     assert bk.judge(bk.read(table, test_fraction=0.3, dataset="set0")).order
     assert bk.judge(bk.read(table, test_fraction=0.3, on="tpr,fpr")).comparison.rows == 7
     assert bk.judge(bk.read(table)).comparison.kind == "items"  # without a share of test data they are seeds
+
+
+def test_differences_that_are_rounding_are_none():
+    values = np.array([0.1, 0.2, 0.3, 0.7])
+    info = ErrorHistogramsInfo("a", "b", values + 0.1 - 0.1, values[[1, 0, 2, 3]], "error")
+    assert "mean +0, 1 below and 1 above 0" in info.alt

@@ -14,7 +14,7 @@ from bestofk.comparing.measures_manova import over_all, scaled_weights
 from bestofk.comparing.measures_tests import MeasuresDesign, VectorTests, measures_design, vector_tests
 from bestofk.core.registry import registry
 from bestofk.evidence.vectors import VectorMeasure, Vectors
-from bestofk.stats.arrays import ROUNDING, Array
+from bestofk.stats.arrays import Array, without_rounding
 from bestofk.stats.options import level_inside
 
 _ERROR = VectorMeasure("error", False)
@@ -184,7 +184,7 @@ def _measure(
     alpha: float,
 ) -> MeasureTest:
     one, two = rows.mean(axis=1)
-    difference = 0.0 if abs(one - two) <= ROUNDING * np.abs(rows).max() else float(one - two)
+    difference = float(without_rounding(one - two, np.abs(rows).max()))
     side = measure.sign * difference
     return MeasureTest(
         measure=measure.name,

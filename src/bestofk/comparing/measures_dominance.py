@@ -10,7 +10,7 @@ from bestofk.comparing.measures_comparison import MeasureTest, Relation
 from bestofk.comparing.measures_tests import MeasuresDesign
 from bestofk.evidence.vectors import Vectors
 from bestofk.stats.adjust import holm
-from bestofk.stats.arrays import ROUNDING, Array
+from bestofk.stats.arrays import Array, without_rounding
 from bestofk.stats.multivariate import dominance
 from bestofk.stats.pairwise.wilcoxon import wilcoxon_sides
 
@@ -62,7 +62,7 @@ def different_measures(rows: Array) -> int:
     first, second = np.triu_indices(len(rows), 1)
     difference = rows[first] - rows[second]  # (pairs, rows, measures)
     size = np.abs(rows).max(axis=(0, 1))
-    difference = np.where(np.abs(difference) <= ROUNDING * size, 0.0, difference)
+    difference = without_rounding(difference, size)
     length = np.linalg.norm(difference, axis=1)
     unit = difference / np.where(length > 0, length, 1.0)[:, None, :]
     along = np.abs(np.einsum("nrp,nrq->npq", unit, unit))

@@ -15,7 +15,7 @@ from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, family_words, p_words, pair_in
 from bestofk.plots.themes import ThemeName
 from bestofk.plots.two_measures import Pair, measures_in, rows_are, two_measures
-from bestofk.stats.arrays import Array
+from bestofk.stats.arrays import Array, without_rounding
 from bestofk.stats.multivariate import hotelling
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class DifferenceContoursInfo(Info):
     @property
     def alt(self) -> str:
         """Mean difference in both measures, and the test."""
-        x, y = self.differences.mean(axis=0)
+        x, y = without_rounding(self.differences.mean(axis=0), np.abs(self.differences).max())
         test = "" if self.pvalue is None else f" {self.test}: {p_words(self.pvalue)}."
         number = f"{len(self.differences)} {self.rows}"
         kind = f"Paired differences {self.first} minus {self.second} of {number} with contours"

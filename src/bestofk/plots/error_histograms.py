@@ -16,7 +16,7 @@ from bestofk.plots.keys import draw_key, key_height
 from bestofk.plots.measuring import shortened
 from bestofk.plots.sources import evidence_in, pair_in, paired_values
 from bestofk.plots.themes import ThemeName
-from bestofk.stats.arrays import Array
+from bestofk.stats.arrays import Array, without_rounding
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -71,7 +71,11 @@ class ErrorHistogramsInfo(Info):
     @property
     def difference(self) -> Array:
         """First minus second, pair by pair."""
-        return self.one - self.two
+        return without_rounding(self.one - self.two, self._scale)
+
+    @property
+    def _scale(self) -> float:
+        return float(np.abs([self.one, self.two]).max())
 
     @property
     def title(self) -> str:
@@ -83,7 +87,8 @@ class ErrorHistogramsInfo(Info):
         """Means, and how the differences lie."""
         d = self.difference
         kind = f"Histograms of {self.measure} of {self.first} (mean {self.one.mean():.3g}) and {self.second}"
-        found = f"mean {d.mean():+.3g}, {int((d < 0).sum())} below and {int((d > 0).sum())} above 0"
+        mean = without_rounding(d.mean(), self._scale)
+        found = f"mean {mean:+.3g}, {int((d < 0).sum())} below and {int((d > 0).sum())} above 0"
         kind += f" (mean {self.two.mean():.3g})"
         return f"{kind}, and of their {len(d)} differences {self.first} minus {self.second}: {found}."
 

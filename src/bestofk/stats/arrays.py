@@ -20,6 +20,18 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 ROUNDING = 1e-12
 
 
+def without_rounding(differences: Any, scale: Any) -> Array:
+    """Differences of numbers of this scale, 0 where they are rounding.
+
+    Examples
+    --------
+    >>> without_rounding([0.3 - 0.1 - 0.2, 0.1], 0.3)
+    array([0. , 0.1])
+    """
+    given = np.asarray(differences, dtype=np.float64)
+    return np.where(np.abs(given) <= ROUNDING * np.asarray(scale), 0.0, given)
+
+
 def numbers(values: Any, *, name: str, where: str) -> Array:
     """Return finite floats; text, gaps (NaN, masked) and infinities are refused, never repaired."""
     place = f"{where}, argument {name}"

@@ -109,10 +109,11 @@ def settled_folds(
     table: Table, roles: Roles, columns: Mapping[str, str], entries: Entries, request: Request, *, used: bool
 ) -> dict[str, Any]:
     """The replication and the fold of every entry; where items occur once, only if ``used``."""
+    fault = _fault_of_datasets(table, roles, columns, request)
     if entries.within is not None:
-        return folds_of_entries(table, roles, columns, entries, request) | _fault_of_datasets(table, roles, columns, request)
+        return folds_of_entries(table, roles, columns, entries, request) | fault
     if used:
-        return kept_folds(table, roles, columns, entries.entry) | _fault_of_datasets(table, roles, columns, request)
+        return kept_folds(table, roles, columns, entries.entry) | fault
     for column in columns.values():
         roles.leave_out("items are compared one by one", [column])
     return {}

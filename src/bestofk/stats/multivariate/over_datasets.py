@@ -10,7 +10,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import ROUNDING, Array
+from bestofk.stats.arrays import ROUNDING, Array, without_rounding
 from bestofk.stats.distributions import chi2_tail
 from bestofk.stats.learners import Names
 from bestofk.stats.multivariate.flips import SHUFFLES, flip_patterns, place_patterns, share_as_extreme
@@ -94,7 +94,7 @@ def hotelling_over_datasets(
     shuffles, random = count_of(shuffles, name="shuffles", where=where), generator(rng, where=where)
     pair = paired(first, second, where=where, axes=2)
     scale = np.maximum(*(np.abs(side).max(axis=-2, keepdims=True) for side in (pair.first, pair.second)))
-    difference = np.where(np.abs(pair.difference) <= ROUNDING * scale, 0.0, pair.difference)
+    difference = without_rounding(pair.difference, scale)
     batch, (n, p) = difference.shape[:-2], difference.shape[-2:]
     vectors, rank = _vectors(difference.reshape(-1, n, p), scores)
     _refuse_too_few(n, rank, where)

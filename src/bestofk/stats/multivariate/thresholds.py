@@ -10,7 +10,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import ROUNDING, Array
+from bestofk.stats.arrays import ROUNDING, Array, without_rounding
 from bestofk.stats.multivariate.flips import SHUFFLES, flip_patterns, share_as_extreme
 from bestofk.stats.multivariate.hotelling import hotelling
 from bestofk.stats.multivariate.overlap import inflation, overlap_ratio
@@ -135,7 +135,7 @@ def _by_shrinkage(
 ) -> ThresholdsResult:
     k = len(one)
     difference = (one - two).reshape(k, -1)
-    difference = np.where(np.abs(difference) <= ROUNDING, 0.0, difference)
+    difference = without_rounding(difference, 1.0)  # rates are up to 1
     varied = np.flatnonzero(difference.any(axis=0))
     exact, patterns = flip_patterns(k, shuffles, random)
     if varied.size == 0:
