@@ -136,7 +136,8 @@ def _of_curves(design: Design, comparison: Comparison, first: Any, second: Any, 
         return None
     variance = np.array([each.mean(axis=1).var(ddof=1) for each in design.curves])
     spread = np.sqrt(0.5 * (variance[first] + variance[second]))
-    options = (("points", 2), ("correlation", 0.999999), ("runs", 500), ("shuffles", 499))
+    shuffles = int(np.clip(np.ceil(5.0 / level), 499, 9_999))  # fewer could not give a p value as small as the level
+    options = (("points", 2), ("correlation", 0.999999), ("runs", 500), ("shuffles", shuffles))
     return Seeing("randomized-t", fewest, "curves per learner", level, spread, options)
 
 
