@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib import import_module
 
 import numpy as np
 import pytest
 
 from bestofk.collecting.sharing import way_for
-from bestofk.core.compiled import CHOICE
 from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.learner import Encoding
 from bestofk.design.learners import learner_of
@@ -38,21 +36,7 @@ OF_LEARNER = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _one_thread() -> Iterator[None]:
-    """scikit-learn's threads wait for one another longer than these small folds take."""
-    threadpoolctl = pytest.importorskip("threadpoolctl")
-    with threadpoolctl.threadpool_limits(1):
-        yield
-
-
-@pytest.fixture(params=["compiled", "numpy"])
-def loops(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    if request.param == "numpy":
-        monkeypatch.setenv(CHOICE, "numpy")
-    else:
-        pytest.importorskip("numba")
-    return str(request.param)
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 @pytest.mark.parametrize("name", OF_LEARNER)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
 from bestofk.collecting.sharing import way_for
 from bestofk.collecting.sharing.linear_discriminant import LinearDiscriminant, share
-from bestofk.core.compiled import CHOICE
 from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.encoding import Encoder, encoded
 from bestofk.design.folds.base import Fold
@@ -21,21 +18,7 @@ from bestofk.testing.sharing import check_sharing
 ROWS = 240
 
 
-@pytest.fixture(autouse=True)
-def _one_thread() -> Iterator[None]:
-    """scikit-learn's threads wait for one another longer than these small folds take."""
-    threadpoolctl = pytest.importorskip("threadpoolctl")
-    with threadpoolctl.threadpool_limits(1):
-        yield
-
-
-@pytest.fixture(params=["compiled", "numpy"])
-def loops(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    if request.param == "numpy":
-        monkeypatch.setenv(CHOICE, "numpy")
-    else:
-        pytest.importorskip("numba")
-    return str(request.param)
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 def _rare(classes: int, *, gaps: bool, seed: int = 3) -> Dataset:

@@ -1,0 +1,26 @@
+"""Fixtures that several files of tests use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from bestofk.core.compiled import CHOICE
+
+
+@pytest.fixture
+def one_thread() -> Iterator[None]:
+    """scikit-learn's threads wait for one another longer than these small folds take."""
+    threadpoolctl = pytest.importorskip("threadpoolctl")
+    with threadpoolctl.threadpool_limits(1):
+        yield
+
+
+@pytest.fixture(params=["compiled", "numpy"])
+def loops(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    if request.param == "numpy":
+        monkeypatch.setenv(CHOICE, "numpy")
+    else:
+        pytest.importorskip("numba")
+    return str(request.param)
