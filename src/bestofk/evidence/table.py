@@ -126,7 +126,7 @@ def as_number(word: str) -> float | None:
     >>> as_number("2.5e-1"), as_number("NA"), as_number("1_0"), as_number("inf")
     (0.25, nan, None, None)
     """
-    if word.strip().lower() in MISSING:
+    if is_absent(word):
         return float("nan")
     if not word.isascii() or "_" in word:  # Python would read 1_0 as 10
         return None
@@ -140,6 +140,28 @@ def as_number(word: str) -> float | None:
 def as_word(value: float) -> str:
     """Write a number as a word; whole numbers without a point."""
     return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)
+
+
+def class_word(word: str) -> str:
+    """Write a class as all its spellings are kept: 1.0 as 1, and True as 1 as well.
+
+    Examples
+    --------
+    >>> class_word("1.0"), class_word("True"), class_word("spam")
+    ('1', '1', 'spam')
+    """
+    number = _meaning(word)
+    return word if number is None or np.isnan(number) else as_word(number)
+
+
+def is_absent(word: str) -> bool:
+    """Whether a word says that there is nothing."""
+    return word.strip().lower() in MISSING
+
+
+def is_boolean(word: str) -> bool:
+    """Whether a word is true or false, in any letters."""
+    return word.strip().lower() in _BOOLEANS
 
 
 def not_a_number(name: str, word: str, where: str) -> InputError:

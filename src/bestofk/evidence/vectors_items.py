@@ -16,6 +16,7 @@ from bestofk.evidence.item_folds import ItemFolds, Places, has_folds, item_folds
 from bestofk.evidence.items import Items
 from bestofk.evidence.natural_order import class_order
 from bestofk.evidence.scores import Scores
+from bestofk.evidence.table import class_word
 from bestofk.evidence.vectors_all_classes import of_all_classes, undefined_of_all_classes
 from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_names import WHERE
@@ -99,9 +100,10 @@ def positive_of(items: Items, positive: str | None, *, curves: bool = False) -> 
     if not curves:
         _refuse_other_predictions(items, classes)
     if positive is not None:
-        if positive not in classes:
+        named = positive if positive in classes else class_word(positive)
+        if named not in classes:
             raise unknown(positive, classes, what="class", where=where)
-        return positive, classes
+        return named, classes
     if len(classes) != 2:
         number = f"there are {len(classes)} classes" if len(classes) > 1 else f"there is one class, {classes[0]}"
         raise InputError(

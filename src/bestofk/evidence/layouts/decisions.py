@@ -23,7 +23,7 @@ DECISION = frozenset({"decision", "decision_function", "decision_score", "decisi
 
 def classes_of(table: Table, truth: str) -> tuple[str, ...]:
     """The classes that occur in the truth, sorted: the second of two is the positive one."""
-    words = same_words(table, truth)
+    words = same_words(table, truth, truth)
     return class_order(words.categories[code] for code in np.unique(words.codes[words.codes >= 0]))
 
 

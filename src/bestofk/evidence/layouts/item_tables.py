@@ -31,6 +31,7 @@ from bestofk.evidence.layouts.predicted import (
     prediction_measure,
     refuse_missing_truth,
     same_words,
+    with_class_words,
     words_of,
 )
 from bestofk.evidence.layouts.repeated_items import (
@@ -51,7 +52,7 @@ from bestofk.stats.arrays import Array, Flags
 def long_items(table: Table, roles: Roles, request: Request) -> Items:
     """Read outcomes from a table with a column for the learner and one for the item."""
     folds = folds_of_items(roles)
-    table, chances = long_probabilities(table, roles)
+    table, chances = long_probabilities(with_class_words(table, roles), roles)
     found = number_columns(table, roles)
     learner = key_of(table, "learner", roles.column["learner"])
     unit, unit_groups = item_key(table, roles)
@@ -219,7 +220,7 @@ def _predictions(
     table: Table, roles: Roles, learner: Key, flat: Codes, shape: tuple[int, ...]
 ) -> dict[str, tuple[str, ...]]:
     grid = np.full(shape[0] * shape[1], "", dtype=object)
-    grid[flat] = words_of(same_words(table, roles.column["prediction"]))
+    grid[flat] = words_of(same_words(table, roles.column["prediction"], roles.column["truth"]))
     return dict(zip(learner.names, map(tuple, grid.reshape(shape)), strict=True))
 
 

@@ -13,6 +13,7 @@ from bestofk.evidence.layouts.cells import Codes, Key, key_of, spread
 from bestofk.evidence.layouts.decisions import DECISION, classes_of
 from bestofk.evidence.layouts.long_decisions import EITHER, beside_probabilities, decided, decision_column
 from bestofk.evidence.layouts.measured import finite_numbers
+from bestofk.evidence.layouts.predicted import classes_by_label
 from bestofk.evidence.layouts.probabilities import checked_probabilities, most_probable
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.table import Numbers, Table
@@ -67,15 +68,15 @@ def _with_decisions(
     if column is None:
         return None
     alone = _numeric(table, roles, POSITIVE)
-    per_class = _has_classes(table, roles, classes)
+    per_class = _class_columns(table, roles, classes)
     if per_class or len(alone) == 1:
-        chance = classes[1] if per_class else alone[0]
+        chance = per_class[classes[1]] if per_class else alone[0]
         chances = finite_numbers(table, chance)
         _refuse_outside(table, chance, chances)
         both = beside_probabilities(table, roles, learner, classes, column, chances)
         if both is None:
             return None
-        roles.rest = [name for name in roles.rest if name not in (classes if per_class else alone)]
+        roles.rest = [name for name in roles.rest if name not in (per_class.values() if per_class else alone)]
     else:
         both = decided(table, roles, learner, classes, column)
     values, said = both
@@ -91,16 +92,19 @@ def _numeric(table: Table, roles: Roles, names: frozenset[str]) -> list[str]:
     return [name for name in roles.rest if plain(name) in names and table.is_numeric(name)]
 
 
-def _has_classes(table: Table, roles: Roles, classes: tuple[str, ...]) -> bool:
-    """Whether every class has a column of its own."""
-    return len(classes) > 1 and set(classes) <= set(roles.rest) and all(table.is_numeric(name) for name in classes)
+def _class_columns(table: Table, roles: Roles, classes: tuple[str, ...]) -> dict[str, str]:
+    """The column of every class; empty where one has none."""
+    found = {label: name for name, label in classes_by_label(roles.rest, classes).items() if label in classes}
+    numeric = len(classes) > 1 and set(classes) <= set(found) and all(map(table.is_numeric, found.values()))
+    return {label: found[label] for label in classes} if numeric else {}
 
 
 def _columns(table: Table, roles: Roles, classes: tuple[str, ...]) -> tuple[dict[str, str], Table]:
     """The column of every class; empty where there are none."""
-    if _has_classes(table, roles, classes):
-        roles.rest = [name for name in roles.rest if name not in classes]
-        return {name: name for name in classes}, table
+    per_class = _class_columns(table, roles, classes)
+    if per_class:
+        roles.rest = [name for name in roles.rest if name not in per_class.values()]
+        return per_class, table
     alone = _numeric(table, roles, POSITIVE | EITHER)
     if len(classes) != 2 or len(alone) != 1:
         return {}, table

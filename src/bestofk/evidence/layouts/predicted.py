@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
 import numpy as np
 
 from bestofk.core.errors import InputError
@@ -11,7 +14,7 @@ from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measures import settled_direction
-from bestofk.evidence.table import Numbers, Table, Text
+from bestofk.evidence.table import Numbers, Table, Text, class_word, is_absent, is_boolean
 from bestofk.stats.arrays import Array, Flags
 
 ERRORS = ("error", "err", "error_rate")
@@ -36,7 +39,7 @@ def outcomes(table: Table, truth: str, prediction: str, measure: str, *, made: b
     if plain(measure) in DISTANCES:
         distance = np.abs(finite_numbers(table, prediction) - finite_numbers(table, truth))
         return distance**2 if DISTANCES[plain(measure)] == "squared" else distance
-    first, second = same_words(table, truth), same_words(table, prediction)
+    first, second = same_words(table, truth, truth), same_words(table, prediction, truth)
     if not made:
         _refuse_other_classes(table, truth, prediction)
     right = _codes_in(second, first.categories) == first.codes
@@ -44,13 +47,39 @@ def outcomes(table: Table, truth: str, prediction: str, measure: str, *, made: b
     return np.where(second.codes < 0, np.nan, outcome.astype(float))
 
 
-def same_words(table: Table, column: str) -> Text:
-    """Return classes as words in which 1 and 1.0 are the same class; a word of absence is none among numbers only."""
-    if isinstance(table.column(column), Text) and table.is_numeric(column):
-        numbers = table.numbers(column)
-        if not np.isnan(numbers).all():
-            return Table({column: Numbers(numbers)}, table.source).text(column)
-    return table.text(column)
+def same_words(table: Table, column: str, truth: str) -> Text:
+    """Return classes as words in which 1 and 1.0 are the same.
+
+    Where all classes of the truth are numbers, or true and false, true is 1 too, in every column, and NA is none.
+    """
+    words = table.text(column)
+    if isinstance(table.column(column), Numbers):
+        return words
+    numeric = table.is_numeric(truth)
+    kept = [word if is_boolean(word) and not numeric else class_word(word) for word in words.categories]
+    names = tuple(dict.fromkeys(word for word in kept if not (numeric and is_absent(word))))
+    places = [names.index(word) if word in names else -1 for word in kept]
+    return Text(np.array([*places, -1], dtype=np.int32)[words.codes], names)
+
+
+def with_class_words(table: Table, roles: Roles) -> Table:
+    """The truth and the predictions in the words of ``same_words``, so that every reader finds the same classes."""
+    truth = roles.column.get("truth")
+    if truth is None:
+        return table
+    columns = [truth, *([roles.column["prediction"]] if "prediction" in roles else [])]
+    text = {name: table.text(name) for name in columns if isinstance(table.column(name), Text)}
+    words = [word for each in text.values() for word in each.categories]
+    if table.is_numeric(truth) and any(map(is_boolean, words)):
+        roles.notes.append(f"true and false were read as the classes {class_word('true')} and {class_word('false')}")
+    return replace(table, columns={**table.columns, **{name: same_words(table, name, truth) for name in text}})
+
+
+def classes_by_label(labels: Iterable[str], classes: Sequence[str]) -> dict[str, str]:
+    """The class that each label is of: itself, or the class of which it is another spelling (1.0, True)."""
+    return {
+        label: label if label in classes or class_word(label) not in classes else class_word(label) for label in labels
+    }
 
 
 def words_of(text: Text) -> tuple[str, ...]:
@@ -60,7 +89,7 @@ def words_of(text: Text) -> tuple[str, ...]:
 
 def refuse_missing_truth(table: Table, truth: str) -> None:
     """Refuse a row that does not say what would have been right."""
-    empty = same_words(table, truth).codes < 0
+    empty = same_words(table, truth, truth).codes < 0
     if empty.any():
         raise InputError(
             f"the {truth} is empty.",
@@ -77,9 +106,9 @@ def _codes_in(words: Text, categories: tuple[str, ...]) -> np.ndarray[tuple[int,
 
 def _refuse_other_classes(table: Table, truth: str, prediction: str) -> None:
     """A column whose values are mostly no classes of the truth is no column of predictions."""
-    words = same_words(table, prediction)
+    words = same_words(table, prediction, truth)
     said: Flags = words.codes >= 0
-    foreign = said & (_codes_in(words, same_words(table, truth).categories) == -2)
+    foreign = said & (_codes_in(words, same_words(table, truth, truth).categories) == -2)
     if 2 * int(foreign.sum()) > int(said.sum()):
         row = int(np.argmax(foreign))
         raise InputError(

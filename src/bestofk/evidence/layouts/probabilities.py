@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence.layouts.measured import finite_numbers
+from bestofk.evidence.layouts.predicted import classes_by_label
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.table import Table, Text
 from bestofk.stats.arrays import Array
@@ -18,12 +20,15 @@ Probabilities = dict[str, dict[str, str]]  # learner → class → column
 ROUNDED = 1e-3  # how far probabilities of an item may be from 1 in all
 
 
-def split_probabilities(table: Table, roles: Roles) -> tuple[Table, Probabilities]:
-    """Take ``learner:class`` columns out; a learner that has only these predicts its most probable class."""
+def split_probabilities(table: Table, roles: Roles, classes: Sequence[str]) -> tuple[Table, Probabilities]:
+    """Take ``learner:class`` columns out; a learner that has only these predicts its most probable class.
+
+    ``classes`` are those of the truth, whose spelling is kept.
+    """
     chances: Probabilities = {}
     for name in [name for name in roles.rest if ":" in name]:
         learner, _, label = name.rpartition(":")
-        chances.setdefault(learner, {})[label] = name
+        chances.setdefault(learner, {})[classes_by_label([label], classes)[label]] = name
         roles.rest.remove(name)
     made = {}
     for learner, columns in chances.items():

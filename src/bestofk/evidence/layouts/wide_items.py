@@ -20,6 +20,7 @@ from bestofk.evidence.layouts.predicted import (
     prediction_measure,
     refuse_missing_truth,
     same_words,
+    with_class_words,
     words_of,
 )
 from bestofk.evidence.layouts.probabilities import Probabilities, kept_probabilities, split_probabilities
@@ -61,9 +62,10 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
     truth = roles.column["truth"]
     refuse_missing_truth(table, truth)
     roles.drop("prediction")
+    table = with_class_words(table, roles)
     given = table.columns
     table, decisions = split_decisions(table, roles, truth)
-    table, chances = split_probabilities(table, roles)
+    table, chances = split_probabilities(table, roles, classes_of(table, truth))
     named = "item" in roles
     unit, groups = _rows_or_items(table, roles)
     entries = entries_of(table, folds, None, unit, groups)
@@ -84,8 +86,8 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
         values=np.stack(values),
         groups=entries.groups,
         **kept,
-        truth=_in_order(same_words(table, truth), back),
-        predictions=_kept_predictions(table, columns, back),
+        truth=_in_order(same_words(table, truth, truth), back),
+        predictions=_kept_predictions(table, truth, columns, back),
         **_kept_scores(table, roles, columns, chances, decisions, back),
         measure=measure,
         larger_is_better=larger,
@@ -108,7 +110,7 @@ def _kept_scores(
         return {"probabilities": found, "classes": tuple(chances[columns[0]])}
     lacking = [name for name in columns if name not in decisions]
     if decisions and lacking:
-        _refuse_silent(table, columns, lacking[0])
+        _refuse_silent(table, roles, columns, lacking[0])
         roles.notes.append(f"decision scores were not used: learner {lacking[0]} has none")
     if lacking:
         return {}
@@ -116,9 +118,9 @@ def _kept_scores(
     return {"decisions": {name: decisions[name][back] for name in columns}, "classes": classes}
 
 
-def _refuse_silent(table: Table, columns: tuple[str, ...], lacking: str) -> None:
+def _refuse_silent(table: Table, roles: Roles, columns: tuple[str, ...], lacking: str) -> None:
     """Decision scores of some learners have no areas beside the others, and on one side of 0 no predictions either."""
-    silent = [name for name in columns if (same_words(table, name).codes < 0).all()]
+    silent = [name for name in columns if (same_words(table, name, roles.column["truth"]).codes < 0).all()]
     if silent:
         raise InputError(
             f"the decision scores of {silent[0]} are on one side of 0, where they predict no class, and learner "
@@ -128,8 +130,10 @@ def _refuse_silent(table: Table, columns: tuple[str, ...], lacking: str) -> None
         )
 
 
-def _kept_predictions(table: Table, columns: tuple[str, ...], back: Order) -> dict[str, tuple[str, ...]] | None:
-    found = {name: _in_order(same_words(table, name), back) for name in columns}
+def _kept_predictions(
+    table: Table, truth: str, columns: tuple[str, ...], back: Order
+) -> dict[str, tuple[str, ...]] | None:
+    found = {name: _in_order(same_words(table, name, truth), back) for name in columns}
     return found if any(any(each) for each in found.values()) else None
 
 
