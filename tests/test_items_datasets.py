@@ -139,11 +139,15 @@ def test_data_sets_are_not_taken_for_folds(file, on):
     head, rows = without("fold", HEAD, lines())
     binary = [(*row[:3], "ab"[i % 2], "ab"[i // 3 % 2]) for i, row in enumerate(rows)]
     binary = [(*row[:3], "ab"[row[2] % 2], row[4]) for row in binary]  # the same truth for every learner
-    wrong, where, fix = refused("judge", file(head, binary), "--on", on)
-    assert wrong == "there are items of 2 data sets, iris and spam, and data sets are no folds."
-    assert where.endswith("items.csv, column dataset")
-    assert "--dataset iris" in fix
-    assert "column fold" in fix
+    more = [(row[0], f"{row[1]}{copy}", *row[2:]) for copy in range(2) for row in binary]
+    verdict = bk.judge(file(head, more), on=on)
+    assert verdict.comparison.kind == "datasets"  # every one has a test set, and counts once
+    assert verdict.comparison.rows == 4
+    items = bk.read(file(head, binary))
+    with pytest.raises(
+        bk.InputError, match="items of 2 data sets, iris and spam, and data sets are no folds"
+    ):
+        bk.judge(items, on=on)
 
 
 def test_groups_of_items_still_stand_for_folds(file):

@@ -254,7 +254,7 @@ def test_an_empty_fold_is_filled_from_other_learners_and_said(file):
 def test_folds_of_several_data_sets_are_not_pooled(file, replications):
     lines = [(a, i % 50, f"d{i // 50}", *rest) for a, i, *rest in cells(replications)]
     path = file("learner,item,dataset,replication,fold,truth,probability", lines)
-    refused(path, "--on", "roc", wrong="folds of 2 data sets, d0 and d1", where="column dataset", fix="such as d0")
+    refused(path, "--on", "roc", wrong="items of 2 data sets, d0 and d1", where="items.csv", fix="--dataset d0")
     refused(path, "--on", "tpr,fpr", wrong="2 data sets cannot carry 2", where="2 data sets", fix="3 data sets")
     path = file("learner,item,dataset,replication,fold,truth,probability", [line for line in lines if line[2] == "d0"])
     assert run("judge", path, "--on", "tpr,fpr").exit_code in (0, 1)

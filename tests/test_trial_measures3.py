@@ -299,7 +299,9 @@ def test_what_is_missing_of_a_data_set_is_named():
 
 def test_curves_of_many_data_sets_and_items_read_together_are_refused():
     table = many_sets()
-    with pytest.raises(InputError, match="there are folds of 7 data sets") as error:
+    with pytest.raises(
+        InputError, match="items of 7 data sets, set0, set1 and set2 …, and ROC curves are of one"
+    ) as error:
         bk.judge(table, on="roc")
     assert "--dataset set0" in error.value.fix
     items = bk.read(table)

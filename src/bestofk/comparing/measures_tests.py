@@ -37,7 +37,10 @@ _WHY = {
 
 @dataclass(frozen=True, eq=False)
 class MeasuresDesign:
-    """Vectors as the tests take them, (learners, rows, measures), and the share of test data where rows overlap."""
+    """Vectors as the tests take them, (learners, rows, measures), and the share of test data where rows overlap.
+
+    ``one_instead`` is how to judge one data set of several, in words.
+    """
 
     kind: Literal["folds", "datasets"]
     rows: Array
@@ -46,6 +49,7 @@ class MeasuresDesign:
     why: str
     test_fraction: float | None
     text: str
+    one_instead: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +91,7 @@ def measures_design(vectors: Vectors, test: str = "auto") -> MeasuresDesign:
         why=_WHY[chosen],
         test_fraction=share if chosen in ("hotelling-corrected", "threshold-test") else None,
         text=_text(vectors),
+        one_instead=f"; or judge one data set: --dataset {vectors.scores.datasets[0]}" if over else "",
     )
 
 
@@ -137,7 +142,7 @@ def vector_tests(rows: Array, design: MeasuresDesign, names: tuple[str, ...], se
         raise InputError(
             f"{rows.shape[1]} {what} cannot carry {len(names)} measures that vary independently: {listed(names)}.",
             f"judge on {','.join(names)}, {design.text}",
-            f"judge on fewer measures, or collect at least {len(names) + 1} {what}.",
+            f"judge on fewer measures, or collect at least {len(names) + 1} {what}{design.one_instead}.",
         ) from error
 
 

@@ -31,7 +31,7 @@ class Items(Evidence):
     or document that each item belongs to: items of one group are not independent. ``folds`` and ``replications`` name
     the fold that tested an item, where the source says so; tests of items one by one have no use for them.
     ``fold_fault`` says (wrong, where, fix) why they are not known though the source has such a column;
-    ``fold_datasets`` are the data sets whose folds these are, where there are several.
+    ``fold_datasets`` are the data sets whose folds or replications these are, where there are several.
 
     Where the same item occurs in several replications every occurrence is an entry of its own, and ``units`` has the
     item of each, "" where nothing names it; ``test_fraction`` is the share of test data of random splits.

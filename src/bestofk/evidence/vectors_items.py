@@ -20,6 +20,7 @@ from bestofk.evidence.table import class_word
 from bestofk.evidence.vectors_all_classes import of_all_classes, undefined_of_all_classes
 from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_names import WHERE
+from bestofk.evidence.vectors_refusals import NoPositive
 from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.roc import auc
 
@@ -106,7 +107,7 @@ def positive_of(items: Items, positive: str | None, *, curves: bool = False) -> 
         return named, classes
     if len(classes) != 2:
         number = f"there are {len(classes)} classes" if len(classes) > 1 else f"there is one class, {classes[0]}"
-        raise InputError(
+        raise NoPositive(
             f"{number}, and none is said to be positive.",
             where,
             f"say which: --positive {classes[0]} (of {', '.join(classes)})"
@@ -146,10 +147,13 @@ def item_scores(items: Items, positive: str | None) -> ItemScores | None:
     return ItemScores(items.learners, truth, scores, item_folds(items), chosen, items.origin.source)
 
 
-def scores_of_items(items: Items, positive: str | None) -> tuple[Scores, Known]:
-    """Counts of every fold of items, or of every group, which stands for one, and counts at thresholds."""
+def scores_of_items(items: Items, positive: str | None, *, may_be_one_set: bool = False) -> tuple[Scores, Known]:
+    """Counts of every fold of items, or of every group, which stands for one, and counts at thresholds.
+
+    One test set has one vector, which is enough where there are other data sets.
+    """
     chosen, classes = positive_of(items, positive)
-    _refuse_one_set(items)
+    _refuse_no_counts(items, may_be_one_set)
     truth = np.array([label == chosen for label in items.truth or ()])
     called = np.array([[label == chosen for label in (items.predictions or {})[name]] for name in items.learners])
     missing = np.array([[label == "" for label in (items.predictions or {})[name]] for name in items.learners])
@@ -168,17 +172,17 @@ def _errors(items: Items, folds: ItemFolds) -> Scores:
     truth = np.array(items.truth or ())
     said = np.array([(items.predictions or {})[name] for name in items.learners])
     wrong = np.where(said == "", np.nan, said != truth)
-    by_groups = items.folds is None and items.replications is None and items.groups is not None
+    by_groups = items.folds is None and items.replications is None and len(set(items.groups or ())) > 1
     notes = (*items.origin.notes, *(("groups of items were read as folds",) if by_groups else ()))
     said_back = replace(items, origin=replace(items.origin, notes=notes))
     return fold_means(said_back, folds, wrong, "error", larger_is_better=False)
 
 
-def recalls_of_items(items: Items) -> tuple[Scores, Known]:
+def recalls_of_items(items: Items, *, may_be_one_set: bool = False) -> tuple[Scores, Known]:
     """The recall of every class in every fold or group of items."""
-    _refuse_one_set(items)
+    _refuse_no_counts(items, may_be_one_set)
     classes = _classes(items)
-    made = [scores_of_items(items, name)[0] for name in classes]
+    made = [scores_of_items(items, name, may_be_one_set=may_be_one_set)[0] for name in classes]
     rows = {f"recall of {name}": each.counts[..., :2].sum(axis=-1) for name, each in zip(classes, made, strict=True)}  # type: ignore[index]
     right = {f"recall of {name}": each.counts[..., 0] for name, each in zip(classes, made, strict=True)}  # type: ignore[index]
     recalls = {name: right[name] / np.where(rows[name] == 0, 1.0, rows[name]) for name in rows}
@@ -204,7 +208,7 @@ def _counts(truth: Flags, called: Flags, folds: ItemFolds) -> Array:
     return np.moveaxis(np.array(table, dtype=float), -1, 0).reshape(len(called), 1, *folds.shape, 4)
 
 
-def _refuse_one_set(items: Items) -> None:
+def _refuse_no_counts(items: Items, may_be_one_set: bool) -> None:
     silent = [name for name in items.learners if not any((items.predictions or {}).get(name, ()))]
     if items.predictions is None or (items.decisions is not None and silent):
         scores = f"decision scores of {listed(silent)} on one side of 0" if items.decisions is not None else "outcomes"
@@ -214,7 +218,7 @@ def _refuse_one_set(items: Items) -> None:
             "give a column truth and one column of predictions per learner"
             + ("." if items.decisions is None else "; or compare areas under ROC curves: --on roc."),
         )
-    if not has_folds(items):
+    if not has_folds(items) and not may_be_one_set:
         has_scores = items.probabilities is not None or items.decisions is not None
         needs = "" if has_scores else ", which needs probabilities"
         raise InputError(

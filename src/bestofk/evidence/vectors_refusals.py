@@ -35,6 +35,10 @@ _PARTS = {"precision_macro": "the precision of a class in ", "recall_macro": "th
 SIGNED = frozenset({"mcc", "matthews_corrcoef", "kappa"})
 
 
+class NoPositive(InputError):
+    """Several classes could be the positive one, and none is said to be."""
+
+
 def settled_undefined(undefined: object, names: Iterable[str]) -> float | None:
     """What 0/0 counts as, or None: a number from 0 to 1, or from −1 where mcc or kappa is among the names."""
     if undefined is None:
@@ -154,7 +158,7 @@ def needs_positive(name: str, classes: tuple[str, ...], mixed: bool, scores: Sco
     """The error of a measure of one class where several could be meant; None where that is not the reason."""
     where = f"{WHERE}, {scores.origin.source}"
     if len(classes) > 2:
-        return InputError(
+        return NoPositive(
             f"{name} is of one class against the rest, and there are {len(classes)} classes, and none is said to be "
             "positive.",
             where,

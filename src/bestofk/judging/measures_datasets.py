@@ -3,43 +3,87 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
 from bestofk.evidence.natural_order import natural
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_names import WHERE
-from bestofk.evidence.vectors_refusals import different_classes
+from bestofk.evidence.vectors_refusals import NoPositive, different_classes
 from bestofk.stats.arrays import Array
 
 T = TypeVar("T")
 
 
-def vectors_of_datasets(names: Sequence[str], of_dataset: Callable[[str], Vectors]) -> Vectors:
-    """Make the vectors of every data set by itself, with its own folds and classes, and put them together."""
-    parts = {name: _of_one(name, of_dataset) for name in names}
+@dataclass(frozen=True, eq=False)
+class JoinedFrom:
+    """The vectors of every data set, which are to be made once more where items are left out."""
+
+    parts: Mapping[str, Vectors]
+    learners: Sequence[str] | None
+
+    def completed(self, vectors: Vectors, missing: str) -> tuple[Vectors, str]:
+        """Leave items out of their data set, or name the first that are missing; learners go with whole data sets."""
+        if missing not in ("refuse", "drop-items"):
+            return vectors, ""
+        found = {name: _of_one(name, partial(_completed, part, missing)) for name, part in self.parts.items()}
+        left_out = "; ".join(f"{name}: {said}" for name, (_, said) in found.items() if said)
+        parts = {name: part for name, (part, _) in found.items()}
+        return (_joined(parts, self.learners), left_out) if left_out else (vectors, "")
+
+
+def _completed(part: Vectors, missing: str, name: str) -> tuple[Vectors, str]:
+    completed: tuple[Vectors, str] = (part, "") if part.made_from is None else part.made_from.completed(part, missing)
+    return completed
+
+
+def vectors_of_datasets(
+    names: Sequence[str], of_dataset: Callable[[str], Vectors], learners: Sequence[str] | None = None
+) -> Vectors:
+    """Make the vectors of every data set by itself, with its own folds and classes, and put them together.
+
+    ``learners`` are to be kept, all where none is named.
+    """
+    return _joined({name: _of_one(name, of_dataset) for name in names}, learners)
+
+
+def _joined(parts: Mapping[str, Vectors], learners: Sequence[str] | None) -> Vectors:
     first, every = next(iter(parts.values())), parts.values()
     if any(part.names != first.names for part in every):  # recalls are named after classes
-        raise different_classes(tuple(names), f"{WHERE}, {first.scores.origin.source}")
+        raise different_classes(tuple(parts), f"{WHERE}, {first.scores.origin.source}")
+    positive = _if_same(part.positive for part in every)
+    notes = _notes({name: part.scores.origin.notes for name, part in parts.items()})
+    scores = _side_by_side({name: part.scores for name, part in parts.items()}, learners)
     return replace(
         first,
-        scores=_side_by_side({name: part.scores for name, part in parts.items()}),
-        error_of=_if_same(part.error_of for part in every) or "",
-        positive=_if_same(part.positive for part in every),
+        scores=replace(scores, origin=replace(scores.origin, notes=(*notes, *_positives(parts, positive)))),
+        error_of=next((part.error_of for part in every if part.error_of), ""),
+        positive=positive,
         classes=_if_same(part.classes for part in every) or (),
         items=None,
-        made_from=None,
+        made_from=JoinedFrom(parts, learners),
     )
 
 
-def _of_one(name: str, of_dataset: Callable[[str], Vectors]) -> Vectors:
-    """The vectors of a data set; what is wrong with it is said with its name."""
+def _positives(parts: Mapping[str, Vectors], positive: str | None) -> tuple[str, ...]:
+    """Which class is positive where, if it is not the same one everywhere."""
+    named = [f"{part.positive} of {name}" for name, part in parts.items() if part.positive is not None]
+    return (f"positive is the second class of every data set: {listed(named)}",) if named and positive is None else ()
+
+
+def _of_one(name: str, of_dataset: Callable[[str], T]) -> T:
+    """What a data set gives; what is wrong with it is said with its name."""
     try:
         return of_dataset(name)
+    except NoPositive as error:
+        fix = f"judge one data set: --dataset {name}, with --positive NAME; or on measures of all classes: --on "
+        raise InputError(error.wrong, f"{error.where}, data set {name}", f"{fix}accuracy,kappa.") from None
     except InputError as error:
         raise InputError(error.wrong, f"{error.where}, data set {name}", error.fix) from None
 
@@ -50,10 +94,11 @@ def _if_same(values: Iterable[T]) -> T | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _side_by_side(parts: Mapping[str, Scores]) -> Scores:
+def _side_by_side(parts: Mapping[str, Scores], asked: Sequence[str] | None) -> Scores:
     """One axis of data sets; folds and replications go by their names, and a data set may have fewer than others."""
     first, every = next(iter(parts.values())), tuple(parts.values())
-    learners = tuple(dict.fromkeys(name for part in every for name in part.learners))
+    found = tuple(dict.fromkeys(name for part in every for name in part.learners))
+    learners = found if asked is None else tuple(name for name in asked if name in found)
     replications, folds = (
         tuple(sorted({name for part in every for name in getattr(part, axis)}, key=natural))
         for axis in ("replications", "folds")
@@ -64,10 +109,13 @@ def _side_by_side(parts: Mapping[str, Scores]) -> Scores:
     for d, (part, (_, *place)) in enumerate(zip(every, places, strict=True)):
         planned[d][np.ix_(*place)] = np.asarray(part.planned)[0]
 
+    own = [[part.learners.index(name) for name in learners if name in part.learners] for part in every]
+    counted = all(part.counts is not None for part in every)  # of three classes or more there are none
+
     def together(arrays: Iterable[Array], *more: int) -> Array:
         table = np.full((*shape, *more), np.nan)
         for d, (array, place) in enumerate(zip(arrays, places, strict=True)):
-            table[:, d][np.ix_(*place)] = array[:, 0]
+            table[:, d][np.ix_(*place)] = array[own[d], 0]
         return table
 
     return replace(
@@ -79,24 +127,24 @@ def _side_by_side(parts: Mapping[str, Scores]) -> Scores:
         planned=planned,
         values=together(part.values for part in every),
         others={name: together(part.others[name] for part in every) for name in first.others},
-        counts=None if first.counts is None else together((np.asarray(part.counts) for part in every), 4),
-        costs={name: _mean_cost(name, every, learners) for name in first.costs},
-        origin=replace(first.origin, notes=_notes({name: part.origin.notes for name, part in parts.items()})),
+        counts=together((np.asarray(part.counts) for part in every), 4) if counted else None,
+        costs={name: _mean_cost(name, every, learners) for part in every for name in part.costs},
     )
 
 
 def _mean_cost(name: str, parts: Sequence[Scores], learners: Sequence[str]) -> dict[str, float]:
-    """Mean over the data sets; NaN for a learner of which one is not known."""
-    return {
-        learner: float(np.mean([part.costs.get(name, {}).get(learner, np.nan) for part in parts]))
-        for learner in learners
-    }
+    """Mean over the data sets of which it is known; NaN for a learner of which none is."""
+    found = {each: [part.costs[name][each] for part in parts if each in part.costs.get(name, {})] for each in learners}
+    known = {each: [value for value in values if not np.isnan(value)] for each, values in found.items()}
+    return {each: float(np.mean(values)) if values else float("nan") for each, values in known.items()}
 
 
 def _places(part: Scores, *axes: Sequence[str]) -> tuple[list[int], ...]:
-    """Where learners, replications and folds of a data set are among those of all."""
-    own = (part.learners, part.replications, part.folds)
-    return tuple([whole.index(name) for name in some] for whole, some in zip(axes, own, strict=True))
+    """Where learners, replications and folds of a data set are among those of all; learners in the order of all."""
+    learners, *others = axes
+    places = [[place for place, name in enumerate(learners) if name in part.learners]]
+    own = (part.replications, part.folds)
+    return (*places, *([whole.index(name) for name in some] for whole, some in zip(others, own, strict=True)))
 
 
 def _notes(parts: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from bestofk.comparing import completed
 from bestofk.comparing.design import refuse_tested_training
 from bestofk.core.errors import InputError
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.columns import plain
 from bestofk.evidence.fold_scores import fold_scores
@@ -35,10 +36,22 @@ class MadeFrom:
     lacking: Flags
     make: Callable[[Items], Vectors]
 
+    def completed(self, vectors: Vectors, missing: str) -> tuple[Vectors, str]:
+        """Vectors of items that all learners have, and what was left out."""
+        outcomes = np.where(self.lacking, np.nan, 0.0)
+        whole, left_out = completed(replace(self.items, values=outcomes), missing)
+        if not left_out:
+            return vectors, ""
+        kept = set(whole.items)  # type: ignore[attr-defined]
+        gone = [name for name in self.items.items if name not in kept]
+        without = [name for name in self.items.learners if name not in whole.learners]
+        again = self.make(self.items.without(without, gone))
+        return replace(vectors, scores=again.scores, items=again.items, made_from=None), left_out
+
 
 def names_asked(on: Any) -> list[str]:
     """The measures as they were named."""
-    names = names_in(on) if isinstance(on, str) else on if isinstance(on, list | tuple) else []
+    names = names_in(on) if isinstance(on, str) else on if isinstance(on, Iterable) else []
     return [each.strip() for each in names if isinstance(each, str)]
 
 
@@ -86,12 +99,20 @@ def refuse_areas(on: Any, found: Evidence) -> None:
 
 
 def vectors_of_items(
-    items: Items, on: Any, positive: str | None, undefined: float | None, larger_is_better: bool | None
+    items: Items,
+    on: Any,
+    positive: str | None,
+    undefined: float | None,
+    larger_is_better: bool | None,
+    *,
+    may_be_one_set: bool = False,
 ) -> Vectors:
     """Areas where they are asked for, else measures of every fold or group of items."""
+    if items.fold_datasets and asks_areas(on):
+        raise curves_of_one(items.fold_datasets, items.origin.source)
 
     def make(some: Items) -> Vectors:
-        return _vectors_of_items(some, on, positive, undefined, larger_is_better)
+        return _vectors_of_items(some, on, positive, undefined, larger_is_better, may_be_one_set)
 
     return replace(make(items), made_from=MadeFrom(items, _lacking(items, on, positive), make))
 
@@ -107,8 +128,23 @@ def _lacking(items: Items, on: Any, positive: str | None) -> Flags:
     return gone
 
 
+def curves_of_one(datasets: Sequence[str], source: str) -> InputError:
+    """The error of ROC curves over several data sets."""
+    those = f"{len(datasets)} data sets, {listed(datasets[:3])}{' …' if len(datasets) > 3 else ''}"
+    return InputError(
+        f"there are items of {those}, and ROC curves are of one.",
+        f"{WHERE}, {source}",
+        f"judge one of them: --dataset {datasets[0]}; or on rates: --on tpr,fpr.",
+    )
+
+
 def _vectors_of_items(
-    items: Items, on: Any, positive: str | None, undefined: float | None, larger_is_better: bool | None
+    items: Items,
+    on: Any,
+    positive: str | None,
+    undefined: float | None,
+    larger_is_better: bool | None,
+    may_be_one_set: bool,
 ) -> Vectors:
     asked = {"on": names_asked(on), "positive": positive, "undefined": undefined}
     refuse_areas_among_others(on, AREAS)
@@ -120,7 +156,11 @@ def _vectors_of_items(
         return areas_of_items(items, known, asked)
     alone = [plain(name) for name in names_asked(on)] == [RECALLS] and positive is None and items.truth is not None
     alone = alone or needs_no_class(items, positive)
-    scores, found = recalls_of_items(items) if alone else scores_of_items(items, positive)
+    scores, found = (
+        recalls_of_items(items, may_be_one_set=may_be_one_set)
+        if alone
+        else scores_of_items(items, positive, may_be_one_set=may_be_one_set)
+    )
     if items.probabilities is None:
         refuse_thresholds(on, items)
     vectors = vectors_of(scores, on, known=found, undefined=undefined, larger_is_better=larger_is_better)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import numpy as np
-
 from bestofk.comparing import completed
 from bestofk.comparing.completeness import results_missing
 from bestofk.evidence import Scores
@@ -14,18 +10,7 @@ from bestofk.evidence.vectors import Vectors
 
 def completed_items(vectors: Vectors, missing: str) -> tuple[Vectors, str]:
     """Vectors of items that all learners have, and what was left out; vectors that are of no items as they are."""
-    made_from = vectors.made_from
-    if made_from is None:
-        return vectors, ""
-    items = made_from.items
-    outcomes = np.where(made_from.lacking, np.nan, 0.0)
-    whole, left_out = completed(replace(items, values=outcomes), missing)
-    if not left_out:
-        return vectors, ""
-    kept = set(whole.items)  # type: ignore[attr-defined]
-    gone = [name for name in items.items if name not in kept]
-    again = made_from.make(items.without([name for name in items.learners if name not in whole.learners], gone))
-    return replace(vectors, scores=again.scores, items=again.items, made_from=None), left_out
+    return (vectors, "") if vectors.made_from is None else vectors.made_from.completed(vectors, missing)
 
 
 def completed_scores(scores: Scores, missing: str) -> tuple[Scores, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from bestofk.core.errors import BestOfKError, InputError, UnknownName
@@ -22,6 +23,7 @@ from bestofk.judging.measures_each import EACH, of_each_class
 from bestofk.judging.measures_from_items import (
     asks_areas,
     asks_thresholds,
+    curves_of_one,
     refuse_areas,
     refuse_areas_among_others,
     vectors_of_items,
@@ -51,12 +53,14 @@ def read_vectors(
     undefined: float | None = None,
     larger_is_better: bool | None = None,
     datasets: Sequence[str] = (),
+    learners: Sequence[str] | None = None,
 ) -> Vectors:
     """Read the named measures of every fold of a source, as often as it takes.
 
-    ``datasets`` are those of a table of items where each has folds of its own.
+    ``datasets`` are those of a table of items where each has folds of its own, ``learners`` those asked for.
     """
-    said: dict[str, Any] = {"undefined": undefined, "larger_is_better": larger_is_better, "datasets": datasets}
+    said: dict[str, Any] = {"undefined": undefined, "larger_is_better": larger_is_better}
+    said |= {"datasets": datasets, "learners": learners}
     if positive == EACH:
         return of_each_class(lambda name, what: _read_class(read, source, what, positive=name, **said), on)
     return _read_class(read, source, on, positive=positive, **said)
@@ -71,11 +75,14 @@ def _read_class(
     undefined: float | None,
     larger_is_better: bool | None,
     datasets: Sequence[str] = (),
+    learners: Sequence[str] | None = None,
 ) -> Vectors:
     refuse_areas_among_others(on)
     said: dict[str, Any] = {"positive": positive, "undefined": undefined, "larger_is_better": larger_is_better}
-    if datasets and not asks_areas(on):
-        return _over_datasets(datasets, read, on, **said)
+    if datasets and asks_areas(on):
+        raise curves_of_one(datasets, str(source) if isinstance(source, str | Path) else "data frame")
+    if datasets:
+        return _over_datasets(datasets, learners, read, on, **said)
     if (asks_areas(on) or asks_thresholds(on)) and not is_store(source):
         found = read(None, None)
         if isinstance(found, Items):
@@ -97,16 +104,32 @@ def _read_class(
 
 def _of_items(items: Items, read: Read, on: Any, **said: Any) -> Vectors:
     """Vectors of the items; those of several data sets with folds one data set after another."""
-    if items.fold_datasets and not asks_areas(on):  # curves are of one data set, and say so
-        return _over_datasets(items.fold_datasets, read, on, **said)
+    if items.fold_datasets and not asks_areas(on):
+        return _over_datasets(items.fold_datasets, None, read, on, **said)
     return vectors_of_items(items, on, **said)
 
 
-def _over_datasets(datasets: Sequence[str], read: Read, on: Any, **said: Any) -> Vectors:
-    def of_dataset(name: str) -> Vectors:
-        return _read_class(lambda measure, larger, _=None: read(measure, larger, name), None, on, **said)
+def _over_datasets(
+    datasets: Sequence[str], learners: Sequence[str] | None, read: Read, on: Any, **said: Any
+) -> Vectors:
+    wanted = wanted_measures(on)  # a wrong name is one before anything is read
 
-    return vectors_of_datasets(datasets, of_dataset)
+    def of_dataset(name: str) -> Vectors:
+        found = read(None, None, name) if asks_thresholds(on) else _front(_of_one(read, name), wanted, None)
+        if not isinstance(found, Items):
+            return vectors_of(found, on)  # which says why not
+        return vectors_of_items(found, on, **said, may_be_one_set=True)
+
+    return vectors_of_datasets(datasets, of_dataset, learners)
+
+
+def _of_one(read: Read, dataset: str) -> Read:
+    """Reads one data set alone."""
+
+    def alone(measure: str | None, larger: bool | None, _: str | None = None, /) -> Evidence:
+        return read(measure, larger, dataset)
+
+    return alone
 
 
 def _refuse_one_score(read: Read, front: Scores, wanted: Sequence[Wanted]) -> None:

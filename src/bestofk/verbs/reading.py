@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
-from bestofk.evidence.layouts.dataset_rows import datasets_with_folds
+from bestofk.evidence.layouts.dataset_rows import learners_in, tables_by_dataset
 from bestofk.evidence.reading import opened, read_evidence
 from bestofk.evidence.table import Table
 from bestofk.evidence.vectors import Vectors
@@ -149,6 +150,9 @@ def _read_on(
     **given: Any,
 ) -> Vectors:
     """Several measures of every fold; ``given`` are the other options of ``read``."""
+    on = list(on) if isinstance(on, Iterable) and not isinstance(on, str) else on  # an array or keys of a dict too
+    if given["align"] is not None:
+        raise InputError(f"align is {given['align']!r}, and on is given.", "arguments align and on", "leave one out.")
     if measure is not None:
         raise InputError(f"measure is {measure!r}, and on names measures too.", "arguments measure and on", "give one.")
     said: dict[str, Any] = {"positive": positive, "undefined": undefined, "larger_is_better": larger_is_better}
@@ -156,13 +160,35 @@ def _read_on(
         return vectors_from(_read(source, measure=None, larger_is_better=None, **given), on, **said)
 
     table = source if is_store(source) else opened(source)
+    tables = tables_by_dataset(table) if isinstance(table, Table) and given["dataset"] is None else {}
+    asked = _known_learners(table, given["learners"]) if tables else given["learners"]
 
     def once(name: str | None, larger: bool | None, dataset: str | None = None) -> Evidence:
+        if dataset in tables:
+            learners = _those_in(tables[dataset], asked)
+            return _read(tables[dataset], measure=name, larger_is_better=larger, **{**given, "learners": learners})
         chosen = given if dataset is None else {**given, "dataset": dataset}
         return _read(table, measure=name, larger_is_better=larger, **chosen)
 
-    whole = isinstance(table, Table) and given["dataset"] is None
-    return read_vectors(once, source, on, datasets=datasets_with_folds(table) if whole else (), **said)
+    return read_vectors(once, source, on, datasets=tuple(tables), learners=asked, **said)
+
+
+def _known_learners(table: Table, asked: Sequence[str] | None) -> Sequence[str] | None:
+    """The learners asked for, each of which has to be in some row of a long table."""
+    known = learners_in(table)
+    for name in asked or ():
+        if known is not None and name not in known:
+            raise unknown(name, known, what="learner", where=table.source)
+    return asked
+
+
+def _those_in(table: Table, asked: Sequence[str] | None) -> Sequence[str] | None:
+    """Those asked for that a data set has, the others are missing there; no fewer than two, which evidence needs."""
+    known = learners_in(table)
+    if asked is None or known is None:
+        return asked
+    found = [name for name in asked if name in known]
+    return [*found, *(name for name in known if name not in found)][: max(len(found), 2)]
 
 
 def from_store(url: str, plan: str | None, measure: str | None, larger_is_better: bool | None) -> Evidence:

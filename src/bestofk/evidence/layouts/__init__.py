@@ -50,6 +50,7 @@ def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curv
     roles.leave_out("not in all files", table.partial)
     if request.dataset is not None and holds_items(roles):
         table = rows_of_dataset(table, roles, request.dataset)
+        roles.keep_only(table.names)
     refuse_two_ways(table, roles, request)
     return _long(table, roles, request) if "learner" in roles else _wide(table, roles, request)
 

@@ -28,14 +28,23 @@ def items_number_rows(table: Table, roles: Roles) -> bool:
     return len(words.categories) >= len(table) and len(np.unique(words.codes)) == len(table)
 
 
-def datasets_with_folds(table: Table) -> tuple[str, ...]:
-    """The data sets of a table of items where there are several and rows have folds: those of each are its own."""
+def tables_by_dataset(table: Table) -> dict[str, Table]:
+    """The rows of every data set of a table of predictions, where there are several; empty for any other table."""
     roles = roles_of(table)
-    folds = "fold" in roles or "replication" in roles
-    if not holds_items(roles) or "dataset" not in roles or not folds or items_number_rows(table, roles):
-        return ()
-    names = key_of(table, "dataset", roles.column["dataset"]).names
-    return names if len(names) > 1 else ()
+    if not holds_items(roles) or not {"dataset", "truth"} <= set(roles.column) or items_number_rows(table, roles):
+        return {}
+    found = key_of(table, "dataset", roles.column["dataset"])
+    if len(found.names) < 2:
+        return {}
+    sizes = np.bincount(found.codes, minlength=len(found.names))
+    rows = np.split(np.argsort(found.codes, kind="stable"), np.cumsum(sizes)[:-1])
+    return {name: _with_rows(table, each) for name, each in zip(found.names, rows, strict=True)}
+
+
+def learners_in(table: Table) -> tuple[str, ...] | None:
+    """The learners that rows of a long table are of; None for a wide table, whose columns they are."""
+    roles = roles_of(table)
+    return key_of(table, "learner", roles.column["learner"]).names if "learner" in roles else None
 
 
 def rows_of_dataset(table: Table, roles: Roles, dataset: str) -> Table:
@@ -51,9 +60,11 @@ def rows_of_dataset(table: Table, roles: Roles, dataset: str) -> Table:
 
 
 def _with_rows(table: Table, rows: npt.NDArray[np.intp]) -> Table:
+    """Some rows; a column that only others fill, such as probabilities of the classes of other data sets, is gone."""
+    taken = {name: _taken(each, rows) for name, each in table.columns.items()}
     return replace(
         table,
-        columns={name: _taken(each, rows) for name, each in table.columns.items()},
+        columns={name: each for name, each in taken.items() if not _is_empty(each) or _is_empty(table.columns[name])},
         row_name=lambda row: table.row_name(int(rows[row])),
         source_of=None if table.source_of is None else lambda row: table.file_of(int(rows[row])),
     )
@@ -66,3 +77,7 @@ def _taken(column: Column, rows: npt.NDArray[np.intp]) -> Column:
     used, codes = np.unique(column.codes[rows], return_inverse=True)
     words = tuple(column.categories[code] for code in used if code >= 0)
     return Text((codes - int(used[0] < 0)).astype(np.int32), words)
+
+
+def _is_empty(column: Column) -> bool:
+    return bool((column.codes < 0).all() if isinstance(column, Text) else np.isnan(column.values).all())

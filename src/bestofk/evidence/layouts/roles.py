@@ -34,6 +34,12 @@ class Roles:
         if role in self.column:
             self.rest.append(self.column.pop(role))
 
+    def keep_only(self, names: Iterable[str]) -> None:
+        """Forget the columns that are none of these."""
+        kept = set(names)
+        self.column = {role: name for role, name in self.column.items() if name in kept}
+        self.rest = [name for name in self.rest if name in kept]
+
     def leave_out(self, reason: str, names: Iterable[str]) -> None:
         """Remember columns that are not used, and why."""
         self.unused.setdefault(reason, []).extend(names)

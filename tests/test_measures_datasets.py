@@ -1,0 +1,142 @@
+"""Several measures over data sets whose items stand in one table: each is read by itself, and counts once."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import accuracy_score, cohen_kappa_score
+
+import bestofk as bk
+from bestofk.core.errors import InputError
+
+
+def items_of(name, classes=("n", "y"), folds=4, rows=24, seed=0, learners=("a", "b", "c")):
+    rng = np.random.default_rng(seed)
+    truth = np.tile(classes, rows * folds // len(classes))
+    parts = []
+    for place, learner in enumerate(learners):
+        right = rng.random(truth.size) < 0.9 - 0.12 * place
+        said = np.where(right, truth, rng.choice(classes, truth.size))
+        keys = {"learner": learner, "dataset": name, "item": range(truth.size), "fold": np.arange(truth.size) // rows}
+        parts.append(pd.DataFrame({**keys, "truth": truth, "prediction": said}))
+    return pd.concat(parts, ignore_index=True)
+
+
+def sets(number=7, **options):
+    return pd.concat([items_of(f"d{i}", seed=i, **options) for i in range(number)], ignore_index=True)
+
+
+@pytest.mark.parametrize("first", ["two", "three"])
+def test_data_sets_may_have_different_numbers_of_classes(first):
+    two = [items_of(f"two{i}", seed=i) for i in range(3)]
+    three = [items_of(f"three{i}", classes=tuple("xyz"), seed=9 + i) for i in range(3)]
+    table = pd.concat(two + three if first == "two" else three + two, ignore_index=True)
+    verdict = bk.judge(table, on="accuracy,kappa")
+    for name, rows in table.groupby("learner"):
+        by_fold = [
+            [
+                (accuracy_score(f.truth, f.prediction), cohen_kappa_score(f.truth, f.prediction))
+                for _, f in s.groupby("fold")
+            ]
+            for _, s in rows.groupby("dataset")
+        ]
+        means = np.mean([np.mean(each, axis=0) for each in by_fold], axis=0)
+        assert list(verdict.comparison.means[name].values()) == pytest.approx(list(means))
+    with pytest.raises(InputError, match="3 classes, and none is said to be positive") as error:
+        bk.judge(table, on="tpr,fpr")
+    assert error.value.where.endswith("data set three0")
+    assert "--dataset three0" in error.value.fix
+    assert "--on accuracy,kappa" in error.value.fix
+
+
+def test_the_error_of_one_class_of_three_is_said_to_be_of_all_classes():
+    table = pd.concat([sets(3), *(items_of(f"e{i}", classes=("n", "x", "y"), seed=i) for i in range(3))])
+    assert bk.judge(table.reset_index(drop=True), on="tpr,fpr", positive="y").comparison.error_of == "of all classes"
+
+
+def test_a_data_set_may_be_one_test_set():
+    table = sets().drop(columns="fold")
+    verdict = bk.judge(table, on="tpr,fpr")
+    assert verdict.comparison.rows == 7
+    yes = table[table.truth == "y"]
+    hits = (yes.prediction == "y").groupby([yes.learner, yes.dataset]).mean().groupby("learner").mean()
+    assert {name: each["tpr"] for name, each in verdict.comparison.means.items()} == pytest.approx(dict(hits))
+    some = sets()
+    some.loc[some.dataset == "d1", "fold"] = 0
+    assert bk.judge(some, on="tpr,fpr").comparison.rows == 7
+
+
+def test_curves_over_replications_of_several_data_sets_are_not_pooled():
+    table = sets().drop(columns=["fold", "prediction"]).assign(replication=0)
+    table["probability"] = np.random.default_rng(0).random(len(table))
+    with pytest.raises(InputError, match="items of 7 data sets, d0, d1 and d2 …, and ROC curves are of one"):
+        bk.judge(table, on="roc")
+    with pytest.raises(InputError, match="items of 7 data sets, d0, d1 and d2 …, and ROC curves are of one"):
+        bk.judge(bk.read(table), on="roc")
+
+
+def test_wide_probabilities_may_have_columns_for_the_classes_of_each_data_set(tmp_path):
+    rng, parts = np.random.default_rng(0), []
+    for d, (no, yes) in enumerate([("n", "y"), ("a", "b"), ("0", "1"), ("f", "m")]):
+        truth = np.tile([no, yes], 30)
+        part = pd.DataFrame({"dataset": f"d{d}", "item": range(60), "fold": np.arange(60) // 12, "truth": truth})
+        for name, spread in (("lda", 0.1), ("nb", 0.3)):
+            chance = np.clip((truth == yes) * 0.4 + 0.3 + rng.normal(0, spread, 60), 0, 1).round(3)
+            part[f"{name}:{no}"], part[f"{name}:{yes}"] = (1 - chance).round(3), chance
+        parts.append(part)
+    table = pd.concat(parts, ignore_index=True)
+    table.to_csv(tmp_path / "wide.csv", index=False)
+    for source in (tmp_path / "wide.csv", table):
+        verdict = bk.judge(source, on="tpr@0.4,fpr@0.4")
+        hits = [((part[f"lda:{part.truth[1]}"] >= 0.4)[part.truth == part.truth[1]]).mean() for part in parts]
+        assert verdict.comparison.means["lda"]["tpr@0.4"] == pytest.approx(np.mean(hits))
+        assert verdict.positive is None
+        named = "positive is the second class of every data set: y of d0, b of d1, 1 of d2 and m of d3"
+        assert named in verdict.provenance.notes
+        assert bk.judge(bk.read(source, on="roc", dataset="d1")).positive == "b"
+    assert bk.judge(bk.read(table, dataset="d2")).order
+
+
+def test_learners_are_chosen_though_a_data_set_lacks_one():
+    table = sets()
+    gone = table[(table.learner != "b") | (table.dataset != "d2")]
+    verdict = bk.judge(bk.read(gone, on="tpr,fpr", learners=["a", "b"]), missing="drop-datasets")
+    assert set(verdict.order) == {"a", "b"}
+    assert verdict.comparison.rows == 6
+    with pytest.raises(InputError, match="unknown learner 'bb'"):
+        bk.read(gone, on="tpr,fpr", learners=["a", "bb"])
+
+
+def test_missing_items_are_named_and_left_out():
+    table = sets()
+    table.loc[5, "prediction"] = None
+    with pytest.raises(InputError, match="1 result is missing: learner a, item 5") as error:
+        bk.judge(table, on="tpr,fpr")
+    assert "data set d0" in error.value.where
+    dropped = bk.judge(table, on="tpr,fpr", missing="drop-items")
+    assert dropped.comparison.rows == 7
+    assert "d0: " in dropped.comparison.left_out
+    expected = bk.judge(table[(table.dataset != "d0") | (table.item != 5)].reset_index(drop=True), on="tpr,fpr")
+    assert dropped.comparison.means == expected.comparison.means
+    assert bk.judge(table, on="tpr,fpr", missing="drop-datasets").comparison.rows == 6
+
+
+def test_uneven_folds_and_notes_of_one_data_set():
+    table = pd.concat([sets(3), items_of("long", folds=6, seed=5)], ignore_index=True)
+    found = bk.read(table, on="tpr,fpr")
+    assert found.scores.planned.sum(axis=(1, 2)).tolist() == [4, 4, 4, 6]
+    assert not found.scores.missing()
+    table.loc[(table.dataset == "long") & (table.fold == 2), "prediction"] = "n"
+    filled = bk.read(table, on="precision,recall", undefined=0)
+    assert [note for note in filled.scores.origin.notes if "0/0" in note] == [
+        "long: precision is 0/0 in 3 results and counts as 0 there, as was said"
+    ]
+
+
+def test_costs_are_means_over_the_data_sets_that_know_them():
+    table = sets().assign(price=1.0)
+    table.loc[table.learner == "a", "price"] = 3.0
+    table.loc[(table.learner == "a") & (table.dataset == "d1"), "price"] = 6.0
+    table.loc[table.dataset == "d0", "price"] = None
+    found = bk.read(table, on="tpr,fpr").scores.costs["price"]
+    assert found == {"a": 3.5, "b": 1.0, "c": 1.0}
+    assert bk.judge(table, on="tpr,fpr", prior="price").prior[-1] == "a"
