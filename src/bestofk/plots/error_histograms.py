@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.judging.measures_verdict import MeasuresVerdict
-from bestofk.plots.bins import counts_in, edges_at_zero, edges_of
+from bestofk.plots.bins import counts_in, edges_of, edges_of_differences
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.keys import draw_key, key_height
@@ -71,10 +71,11 @@ class ErrorHistogramsInfo(Info):
     @property
     def difference(self) -> Array:
         """First minus second, pair by pair."""
-        return without_rounding(self.one - self.two, self._scale)
+        return without_rounding(self.one - self.two, self.scale)
 
     @property
-    def _scale(self) -> float:
+    def scale(self) -> float:
+        """The largest of the values, whatever its sign."""
         return float(np.abs([self.one, self.two]).max())
 
     @property
@@ -87,7 +88,7 @@ class ErrorHistogramsInfo(Info):
         """Means, and how the differences lie."""
         d = self.difference
         kind = f"Histograms of {self.measure} of {self.first} (mean {self.one.mean():.3g}) and {self.second}"
-        mean = without_rounding(d.mean(), self._scale)
+        mean = without_rounding(d.mean(), self.scale)
         found = f"mean {mean:+.3g}, {int((d < 0).sum())} below and {int((d > 0).sum())} above 0"
         kind += f" (mean {self.two.mean():.3g})"
         return f"{kind}, and of their {len(d)} differences {self.first} minus {self.second}: {found}."
@@ -123,6 +124,7 @@ def _values(plot: Board, info: ErrorHistogramsInfo) -> None:
         plot.ax.stairs(counts, edges, fill=True, color=style.colour, alpha=0.25)
         plot.ax.stairs(counts, edges, color=style.colour, linewidth=1.2, linestyle=style.line)
         plot.ax.plot(values.mean(), 0.0, style.marker, color=style.colour, markersize=5, clip_on=False, zorder=5)
+    _leave_room_around_one_bar(plot, edges)
     plot.ticks("x", 3)
     plot.ticks("y", 3, whole=True)
     plot.labels(info.measure)
@@ -131,11 +133,20 @@ def _values(plot: Board, info: ErrorHistogramsInfo) -> None:
 def _differences(plot: Board, info: ErrorHistogramsInfo) -> None:
     plot.frame()
     difference = info.difference
-    edges = edges_at_zero(difference, most=16)
+    edges = edges_of_differences(difference, most=16, scale=info.scale)
     plot.ax.stairs(counts_in(difference, edges), edges, fill=True, color=plot.theme.muted, alpha=0.5)
     plot.ax.axvline(0.0, color=plot.theme.against, linewidth=1.3)
     plot.ax.plot(difference.mean(), 0.0, "D", color=plot.theme.ink, markersize=5, clip_on=False, zorder=5)
+    _leave_room_around_one_bar(plot, edges)
     plot.ticks("x", 3)
     plot.ticks("y", 3, whole=True)
     first, second = shortened((info.first, info.second), 14.0, 7.5)
     plot.labels(f"{first} − {second}")
+
+
+def _leave_room_around_one_bar(plot: Board, edges: Array) -> None:
+    """One bar alone would fill the axes, and nobody would see that it stands at one value."""
+    if len(edges) == 2:
+        width = edges[1] - edges[0]
+        low, high = plot.ax.get_xlim()
+        plot.ax.set_xlim(min(low, edges[0] - 3 * width), max(high, edges[1] + 3 * width))

@@ -11,9 +11,10 @@ import numpy as np
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Items
 from bestofk.judging.measures_verdict import MeasuresVerdict
-from bestofk.plots.board import drawing
+from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.keys import draw_key, key_height
+from bestofk.plots.rings import draw_apart
 from bestofk.plots.sources import evidence_in, order_in
 from bestofk.plots.themes import ThemeName
 from bestofk.stats.arrays import Array
@@ -113,7 +114,7 @@ class RocHullInfo(Info):
 
 
 def draw_roc_hull(info: RocHullInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw the curves, the hull as a wide pale line under them, and the diagonal of guessing."""
+    """Draw the curves or points, the hull as a wide pale line under them, and the diagonal of guessing."""
     with drawing(info, ax, theme) as board:
         width, height = board.millimetres()
         below = key_height(len(info.learners), width) + 9.5
@@ -122,19 +123,29 @@ def draw_roc_hull(info: RocHullInfo, *, ax: Axes | None = None, theme: ThemeName
         plot.frame()
         plot.ax.plot([0, 1], [0, 1], color=board.theme.faint, linewidth=0.9, linestyle=(0, (3, 2)))
         plot.ax.plot(*info.hull.T, color=board.theme.muted, linewidth=4.5, alpha=0.3, solid_capstyle="butt")
-        for i, table in enumerate(info.curves):
-            style = board.style(i)
-            if len(info.learners) > _CLEAR_UP_TO and info.learners[i] not in info.on_hull:
-                plot.ax.plot(*table.T, color=style.colour, linestyle=style.line, linewidth=0.5, alpha=0.6)
-                continue
-            line = {"color": style.colour, "linestyle": style.line, "linewidth": 1.2, "zorder": 3}
-            plot.ax.plot(*table.T, marker=style.marker, markersize=3.5, markevery=_some(len(table)), **line)
+        single = {i: table[0] for i, table in enumerate(info.curves) if len(table) == 1}
+        _draw_curves(plot, info)
+        rings = draw_apart(plot, single, side)
         plot.ax.set(xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
         plot.ticks("x")
         plot.ticks("y")
-        plot.labels("false positive rate", "true positive rate  (pale: hull)")
-        draw_key(board, info.learners, lines=True)
+        around = "  (ring: around another point)" if rings else ""
+        plot.labels(f"false positive rate{around}", "true positive rate  (pale: hull)")
+        draw_key(board, info.learners, lines=set(range(len(info.learners))) - set(single), hollow=rings)
     return board.ax
+
+
+def _draw_curves(plot: Board, info: RocHullInfo) -> None:
+    """Every learner with more than a point; of many those inside the hull thin."""
+    for i, table in enumerate(info.curves):
+        style = plot.style(i)
+        if len(table) == 1:
+            continue
+        if len(info.learners) > _CLEAR_UP_TO and info.learners[i] not in info.on_hull:
+            plot.ax.plot(*table.T, color=style.colour, linestyle=style.line, linewidth=0.5, alpha=0.6)
+            continue
+        line = {"color": style.colour, "linestyle": style.line, "linewidth": 1.2, "zorder": 3}
+        plot.ax.plot(*table.T, marker=style.marker, markersize=3.5, markevery=_some(len(table)), **line)
 
 
 def _some(points: int) -> int | None:

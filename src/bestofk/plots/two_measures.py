@@ -18,7 +18,8 @@ Pair = tuple[str, str]
 def measures_in(verdict: MeasuresVerdict) -> tuple[Pair, dict[str, Array]] | None:
     """Two measures of a verdict on several, every row of the tests a point; None for fewer than three rows.
 
-    The first two that vary and are not copies of each other on the first pair: tp and fn show the same thing.
+    The first two that vary and are not copies of each other on the first pair: tp and fn show the same thing. They
+    stand in the order in which the measures were named, also where the first of them is the one that does not vary.
     """
     vectors, tests = verdict.evidence, verdict.comparisons[0].tests
     if vectors is None or verdict.comparison.rows < 3 or len(tests) < 2:
@@ -26,8 +27,8 @@ def measures_in(verdict: MeasuresVerdict) -> tuple[Pair, dict[str, Array]] | Non
     varies = np.ptp(vectors.rows(), axis=(0, 1)) > 0
     first, *rest = sorted(tests, key=lambda test: not varies[verdict.names.index(test.measure)])
     second = next((test for test in rest if abs(test.pvalue - first.pvalue) > 1e-12), rest[0])
-    names = (first.measure, second.measure)
-    places = [verdict.names.index(name) for name in names]
+    places = sorted(verdict.names.index(test.measure) for test in (first, second))
+    names = (verdict.names[places[0]], verdict.names[places[1]])
     points = vectors.rows()[:, :, places]
     return names, dict(zip(vectors.scores.learners, points, strict=True))
 
