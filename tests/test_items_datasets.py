@@ -144,9 +144,7 @@ def test_data_sets_are_not_taken_for_folds(file, on):
     assert verdict.comparison.kind == "datasets"  # every one has a test set, and counts once
     assert verdict.comparison.rows == 4
     items = bk.read(file(head, binary))
-    with pytest.raises(
-        bk.InputError, match="items of 2 data sets, iris and spam, and data sets are no folds"
-    ):
+    with pytest.raises(bk.InputError, match="items of 2 data sets, iris and spam, and data sets are no folds"):
         bk.judge(items, on=on)
 
 

@@ -166,7 +166,11 @@ def test_too_few_data_sets_to_show_anything():
     assert "5 data sets cannot show any difference between 3 learners" in few.seen
     assert f"p = {3 * 2**-4:.2g} at best" in few.seen
     assert "at least 7 data sets" in few.do
-    assert "K135" not in codes(bk.judge(over(7), on=("fpr", "fnr")))
+    single = codes(bk.judge(over(7), on=("fpr", "fnr")))["K135"]
+    assert single.seen.startswith("7 data sets can show that learners differ, but in no single measure")
+    assert f"p = {3 * 2 * 2**-6:.2g} at best, adjusted for 3 pairs and 2 measures" in single.seen
+    assert "at least 8 data sets" in single.do
+    assert "K135" not in codes(bk.judge(over(8), on=("fpr", "fnr")))
     assert "K135" not in codes(bk.judge(over(6), on=("fpr", "fnr"), adjust="none"))
 
 

@@ -9,14 +9,15 @@ import numpy as np
 from bestofk.advice.advice import Advice
 from bestofk.advice.k13x_measures import MeasuresCase
 from bestofk.comparing.measures_comparison import MeasuresComparison
-from bestofk.core.phrases import counted
+from bestofk.comparing.measures_dominance import different_measures
+from bestofk.core.phrases import counted, listed
 from bestofk.core.registry import registry
 from bestofk.stats.multivariate.flips import smallest_share
 
 #: Fewer degrees of freedom below the line of F than this see large differences only.
 FEW = 5.0
 #: Nobody is told to collect more than this.
-_MOST = 64
+_MOST_ROWS = 64
 
 
 def advise(case: Any) -> Advice | None:
@@ -25,8 +26,8 @@ def advise(case: Any) -> Advice | None:
         return None
     comparison = case.comparison
     if comparison.kind == "datasets":
-        return _signs(comparison, "data set")
-    return _signs(comparison, "fold") if comparison.test == "threshold-test" else _folds(comparison)
+        return _signs(comparison, "data set", different_measures(case.vectors.rows()))
+    return _signs(comparison, "fold", 1) if comparison.test == "threshold-test" else _folds(comparison)
 
 
 def _folds(comparison: MeasuresComparison) -> Advice | None:
@@ -41,27 +42,46 @@ def _folds(comparison: MeasuresComparison) -> Advice | None:
     )
 
 
-def _signs(comparison: MeasuresComparison, unit: str) -> Advice | None:
-    """Signs of rows, data sets or folds, give p values that are not smaller than a share of their patterns."""
-    smallest = _smallest(comparison, comparison.rows)
-    if smallest <= comparison.alpha:
-        return None
-    enough = (number for number in range(comparison.rows, _MOST) if _smallest(comparison, number) <= comparison.alpha)
-    needed = next(enough, None)
+def _signs(comparison: MeasuresComparison, unit: str, measures: int) -> Advice | None:
+    """Signs of rows, data sets or folds, give p values that are not smaller than a share of their patterns.
+
+    ``measures`` are those that single ones are adjusted for.
+    """
     pairs = len(comparison.pairs)
-    ways = [f"collect at least {counted(needed, unit)}"] if needed is not None else []
-    ways += ["compare fewer learners"] if pairs > 1 else []
-    ways += ["judge at one threshold, by Hotelling's test"] if unit == "fold" else []
-    adjusted = f", adjusted for {counted(pairs, 'pair')}" if pairs > 1 and comparison.adjust != "none" else ""
+    if _smallest(comparison, comparison.rows) > comparison.alpha:
+        learners = counted(len(comparison.learners), "learner")
+        can, how, number = f"cannot show any difference between {learners}", "signs dealt anew give", 1
+    elif unit == "data set" and _smallest(comparison, comparison.rows, measures) > comparison.alpha:
+        number = measures
+        can, how = "can show that learners differ, but in no single measure", "Wilcoxon's test of one gives"
+    else:
+        return None
+    smallest = _smallest(comparison, comparison.rows, number)
+    several = pairs > 1 and comparison.adjust != "none"
+    family = [counted(pairs, "pair")] if several else []
+    family += [counted(number, "measure")] if number > 1 and comparison.adjust != "none" else []
+    adjusted = f", adjusted for {listed(family)}" if family else ""
     return Advice(
         "K135",
-        f"{counted(comparison.rows, unit)} cannot show any difference between "
-        f"{counted(len(comparison.learners), 'learner')}: signs dealt anew give p = {smallest:.2g} at best{adjusted}",
-        ", or ".join(ways),
+        f"{counted(comparison.rows, unit)} {can}: {how} p = {smallest:.2g} at best{adjusted}",
+        ", or ".join(_ways(comparison, unit, number, several)),
     )
 
 
-def _smallest(comparison: MeasuresComparison, rows: int) -> float:
+def _ways(comparison: MeasuresComparison, unit: str, number: int, several: bool) -> list[str]:
+    """What would help: more rows, if any number would, fewer learners, one threshold, or another level."""
+    enough = (
+        rows for rows in range(comparison.rows, _MOST_ROWS) if _smallest(comparison, rows, number) <= comparison.alpha
+    )
+    needed = next(enough, None)
+    ways = [f"collect at least {counted(needed, unit)}"] if needed is not None else []
+    ways += ["compare fewer learners"] if several else []
+    ways += ["judge at one threshold, by Hotelling's test"] if unit == "fold" else []
+    return ways or [f"choose a larger alpha than {comparison.alpha:g}"]
+
+
+def _smallest(comparison: MeasuresComparison, rows: int, measures: int = 1) -> float:
     """The smallest adjusted p that so many rows can give: all signs alike, on every pair."""
     raw = np.full(len(comparison.pairs), smallest_share(rows))
-    return float(np.min(registry("adjust").load(comparison.adjust)(raw)))
+    adjusted = float(np.min(registry("adjust").load(comparison.adjust)(raw)))
+    return adjusted if comparison.adjust == "none" else min(1.0, measures * adjusted)

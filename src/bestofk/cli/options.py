@@ -66,7 +66,7 @@ _SEVERAL = (
     click.option(
         "--on",
         multiple=True,
-        callback=lambda context, option, names: ",".join(names) or None,
+        callback=lambda context, option, names: ",".join(names) if names else None,
         help='Several measures at once: tpr,fpr; precision,recall; confusion; recalls; "accuracy,fit-seconds"; of '
         "probabilities roc, or tpr@0.3,fpr@0.3.",
     ),

@@ -77,6 +77,7 @@ def compare_measures(
         manova=details,
         left_out=left_out,
         error_of=vectors.error_of,
+        filled=dict(vectors.filled),
     )
 
 

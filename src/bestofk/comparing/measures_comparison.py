@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
@@ -125,7 +126,8 @@ class MeasuresComparison(Fields):
 
     ``rows`` folds, data sets or items were compared; ``over`` is the test over all of three learners or more,
     ``over_pvalue`` its p value and ``manova`` its details where it is a MANOVA. ``error_means`` are empty where the
-    error is not known; ``error_of`` says what the error is of where thresholds are named.
+    error is not known; ``error_of`` says what the error is of where thresholds are named. ``filled`` are
+    the measures that are 0/0 somewhere, and what that counts as.
     """
 
     learners: tuple[str, ...]
@@ -149,6 +151,7 @@ class MeasuresComparison(Fields):
     manova: ManovaOver | None
     left_out: str = ""
     error_of: str = ""
+    filled: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from bestofk.evidence.scores import COUNTS
 from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.multivariate.measures import RATIOS
 
-#: Further names of measures of counts: itself, or one minus it.
+#: Further names of measures of counts.
 SAME = {
     "matthews_corrcoef": "mcc",
     "ppv": "precision",
@@ -21,10 +21,8 @@ SAME = {
 }
 #: Everything that counts of two classes give.
 OF_COUNTS = (*RATIOS, *COUNTS, *SAME)
-#: A column and the counts, or two columns of one measure, may differ by so much: they are often rounded to two digits.
-ROUNDED = 0.0051
-#: Shares above this are in per cent.
-_MOST = 1.5
+#: Digits after the point that are looked for, and the largest difference of shares that rounding explains.
+_DIGITS, _COARSEST = 6, 0.05
 
 
 def counted_ratio(name: str, counts: Array) -> Array | None:
@@ -38,19 +36,31 @@ def counted_ratio(name: str, counts: Array) -> Array | None:
     ratio = RATIOS.get(SAME.get(plain(name), plain(name)))
     if ratio is None:
         return None
-    above, below = (part({count: counts[..., i] for i, count in enumerate(COUNTS)}) for part in ratio)
+    whole = np.asarray(counts, dtype=np.float64)  # products of four integers would overflow
+    above, below = (part({count: whole[..., i] for i, count in enumerate(COUNTS)}) for part in ratio)
     return np.where(below == 0, np.nan, above / np.where(below == 0, 1.0, below))
 
 
-def scale_of(column: Array) -> float:
-    """100 for a column in per cent, else 1."""
-    return 100.0 if np.nanmax(np.abs(column), initial=0.0) > _MOST else 1.0
+def contradicting(column: Array, counted: Array) -> tuple[Flags, float]:
+    """Where a column says something else than the counts beside it, and its scale: 1, or 100 where it is in per cent.
+
+    It may have been rounded or cut to fewer digits. The scale is that which fits more of the column.
+    """
+    wrong = {scale: _apart(column, scale * counted, scale) for scale in (1.0, 100.0)}
+    best = min(wrong, key=lambda scale: int(wrong[scale].sum()))
+    return wrong[best], best
 
 
-def contradicting(column: Array, counted: Array) -> Flags:
-    """Where a column, which may be in per cent or rounded, says something else than the counts beside it."""
-    scale = scale_of(column)
-    return np.asarray(np.abs(column - scale * counted) > scale * ROUNDED)  # a comparison with NaN is False
+def _apart(column: Array, counted: Array, scale: float) -> Flags:
+    return np.asarray(np.abs(column - counted) > _allowance(column, scale))  # a comparison with NaN is False
+
+
+def _allowance(column: Array, scale: float) -> float:
+    """One unit of the last digit that the column has."""
+    known = column[~np.isnan(column)]
+    whole = (np.abs(known * 10**digits - np.round(known * 10**digits)) < 1e-6 for digits in range(_DIGITS))
+    digits = next((place for place, each in enumerate(whole) if each.all()), _DIGITS)
+    return min(10.0**-digits, _COARSEST * scale) * (1.0 + 1e-9)
 
 
 def contradiction(name: str, told: float, counted: float) -> tuple[str, str]:

@@ -42,6 +42,7 @@ BOUNDED = frozenset(
     }
 )
 PREFIXES = ("test_", "val_", "valid_", "validation_", "eval_", "mean_")
+SPREADS = ("_std", "_sd", "_stdev", "_var", "_variance", "_se", "_sem", "_stderr", "_ci")
 AVERAGES = ("_macro", "_micro", "_weighted", "_samples", "_ovr", "_ovo", "_binary", "_ovr_weighted", "_ovo_weighted")
 
 
@@ -63,6 +64,18 @@ def is_larger_better(measure: str) -> bool | None:
     if known is None and name.startswith("neg_"):
         return True if is_larger_better(name.removeprefix("neg_")) is False else None
     return known
+
+
+def is_recall_of_class(measure: str) -> bool:
+    """Whether a measure is the recall of a class by name, ``recall_setosa``, and no mean or spread of recalls.
+
+    Examples
+    --------
+    >>> is_recall_of_class("recall of setosa"), is_recall_of_class("recall_macro"), is_recall_of_class("recall_std")
+    (True, False, False)
+    """
+    name = plain(measure)
+    return name.startswith("recall_") and not name.endswith((*AVERAGES, *SPREADS))
 
 
 def is_bounded(measure: str) -> bool:

@@ -38,10 +38,10 @@ class Vectors(Fields):
     says that the error of every fold is known too, under that name; ``error_of`` says of what where thresholds are
     named ("at the threshold 0.3", "of the predicted classes"). ``positive`` is the class that counts are of,
     ``classes`` those of the data, where they are known. ``asked`` is what made the vectors: the
-    measures as they were named, the class, and what 0/0 counts as. ``items`` are the truth and the probabilities of
-    every item (``vectors_items.ItemScores``), where there are any. ``made_from`` keeps the items as they
-    were read (``measures_from_items.MadeFrom``), to leave some out. ``each`` has vectors of every class against the
-    rest.
+    measures as they were named, the class, and what 0/0 counts as; ``filled`` has the measures where it does. ``items``
+    are the truth and the probabilities of every item (``vectors_items.ItemScores``), where there are any. ``made_from``
+    keeps the items as they were read (``measures_from_items.MadeFrom``), to leave some out. ``each`` has vectors of
+    every class against the rest.
 
     Examples
     --------
@@ -56,6 +56,7 @@ class Vectors(Fields):
     measures: tuple[VectorMeasure, ...]
     has_error: bool
     error_of: str = ""
+    filled: Mapping[str, float] = field(default_factory=dict)
     asked: Mapping[str, Any] = field(default_factory=dict)
     positive: str | None = None
     classes: tuple[str, ...] = ()

@@ -9,7 +9,6 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import plain
-from bestofk.evidence.counted_ratios import ROUNDED, scale_of
 from bestofk.evidence.vectors_names import threshold_in
 from bestofk.stats.arrays import Array
 
@@ -21,6 +20,8 @@ _COPIES = (
     ("precision", "ppv"),
     ("balanced_accuracy", "recall_macro", "macro_recall"),
 )
+#: Two columns of one measure may differ by so much: they are often rounded to two digits.
+_ROUNDED_SHARE = 0.0051
 _FAMILY = {name: names[0] for names in _COPIES for name in names}
 
 
@@ -41,7 +42,7 @@ def refuse_equal_columns(columns: Mapping[str, Array], *, where: str) -> None:
         one, two = _shares(columns[first]), _shares(columns[second])
         both = ~(np.isnan(one) | np.isnan(two))
         apart = [np.abs(one - other)[both].max(initial=0.0) for other in (two, 1.0 - two)]
-        if both.any() and min(apart) <= ROUNDED:
+        if both.any() and min(apart) <= _ROUNDED_SHARE:
             raise _copies(first, second, where)
 
 
@@ -60,7 +61,7 @@ def _family(name: str) -> tuple[str, float | None] | None:
 
 def _shares(values: Array) -> Array:
     """Shares, also of what is in percent."""
-    return values / scale_of(values)
+    return values / 100.0 if np.nanmax(np.abs(values), initial=0.0) > 1.5 else values
 
 
 def _copies(first: str, second: str, where: str) -> InputError:

@@ -60,19 +60,27 @@ def _sizes(scores: Scores) -> Array:
 
 
 def _apart(scores: Scores) -> Flags:
-    """Which learners have in which fold other sizes than the first learner."""
+    """Which learners have in which fold other sizes than the first learner that has the fold."""
     if scores.counts is None:
         return np.zeros(scores.values.shape, dtype=bool)
     sizes = _sizes(scores)
-    known = np.where(np.isnan(sizes), sizes[:1], sizes)
-    return np.asarray(np.abs(known - known[:1]).max(axis=-1) > ROUNDED * np.maximum(known[:1].max(axis=-1), 1.0))
+    first = _first_known(sizes)
+    known = np.where(np.isnan(sizes), first, sizes)
+    return np.asarray(np.abs(known - first).max(axis=-1) > ROUNDED * np.maximum(first.max(axis=-1), 1.0))
+
+
+def _first_known(sizes: Array) -> Array:
+    """Of every fold the sizes of the first learner that has them, NaN where none does."""
+    place = np.argmax(~np.isnan(sizes), axis=0)[None]
+    return np.asarray(np.take_along_axis(sizes, place, axis=0))
 
 
 def _first_apart(scores: Scores, apart: Flags) -> str:
     """The first such fold, and the sizes in it."""
     k, d, r, f = np.argwhere(apart)[0]
     sizes = _sizes(scores)[:, d, r, f]
-    kind = int(np.argmax(np.abs(sizes[k] - sizes[0])))
+    kind = int(np.nanargmax(np.abs(sizes[k] - _first_known(sizes)[0])))
+    other = int(np.argmax(~np.isnan(sizes[:, kind])))
     place = place_of(apart, scores).removeprefix(f"learner {scores.learners[k]}, ")
-    numbers = [f"{scores.learners[i]} {sizes[i, kind]:g}" for i in (0, k)]
+    numbers = [f"{scores.learners[i]} {sizes[i, kind]:g}" for i in (other, k)]
     return f"{place}: {('positives', 'negatives')[kind]} of {', '.join(numbers)}"

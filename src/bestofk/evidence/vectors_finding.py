@@ -10,7 +10,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
 from bestofk.evidence.columns import plain
-from bestofk.evidence.counted_ratios import OF_COUNTS, SAME, counted_ratio, scale_of
+from bestofk.evidence.counted_ratios import OF_COUNTS, SAME, counted_ratio
 from bestofk.evidence.measures import AVERAGES
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors_known import Known
@@ -23,6 +23,7 @@ from bestofk.evidence.vectors_refusals import (
     one_mean_per_learner,
     refuse_below_zero,
     refuse_contradiction,
+    refuse_some_counts,
     shared_without,
     undefined_part,
 )
@@ -38,6 +39,7 @@ class Finder:
     known: Known
     undefined: float | None
     notes: list[str] = field(default_factory=list)
+    filled: dict[str, float] = field(default_factory=dict)  # measures that were 0/0 somewhere, and what they count as
 
     def _settled(self, name: str, empty: Flags) -> None:
         """Refuse 0/0 where nobody said what it counts as; else remember how often it was."""
@@ -45,6 +47,7 @@ class Finder:
             raise nothing_below(name, empty, self.scores)
         if empty.any() and self.undefined is not None:
             refuse_below_zero(name, self.undefined)
+            self.filled[name] = self.undefined
             what, results = undefined_part(name), counted(int(empty.sum()), "result")
             self.notes.append(f"{what} is 0/0 in {results} and counts as {self.undefined:g} there, as was said")
 
@@ -114,15 +117,16 @@ class Finder:
         if found is None and typed and self.scores.counts is not None:
             raise no_times(typed, name, self.scores)
         if found is None:
+            refuse_some_counts(name, self._names(), self.scores)
             raise unknown(typed or name, self._names(), what="measure", where=f"{WHERE}, {self.scores.origin.source}")
         return self._filled(name, self._fitting(name, found))
 
     def _agreed(self, name: str, own: Array, counted_first: Array) -> Array:
-        """The counts, which are not rounded, and the column beside them where they are missing."""
-        if self.known.positive is not None or plain(name) in COUNTS:
-            return counted_first  # counts of the class asked for, whatever other columns say
-        refuse_contradiction(name, own, counted_first, self.scores)
-        return np.where(np.isnan(counted_first), own / scale_of(own), counted_first)
+        """The counts, which are not rounded; a column beside them has to say the same where they are not 0/0."""
+        if self.known.positive is None and plain(name) not in COUNTS:
+            counted_values = counted_ratio(name, np.asarray(self.scores.counts))
+            refuse_contradiction(name, own, own if counted_values is None else counted_values, self.scores)
+        return counted_first
 
     def _filled(self, name: str, values: Array) -> Array:
         """With what was said in the place of 0/0, which measures of all classes take for 0."""
@@ -174,8 +178,14 @@ class Finder:
         return None if accuracy is None or np.nanmax(accuracy) > 1.0 else 1.0 - accuracy
 
     def _refuse_other_errors(self, columns: dict[str, Array]) -> None:
-        """The error is that of the counts; a column that says something else of it is not passed over."""
-        for name in ("error", "accuracy"):
+        """The error is that of the counts; a column that says something else of it is not passed over.
+
+        One with values below 0 is a scorer's, which turns losses round.
+        """
+        for name in ("error", "error_rate", "accuracy"):
             counted_values = counted_ratio(name, np.asarray(self.scores.counts))
-            if name in columns and counted_values is not None and self.known.positive is None:
-                refuse_contradiction(name, columns[name], counted_values, self.scores)
+            told = columns.get(name)
+            if told is None or counted_values is None or np.nanmin(told, initial=0.0) < 0:
+                continue
+            if self.known.positive is None:
+                refuse_contradiction(name, told, counted_values, self.scores)

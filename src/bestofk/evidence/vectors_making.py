@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,7 +16,7 @@ from bestofk.evidence.vectors_copies import refuse_copies, refuse_equal_columns
 from bestofk.evidence.vectors_counts import refuse_no_counts, refuse_unequal_rows, unequal_rows
 from bestofk.evidence.vectors_finding import Finder
 from bestofk.evidence.vectors_known import Known
-from bestofk.evidence.vectors_names import WHERE, names_in, wanted_measures
+from bestofk.evidence.vectors_names import WHERE, Wanted, is_direction_known, names_in, wanted_measures
 from bestofk.evidence.vectors_refusals import settled_undefined
 from bestofk.stats.arrays import Array
 from bestofk.stats.options import refuse_duplicates
@@ -51,6 +52,7 @@ def vectors_of(
     columns = {each.name: finder.column(each.name, each.said) for each in wanted}  # directions follow what is there
     refuse_equal_columns(columns, where=WHERE)
     measures = tuple(VectorMeasure(each.name, finder.direction(each, larger_is_better)) for each in wanted)
+    _refuse_useless_direction(wanted, evidence, larger_is_better)
     error = columns.get("error")
     error = finder.error() if error is None else error
     cut = settled_cut([each.name for each in wanted], finder.known, error is not None)
@@ -66,9 +68,21 @@ def vectors_of(
         has_error=error is not None,
         error_of=cut.error_of,
         asked={"on": _said(on), "positive": finder.known.asked, "undefined": undefined},
+        filled={name: value for name, value in finder.filled.items() if name in columns},
         positive=finder.known.positive,
         classes=finder.known.classes,
     )
+
+
+def _refuse_useless_direction(wanted: Sequence[Wanted], evidence: Scores, larger_is_better: bool | None) -> None:
+    """Refuse a direction for measures whose names say it already: it would be used for none of them."""
+    open_ = (each for each in wanted if each.larger_is_better is None and each.name != evidence.measure)
+    if larger_is_better is not None and all(is_direction_known(each.name) for each in open_):
+        raise InputError(
+            f"larger_is_better is {larger_is_better}, and the direction of every measure is known.",
+            "arguments larger_is_better and on",
+            "leave it out.",
+        )
 
 
 def _said(on: object) -> list[str]:

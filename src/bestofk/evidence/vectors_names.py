@@ -9,7 +9,7 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import plain
-from bestofk.evidence.measures import is_larger_better
+from bestofk.evidence.measures import is_larger_better, is_recall_of_class
 from bestofk.stats.arrays import glimpse
 from bestofk.stats.multivariate.measures import RATIOS
 from bestofk.stats.options import refuse_duplicates
@@ -58,11 +58,22 @@ def wanted_measures(on: Any) -> tuple[Wanted, ...]:
     refuse_duplicates([each.name for each in found], what="measure", where=WHERE)
     if len(found) < 2 and [each.name for each in found] != [RECALLS]:
         raise InputError(
-            f"on names {'one measure, ' + found[0].name if found else 'no measure'}.",
-            WHERE,
-            "name two or more; for a single one leave on out and say --measure NAME, or read(…, measure='NAME').",
+            f"on names {'one measure, ' + found[0].name if found else 'no measure'}.", WHERE, _name_more(found)
         )
     return tuple(found)
+
+
+def _name_more(found: list[Wanted]) -> str:
+    """What to do about one name: it may be several with something else than commas between, or a rate."""
+    name = found[0].name if found else ""
+    parts = name.replace(";", " ").replace("+", " ").split()
+    if len(parts) > 1:
+        return f"put commas between measures: --on {','.join(parts)}."
+    if threshold_in(name) is not None:
+        measure, threshold = name.split("@")
+        other = "fpr" if plain(measure) != "fpr" else "tpr"
+        return f"name two or more: --on {name},{other}@{threshold}."
+    return "name two or more; for a single one leave on out and say --measure NAME, or read(…, measure='NAME')."
 
 
 def names_in(text: str) -> list[str]:
@@ -79,12 +90,11 @@ def names_in(text: str) -> list[str]:
 def _one(text: str) -> list[Wanted]:
     if plain(text) == CONFUSION:
         return [Wanted(name) for name in _COUNTS]
-    for ending, larger in _ENDINGS.items():
-        if text.endswith(ending):
-            return [Wanted(text.removesuffix(ending).strip(), larger)]
-    if plain(text) in _ALIASES:
-        return [Wanted(_ALIASES[plain(text)], said=text)]
-    return [Wanted(text if plain(text) not in (RECALLS, *_COUNTS) else plain(text))]
+    ending = next((each for each in _ENDINGS if text.endswith(each)), "")
+    name, larger = text.removesuffix(ending).strip(), _ENDINGS.get(ending)
+    if plain(name) in _ALIASES:
+        return [Wanted(_ALIASES[plain(name)], larger, said=name)]
+    return [Wanted(name if plain(name) not in (RECALLS, *_COUNTS) else plain(name), larger)]
 
 
 def threshold_in(name: str) -> tuple[str, float] | None:
@@ -121,10 +131,19 @@ def _typed(name: str, ending: str) -> str:
     return f'"{name}{ending}"' if "," in name else f"{name}{ending}"
 
 
+def is_direction_known(name: str) -> bool:
+    """Whether the name of a measure says which way it points."""
+    return _known_direction(name) is not None
+
+
+def _known_direction(name: str) -> bool | None:
+    short = plain(name.split("@")[0])  # tpr@0.3 is a tpr
+    return _COUNTS.get(short, True if is_recall_of_class(short) else is_larger_better(short))
+
+
 def direction_of(wanted: Wanted, asked: bool | None, *, where: str) -> bool:
     """Whether larger is better: by the name, by what was said with it, or by what was asked for all unknown ones."""
-    name = plain(wanted.name.split("@")[0])  # tpr@0.3 is a tpr
-    known = _COUNTS.get(name, True if name.startswith("recall") else is_larger_better(name))
+    known = _known_direction(wanted.name)
     if known is not None and wanted.larger_is_better not in (None, known):
         raise InputError(
             f"{wanted.name}: {'larger' if known else 'smaller'} is better, and the other was said.",

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import plain
-from bestofk.evidence.counted_ratios import contradicting, contradiction
-from bestofk.evidence.scores import Scores
+from bestofk.evidence.counted_ratios import OF_COUNTS, contradicting, contradiction
+from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors_names import WHERE
 from bestofk.stats.arrays import Array, Flags, glimpse
 
@@ -115,12 +115,25 @@ def nothing_below(name: str, empty: Flags, scores: Scores) -> InputError:
     )
 
 
+def refuse_some_counts(name: str, known: Iterable[str], scores: Scores) -> None:
+    """Refuse a measure of counts of which some are there and others are not."""
+    there = {plain(each) for each in known} & set(COUNTS)
+    lacking = [each for each in COUNTS if each not in there]
+    if there and lacking and plain(name) in OF_COUNTS:
+        raise InputError(
+            f"{name} needs the counts tp, fn, fp and tn, and {listed(lacking)} {'is' if len(lacking) == 1 else 'are'} "
+            "missing.",
+            f"{WHERE}, {scores.origin.source}",
+            f"add {'a column' if len(lacking) == 1 else 'columns'} {', '.join(lacking)}, or a column {name}.",
+        )
+
+
 def refuse_contradiction(name: str, column: Array, counted_values: Array, scores: Scores) -> None:
     """Refuse a column that says something else than the counts beside it; it may be in per cent."""
-    apart = contradicting(column, counted_values)
+    apart, scale = contradicting(column, counted_values)
     if apart.any():
         first = tuple(np.argwhere(apart)[0])
-        wrong, fix = contradiction(name, float(column[first]), float(counted_values[first]))
+        wrong, fix = contradiction(name, float(column[first]), scale * float(counted_values[first]))
         raise InputError(wrong, f"{scores.origin.source}, {place_of(apart, scores)}", fix)
 
 

@@ -64,6 +64,7 @@ def _joined(parts: Mapping[str, Vectors], learners: Sequence[str] | None) -> Vec
         first,
         scores=replace(scores, origin=replace(scores.origin, notes=(*notes, *_positives(parts, positive)))),
         error_of=next((part.error_of for part in every if part.error_of), ""),
+        filled={name: value for part in every for name, value in part.filled.items()},
         positive=positive,
         classes=_if_same(part.classes for part in every) or (),
         items=None,

@@ -16,6 +16,8 @@ from bestofk.judging.measures_from_items import asks_areas, names_asked
 EACH = "each"
 #: The recall of a class, and that of the rest.
 _TWO_RECALLS = ("tpr", "specificity")
+_OF_RECALLS = ("tpr", "recall", "sensitivity", "specificity", "tnr")
+_RATES = (*_OF_RECALLS, "fpr", "fnr")
 
 #: Makes vectors of a class, or of all of them, on measures: ``make(positive, on)``.
 Make = Callable[[str | None, Any], Vectors]
@@ -33,6 +35,7 @@ def of_each_class(make: Make, on: Any) -> Vectors:
     main = make(None, RECALLS)
     if EACH in main.classes or not main.classes:  # the first is a class, the second is refused with its own reason
         return make(EACH, on)
+    _refuse_twice_the_same(main.classes, on)
     every = tuple(make(name, _of_one_class(on)) for name in main.classes)
     asked = {**every[0].asked, "on": names_asked(on), "positive": EACH}
     return replace(main, each=every, asked=asked, positive=None)
@@ -40,4 +43,17 @@ def of_each_class(make: Make, on: Any) -> Vectors:
 
 def _of_one_class(on: Any) -> list[str]:
     """The measures of a class against the rest: their recalls are two, in the place of those of all classes."""
-    return [name for each in names_asked(on) for name in (_TWO_RECALLS if plain(each) == RECALLS else (each,))]
+    names = names_asked(on)
+    if RECALLS not in map(plain, names):
+        return names
+    return [*_TWO_RECALLS, *(name for name in names if plain(name) not in (RECALLS, *_OF_RECALLS))]
+
+
+def _refuse_twice_the_same(classes: tuple[str, ...], on: Any) -> None:
+    """Of two classes the rates of one are those of the other: the same test would be made at half its level."""
+    if len(classes) == 2 and {plain(name) for name in names_asked(on)} <= {RECALLS, *_RATES}:
+        raise InputError(
+            f"positive is 'each', and of two classes the rates of {classes[0]} are those of {classes[1]} turned round.",
+            "judge, arguments positive and on",
+            f"leave it out, or say which class is positive: --positive {classes[1]}.",
+        )

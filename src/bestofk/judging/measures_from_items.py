@@ -87,14 +87,19 @@ def is_area(vectors: Vectors) -> bool:
 
 def refuse_areas(on: Any, found: Evidence) -> None:
     """Refuse ROC curves and thresholds of results that have no probabilities of items."""
-    if not asks_areas(on) and not any(threshold_in(name) for name in names_asked(on)):
-        return
-    raise InputError(
-        f"ROC curves and thresholds need probabilities of every item, and there are {found!r}.",
-        f"{WHERE}, {found.origin.source}",
+    if asks_areas(on) or any(threshold_in(name) for name in names_asked(on)):
+        raise no_probabilities(repr(found), found.origin.source, per_fold=isinstance(found, Scores))
+
+
+def no_probabilities(found: str, source: str, *, per_fold: bool) -> InputError:
+    """The error of curves and thresholds where there is ``found``; areas per fold are a measure like any other."""
+    areas = "; for areas per fold say --measure auc and leave --on out" if per_fold else ""
+    return InputError(
+        f"ROC curves and thresholds need probabilities of every item, and there are {found}.",
+        f"{WHERE}, {source}",
         "give a table with a column truth and columns learner:class of probabilities (or learner:decision), or learner,"
         " item, truth and probability (or decision), a column fold names folds; or a store collected with "
-        "keep_predictions = true; for areas per fold say --measure auc and leave --on out.",
+        f"keep_predictions = true{areas}.",
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from bestofk.core.errors import BestOfKError, InputError, UnknownName
+from bestofk.core.phrases import listed
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.columns import plain
 from bestofk.evidence.counted_ratios import OF_COUNTS
@@ -83,7 +84,7 @@ def _read_class(
         raise curves_of_one(datasets, str(source) if isinstance(source, str | Path) else "data frame")
     if datasets:
         return _over_datasets(datasets, learners, read, on, **said)
-    if (asks_areas(on) or asks_thresholds(on)) and not is_store(source):
+    if (asks_areas(on) or asks_thresholds(on)) and not is_store(source) and not _are_columns(read, on):
         found = read(None, None)
         if isinstance(found, Items):
             return _of_items(found, read, on, **said)
@@ -91,6 +92,7 @@ def _read_class(
     if is_store(source):
         return vectors_of_store(read(None, None), on, positive, undefined, larger_is_better, source)
     wanted = wanted_measures(on)
+    _refuse_no_counts(read, wanted)
     front = _front(read, wanted, larger_is_better)
     if isinstance(front, Items):
         return _of_items(front, read, on, **said)
@@ -130,6 +132,37 @@ def _of_one(read: Read, dataset: str) -> Read:
         return read(measure, larger, dataset)
 
     return alone
+
+
+def _are_columns(read: Read, on: Any) -> bool:
+    """Whether names with a threshold are those of columns, such as recall@5 of a search."""
+    names = {plain(each.name) for each in wanted_measures(on) if "@" in each.name} if asks_thresholds(on) else set()
+    try:
+        found = read(None, None)
+    except SeveralMeasures as error:
+        return bool(names) and names <= set(map(plain, error.names))
+    except BestOfKError:
+        return False
+    return (
+        bool(names) and isinstance(found, Scores) and names <= {plain(each) for each in (found.measure, *found.others)}
+    )
+
+
+def _refuse_no_counts(read: Read, wanted: Sequence[Wanted]) -> None:
+    """Refuse counts as measures where there are none, before anything else is said of the columns."""
+    asked = [each.name for each in wanted if each.name in COUNTS]
+    if not asked:
+        return
+    try:
+        read("tp", True)
+    except UnknownName as error:
+        raise InputError(
+            f"{listed(asked)} {'is a count' if len(asked) == 1 else 'are counts'}, and there are none.",
+            f"{WHERE}, {error.where}",
+            "give columns tp, fn, fp, tn; or name measures that are there: --on tpr,fpr.",
+        ) from None
+    except BestOfKError:
+        return
 
 
 def _refuse_one_score(read: Read, front: Scores, wanted: Sequence[Wanted]) -> None:

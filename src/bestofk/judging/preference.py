@@ -9,6 +9,8 @@ from typing import Any
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.evidence import Evidence
+from bestofk.evidence.measures import is_larger_better
+from bestofk.evidence.scores import COUNTS
 from bestofk.stats.options import refuse_duplicates
 
 WHERE = "argument prior"
@@ -68,10 +70,18 @@ def _by_cost(name: str, evidence: Evidence) -> Preference:
             f"prior is {name!r}, one learner.", WHERE, "give all learners, most preferred first, as a list."
         )
     if _plain(name) not in costs:
-        known = [*evidence.costs, *evidence.learners]
+        known = [*(cost for cost in evidence.costs if _may_be_cost(cost)), *evidence.learners]
         raise unknown(name, known, what="cost column or learner", where=WHERE)
     chosen = costs[_plain(name)]
+    if not _may_be_cost(chosen):
+        what = "a count of rows" if _plain(chosen) in COUNTS else "a measure of which larger is better"
+        raise InputError(f"{chosen} is {what}, and no cost.", WHERE, "give a cost, of which smaller is better.")
     return _sorted_by(evidence.costs[chosen], chosen, evidence)
+
+
+def _may_be_cost(name: str) -> bool:
+    """A preference by cost puts smaller ones first."""
+    return _plain(name) not in COUNTS and is_larger_better(name) is not True
 
 
 def _sorted_by(cost: Mapping[str, float], chosen: str, evidence: Evidence) -> Preference:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bestofk.comparing.measures_comparison import MeasuresPair, MeasureTest
 from bestofk.evidence.columns import plain
+from bestofk.evidence.measures import is_recall_of_class
 from bestofk.reporting.tables import mean_text
 
 _MISSES = "misses more positives than {other}"
@@ -40,14 +43,17 @@ def worse_words(measure: str, other: str) -> str:
         return f"{worse_words(name, other)} at the threshold {threshold}"
     if plain(measure) in _WORSE:
         return _WORSE[plain(measure)].format(other=other)
-    for start in _OF_CLASS:
-        if measure.startswith(start):
-            return f"misses more of class {measure.removeprefix(start)} than {other}"
+    start = next((each for each in _OF_CLASS if measure.startswith(each)), "")
+    if start and is_recall_of_class(measure):
+        return f"misses more of class {measure.removeprefix(start)} than {other}"
     return f"is worse in {measure} than {other}"
 
 
-def shown_words(pair: MeasuresPair) -> str:
-    """What each of the two does worse, as far as single measures show it; empty where none does."""
+def shown_words(pair: MeasuresPair, filled: Mapping[str, float]) -> str:
+    """What each of the two does worse, as far as single measures show it; empty where none does.
+
+    Of a measure that was 0/0 somewhere nothing more is said than its means: there is no fact behind the number.
+    """
     parts: dict[str, list[str]] = {}
     said: set[str] = set()
     for test in pair.tests:
@@ -55,6 +61,8 @@ def shown_words(pair: MeasuresPair) -> str:
             continue
         worse, better = (pair.second, pair.first) if test.better == pair.first else (pair.first, pair.second)
         words = worse_words(test.measure, better)
+        if test.measure in filled:
+            words = f"is worse in {test.measure} than {better}, 0/0 counted as {filled[test.measure]:g},"
         if words not in said:  # tp and fn say the same thing
             said.add(words)
             parts.setdefault(worse, []).append(f"{words} ({values_words(test, worse, pair)})")

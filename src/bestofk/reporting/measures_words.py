@@ -103,6 +103,7 @@ def difference_lines(verdict: MeasuresVerdict) -> list[str]:
     only_error = [
         pair for pair in verdict.comparisons if not pair.significant and pair.error and pair.error.significant
     ]
+    lines += [f"{_though_single(pair, verdict)}." for pair in _only_single(verdict)[:MOST_PAIRS]]
     lines += [
         f"{pair.first} and {pair.second} are not told apart by {listed(verdict.names)}, though their errors are: "
         f"{error_words(pair, verdict.comparison.error_of)}."
@@ -112,16 +113,32 @@ def difference_lines(verdict: MeasuresVerdict) -> list[str]:
     return lines or [f"No two learners are told apart by {listed(verdict.names)}."]
 
 
+def _only_single(verdict: MeasuresVerdict) -> list[MeasuresPair]:
+    """Pairs that all measures together do not tell apart, and one of them does."""
+    if len(verdict.names) == 1:
+        return []
+    return [pair for pair in verdict.comparisons if not pair.significant and pair.names_a_measure]
+
+
+def _though_single(pair: MeasuresPair, verdict: MeasuresVerdict) -> str:
+    together = f"all measures together do not tell the two apart (p = {pair.adjusted:.2g})"
+    return f"{shown_words(pair, verdict.comparison.filled)}; {together}, and that is the test that counts"
+
+
 def pair_words(pair: MeasuresPair, comparison: MeasuresComparison) -> str:
     """What the two do differently, and what their error says."""
-    shown = shown_words(pair)
-    if not shown:
-        in_units = "each measure in standard deviations of its differences"
-        which = f": {combination_words(pair.weights)} ({in_units})" if any(pair.weights.values()) else ""
-        shown = f"{pair.first} and {pair.second} differ, in no single measure but in a combination of them{which}"
+    shown = shown_words(pair, comparison.filled) or f"{pair.first} and {pair.second} differ, {_combined(pair)}"
     error = error_words(pair, comparison.error_of)
     together = f"; p = {pair.adjusted:.2g} for all measures together" if len(pair.tests) > 1 else ""
     return f"{shown}{'; ' + error if error else ''}{together}{_same_everywhere(pair, comparison.kind)}."
+
+
+def _combined(pair: MeasuresPair) -> str:
+    """In what two learners differ where no single measure shows it; signs of data sets name no combination."""
+    if not any(pair.weights.values()):
+        return "though no single measure is shown to"
+    units = "each measure in standard deviations of its differences"
+    return f"in no single measure but in a combination of them: {combination_words(pair.weights)} ({units})"
 
 
 def _same_everywhere(pair: MeasuresPair, kind: str) -> str:
@@ -229,7 +246,8 @@ def order_lines(verdict: MeasuresVerdict) -> list[str]:
     """Every measure by itself: best first, and the groups whose two ends are not told apart."""
     lines = []
     for each in verdict.ordering.by_measure:
-        joined = " | ".join(" ".join(group) for group in each.groups)
+        ends = [" … ".join((group[0], group[-1])) if len(group) > 2 else " ".join(group) for group in each.groups]
+        joined = " | ".join(ends)
         groups = f"; two ends not told apart: {joined}" if joined else ""
         lines.append(f"By {each.measure}, best first: {' '.join(each.order)}{groups}.")
     return lines
@@ -239,6 +257,8 @@ def measures_level_words(verdict: MeasuresVerdict) -> str:
     """What the level means."""
     comparison = verdict.comparison
     said = level_words(len(comparison.pairs), comparison.adjust, comparison.alpha)
-    held = " That one learner dominates another is held at it by Holm's adjustment."
-    plain = comparison.adjust == "none" or len(comparison.pairs) == 1 or comparison.of_areas
-    return said if plain else said + held
+    if comparison.of_areas or comparison.adjust == "none":
+        return said
+    held = " Single measures, and the error, are held at it each by themselves"
+    more = "" if len(comparison.pairs) == 1 else ", and so is, by Holm's adjustment, that one learner dominates another"
+    return f"{said}{held}{more}."

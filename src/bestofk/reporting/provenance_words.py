@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bestofk.judging import Verdict
+from bestofk.stores.opening import is_store
 
 NO_COMMAND = "The results were in memory, not in a file: no command can make this verdict again, the lines below can."
 
@@ -12,7 +13,7 @@ def origin_terms(verdict: Verdict) -> tuple[tuple[str, str], ...]:
     origin = verdict.provenance
     terms = {
         "Source": origin.source,
-        "SHA-256": origin.sha256,
+        "Fingerprint of the plan" if is_store(origin.source) else "SHA-256": origin.sha256,  # stores grow
         "Settings": ", ".join(f"{name} {_said(value)}" for name, value in origin.settings.items() if value is not None),
         "Seed": str(origin.seed),
         "Versions": ", ".join(f"{name} {number}" for name, number in origin.versions.items()),

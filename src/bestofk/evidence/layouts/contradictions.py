@@ -6,7 +6,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import plain
-from bestofk.evidence.counted_ratios import contradicting, contradiction, counted_ratio
+from bestofk.evidence.counted_ratios import SAME, contradicting, contradiction, counted_ratio
 from bestofk.evidence.layouts.measured import NumberColumns, finite_numbers
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.table import Table
@@ -15,18 +15,22 @@ from bestofk.evidence.table import Table
 _ALWAYS = ("error", "accuracy")
 
 
+def _is_error(name: str) -> bool:
+    return SAME.get(plain(name), plain(name)) in _ALWAYS
+
+
 def refuse_contradictions(table: Table, found: NumberColumns, measure: str) -> None:
     """Refuse such a column with its line: the one that is judged, and the error."""
     if not found.counts:
         return
     counts = np.stack([finite_numbers(table, found.counts[name]) for name in COUNTS], axis=-1)
     for name, column in found.measures.items():
-        computed = counted_ratio(name, counts) if name == measure or plain(name) in _ALWAYS else None
+        computed = counted_ratio(name, counts) if name == measure or _is_error(name) else None
         if computed is None:
             continue
         told = finite_numbers(table, column)
-        wrong = contradicting(told, computed)
+        wrong, scale = contradicting(told, computed)
         if wrong.any():
             row = int(np.argmax(wrong))
-            what, fix = contradiction(column, float(told[row]), float(computed[row]))
+            what, fix = contradiction(column, float(told[row]), scale * float(computed[row]))
             raise InputError(what, table.where(row=row, column=column), fix)

@@ -103,7 +103,8 @@ def chosen_measure(table: Table, found: NumberColumns, roles: Roles, request: Re
 
 def direction_of(measure: str, found: NumberColumns, roles: Roles, request: Request, where: str) -> bool:
     """Return whether larger is better; scikit-learn's scorers always point up, so a loss among them is asked about."""
-    if not (found.scorer or request.scorer) or measure not in found.measures or plain(measure).startswith("neg_"):
+    scored = (found.scorer or request.scorer) and measure in found.measures and cost_of_name(measure) is None
+    if not scored or plain(measure).startswith("neg_"):
         return settled_direction(measure, request.larger_is_better, where=where)
     if request.larger_is_better is not None:
         return request.larger_is_better
