@@ -14,6 +14,8 @@ from bestofk.evidence.natural_order import natural
 
 Places = npt.NDArray[np.intp]
 _ALL = ("1",)
+#: What a note says of columns that name the folds of items.
+USED_BY_ON = "--on uses"
 
 
 @dataclass(frozen=True, eq=False)

@@ -133,6 +133,19 @@ def _refuse_other_predictions(items: Items, classes: tuple[str, ...]) -> None:
             )
 
 
+def refuse_foreign_class(items: Items) -> None:
+    """Refuse a prediction of a third class that no item is of, with its learner and item: it may be a slip."""
+    true = class_order(set(items.truth or ()))
+    for name, labels in (items.predictions or {}).items():
+        place = next((i for i, label in enumerate(labels) if label and label not in true), None)
+        if place is not None and len(true) == 2:
+            raise InputError(
+                f"{name} predicts {labels[place]} for item {items.items[place]}, and every item is of {listed(true)}.",
+                f"{WHERE}, {items.origin.source}",
+                f"mend the prediction; or, if {labels[place]} is a class, say which is positive: --positive {true[1]}.",
+            )
+
+
 def item_scores(items: Items, positive: str | None) -> ItemScores | None:
     """Truth and scores of the positive class; None where neither probabilities nor decision scores were given."""
     if (items.probabilities is None and items.decisions is None) or items.truth is None:

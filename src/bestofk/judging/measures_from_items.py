@@ -9,23 +9,26 @@ from typing import Any
 import numpy as np
 
 from bestofk.comparing import completed
-from bestofk.comparing.design import refuse_tested_training
 from bestofk.core.errors import InputError
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import listed
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.columns import plain
-from bestofk.evidence.fold_scores import fold_scores
-from bestofk.evidence.item_folds import ItemFolds
-from bestofk.evidence.vectors import VectorMeasure, Vectors
-from bestofk.evidence.vectors_items import ItemScores, item_scores, needs_no_class, recalls_of_items, scores_of_items
+from bestofk.evidence.vectors import Vectors
+from bestofk.evidence.vectors_items import (
+    item_scores,
+    needs_no_class,
+    recalls_of_items,
+    refuse_foreign_class,
+    scores_of_items,
+)
 from bestofk.evidence.vectors_making import vectors_of
 from bestofk.evidence.vectors_names import RECALLS, WHERE, names_in, threshold_in
-from bestofk.stats.arrays import Array, Flags
+from bestofk.evidence.vectors_refusals import NoPositive
+from bestofk.judging.measures_fold_areas import areas_of_items
+from bestofk.stats.arrays import Flags
 
 #: What asks for ROC curves and the areas under them.
 AREAS = ("roc", "auc")
-#: When every mean area is below this the scores are likely to be of the other class.
-WORSE_THAN_CHANCE = 0.4
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,11 +81,6 @@ def refuse_areas_among_others(on: Any, areas: tuple[str, ...] = ("roc",)) -> Non
             f"ask for areas alone: --on roc; with probabilities ROC curves stand beside --on {rest} anyway"
             + (", which needs a second measure." if len(names) == 2 else "."),
         )
-
-
-def is_area(vectors: Vectors) -> bool:
-    """Whether these vectors are areas under ROC curves."""
-    return vectors.names == ("auc",) and vectors.items is not None
 
 
 def refuse_areas(on: Any, found: Evidence) -> None:
@@ -168,7 +166,11 @@ def _vectors_of_items(
     )
     if items.probabilities is None:
         refuse_thresholds(on, items)
-    vectors = vectors_of(scores, on, known=found, undefined=undefined, larger_is_better=larger_is_better)
+    try:
+        vectors = vectors_of(scores, on, known=found, undefined=undefined, larger_is_better=larger_is_better)
+    except NoPositive:
+        refuse_foreign_class(items)
+        raise
     return vectors if alone else replace(vectors, items=item_scores(items, positive))
 
 
@@ -184,103 +186,3 @@ def refuse_thresholds(on: Any, items: Items) -> None:
             "give probabilities; or compare areas under ROC curves, --on roc, or predicted classes, --on tpr,fpr.",
         )
     refuse_areas(on, items)
-
-
-def areas_of_items(items: Items, known: ItemScores, asked: dict[str, Any]) -> Vectors:
-    """The areas of a table of items, in every fold where there are folds."""
-    none_yet = np.zeros((len(items.learners), len(known.folds.places)))
-    scores = fold_scores(items, known.folds, none_yet, "auc", larger_is_better=True)
-    return areas_of(scores, known, asked, items.classes)
-
-
-def areas_of(scores: Scores, items: ItemScores, asked: dict[str, Any], classes: tuple[str, ...]) -> Vectors:
-    """The areas of all folds in the place of other scores of them; learners are to be listed by their areas alone."""
-    areas = items.areas()
-    origin = replace(scores.origin, notes=(*scores.origin.notes, *_turned_round(areas, items.positive)))
-    given = replace(scores, origin=origin, measure="auc", larger_is_better=True, others={}, counts=None)
-    return Vectors(
-        scores=replace(given, values=areas),
-        measures=(VectorMeasure("auc", True),),
-        has_error=False,
-        asked=asked,
-        positive=items.positive,
-        classes=classes,
-        items=items,
-    )
-
-
-def _turned_round(areas: Array, positive: str) -> tuple[str, ...]:
-    """A note where every learner is far worse than chance, as with the probability of the other class."""
-    known = [each[~np.isnan(each)] for each in areas]
-    if not all(each.size and each.mean() < WORSE_THAN_CHANCE for each in known):
-        return ()
-    less = f"every learner has a mean area below {WORSE_THAN_CHANCE:g}, less than by chance"
-    return (f"{less}: are these scores of the other class? They must be larger for class {positive} (else give 1 − p)",)
-
-
-def settled_areas(vectors: Vectors, test: str) -> Vectors:
-    """Areas as a test takes them: of all items together for DeLong's, else of every fold, which needs both classes."""
-    items = vectors.items
-    if not is_area(vectors):
-        return vectors
-    items.refuse_one_class()
-    if len(items.folds.places) == 1:
-        return vectors
-    if test == "delong":
-        return _together(vectors)
-    lone = _one_class(items)
-    if lone:
-        raise InputError(
-            f"{counted(len(lone), 'fold')} of {len(items.folds.places)} {'has' if len(lone) == 1 else 'have'} items of "
-            "one class only, and a ROC curve needs both.",
-            f"{items.source}, {'first ' if len(lone) > 1 else ''}{items.folds.name_of(lone[0])}",
-            "use larger or stratified folds"
-            + (
-                "; or compare the areas of all items together: --test delong."
-                if len(vectors.scores.replications) == 1
-                else ", so that every fold tests both; or compare another measure: --measure error without --on."
-            ),
-        )
-    return vectors
-
-
-def _one_class(items: ItemScores) -> list[int]:
-    """Folds whose items are all of one class."""
-    sizes = [(int(items.truth[fold].sum()), fold.size) for fold in items.folds.places]
-    return [number for number, (positives, size) in enumerate(sizes) if size and positives in (0, size)]
-
-
-def _instead_of_delong(vectors: Vectors) -> str:
-    """What can be done with several replications: corrected-t, unless a fold has no area."""
-    lone = _one_class(vectors.items)
-    if not lone:
-        return "use corrected-t (--test auto), which takes folds of several replications."
-    one = "keep one replication" if vectors.scores.test_fraction is None else "give folds that cover every item once"
-    return (
-        f"{one}; or, for corrected-t (--test auto), larger or stratified folds: "
-        f"{vectors.items.folds.name_of(lone[0])} has items of one class only, and no area."
-    )
-
-
-def _together(vectors: Vectors) -> Vectors:
-    """One area for the items of all folds, each of which may count once only."""
-    items, scores = vectors.items, vectors.scores
-    refuse_tested_training(scores)
-    if len(scores.replications) > 1:
-        splits = "random splits" if scores.test_fraction is not None else "replications"
-        raise InputError(
-            f"delong takes every item once, and there are {len(scores.replications)} {splits} of the same items.",
-            "judge, argument test",
-            _instead_of_delong(vectors),
-        )
-    all_items = replace(items, folds=ItemFolds((np.arange(items.truth.size),), ("1",), ("1",)))
-    one = Scores(
-        learners=scores.learners,
-        values=all_items.areas(),
-        measure="auc",
-        larger_is_better=True,
-        costs=scores.costs,
-        origin=scores.origin,
-        prior=scores.prior,
-    )
-    return replace(vectors, scores=one, items=all_items)

@@ -18,7 +18,8 @@ from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_making import vectors_of
 from bestofk.judging.measures_costs import costs_of_mistakes
 from bestofk.judging.measures_each import EACH, of_each_class
-from bestofk.judging.measures_from_items import asks_areas, is_area, refuse_areas, settled_areas, vectors_of_items
+from bestofk.judging.measures_fold_areas import is_area, settled_areas
+from bestofk.judging.measures_from_items import asks_areas, refuse_areas, vectors_of_items
 from bestofk.judging.measures_from_store import store_of
 from bestofk.judging.measures_missing import completed_items, completed_scores
 from bestofk.judging.measures_roc import roc_curves
@@ -100,7 +101,7 @@ def judge_measures(
         raise InputError(
             "missing is 'keep', and vectors need every result.",
             "judge, argument missing",
-            "use drop-datasets or drop-learners.",
+            f"use {'drop-datasets' if vectors.made_from is None else 'drop-items'} or drop-learners.",
         )
     if is_area(vectors):
         _refuse_with_areas(undefined=vectors.asked.get("undefined"), task=task)

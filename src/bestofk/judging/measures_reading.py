@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from bestofk.core.errors import BestOfKError, InputError, UnknownName
 from bestofk.core.phrases import listed
@@ -25,24 +25,16 @@ from bestofk.judging.measures_from_items import (
     asks_areas,
     asks_thresholds,
     curves_of_one,
+    no_probabilities,
     refuse_areas,
     refuse_areas_among_others,
     vectors_of_items,
 )
 from bestofk.judging.measures_from_store import known_from_store
+from bestofk.judging.measures_one_score import Read, refuse_no_counts, refuse_one_score
 from bestofk.judging.measures_store import vectors_of_store
 from bestofk.stats.arrays import Array
 from bestofk.stores.opening import is_store
-
-#: No measure is called so; a source that has it has scores without a name.
-_NO_NAME = "one score of many measures"
-
-
-class Read(Protocol):
-    """Reads the source with one measure in front, or one data set of it alone."""
-
-    def __call__(self, measure: str | None, larger: bool | None, dataset: str | None = None, /) -> Evidence:
-        """Return the evidence."""
 
 
 def read_vectors(
@@ -84,21 +76,22 @@ def _read_class(
         raise curves_of_one(datasets, str(source) if isinstance(source, str | Path) else "data frame")
     if datasets:
         return _over_datasets(datasets, learners, read, on, **said)
-    if (asks_areas(on) or asks_thresholds(on)) and not is_store(source) and not _are_columns(read, on):
-        found = read(None, None)
+    if (asks_areas(on) or asks_thresholds(on)) and not is_store(source):
+        found = _with_probabilities(read, on)
         if isinstance(found, Items):
             return _of_items(found, read, on, **said)
-        refuse_areas(on, found)
+        if found is not None:
+            refuse_areas(on, found)
     if is_store(source):
         return vectors_of_store(read(None, None), on, positive, undefined, larger_is_better, source)
     wanted = wanted_measures(on)
-    _refuse_no_counts(read, wanted)
+    refuse_no_counts(read, wanted)
     front = _front(read, wanted, larger_is_better)
     if isinstance(front, Items):
         return _of_items(front, read, on, **said)
     if not isinstance(front, Scores):
         return vectors_of(front, on)  # which says why not
-    _refuse_one_score(read, front, wanted)
+    refuse_one_score(read, front, wanted)
     scores, _ = known_from_store(front, positive, source)  # which refuses a class by name
     known = Known(more=_more(read, wanted, larger_is_better))
     return vectors_of(scores, on, known=known, undefined=undefined, larger_is_better=larger_is_better)
@@ -134,53 +127,17 @@ def _of_one(read: Read, dataset: str) -> Read:
     return alone
 
 
-def _are_columns(read: Read, on: Any) -> bool:
-    """Whether names with a threshold are those of columns, such as recall@5 of a search."""
-    names = {plain(each.name) for each in wanted_measures(on) if "@" in each.name} if asks_thresholds(on) else set()
+def _with_probabilities(read: Read, on: Any) -> Evidence | None:
+    """What curves or thresholds are asked of; None where names with an @ are columns, such as recall@5 of a search."""
+    names = {plain(each.name) for each in wanted_measures(on) if "@" in each.name} if asks_thresholds(on) else None
     try:
         found = read(None, None)
     except SeveralMeasures as error:
-        return bool(names) and names <= set(map(plain, error.names))
-    except BestOfKError:
-        return False
-    return (
-        bool(names) and isinstance(found, Scores) and names <= {plain(each) for each in (found.measure, *found.others)}
-    )
-
-
-def _refuse_no_counts(read: Read, wanted: Sequence[Wanted]) -> None:
-    """Refuse counts as measures where there are none, before anything else is said of the columns."""
-    asked = [each.name for each in wanted if each.name in COUNTS]
-    if not asked:
-        return
-    try:
-        read("tp", True)
-    except UnknownName as error:
-        raise InputError(
-            f"{listed(asked)} {'is a count' if len(asked) == 1 else 'are counts'}, and there are none.",
-            f"{WHERE}, {error.where}",
-            "give columns tp, fn, fp, tn; or name measures that are there: --on tpr,fpr.",
-        ) from None
-    except BestOfKError:
-        return
-
-
-def _refuse_one_score(read: Read, front: Scores, wanted: Sequence[Wanted]) -> None:
-    """Refuse a source with one score per cell, such as a column per learner: it goes by any name that it is given."""
-    if front.counts is not None or front.others:
-        return
-    try:
-        found = read(_NO_NAME, True)
-    except BestOfKError:  # measures have names there, and this is none of them
-        return
-    if found.measure == _NO_NAME:
-        names, key = ", ".join(each.name for each in wanted), "fold" if front.values.shape[1] == 1 else "dataset"
-        raise InputError(
-            f"there is one score per learner and {key.replace('data', 'data ')}, which cannot be {names} at once.",
-            f"{WHERE}, {front.origin.source}",
-            f"give a long table: columns learner, {key}, and one per measure, or tp, fn, fp, tn; or judge by the one "
-            "score: --measure NAME without --on.",
-        )
+        if names is not None and names <= set(map(plain, error.names)):
+            return None
+        raise no_probabilities(f"the measures {listed(error.names)} of folds", error.where, per_fold=True) from None
+    known = {plain(each) for each in (found.measure, *found.others)} if isinstance(found, Scores) else set()
+    return None if names is not None and names <= known else found
 
 
 def _front(read: Read, wanted: Iterable[Wanted], larger: bool | None) -> Evidence:

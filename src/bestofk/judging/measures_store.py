@@ -10,7 +10,8 @@ from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_making import vectors_of
-from bestofk.judging.measures_from_items import areas_of, asks_areas, names_asked, refuse_areas
+from bestofk.judging.measures_fold_areas import areas_of
+from bestofk.judging.measures_from_items import asks_areas, names_asked, refuse_areas
 from bestofk.judging.measures_from_store import known_from_store
 
 

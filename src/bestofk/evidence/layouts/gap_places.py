@@ -1,4 +1,4 @@
-"""Where in a table the first missing outcomes and scores are of items that occur repeatedly."""
+"""Where in a table the first missing outcomes and scores of items are."""
 
 from __future__ import annotations
 
@@ -18,12 +18,7 @@ RowOf = Callable[[int, int], int | None]
 
 
 def with_gap_places(items: Items, table: Table, row_of: RowOf) -> Items:
-    """The same items, with the lines of the first outcomes, and of the first scores, that are missing.
-
-    An item that occurs once is found by its name, and has no need of it.
-    """
-    if items.units is None:
-        return items
+    """The same items, with the lines of the first outcomes, and of the first scores, that are missing."""
     gaps = {tuple(gap) for gone in (np.isnan(items.values), _without_score(items)) for gap in np.argwhere(gone)[:SHOWN]}
     if not gaps:
         return items

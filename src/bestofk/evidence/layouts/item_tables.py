@@ -10,6 +10,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import plain
+from bestofk.evidence.item_folds import USED_BY_ON
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Codes, Key, flat_cells, joined, key_of, one_per_cell, seen_cells, spread
 from bestofk.evidence.layouts.gap_places import with_gap_places
@@ -160,7 +161,7 @@ def kept_folds(table: Table, roles: Roles, columns: Mapping[str, str], item: Key
     if kept:
         said = listed([repr(column) for column in columns.values()])
         verb, it = ("names", "it") if len(columns) == 1 else ("name", "them")
-        roles.notes.append(f"{said} {verb} the fold of an item: --on uses {it}, tests of items one by one do not")
+        roles.notes.append(f"{said} {verb} the fold of an item: {USED_BY_ON} {it}, tests of items one by one do not")
     return kept
 
 

@@ -1,0 +1,144 @@
+"""Areas under ROC curves as vectors of one measure: of every fold, or of all items together for DeLong's test."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from bestofk.comparing.design import refuse_tested_training
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence import Items, Scores
+from bestofk.evidence.fold_scores import fold_scores
+from bestofk.evidence.item_folds import USED_BY_ON, ItemFolds
+from bestofk.evidence.vectors import VectorMeasure, Vectors
+from bestofk.evidence.vectors_items import ItemScores
+from bestofk.stats.arrays import Array
+
+#: When every mean area is below this the scores are likely to be of the other class.
+WORSE_THAN_CHANCE = 0.4
+
+
+def is_area(vectors: Vectors) -> bool:
+    """Whether these vectors are areas under ROC curves."""
+    return vectors.names == ("auc",) and vectors.items is not None
+
+
+def areas_of_items(items: Items, known: ItemScores, asked: dict[str, Any]) -> Vectors:
+    """The areas of a table of items, in every fold where there are folds."""
+    none_yet = np.zeros((len(items.learners), len(known.folds.places)))
+    scores = fold_scores(items, known.folds, none_yet, "auc", larger_is_better=True)
+    origin = replace(scores.origin, notes=(*scores.origin.notes, *_contradicted(items, known)))
+    return areas_of(replace(scores, origin=origin), known, asked, items.classes)
+
+
+def _contradicted(items: Items, known: ItemScores) -> tuple[str, ...]:
+    """A note on learners whose predictions say the other class than their probabilities, mostly."""
+    if items.probabilities is None or items.predictions is None or len(items.classes) != 2:
+        return ()
+    said = {name: np.array(labels, dtype=object) for name, labels in items.predictions.items()}
+    likely = {name: each > 0.5 for name, each in zip(known.learners, known.scores, strict=True)}
+    apart = {name: ((said[name] == known.positive) != likely[name])[said[name] != ""] for name in known.learners}
+    turned = [name for name, each in apart.items() if each.size and each.mean() > 0.5]
+    if not turned:
+        return ()
+    words = f"most predictions of {listed(turned)} are of the class that their probabilities speak against"
+    return (f"{words}: are they of the other class? They must be larger for class {known.positive} (else give 1 − p)",)
+
+
+def areas_of(scores: Scores, items: ItemScores, asked: dict[str, Any], classes: tuple[str, ...]) -> Vectors:
+    """The areas of all folds in the place of other scores of them; learners are to be listed by their areas alone."""
+    areas = items.areas()
+    origin = replace(scores.origin, notes=(*scores.origin.notes, *_turned_round(areas, items.positive)))
+    given = replace(scores, origin=origin, measure="auc", larger_is_better=True, others={}, counts=None)
+    return Vectors(
+        scores=replace(given, values=areas),
+        measures=(VectorMeasure("auc", True),),
+        has_error=False,
+        asked=asked,
+        positive=items.positive,
+        classes=classes,
+        items=items,
+    )
+
+
+def _turned_round(areas: Array, positive: str) -> tuple[str, ...]:
+    """A note where every learner is far worse than chance, as with the probability of the other class."""
+    known = [each[~np.isnan(each)] for each in areas]
+    if not all(each.size and each.mean() < WORSE_THAN_CHANCE for each in known):
+        return ()
+    less = f"every learner has a mean area below {WORSE_THAN_CHANCE:g}, less than by chance"
+    return (f"{less}: are these scores of the other class? They must be larger for class {positive} (else give 1 − p)",)
+
+
+def settled_areas(vectors: Vectors, test: str) -> Vectors:
+    """Areas as a test takes them: of all items together for DeLong's, else of every fold, which needs both classes."""
+    items = vectors.items
+    if not is_area(vectors):
+        return vectors
+    items.refuse_one_class()
+    if len(items.folds.places) == 1:
+        return vectors
+    if test == "delong":
+        return _together(vectors)
+    lone = _one_class(items)
+    if lone:
+        raise InputError(
+            f"{counted(len(lone), 'fold')} of {len(items.folds.places)} {'has' if len(lone) == 1 else 'have'} items of "
+            "one class only, and a ROC curve needs both.",
+            f"{items.source}, {'first ' if len(lone) > 1 else ''}{items.folds.name_of(lone[0])}",
+            "use larger or stratified folds"
+            + (
+                "; or compare the areas of all items together: --test delong."
+                if len(vectors.scores.replications) == 1
+                else ", so that every fold tests both; or compare another measure: --measure error without --on."
+            ),
+        )
+    return vectors
+
+
+def _one_class(items: ItemScores) -> list[int]:
+    """Folds whose items are all of one class."""
+    sizes = [(int(items.truth[fold].sum()), fold.size) for fold in items.folds.places]
+    return [number for number, (positives, size) in enumerate(sizes) if size and positives in (0, size)]
+
+
+def _instead_of_delong(vectors: Vectors) -> str:
+    """What can be done with several replications: corrected-t, unless a fold has no area."""
+    lone = _one_class(vectors.items)
+    if not lone:
+        return "use corrected-t (--test auto), which takes folds of several replications."
+    one = "keep one replication" if vectors.scores.test_fraction is None else "give folds that cover every item once"
+    return (
+        f"{one}; or, for corrected-t (--test auto), larger or stratified folds: "
+        f"{vectors.items.folds.name_of(lone[0])} has items of one class only, and no area."
+    )
+
+
+def _together(vectors: Vectors) -> Vectors:
+    """One area for the items of all folds, each of which may count once only."""
+    items, scores = vectors.items, vectors.scores
+    refuse_tested_training(scores)
+    if len(scores.replications) > 1:
+        splits = "random splits" if scores.test_fraction is not None else "replications"
+        raise InputError(
+            f"delong takes every item once, and there are {len(scores.replications)} {splits} of the same items.",
+            "judge, argument test",
+            _instead_of_delong(vectors),
+        )
+    notes = tuple(note for note in scores.origin.notes if USED_BY_ON not in note)
+    folds = counted(len(items.folds.places), "fold")
+    pooled = f"the items of {folds} were put together, as if one model had scored them all; corrected-t takes folds"
+    all_items = replace(items, folds=ItemFolds((np.arange(items.truth.size),), ("1",), ("1",)))
+    one = Scores(
+        learners=scores.learners,
+        values=all_items.areas(),
+        measure="auc",
+        larger_is_better=True,
+        costs=scores.costs,
+        origin=replace(scores.origin, notes=(*notes, pooled)),
+        prior=scores.prior,
+    )
+    return replace(vectors, scores=one, items=all_items)
