@@ -364,3 +364,11 @@ def test_json_has_what_was_filled(tmp_path):
     counts(TWO).to_csv(tmp_path / "c.csv", index=False)
     answer = CliRunner().invoke(main, ["judge", str(tmp_path / "c.csv"), "--on", "tpr,fpr", "--json"])
     assert json.loads(answer.output)["comparison"]["filled"] == {}
+
+
+def test_measures_of_all_classes_are_among_the_known_ones():
+    table = probabilities().drop(columns="probability")
+    with pytest.raises(InputError, match="unknown measure 'kapa'") as error:
+        bk.judge(table, on="accuracy,kapa")
+    assert "did you mean 'kappa'" in error.value.fix
+    assert "precision_macro" in error.value.fix

@@ -24,6 +24,11 @@ def measure_of_all_classes(name: str) -> Measure | None:
     return measure if measure.needs == "counts" and measure.classes is None else None
 
 
+def names_of_all_classes() -> list[str]:
+    """Registered measures that need no positive class."""
+    return [name for name in registry("measures").names() if measure_of_all_classes(name) is not None]
+
+
 def of_all_classes(items: Items, classes: tuple[str, ...], folds: ItemFolds, name: str) -> Array | None:
     """Such a measure of every fold, (learners, 1, replications, folds); NaN where a prediction is missing."""
     measure = measure_of_all_classes(name)

@@ -13,6 +13,7 @@ from bestofk.evidence.columns import plain
 from bestofk.evidence.counted_ratios import OF_COUNTS, SAME, counted_ratio
 from bestofk.evidence.measures import AVERAGES
 from bestofk.evidence.scores import COUNTS, Scores
+from bestofk.evidence.vectors_all_classes import names_of_all_classes
 from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, refuse_no_threshold, threshold_in
 from bestofk.evidence.vectors_refusals import (
@@ -147,7 +148,8 @@ class Finder:
 
     def _names(self) -> list[str]:
         counted = OF_COUNTS if self.scores.counts is not None else []
-        return list(dict.fromkeys([*self.columns(), *self.scores.costs, *self.known.recalls, *counted]))
+        of_all = names_of_all_classes() if self.known.undefined_share is not None else []
+        return list(dict.fromkeys([*self.columns(), *self.scores.costs, *self.known.recalls, *counted, *of_all]))
 
     def _counted(self, name: str) -> Array | None:
         counts = self.scores.counts
