@@ -96,4 +96,4 @@ def test_true_and_false_are_said_back(tmp_path):
 def test_absent_predictions_of_numbers_are_missing():
     frame = table("predictions", "point")
     frame.loc[0, "prediction"] = "NA"
-    assert bk.read(frame).missing() == ("learner a, item 0",)
+    assert bk.read(frame).missing() == ("learner a, item 0 (row 1)",)

@@ -342,7 +342,7 @@ def test_predictions_beside_the_truth():
     assert isinstance(found, Items)
     np.testing.assert_array_equal(found.values, [[0, 0, 1], [1, 0, np.nan]])
     assert (found.measure, found.truth, found.predictions["lda"]) == ("error", ("a", "b", "b"), ("a", "b", "a"))
-    assert found.missing() == ("learner knn, item 3",)
+    assert found.missing() == ("learner knn, item 3 (row 3)",)
 
 
 def test_classes_written_as_numbers_are_the_same_class_however_written():
@@ -386,7 +386,7 @@ def test_long_items_from_scores_and_from_predictions():
 
 def test_a_missing_item_is_a_missing_outcome():
     found = read({"model": ["a", "a", "b"], "item": ["q1", "q2", "q2"], "acc": [1, 0, 1]})
-    assert found.missing() == ("learner b, item q1",)
+    assert found.missing() == ("learner b, item q1 (no row)",)
 
 
 # --- curves -----------------------------------------------------------------------------------------------------------
@@ -582,7 +582,7 @@ def test_a_word_of_absence_among_numbers_is_a_missing_class():
             "pred": ["1", "NA", "0", "0"],
         }
     )
-    assert found.missing() == ("learner a, item 2",)
+    assert found.missing() == ("learner a, item 2 (row 2)",)
 
 
 def test_a_column_of_absence_alone_is_a_learner_without_scores():

@@ -305,7 +305,7 @@ def test_rows_and_columns_as_objects():
     columns = {name: [row[name] for row in rows] for name in rows[0]}
     np.testing.assert_array_equal(read_evidence(rows).values, read_evidence(columns).values)
     outcomes = [{"model": name, "id": i, "correct": right} for name in "ab" for i, right in ((1, True), (2, None))]
-    assert read_evidence(outcomes).missing() == ("learner a, item 2", "learner b, item 2")
+    assert read_evidence(outcomes).missing() == ("learner a, item 2 (row 2)", "learner b, item 2 (row 4)")
     assert isinstance(read_evidence({"truth": ["x", "y"], "a": ["x", "x"], "b": ["y", "y"]}), Items)
     assert read_evidence({"model": [0.1, 0.2], "baseline": [0.2, 0.3]}, measure="error").learners[0] == "model"
 

@@ -10,6 +10,7 @@ from bestofk.evidence.counted_ratios import SAME, contradicting, contradiction, 
 from bestofk.evidence.layouts.measured import NumberColumns, finite_numbers
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.table import Table
+from bestofk.evidence.whole_counts import not_whole
 
 #: What a table of counts is read for, whatever else is asked; an f1 may be a mean over classes.
 _ALWAYS = ("error", "accuracy")
@@ -24,6 +25,8 @@ def refuse_contradictions(table: Table, found: NumberColumns, measure: str) -> N
     if not found.counts:
         return
     counts = np.stack([finite_numbers(table, found.counts[name]) for name in COUNTS], axis=-1)
+    if not_whole(counts).any():  # shares, or means of counts, do not say how often a learner was wrong
+        return
     for name, column in found.measures.items():
         computed = counted_ratio(name, counts) if name == measure or _is_error(name) else None
         if computed is None:
