@@ -1,5 +1,7 @@
 """Classes that are numbers or true and false, in every spelling and every layout: one class, one name."""
 
+from time import process_time
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -81,7 +83,49 @@ def test_the_truth_decides_how_classes_are_written(tmp_path):
     frame.to_csv(tmp_path / "items.csv", index=False)
     for source in (tmp_path / "items.csv", frame):
         assert dict(bk.judge(source).comparison.means) == {"a": 0.25, "b": 0.25, "c": 0.5}
-        assert bk.judge(source, on="recalls").names == ("recall of 1", "recall of 2", "recall of other")
+        assert bk.judge(source, on="recalls").names == ("recall of 1.0", "recall of 2.0", "recall of other")
+
+
+@pytest.mark.parametrize("classes", [("1.1", "1.10", "beta"), ("007", "7", "x"), ("250.0", "250.00", "V27")])
+def test_classes_that_only_look_like_numbers_stay_apart(classes, tmp_path):
+    rng = np.random.default_rng(0)
+    truth = rng.choice(classes, 60)
+    said = {name: np.where(rng.random(60) < p, truth, rng.choice(classes, 60)) for name, p in (("a", 0.8), ("b", 0.6))}
+    frame = pd.DataFrame({"item": range(60), "truth": truth, **said})
+    frame.to_csv(tmp_path / "items.csv", index=False)
+    for source in (tmp_path / "items.csv", frame):
+        found = bk.read(source)
+        assert set(found.truth) == set(classes)
+        assert list(found.values.mean(axis=1)) == pytest.approx([np.mean(said[name] != truth) for name in "ab"])
+
+
+def test_answers_in_words_match_as_they_are_written(tmp_path):
+    frame = pd.DataFrame({"item": range(4), "truth": ["42", "yes", "no", "7"]})
+    frame["a"], frame["b"] = ["42.0", "yes", "no", "007"], ["42", "yes", "no", "x"]
+    frame.to_csv(tmp_path / "answers.csv", index=False)
+    assert bk.read(tmp_path / "answers.csv", measure="accuracy").values.tolist() == [[0, 1, 1, 0], [1, 1, 1, 0]]
+
+
+@pytest.mark.parametrize("classes", [("None", "NA"), ("null", "none")])
+def test_words_of_absence_may_be_classes(classes):
+    frame = pd.DataFrame({"item": range(6), "truth": classes * 3, "a": classes * 3, "b": [classes[0]] * 6})
+    assert list(bk.read(frame).values.mean(axis=1)) == [0.0, 0.5]
+
+
+def test_many_different_answers_are_read_at_once():
+    """Each word is looked up once: in a second, not in minutes."""
+    answers = [f"answer {i}" for i in range(50_000)]
+    frame = pd.DataFrame({"item": range(50_000), "truth": answers, "a": answers, "b": answers[::-1]})
+    start = process_time()
+    assert bk.read(frame, measure="accuracy").values[0].mean() == 1.0
+    assert process_time() - start < 20
+
+
+def test_two_columns_of_one_class_are_refused():
+    frame = table("wide probabilities", "whole")
+    frame["a:1.0"] = frame["a:1"]
+    with pytest.raises(bk.InputError, match=r"a:1 and a:1\.0 are of one class, 1"):
+        bk.judge(frame, on="roc")
 
 
 def test_true_and_false_are_said_back(tmp_path):

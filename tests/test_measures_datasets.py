@@ -140,3 +140,67 @@ def test_costs_are_means_over_the_data_sets_that_know_them():
     found = bk.read(table, on="tpr,fpr").scores.costs["price"]
     assert found == {"a": 3.5, "b": 1.0, "c": 1.0}
     assert bk.judge(table, on="tpr,fpr", prior="price").prior[-1] == "a"
+
+
+def wide(number=7):
+    table = sets(number).pivot(index=["dataset", "item", "fold", "truth"], columns="learner", values="prediction")
+    return table.reset_index()
+
+
+def test_a_learner_without_results_on_a_data_set_is_missing_there():
+    table = wide()
+    table.loc[table.dataset == "d2", "c"] = None
+    with pytest.raises(InputError, match="missing: learner c"):
+        bk.judge(bk.read(table, dataset="d2"))
+    for options in ({}, {"learners": ["a", "b", "c"]}):
+        with pytest.raises(InputError, match="missing"):
+            bk.judge(bk.read(table, on="tpr,fpr", **options))
+        verdict = bk.judge(bk.read(table, on="tpr,fpr", **options), missing="drop-datasets")
+        assert verdict.comparison.rows == 6
+        assert set(verdict.order) == {"a", "b", "c"}
+
+
+@pytest.mark.parametrize("column", ["truth", "prediction", "fold"])
+def test_a_column_that_is_empty_on_one_data_set_is_not_passed_over(column):
+    table = sets().astype({"fold": object})
+    table.loc[table.dataset == "d2", column] = None
+    with pytest.raises(InputError) as error:
+        bk.judge(table, on="tpr,fpr")
+    words = {"truth": "the truth is empty", "prediction": "missing", "fold": "fold"}
+    assert words[column] in error.value.wrong
+    assert "d2" in error.value.where
+    if column == "prediction":
+        assert bk.judge(table, on="tpr,fpr", missing="drop-datasets").comparison.rows == 6
+
+
+def test_every_class_is_kept_where_items_are_left_out():
+    table = sets(8)
+    table.loc[5, "prediction"] = None
+    verdict = bk.judge(table, on="precision,recall", positive="each", missing="drop-items")
+    assert [each.positive for each in verdict.by_class] == ["n", "y"]
+    assert all(each.comparison.rows == 8 for each in verdict.by_class)
+    one = table[table.dataset == "d0"].reset_index(drop=True)
+    assert len(bk.judge(one, on="precision,recall", positive="each", missing="drop-items").by_class) == 2
+
+
+def test_what_is_filled_follows_the_items_that_are_left():
+    frame = items_of("d", learners=("a", "b")).drop(columns="dataset")
+    frame.loc[(frame.learner == "a") & (frame.fold == 0), "prediction"] = "n"
+    frame.loc[(frame.learner == "a") & (frame.item == 3), "prediction"] = "y"
+    frame.loc[(frame.learner == "b") & (frame.item == 3), "prediction"] = None
+    found = bk.judge(frame, on="precision,recall", undefined=0, missing="drop-items")
+    assert dict(found.comparison.filled) == {"precision": 0.0}
+
+
+def test_one_learner_on_a_data_set_is_said():
+    table = sets()
+    with pytest.raises(InputError, match="results of one learner, a") as error:
+        bk.judge(table[(table.learner == "a") | (table.dataset != "d2")].reset_index(drop=True), on="tpr,fpr")
+    assert error.value.where.endswith("data set d2")
+
+
+def test_classes_may_be_called_like_endings_of_measures():
+    table = items_of("d", classes=("sd", "macro", "ur"), learners=("a", "b")).drop(columns="dataset")
+    verdict = bk.judge(table, on="recalls")
+    assert [each.larger_is_better for each in verdict.measures] == [True] * 3
+    assert bk.judge(table, on="tpr,precision", positive="each").by_class[1].positive == "sd"

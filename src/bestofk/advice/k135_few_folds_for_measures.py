@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,9 @@ from bestofk.stats.multivariate.flips import smallest_share
 FEW = 5.0
 #: Nobody is told to collect more than this.
 _MOST_ROWS = 64
+
+#: The smallest p of so many rows: ``least(comparison, rows)``.
+Least = Callable[[MeasuresComparison, int], float]
 
 
 def advise(case: Any) -> Advice | None:
@@ -51,12 +56,13 @@ def _signs(comparison: MeasuresComparison, unit: str, measures: int) -> Advice |
     if _smallest(comparison, comparison.rows) > comparison.alpha:
         learners = counted(len(comparison.learners), "learner")
         can, how, number = f"cannot show any difference between {learners}", "signs dealt anew give", 1
-    elif unit == "data set" and _smallest(comparison, comparison.rows, measures) > comparison.alpha:
+    elif unit == "data set" and _smallest_single(comparison, comparison.rows, measures) > comparison.alpha:
         number = measures
         can, how = "can show that learners differ, but in no single measure", "Wilcoxon's test of one gives"
     else:
         return None
-    smallest = _smallest(comparison, comparison.rows, number)
+    least = _smallest if number == 1 else partial(_smallest_single, measures=number)
+    smallest = least(comparison, comparison.rows)
     several = pairs > 1 and comparison.adjust != "none"
     family = [counted(pairs, "pair")] if several else []
     family += [counted(number, "measure")] if number > 1 and comparison.adjust != "none" else []
@@ -64,15 +70,13 @@ def _signs(comparison: MeasuresComparison, unit: str, measures: int) -> Advice |
     return Advice(
         "K135",
         f"{counted(comparison.rows, unit)} {can}: {how} p = {smallest:.2g} at best{adjusted}",
-        ", or ".join(_ways(comparison, unit, number, several)),
+        ", or ".join(_ways(comparison, unit, least, several)),
     )
 
 
-def _ways(comparison: MeasuresComparison, unit: str, number: int, several: bool) -> list[str]:
+def _ways(comparison: MeasuresComparison, unit: str, least: Least, several: bool) -> list[str]:
     """What would help: more rows, if any number would, fewer learners, one threshold, or another level."""
-    enough = (
-        rows for rows in range(comparison.rows, _MOST_ROWS) if _smallest(comparison, rows, number) <= comparison.alpha
-    )
+    enough = (rows for rows in range(comparison.rows, _MOST_ROWS) if least(comparison, rows) <= comparison.alpha)
     needed = next(enough, None)
     ways = [f"collect at least {counted(needed, unit)}"] if needed is not None else []
     ways += ["compare fewer learners"] if several else []
@@ -80,8 +84,17 @@ def _ways(comparison: MeasuresComparison, unit: str, number: int, several: bool)
     return ways or [f"choose a larger alpha than {comparison.alpha:g}"]
 
 
-def _smallest(comparison: MeasuresComparison, rows: int, measures: int = 1) -> float:
-    """The smallest adjusted p that so many rows can give: all signs alike, on every pair."""
-    raw = np.full(len(comparison.pairs), smallest_share(rows))
-    adjusted = float(np.min(registry("adjust").load(comparison.adjust)(raw)))
+def _smallest(comparison: MeasuresComparison, rows: int) -> float:
+    """The smallest adjusted p of all measures together: all signs alike, on every pair."""
+    return _adjusted(comparison, smallest_share(rows))
+
+
+def _smallest_single(comparison: MeasuresComparison, rows: int, measures: int) -> float:
+    """The same of one measure by Wilcoxon's test, whose signs are all counted, adjusted for so many measures."""
+    adjusted = _adjusted(comparison, 2.0 ** (1 - rows))
     return adjusted if comparison.adjust == "none" else min(1.0, measures * adjusted)
+
+
+def _adjusted(comparison: MeasuresComparison, pvalue: float) -> float:
+    raw = np.full(len(comparison.pairs), pvalue)
+    return float(np.min(registry("adjust").load(comparison.adjust)(raw)))

@@ -23,6 +23,8 @@ SAME = {
 OF_COUNTS = (*RATIOS, *COUNTS, *SAME)
 #: Digits after the point that are looked for, and the largest difference of shares that rounding explains.
 _DIGITS, _COARSEST = 6, 0.05
+#: Relative rounding of numbers of half precision.
+_HALF = 5e-4
 
 
 def counted_ratio(name: str, counts: Array) -> Array | None:
@@ -55,12 +57,22 @@ def _apart(column: Array, counted: Array, scale: float) -> Flags:
     return np.asarray(np.abs(column - counted) > _allowance(column, scale))  # a comparison with NaN is False
 
 
-def _allowance(column: Array, scale: float) -> float:
-    """One unit of the last digit that the column has."""
-    known = column[~np.isnan(column)]
-    whole = (np.abs(known * 10**digits - np.round(known * 10**digits)) < 1e-6 for digits in range(_DIGITS))
-    digits = next((place for place, each in enumerate(whole) if each.all()), _DIGITS)
-    return min(10.0**-digits, _COARSEST * scale) * (1.0 + 1e-9)
+def _allowance(column: Array, scale: float) -> Array:
+    """One unit of the last digit that a value may have: as many after the point, or as many at all, as others have."""
+    known = np.abs(column[~np.isnan(column) & (column != 0)])
+    size = np.floor(np.log10(known))
+    after = _digits(known)
+    at_all = _digits(known / 10.0**size) + 1
+    place = np.floor(np.log10(np.maximum(np.abs(np.nan_to_num(column)), 1e-300)))
+    unit = np.maximum(10.0**-after, 10.0 ** (place + 1 - at_all))
+    half = _HALF if (known == known.astype(np.float16)).all() else 0.0
+    return np.asarray(np.maximum(np.minimum(unit, _COARSEST * scale), half * np.abs(column)) * (1.0 + 1e-9))
+
+
+def _digits(values: Array) -> int:
+    """So many digits after the point are enough for all."""
+    exact = (np.abs(values * 10**digits - np.round(values * 10**digits)) < 1e-6 for digits in range(_DIGITS))
+    return next((place for place, each in enumerate(exact) if each.all()), _DIGITS)
 
 
 def contradiction(name: str, told: float, counted: float) -> tuple[str, str]:

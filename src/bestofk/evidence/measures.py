@@ -75,7 +75,7 @@ def is_recall_of_class(measure: str) -> bool:
     (True, False, False)
     """
     name = plain(measure)
-    return name.startswith("recall_") and not name.endswith((*AVERAGES, *SPREADS))
+    return measure.startswith("recall of ") or (name.startswith("recall_") and not name.endswith((*AVERAGES, *SPREADS)))
 
 
 def is_bounded(measure: str) -> bool:

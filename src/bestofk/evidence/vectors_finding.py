@@ -65,7 +65,7 @@ class Finder:
         """With every class in the place of ``recalls``."""
         found: list[Wanted] = []
         for each in wanted:
-            found += [Wanted(name) for name in self._recalls()] if each.name == RECALLS else [each]
+            found += [Wanted(name, True) for name in self._recalls()] if each.name == RECALLS else [each]
         return tuple(found)
 
     def _recalls(self) -> list[str]:

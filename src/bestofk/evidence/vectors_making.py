@@ -16,7 +16,7 @@ from bestofk.evidence.vectors_copies import refuse_copies, refuse_equal_columns
 from bestofk.evidence.vectors_counts import refuse_no_counts, refuse_unequal_rows, unequal_rows
 from bestofk.evidence.vectors_finding import Finder
 from bestofk.evidence.vectors_known import Known
-from bestofk.evidence.vectors_names import WHERE, Wanted, is_direction_known, names_in, wanted_measures
+from bestofk.evidence.vectors_names import WHERE, Wanted, known_direction, names_in, wanted_measures
 from bestofk.evidence.vectors_refusals import settled_undefined
 from bestofk.stats.arrays import Array
 from bestofk.stats.options import refuse_duplicates
@@ -52,7 +52,7 @@ def vectors_of(
     columns = {each.name: finder.column(each.name, each.said) for each in wanted}  # directions follow what is there
     refuse_equal_columns(columns, where=WHERE)
     measures = tuple(VectorMeasure(each.name, finder.direction(each, larger_is_better)) for each in wanted)
-    _refuse_useless_direction(wanted, evidence, larger_is_better)
+    _refuse_other_direction(wanted, larger_is_better)
     error = columns.get("error")
     error = finder.error() if error is None else error
     cut = settled_cut([each.name for each in wanted], finder.known, error is not None)
@@ -74,14 +74,16 @@ def vectors_of(
     )
 
 
-def _refuse_useless_direction(wanted: Sequence[Wanted], evidence: Scores, larger_is_better: bool | None) -> None:
-    """Refuse a direction for measures whose names say it already: it would be used for none of them."""
-    open_ = (each for each in wanted if each.larger_is_better is None and each.name != evidence.measure)
-    if larger_is_better is not None and all(is_direction_known(each.name) for each in open_):
+def _refuse_other_direction(wanted: Sequence[Wanted], larger_is_better: bool | None) -> None:
+    """Refuse a direction that a measure contradicts by its name, where it is needed for no other."""
+    known = {each.name: known_direction(each.name) for each in wanted if each.larger_is_better is None}
+    other = next((name for name, each in known.items() if each is not None and each != larger_is_better), None)
+    if larger_is_better is not None and other is not None and None not in known.values():
+        better = "larger" if known[other] else "smaller"
         raise InputError(
-            f"larger_is_better is {larger_is_better}, and the direction of every measure is known.",
+            f"larger_is_better is {larger_is_better}, and of {other} {better} is better.",
             "arguments larger_is_better and on",
-            "leave it out.",
+            "leave it out: the names say the direction of every measure.",
         )
 
 

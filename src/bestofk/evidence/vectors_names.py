@@ -67,7 +67,7 @@ def _name_more(found: list[Wanted]) -> str:
     """What to do about one name: it may be several with something else than commas between, or a rate."""
     name = found[0].name if found else ""
     parts = name.replace(";", " ").replace("+", " ").split()
-    if len(parts) > 1:
+    if len(parts) > 1 and all(known_direction(part) is not None for part in parts):
         return f"put commas between measures: --on {','.join(parts)}."
     if threshold_in(name) is not None:
         measure, threshold = name.split("@")
@@ -131,19 +131,15 @@ def _typed(name: str, ending: str) -> str:
     return f'"{name}{ending}"' if "," in name else f"{name}{ending}"
 
 
-def is_direction_known(name: str) -> bool:
-    """Whether the name of a measure says which way it points."""
-    return _known_direction(name) is not None
-
-
-def _known_direction(name: str) -> bool | None:
+def known_direction(name: str) -> bool | None:
+    """Whether larger is better, where the name of a measure says it."""
     short = plain(name.split("@")[0])  # tpr@0.3 is a tpr
     return _COUNTS.get(short, True if is_recall_of_class(short) else is_larger_better(short))
 
 
 def direction_of(wanted: Wanted, asked: bool | None, *, where: str) -> bool:
     """Whether larger is better: by the name, by what was said with it, or by what was asked for all unknown ones."""
-    known = _known_direction(wanted.name)
+    known = known_direction(wanted.name)
     if known is not None and wanted.larger_is_better not in (None, known):
         raise InputError(
             f"{wanted.name}: {'larger' if known else 'smaller'} is better, and the other was said.",

@@ -12,6 +12,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
+from bestofk.evidence.columns import plain
 from bestofk.evidence.natural_order import natural
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_names import WHERE
@@ -19,6 +20,10 @@ from bestofk.evidence.vectors_refusals import NoPositive, different_classes
 from bestofk.stats.arrays import Array
 
 T = TypeVar("T")
+#: Measures that are the same whichever of two classes is positive.
+_OF_ALL_CLASSES = frozenset(
+    {"error", "error_rate", "accuracy", "balanced_accuracy", "kappa", "mcc", "matthews_corrcoef"}
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +40,10 @@ class JoinedFrom:
         found = {name: _of_one(name, partial(_completed, part, missing)) for name, part in self.parts.items()}
         left_out = "; ".join(f"{name}: {said}" for name, (_, said) in found.items() if said)
         parts = {name: part for name, (part, _) in found.items()}
-        return (_joined(parts, self.learners), left_out) if left_out else (vectors, "")
+        if not left_out:
+            return vectors, ""
+        again = _joined(parts, self.learners)
+        return replace(again, each=vectors.each, asked=vectors.asked, positive=vectors.positive), left_out
 
 
 def _completed(part: Vectors, missing: str, name: str) -> tuple[Vectors, str]:
@@ -75,7 +83,10 @@ def _joined(parts: Mapping[str, Vectors], learners: Sequence[str] | None) -> Vec
 def _positives(parts: Mapping[str, Vectors], positive: str | None) -> tuple[str, ...]:
     """Which class is positive where, if it is not the same one everywhere."""
     named = [f"{part.positive} of {name}" for name, part in parts.items() if part.positive is not None]
-    return (f"positive is the second class of every data set: {listed(named)}",) if named and positive is None else ()
+    names = {plain(name.partition("@")[0]) for part in parts.values() for name in part.names}
+    if positive is not None or len(named) < len(parts) or names <= _OF_ALL_CLASSES:
+        return ()
+    return (f"positive is the second class of every data set: {listed(named)}",)
 
 
 def _of_one(name: str, of_dataset: Callable[[str], T]) -> T:

@@ -49,7 +49,7 @@ class MadeFrom:
         gone = [name for name in self.items.items if name not in kept]
         without = [name for name in self.items.learners if name not in whole.learners]
         again = self.make(self.items.without(without, gone))
-        return replace(vectors, scores=again.scores, items=again.items, made_from=None), left_out
+        return replace(again, each=vectors.each, asked=vectors.asked, made_from=None), left_out
 
 
 def names_asked(on: Any) -> list[str]:

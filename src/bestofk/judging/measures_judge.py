@@ -101,7 +101,7 @@ def judge_measures(
         raise InputError(
             "missing is 'keep', and vectors need every result.",
             "judge, argument missing",
-            f"use {'drop-datasets' if vectors.made_from is None else 'drop-items'} or drop-learners.",
+            f"use {_drops(vectors)}.",
         )
     if is_area(vectors):
         _refuse_with_areas(undefined=vectors.asked.get("undefined"), task=task)
@@ -140,6 +140,13 @@ def judge_measures(
         provenance=provenance_of(vectors.scores, settings, seed),
         evidence=complete,
     )
+
+
+def _drops(vectors: Vectors) -> str:
+    """What may be left out where results are missing."""
+    items = [] if vectors.made_from is None else ["drop-items"]
+    datasets = ["drop-datasets"] if len(vectors.scores.datasets) > 1 or not items else []
+    return ", ".join([*items, *datasets]) + " or drop-learners"
 
 
 def _refuse_with_areas(**given: Any) -> None:

@@ -259,6 +259,7 @@ def measures_level_words(verdict: MeasuresVerdict) -> str:
     said = level_words(len(comparison.pairs), comparison.adjust, comparison.alpha)
     if comparison.of_areas or comparison.adjust == "none":
         return said
-    held = " Single measures, and the error, are held at it each by themselves"
+    error = ", and the error," if comparison.error_means else ""
+    held = f" Single measures{error} are held at it each by themselves"
     more = "" if len(comparison.pairs) == 1 else ", and so is, by Holm's adjustment, that one learner dominates another"
     return f"{said}{held}{more}."

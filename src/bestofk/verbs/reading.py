@@ -176,7 +176,7 @@ def _read_on(
 def _known_learners(table: Table, asked: Sequence[str] | None) -> Sequence[str] | None:
     """The learners asked for, each of which has to be in some row of a long table."""
     known = learners_in(table)
-    for name in asked or ():
+    for name in () if isinstance(asked, str) else asked or ():  # text in the place of a list is refused by the reader
         if known is not None and name not in known:
             raise unknown(name, known, what="learner", where=table.source)
     return asked
@@ -185,7 +185,13 @@ def _known_learners(table: Table, asked: Sequence[str] | None) -> Sequence[str] 
 def _those_in(table: Table, asked: Sequence[str] | None) -> Sequence[str] | None:
     """Those asked for that a data set has, the others are missing there; no fewer than two, which evidence needs."""
     known = learners_in(table)
-    if asked is None or known is None:
+    if known is not None and len(known) < 2:
+        raise InputError(
+            f"there are results of one learner, {known[0]}.",
+            table.source,
+            "give those of the others, or remove its rows.",
+        )
+    if asked is None or known is None or isinstance(asked, str):
         return asked
     found = [name for name in asked if name in known]
     return [*found, *(name for name in known if name not in found)][: max(len(found), 2)]

@@ -12,7 +12,7 @@ from bestofk.evidence.columns import plain
 from bestofk.evidence.layouts.cells import key_of
 from bestofk.evidence.layouts.roles import Roles, roles_of
 from bestofk.evidence.one_dataset import WHERE, no_datasets
-from bestofk.evidence.table import Column, Numbers, Table, Text
+from bestofk.evidence.table import Column, Numbers, Table, Text, class_word
 
 
 def holds_items(roles: Roles) -> bool:
@@ -38,7 +38,8 @@ def tables_by_dataset(table: Table) -> dict[str, Table]:
         return {}
     sizes = np.bincount(found.codes, minlength=len(found.names))
     rows = np.split(np.argsort(found.codes, kind="stable"), np.cumsum(sizes)[:-1])
-    return {name: _with_rows(table, each) for name, each in zip(found.names, rows, strict=True)}
+    of_classes = _columns_of_classes(table, roles)
+    return {name: _with_rows(table, each, of_classes) for name, each in zip(found.names, rows, strict=True)}
 
 
 def learners_in(table: Table) -> tuple[str, ...] | None:
@@ -56,15 +57,30 @@ def rows_of_dataset(table: Table, roles: Roles, dataset: str) -> Table:
     found = key_of(table, role, column)
     if dataset not in found.names:
         raise unknown(dataset, found.names, what="data set", where=WHERE)
-    return _with_rows(table, np.flatnonzero(found.codes == found.names.index(dataset)))
+    rows = np.flatnonzero(found.codes == found.names.index(dataset))
+    return _with_rows(table, rows, _columns_of_classes(table, roles))
 
 
-def _with_rows(table: Table, rows: npt.NDArray[np.intp]) -> Table:
-    """Some rows; a column that only others fill, such as probabilities of the classes of other data sets, is gone."""
+def _columns_of_classes(table: Table, roles: Roles) -> frozenset[str]:
+    """Columns of one class each: ``learner:class``, or named as the truth names a class."""
+    if "truth" not in roles:
+        return frozenset()
+    classes = set(table.text(roles.column["truth"]).categories)
+    return frozenset(name for name in roles.rest if ":" in name or name in classes or class_word(name) in classes)
+
+
+def _with_rows(table: Table, rows: npt.NDArray[np.intp], of_classes: frozenset[str]) -> Table:
+    """Some rows; probabilities of classes that only other data sets have, which are empty here, are gone.
+
+    Those of a learner, or of a long table, that has none at all here stay: they are missing.
+    """
     taken = {name: _taken(each, rows) for name, each in table.columns.items()}
+    empty = {name for name in of_classes if _is_empty(taken[name]) and not _is_empty(table.columns[name])}
+    filled = {name.rpartition(":")[0] for name in of_classes - empty}
+    gone = {name for name in empty if name.rpartition(":")[0] in filled}
     return replace(
         table,
-        columns={name: each for name, each in taken.items() if not _is_empty(each) or _is_empty(table.columns[name])},
+        columns={name: each for name, each in taken.items() if name not in gone},
         row_name=lambda row: table.row_name(int(rows[row])),
         source_of=None if table.source_of is None else lambda row: table.file_of(int(rows[row])),
     )

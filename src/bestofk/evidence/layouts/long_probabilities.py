@@ -95,6 +95,7 @@ def _numeric(table: Table, roles: Roles, names: frozenset[str]) -> list[str]:
 def _class_columns(table: Table, roles: Roles, classes: tuple[str, ...]) -> dict[str, str]:
     """The column of every class; empty where one has none."""
     found = {label: name for name, label in classes_by_label(roles.rest, classes).items() if label in classes}
+    found |= {name: name for name in roles.rest if name in classes}  # the very spelling before another
     numeric = len(classes) > 1 and set(classes) <= set(found) and all(map(table.is_numeric, found.values()))
     return {label: found[label] for label in classes} if numeric else {}
 

@@ -48,18 +48,38 @@ def outcomes(table: Table, truth: str, prediction: str, measure: str, *, made: b
 
 
 def same_words(table: Table, column: str, truth: str) -> Text:
-    """Return classes as words in which 1 and 1.0 are the same.
+    """Return classes as words: as they are written, or, where those of the truth are numbers, 1 and 1.0 as one.
 
     Where all classes of the truth are numbers, or true and false, true is 1 too, in every column, and NA is none.
     """
     words = table.text(column)
+    if not has_numbers(table, truth):
+        return _as_truth_writes(words, table.text(truth)) if isinstance(table.column(column), Numbers) else words
     if isinstance(table.column(column), Numbers):
         return words
-    numeric = table.is_numeric(truth)
-    kept = [word if is_boolean(word) and not numeric else class_word(word) for word in words.categories]
-    names = tuple(dict.fromkeys(word for word in kept if not (numeric and is_absent(word))))
-    places = [names.index(word) if word in names else -1 for word in kept]
-    return Text(np.array([*places, -1], dtype=np.int32)[words.codes], names)
+    kept = [class_word(word) for word in words.categories]
+    return _renamed(words, ["" if is_absent(word) else word for word in kept])
+
+
+def has_numbers(table: Table, truth: str) -> bool:
+    """Whether all classes are numbers, or true and false; words of absence alone are classes."""
+    return table.is_numeric(truth) and not bool(np.isnan(table.numbers(truth)).all())
+
+
+def _as_truth_writes(numbers: Text, truth: Text) -> Text:
+    """Numbers, whose spelling is lost, as the truth writes them, where one class of it alone is that number."""
+    spelled: dict[str, list[str]] = {}
+    for word in truth.categories:
+        spelled.setdefault(class_word(word), []).append(word)
+    alone = {number: words[0] for number, words in spelled.items() if len(words) == 1}
+    return _renamed(numbers, [alone.get(word, word) for word in numbers.categories])
+
+
+def _renamed(words: Text, names: Sequence[str]) -> Text:
+    """The same words under other names, which may be the same; none where a name is empty."""
+    place = {name: code for code, name in enumerate(dict.fromkeys(name for name in names if name))}
+    codes = np.array([*(place.get(name, -1) for name in names), -1], dtype=np.int32)
+    return Text(codes[words.codes], tuple(place))
 
 
 def with_class_words(table: Table, roles: Roles) -> Table:
@@ -70,7 +90,7 @@ def with_class_words(table: Table, roles: Roles) -> Table:
     columns = [truth, *([roles.column["prediction"]] if "prediction" in roles else [])]
     text = {name: table.text(name) for name in columns if isinstance(table.column(name), Text)}
     words = [word for each in text.values() for word in each.categories]
-    if table.is_numeric(truth) and any(map(is_boolean, words)):
+    if has_numbers(table, truth) and any(map(is_boolean, words)):
         roles.notes.append(f"true and false were read as the classes {class_word('true')} and {class_word('false')}")
     return replace(table, columns={**table.columns, **{name: same_words(table, name, truth) for name in text}})
 

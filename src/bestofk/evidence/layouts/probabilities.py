@@ -28,7 +28,15 @@ def split_probabilities(table: Table, roles: Roles, classes: Sequence[str]) -> t
     chances: Probabilities = {}
     for name in [name for name in roles.rest if ":" in name]:
         learner, _, label = name.rpartition(":")
-        chances.setdefault(learner, {})[classes_by_label([label], classes)[label]] = name
+        columns = chances.setdefault(learner, {})
+        named = classes_by_label([label], classes)[label]
+        if named in columns:
+            raise InputError(
+                f"{columns[named]} and {name} are of one class, {named}.",
+                table.where(column=name),
+                "remove one of them.",
+            )
+        columns[named] = name
         roles.rest.remove(name)
     made = {}
     for learner, columns in chances.items():
