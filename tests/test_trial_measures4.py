@@ -434,3 +434,10 @@ def test_names_of_several_words_are_not_cut():
     with pytest.raises(InputError, match="on names one measure, cost in euro") as error:
         bk.judge(counts(TWO), on="cost in euro")
     assert "commas" not in error.value.fix
+
+
+def test_predictions_are_counted_for_confusion():
+    table = probabilities().drop(columns="probability")
+    verdict = bk.judge(table, on="confusion")
+    right = table[(table.truth == "y") & (table.prediction == "y")].groupby("learner").size() / 8
+    assert {name: each["tp"] for name, each in verdict.comparison.means.items()} == pytest.approx(dict(right))

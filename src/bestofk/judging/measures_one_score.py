@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bestofk.core.errors import BestOfKError, InputError, UnknownName
 from bestofk.core.phrases import listed
-from bestofk.evidence import Evidence, Scores
+from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.vectors_names import WHERE, Wanted
 
@@ -30,6 +30,8 @@ def refuse_no_counts(read: Read, wanted: Sequence[Wanted]) -> None:
     try:
         read("tp", True)
     except UnknownName as error:
+        if _holds_items(read):  # whose predictions are counted
+            return
         raise InputError(
             f"{listed(asked)} {'is a count' if len(asked) == 1 else 'are counts'}, and there are none.",
             f"{WHERE}, {error.where}",
@@ -37,6 +39,13 @@ def refuse_no_counts(read: Read, wanted: Sequence[Wanted]) -> None:
         ) from None
     except BestOfKError:
         return
+
+
+def _holds_items(read: Read) -> bool:
+    try:
+        return isinstance(read("error", None), Items)
+    except BestOfKError:
+        return False
 
 
 def refuse_one_score(read: Read, front: Scores, wanted: Sequence[Wanted]) -> None:
