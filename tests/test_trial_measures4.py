@@ -328,21 +328,17 @@ def test_missing_scores_are_named_with_their_line(tmp_path):
 # Signs
 
 
+def over_sets(learners, datasets, rates):
+    """(tpr, fpr) of every learner on every data set, by their numbers."""
+    cells = [(k, d, *rates(k, d)) for k in range(learners) for d in range(datasets)]
+    rows = [{"learner": f"l{k}", "dataset": f"d{d}", "tpr": tpr, "fpr": fpr} for k, d, tpr, fpr in cells]
+    return pd.DataFrame(rows)
+
+
 def test_the_smallest_share_of_signs():
     assert smallest_share(17) == 2.0**-16
     assert smallest_share(18) == 1 / 10_001
-    many = pd.DataFrame(
-        [
-            {
-                "learner": f"l{k}",
-                "dataset": f"d{d}",
-                "tpr": 0.5 + 0.01 * k + 0.001 * d,
-                "fpr": 0.4 - 0.001 * k + 0.002 * d,
-            }
-            for k in range(36)
-            for d in range(20)
-        ]
-    )
+    many = over_sets(36, 20, lambda k, d: (0.5 + 0.01 * k + 0.001 * d, 0.4 - 0.001 * k + 0.002 * d))
     advice = {each.code: each for each in bk.judge(many, on="tpr,fpr").advice}["K135"]
     assert f"p = {630 / 10_001:.2g} at best, adjusted for 630 pairs" in advice.seen
     assert advice.do == "compare fewer learners"
@@ -383,18 +379,7 @@ def test_measures_of_all_classes_are_among_the_known_ones():
 
 def test_wilcoxon_shows_single_measures_on_many_data_sets():
     """Its exact p of 20 data sets is far below what 10,000 drawn signs give."""
-    many = pd.DataFrame(
-        [
-            {
-                "learner": f"l{k}",
-                "dataset": f"d{d}",
-                "tpr": 0.2 + 0.02 * k + 0.0001 * d,
-                "fpr": 0.4 - 0.01 * k + 0.002 * d,
-            }
-            for k in range(24)
-            for d in range(20)
-        ]
-    )
+    many = over_sets(24, 20, lambda k, d: (0.2 + 0.02 * k + 0.0001 * d, 0.4 - 0.01 * k + 0.002 * d))
     verdict = bk.judge(many, on="tpr,fpr")
     assert all(test.significant for pair in verdict.comparisons for test in pair.tests)
     assert "K135" not in {each.code for each in verdict.advice}
