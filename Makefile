@@ -9,8 +9,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # Runs an experiment, judges it over all data sets, then judges the results of one that exist already.
 demo: .venv/ready
 	$(BIN)/bestofk collect examples/plan.toml --into demo.db
-	$(BIN)/bestofk judge demo.db --method multi2test
-	$(BIN)/bestofk report demo.db --method multi2test -o verdict.html
+	$(BIN)/bestofk judge demo.db
+	$(BIN)/bestofk report demo.db -o verdict.html
 	$(BIN)/bestofk judge examples/five_by_two.csv --prior max,nmc,lgc,tree,nn
 
 # The quick tests with doctests, lint and types included: everything that must hold in a minute or two.

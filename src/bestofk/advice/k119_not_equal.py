@@ -7,7 +7,6 @@ import numpy as np
 from bestofk.advice.advice import Advice, Case
 from bestofk.advice.rope import inside, rope_of, rope_of_comparison
 from bestofk.advice.seeing import Seeing, beside_others, seeing
-from bestofk.comparing import design_of
 
 WANTED = 0.8
 #: Where the scale of the measure is not known: half a standard deviation of the differences is worth having.
@@ -19,7 +18,8 @@ def advise(case: Case) -> Advice | None:
     pairs = [case.comparison.pair(*names) for names in case.comparison.pairs]
     if all(pair.significant for pair in pairs):
         return None
-    found = seeing(design_of(case.evidence), case.comparison)
+    sample = case.comparison.sample
+    found = None if sample is None else seeing(sample, case.comparison)
     if found is None:
         return None
     # A rope of 0 says that every difference matters, not how large one is worth planning for.
@@ -51,8 +51,8 @@ def advise(case: Case) -> Advice | None:
 
 
 def _never_seen(found: Seeing, case: Case) -> str:
-    """Said of a pair of which no difference would have been seen; the pairs are asked from both sides."""
+    """Said of a pair of which no difference would have been seen."""
     if found.disagreement is not None:
         return f"they disagree on too few items for any difference to be seen at {found.level:.3g}"
-    pair = " of a pair by itself" if beside_others(found, case.evidence, case.comparison) else ""
-    return f"asked from both sides, with so few results no difference{pair}, however large, could have been seen"
+    pair = " of a pair by itself" if beside_others(found, case.comparison) else ""
+    return f"with so few results no difference{pair}, however large, could have been seen"

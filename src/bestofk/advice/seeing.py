@@ -8,14 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.advice.smallest_pvalue import shown_together, smallest_of_curves, smallest_pvalue
-from bestofk.comparing import Comparison, Design, design_of
-from bestofk.core.registry import registry
-from bestofk.evidence import Evidence
+from bestofk.comparing import Comparison, Design
 from bestofk.stats import power as planning
 from bestofk.stats.arrays import Array
 from bestofk.stats.distributions import normal_critical
-from bestofk.stats.method import method_of
 
 #: Simulated power of a verdict is for a table of two digits: so many runs give them.
 RUNS = 2_000
@@ -87,17 +83,11 @@ def seeing(design: Design, comparison: Comparison) -> Seeing | None:
     return Seeing(test, size, unit, level, spread, options)
 
 
-def beside_others(found: Seeing, evidence: Evidence, comparison: Comparison) -> bool:
+def beside_others(found: Seeing, comparison: Comparison) -> bool:
     """Whether pairs that are never seen by themselves, however different, can be shown beside others as clear."""
     if len(comparison.pairs) == 1 or comparison.adjust == "none" or found.disagreement is not None:
         return False
-    if comparison.kind == "curves":
-        design = design_of(evidence, paired="paired" in comparison.design)
-        return shown_together(comparison, smallest_of_curves(design, one_sided=False))
-    pairwise = registry("pairwise")
-    if comparison.test not in pairwise.names() or method_of(pairwise.load(comparison.test)).design != "values":
-        return False
-    return shown_together(comparison, smallest_pvalue(comparison.test, found.n, comparison.seed))
+    return comparison.decidable and comparison.smallest > 0
 
 
 def _settings(design: Design, comparison: Comparison, n: int) -> tuple[str | None, tuple[tuple[str, Any], ...]]:

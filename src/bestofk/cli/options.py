@@ -42,6 +42,9 @@ _TESTING = (
     click.option("--adjust", default="bonferroni", show_default=True, help="An adjustment: bestofk list adjust."),
     click.option("--control", help="Compare every learner with this one only, and adjust for these pairs."),
     click.option("--paired", is_flag=True, help="Curves of one run (fold, seed) belong together."),
+    click.option(
+        "--groups", default="sampled", show_default=True, help="Items in groups: sampled (groups are tested) or fixed."
+    ),
     click.option("--alpha", default=0.05, show_default=True, help="Family-wise level."),
     click.option(
         "--missing", default="refuse", show_default=True, help="drop-datasets, drop-items, drop-learners, keep."
@@ -53,6 +56,9 @@ _TESTING = (
 _ORDERING = (
     click.option(
         "--prior", help='Learners, most preferred first: a,b,"c, with comma"; or a cost: fit-time, price, any column.'
+    ),
+    click.option(
+        "--sides", default="two", show_default=True, help="two, or one: ask only whether the preferred one is worse."
     ),
     click.option("--method", default="multitest", show_default=True, help="A way of ordering: bestofk list ordering."),
 )

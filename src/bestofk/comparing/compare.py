@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 import numpy as np
 
 from bestofk.comparing.batches import Places
-from bestofk.comparing.comparison import Comparison
+from bestofk.comparing.comparison import Comparison, Sides
 from bestofk.comparing.curve_effects import CurveEffects, curve_effects_of
+from bestofk.comparing.decidable import is_decidable, smallest_pvalue
 from bestofk.comparing.design import Design, design_of
 from bestofk.comparing.effects import effects_of
 from bestofk.comparing.fitted_means import fitted_means
@@ -20,12 +22,13 @@ from bestofk.core.names import unknown
 from bestofk.core.registry import registry
 from bestofk.evidence import Evidence
 from bestofk.stats.arrays import ROUNDING, Array
-from bestofk.stats.options import level_inside
+from bestofk.stats.options import level_inside, one_of
 
 #: Adjustments that use which pairs are asked, so they fit all pairs only.
 FOR_ALL_PAIRS = ("shaffer", "bergmann-hommel")
 #: Tests of all pairs at once whose p values are adjusted already.
 ADJUSTED_ALREADY = ("nemenyi",)
+SIDES = ("two", "one")
 
 
 def compare_pairs(
@@ -38,12 +41,18 @@ def compare_pairs(
     alpha: float = 0.05,
     control: str | None = None,
     paired: bool = False,
+    groups: str = "sampled",
+    sides: str = "two",
+    prior: Sequence[str] | None = None,
     seed: int = 0,
     left_out: str = "",
 ) -> Comparison:
-    """Compare all pairs, or every learner with the control, by one test; ``paired`` says that curves are."""
+    """Compare all pairs, or every learner with the control, by one test; ``paired`` says that curves are.
+
+    ``sides`` "one" asks of every pair whether the learner that ``prior`` names first is worse, and nothing else.
+    """
     alpha = level_inside(alpha, name="alpha", where="compare")
-    design = design_of(evidence, paired=paired)
+    design = design_of(evidence, paired=paired, groups=groups)
     if control is not None and adjust in FOR_ALL_PAIRS:
         raise InputError(
             f"{adjust} adjusts the p values of all pairs; with a control there are fewer.",
@@ -53,6 +62,9 @@ def compare_pairs(
     first, second = _places(design, control)
     adjustment = registry("adjust").load(adjust)
     tests = run_pairs(design, test, first, second, alpha, seed)
+    sides = one_of(sides, SIDES, name="sides", where="compare")
+    pvalue, better = _answers(design, tests, test, first, second, sides, prior)
+    smallest = smallest_pvalue(design, test, one_sided=sides == "one")
     low, high, interval_from = interval_of(design, tests, test, first, second, alpha)
     sign = evidence.sign
     effects = effects_of(design, first, second)
@@ -72,6 +84,10 @@ def compare_pairs(
         alpha=alpha,
         control=control,
         seed=seed,
+        sides=cast(Sides, sides),
+        scope=design.scope,
+        smallest=smallest,
+        decidable=is_decidable(smallest, len(first), "none" if test in ADJUSTED_ALREADY else adjust, alpha),
         pairs=tuple((names[i], names[j]) for i, j in zip(first, second, strict=True)),
         difference=sign * tests.estimate,
         low=low if low is None or sign > 0 else _negated(high),
@@ -83,14 +99,15 @@ def compare_pairs(
         rank_biserial=effects.rank_biserial,
         statistic=tests.statistic if sign > 0 else tests.turned,  # losses of a larger-is-better measure are negated
         turned=tests.turned if sign > 0 else tests.statistic,
-        pvalue=tests.pvalue,
-        adjusted=tests.pvalue if test in ADJUSTED_ALREADY else np.asarray(adjustment(tests.pvalue)),
+        pvalue=pvalue,
+        adjusted=pvalue if test in ADJUSTED_ALREADY else np.asarray(adjustment(pvalue)),
         less=tests.less,
         greater=tests.greater,
-        better=_better(tests),
+        better=better,
         omnibus=omnibus_of(design, alpha, seed),
         left_out=left_out,
         curves=_curves(design, first, second, adjust=adjust, alpha=alpha, seed=seed, sign=sign),
+        sample=design,
     )
 
 
@@ -117,11 +134,29 @@ def _places(design: Design, control: str | None) -> tuple[Places, Places]:
     return np.full_like(others, place), others
 
 
-def _better(tests: PairTests) -> Array:
-    """1 where the test speaks for the first, −1 for the second, 0 for neither."""
+def _answers(
+    design: Design,
+    tests: PairTests,
+    test: str,
+    first: Places,
+    second: Places,
+    sides: str,
+    prior: Sequence[str] | None,
+) -> tuple[Array, Array]:
+    """The p values of the questions asked, and for whom each speaks: 1 the first, −1 the second, 0 neither."""
+    if sides == "two":
+        if tests.less is None or tests.greater is None:
+            return tests.pvalue, np.asarray(-np.sign(tests.estimate))  # a test without sides: the mean tells
+        return tests.pvalue, np.asarray(np.sign(tests.greater - tests.less))
+    if prior is None:
+        raise InputError("sides is 'one', and there is no preference.", "arguments sides, prior", "give a preference.")
     if tests.less is None or tests.greater is None:
-        return np.asarray(-np.sign(tests.estimate))  # a test without sides: the mean difference tells
-    return np.asarray(np.sign(tests.greater - tests.less))
+        raise InputError(
+            f"{test} cannot be one-sided.", "arguments test, sides", "use a one-sided test: bestofk list pairwise."
+        )
+    place = np.array([prior.index(name) for name in design.learners])
+    ahead = place[first] < place[second]
+    return np.where(ahead, tests.greater, tests.less), np.where(ahead, -1.0, 1.0)
 
 
 def _negated(array: Array | None) -> Array | None:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from bestofk.comparing.curve_effects import CurveEffects
-from bestofk.comparing.design import Kind
+from bestofk.comparing.design import Design, Kind, Scope
 from bestofk.comparing.omnibus import Omnibus
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.core.names import unknown
 from bestofk.core.registry import registry
-from bestofk.stats.arrays import Array
+from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.results import Fields
+
+#: two: does the pair differ, and which way? one: is the preferred one worse? (MultiTest as in the paper)
+Sides = Literal["two", "one"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -44,12 +47,15 @@ class Comparison(Fields):
     """All pairs (or all against ``control``) by one test, and one test over all learners when there are three or more.
 
     Arrays have one entry per pair of ``pairs``. ``statistic`` is the test's for scores of the first against the second,
-    ``turned`` the other way round. ``pvalue`` is two-sided and raw, ``adjusted`` the same after ``adjust``. ``less``
+    ``turned`` the other way round. ``pvalue`` is raw, ``adjusted`` the same after ``adjust``: of one two-sided question
+    per pair, or with ``sides`` "one" of the question whether the preferred one is worse. ``less``
     and ``greater`` are the raw one-sided p values that the first loses less, or more; Nemenyi's test has no sides and
     is adjusted already: there they are its p for the side with the better ranks, and 1 for the other. ``low`` and
     ``high`` bound ``difference`` (units of the measure, first minus second) at ``level``, each pair by itself, after
     ``interval_from``. ``better`` is 1 where the test speaks for the first, −1 for the second, 0 for neither. ``curves``
-    has what whole curves say beyond their means.
+    has what whole curves say beyond their means. ``scope`` says what a claim is about; ``decidable`` is False where no
+    outcome at all could have been significant: ``smallest`` is the smallest raw p that the test can give.
+    ``sample`` is what was tested; ``to_dict`` leaves it out.
     """
 
     learners: tuple[str, ...]
@@ -66,6 +72,10 @@ class Comparison(Fields):
     alpha: float
     control: str | None
     seed: int
+    sides: Sides
+    scope: Scope
+    smallest: float
+    decidable: bool
     pairs: tuple[tuple[str, str], ...]
     difference: Array
     low: Array | None
@@ -85,6 +95,7 @@ class Comparison(Fields):
     omnibus: Omnibus | None
     left_out: str = ""
     curves: CurveEffects | None = None
+    sample: Design | None = None
 
     @cached_property
     def _place(self) -> dict[tuple[str, str], int]:
@@ -129,7 +140,7 @@ class Comparison(Fields):
             statistic=float((self.turned if turned else self.statistic)[i]),
             pvalue=float(self.pvalue[i]),
             adjusted=float(self.adjusted[i]),
-            significant=bool(self.adjusted[i] <= self.alpha),
+            significant=bool(self.adjusted[i] <= self.alpha and self.better[i] != 0),
             better=(None, first, second)[int(sign * self.better[i])],
         )
 
@@ -143,22 +154,18 @@ class Comparison(Fields):
         i, turned = self._found(better, worse)
         return bool(self.adjusted[i] <= self.alpha and self.better[i] == (-1 if turned else 1))
 
+    def shown(self) -> Flags:
+        """Return (learners, learners): the row is shown to be better than the column."""
+        return np.array([[a != b and self.shows(a, b) for b in self.learners] for a in self.learners])
+
     def adjusted_pvalue(self, first: str, second: str) -> float:
-        """The adjusted two-sided p value of a pair."""
+        """The adjusted p value of a pair."""
         return float(self.adjusted[self._found(first, second)[0]])
 
-    def one_sided(self) -> Array | None:
-        """Return (learners, learners): raw p that the row loses more than the column; None without one-sided test.
-
-        Pairs that were not compared, for they lack the control, have p = 1.
-        """
-        if self.less is None or self.greater is None:
-            return None
-        k = len(self.learners)
-        first, second = (np.array([self.learners.index(pair[i]) for pair in self.pairs]) for i in (0, 1))
-        matrix = np.ones((k, k))
-        matrix[first, second], matrix[second, first] = self.greater, self.less
-        return matrix
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as plain Python values; what was tested stays where it came from."""
+        plain = super().to_dict() if self.sample is None else replace(self, sample=None).to_dict()
+        return {name: value for name, value in plain.items() if name != "sample"}
 
     def rows(self) -> list[dict[str, Any]]:
         """One dict per pair, ready for a table."""

@@ -11,12 +11,20 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence, Items, Scores
 from bestofk.stats.arrays import Array
+from bestofk.stats.options import one_of
 from bestofk.stores.collected import CollectedCurves, CollectedScores, folds_in_words
 from bestofk.stores.divided import GROWING, TRAINED_ON
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
 #: curves: whole curves, paired by run only where that is said.
 Kind = Literal["folds", "datasets", "items", "curves"]
+
+#: models: trained once each, scored on items. runs: several runs each. learner: on data like this.
+#: data sets: on data sets like these.
+Scope = Literal["models", "runs", "learner", "data sets"]
+
+#: What groups of items are: a sample of many, so that a claim reaches beyond them, or the only ones that matter.
+GROUPS = ("sampled", "fixed")
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +39,8 @@ class Design:
     paired: bool = False  # curves of one run belong together
     blocks: tuple[tuple[str, ...], ...] = ()  # data set of every curve, where there are several
     binary: bool = False
+    groups: int = 0  # of items, which are then the units: rows are sums of groups, scaled to the mean of all items
+    groups_fixed: bool = False  # items have groups, and the claim is about these groups
     test_fraction: float | None = None  # of random splits, which overlap like folds
     divided: str = ""  # a word of ``stores.divided`` for folds that are neither k-fold nor random splits
 
@@ -54,6 +64,11 @@ class Design:
         return [self.blocks[i] for i in learners] if self.blocks and not self.paired else None
 
     @property
+    def scope(self) -> Scope:
+        """What a claim is about."""
+        return {"items": "models", "curves": "runs", "folds": "learner", "datasets": "data sets"}[self.kind]  # type: ignore[return-value]
+
+    @property
     def incomplete(self) -> bool:
         """Whether results are missing."""
         return bool(np.isnan(self.losses).any())
@@ -72,6 +87,8 @@ class Design:
             return f"{counted(replications, 'replication')} of {counted(folds, 'fold')} of one data set"
         if self.kind == "curves":
             return "whole curves" + (", paired by run" if self.paired else "") + self._within
+        if self.groups:
+            return f"items in {counted(self.groups, 'group')}"
         return counted(self.rows.shape[1], "data set" if self.kind == "datasets" else "item")
 
     @property
@@ -88,11 +105,13 @@ class Design:
         )
 
 
-def design_of(evidence: Evidence, *, paired: bool = False) -> Design:
+def design_of(evidence: Evidence, *, paired: bool = False, groups: str = "sampled") -> Design:
     """Say how evidence is paired. Over several data sets each counts once, with the mean of its folds.
 
     ``paired`` is for curves: runs of one name (a fold, a seed) belong together. Everything else is paired anyway.
+    ``groups`` is for items in groups: ``sampled`` takes groups for the units of the test, ``fixed`` items.
     """
+    one_of(groups, GROUPS, name="groups", where="judge")
     if isinstance(evidence, Curves):
         refuse_tested_training(evidence)
         losses = evidence.paired_losses() if paired else evidence.losses()
@@ -107,7 +126,7 @@ def design_of(evidence: Evidence, *, paired: bool = False) -> Design:
             "leave it out: folds, data sets and items are compared in pairs anyway.",
         )
     if isinstance(evidence, Items):
-        return Design("items", evidence.learners, evidence.losses(), binary=evidence.binary)
+        return _of_items(evidence, fixed=groups == "fixed")
     assert isinstance(evidence, Scores)
     if len(evidence.datasets) > 1:
         return Design("datasets", evidence.learners, evidence.sign * evidence.by_dataset())
@@ -115,6 +134,21 @@ def design_of(evidence: Evidence, *, paired: bool = False) -> Design:
     divided = evidence.divided if isinstance(evidence, CollectedScores) else ""
     facts = {"test_fraction": evidence.test_fraction, "divided": divided}
     return Design("folds", evidence.learners, evidence.losses()[:, 0], **facts)
+
+
+def _of_items(items: Items, *, fixed: bool) -> Design:
+    """Items one by one, or where they are in groups the sums of groups: items of one group err together."""
+    names = items.groups or ()
+    known = list(dict.fromkeys(names))
+    grouped = 1 < len(known) < len(names)
+    if not grouped or fixed:
+        facts: dict[str, Any] = {"binary": items.binary, "groups_fixed": grouped}
+        return Design("items", items.learners, items.losses(), **facts)
+    place = {name: i for i, name in enumerate(known)}
+    member = np.zeros((len(names), len(known)))
+    member[np.arange(len(names)), [place[name] for name in names]] = 1.0
+    sums = items.losses() @ member * (len(known) / len(names))
+    return Design("items", items.learners, sums, groups=len(known))
 
 
 def refuse_tested_training(scores: Scores | Curves) -> None:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestofk.advice.seeing import beside_others, seeing
-from bestofk.comparing import Comparison, design_of
+from bestofk.comparing import Comparison
 from bestofk.core.extras import need
-from bestofk.evidence import Evidence
 from bestofk.stats.options import level_inside
 from bestofk.stats.results import Fields
 
@@ -68,13 +67,13 @@ class DetectableTable(Fields):
         return "\n".join([head, *(f"- {pair.first} and {pair.second}: {size}" for pair, size in sizes)])
 
 
-def detectable_of(evidence: Evidence, comparison: Comparison, *, power: float = 0.8) -> DetectableTable | None:
+def detectable_of(comparison: Comparison, *, power: float = 0.8) -> DetectableTable | None:
     """For every pair that is not told apart: what would have been seen with the chance ``power``.
 
     None where every pair is told apart, results are missing, or the power of the test is not known.
     """
     wanted = level_inside(power, name="power", where="detectable")
-    found = seeing(design_of(evidence), comparison)
+    found = None if comparison.sample is None else seeing(comparison.sample, comparison)
     if found is None:
         return None
     apart = [comparison.pair(*names) for names in comparison.pairs]
@@ -94,7 +93,7 @@ def detectable_of(evidence: Evidence, comparison: Comparison, *, power: float = 
         level=found.level,
         power=wanted,
         measure=comparison.measure,
-        beside_others=any(pair.seen == float("inf") for pair in pairs) and beside_others(found, evidence, comparison),
+        beside_others=any(pair.seen == float("inf") for pair in pairs) and beside_others(found, comparison),
     )
 
 

@@ -82,7 +82,7 @@ class Findings:
     @cached_property
     def detectable(self) -> DetectableTable | None:
         """What could have been seen, for every pair that is not told apart."""
-        return None if self.evidence is None else detectable_of(self.evidence, self.comparison)
+        return None if self.evidence is None else detectable_of(self.comparison)
 
     @cached_property
     def other_goods(self) -> OtherGoods | None:

@@ -9,8 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.comparing import Comparison
-from bestofk.comparing.compare import ADJUSTED_ALREADY
-from bestofk.core.registry import registry
 from bestofk.ordering import Ordering
 from bestofk.ordering.by_means import smallest_first
 from bestofk.ordering.multi2test import Multi2TestOrder
@@ -34,8 +32,6 @@ class FirstPlace:
         pairs: tuple[tuple[str, str], ...],
         prior: tuple[str, ...] | None,
         *,
-        adjust: str,
-        alpha: float,
         table: Array | None = None,
         question: Question | None = None,
     ) -> None:
@@ -47,15 +43,13 @@ class FirstPlace:
         self.ahead = np.array([i for i, _ in asked], dtype=np.intp)
         self.pair = np.array([place[frozenset((names[i], names[j]))] for i, j in asked], dtype=np.intp)
         self.turned = np.array([pairs[p][0] != names[i] for p, i in zip(self.pair, self.ahead, strict=True)])
-        self.adjust, self.alpha = adjust, alpha
         self.table, self.question = table, question
 
     def of(self, decided: Decided) -> Winners:
         """The place (among the comparison's learners) of the first, for every choice."""
         if self.by_mean:
             return np.asarray(self.preferred[smallest_first(decided.means[:, self.preferred])[:, 0]])
-        worse = np.where(self.turned, decided.less[:, self.pair], decided.greater[:, self.pair])
-        edges = np.asarray(registry("adjust").load(self.adjust)(worse)) <= self.alpha
+        edges = decided.conclusion[:, self.pair] == np.where(self.turned, 1.0, -1.0)  # the preferred one is worse
         outgoing = self.ahead[:, None] == np.arange(len(self.preferred))  # (pairs, learners)
         beaten = edges.astype(float) @ outgoing > 0
         return np.asarray(self.preferred[np.argmin(beaten, axis=1)])
@@ -78,10 +72,9 @@ def first_place(comparison: Comparison, ordering: Ordering) -> FirstPlace | None
     """The rule of a verdict, with a control or without; None where it is another than MultiTest's or Multi²Test's."""
     if ordering.method == "multi2test":
         return _by_ranks(comparison, ordering)
-    if ordering.method != "multitest" or (ordering.prior is not None and comparison.less is None):
+    if ordering.method != "multitest" or comparison.sides == "one":
         return None
-    adjust = "none" if comparison.test in ADJUSTED_ALREADY else comparison.adjust
-    return FirstPlace(comparison.learners, comparison.pairs, ordering.prior, adjust=adjust, alpha=comparison.alpha)
+    return FirstPlace(comparison.learners, comparison.pairs, ordering.prior)
 
 
 def _by_ranks(comparison: Comparison, ordering: Ordering) -> FirstPlace | None:
@@ -95,8 +88,6 @@ def _by_ranks(comparison: Comparison, ordering: Ordering) -> FirstPlace | None:
         names,
         tuple(combinations(names, 2)),
         ordering.prior,
-        adjust="none",  # Nemenyi's p values are those of all pairs already
-        alpha=graph.alpha,
         table=np.ascontiguousarray(graph.ranks[:, places].T),
         question=question,
     )

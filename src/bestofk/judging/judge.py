@@ -21,7 +21,8 @@ from bestofk.judging.preference import preference_of
 from bestofk.judging.provenance import provenance_of
 from bestofk.judging.reasons import Shown
 from bestofk.judging.verdict import Status, Verdict
-from bestofk.ordering import MultiTestOrder, Ordering
+from bestofk.ordering import Multi2TestOrder, Ordering
+from bestofk.ordering.possible_best import possible_best
 from bestofk.stats.bayes.posterior import rope_of
 
 
@@ -33,6 +34,9 @@ def comparison_of(
     alpha: float = 0.05,
     control: str | None = None,
     paired: bool = False,
+    groups: str = "sampled",
+    sides: str = "two",
+    prior: Any = None,
     seed: int = 0,
     force: bool = False,
     missing: str = "refuse",
@@ -40,7 +44,8 @@ def comparison_of(
     """Compare all pairs by the test that fits; return the evidence used as well."""
     generator(seed, where="judge", name="seed")  # whether a test draws or not, a wrong seed is one
     used, left_out = completed_as_tested(evidence, lambda each: completed(each, missing))
-    choice = chosen_test(test, design_of(used, paired=paired), force=force)
+    choice = chosen_test(test, design_of(used, paired=paired, groups=groups), force=force)
+    preference = preference_of(prior, used) if sides == "one" else None
     comparison = compare_pairs(
         used,
         test=choice.test,
@@ -50,6 +55,9 @@ def comparison_of(
         alpha=alpha,
         control=control,
         paired=paired,
+        groups=groups,
+        sides=sides,
+        prior=None if preference is None else preference.names,
         seed=seed,
         left_out=left_out,
     )
@@ -60,7 +68,7 @@ def ordering_from(
     evidence: Evidence, *, prior: str | Sequence[str] | None = None, method: str = "multitest", **settings: Any
 ) -> tuple[Evidence, Comparison, Ordering]:
     """Compare, then order; return every step."""
-    used, comparison = comparison_of(evidence, **settings)
+    used, comparison = comparison_of(evidence, prior=prior, **settings)
     return used, comparison, ordering_of(method, used, comparison, preference_of(prior, used))
 
 
@@ -89,21 +97,22 @@ def judge_evidence(
     used, comparison, ordering = ordering_from(evidence, prior=prior, method=method, seed=seed, **settings)
     shown = Shown(comparison, ordering)
     first = ordering.order[0]
-    beaten_by = tuple(name for name in ordering.order[1:] if shown.against(first, name))
-    apart = {name for name in ordering.order[1:] if shown.significant(first, name)} | set(beaten_by)
+    beaten_by = tuple(name for name in ordering.order[1:] if comparison.shows(name, first))
+    apart = {name for name in ordering.order[1:] if comparison.shows(first, name)} | set(beaten_by)
     behind = tuple(name for name in ordering.order[1:] if name not in apart and shown.behind_control(first, name))
     rivals = tuple(name for name in ordering.order[1:] if name not in apart and name not in behind)
     asked = {"prior": prior if prior is None or isinstance(prior, str) else list(prior), "method": method, **settings}
     asked |= {"rope": rope} if rope is not None else {}
     asked |= {"features": str(features)} if isinstance(features, str | PathLike) else {}
+    status = _status(comparison, ordering, (*rivals, *beaten_by))
     return Verdict(
-        best=ordering.best,
+        best=ordering.best if status in ("decided", "preferred") else None,
         order=ordering.order,
-        status=_status(ordering, (*rivals, *beaten_by)),
+        status=status,
         rivals=rivals,
         beaten_by=beaten_by,
         overtaken=_overtaken(ordering),
-        possible_best=_possible_best(ordering),
+        possible_best=_possible_best(comparison, ordering),
         reasons=shown.reasons(),
         comparison=comparison,
         ordering=ordering,
@@ -130,10 +139,10 @@ def _checked(features: Mapping[str, Any], used: Evidence, kind: str) -> Mapping[
     return {name: dict(zip(names, row, strict=True)) for name, row in zip(used.datasets, table.tolist(), strict=True)}
 
 
-def _status(ordering: Ordering, not_worse: tuple[str, ...]) -> Status:
-    if ordering.best is None:
+def _status(comparison: Comparison, ordering: Ordering, not_worse: tuple[str, ...]) -> Status:
+    if ordering.best is None or not comparison.decidable:
         return "undecided"
-    if not not_worse:
+    if not not_worse and not isinstance(ordering.graph, Multi2TestOrder):
         return "decided"
     return "tied" if ordering.prior is None else "preferred"
 
@@ -146,15 +155,8 @@ def _overtaken(ordering: Ordering) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((name, tuple(head for tail, head in ordering.edges if tail == name)) for name in preferred)
 
 
-#: Adjustments whose decisions depend on the pairs asked: all preferences are tried, which is done up to this many.
-_MOST_TRIED = 7
-
-
-def _possible_best(ordering: Ordering) -> tuple[str, ...] | None:
-    order = ordering.graph if isinstance(ordering.graph, MultiTestOrder) else ordering.any_prior
-    if order is None or ordering.method != "multitest":
-        return None  # only MultiTest's best is the first learner that nobody overrules
-    if order.adjust not in ("none", "bonferroni") and len(order.learners) > _MOST_TRIED:
-        return None
-    possible = order.possible_best().under_some
+def _possible_best(comparison: Comparison, ordering: Ordering) -> tuple[str, ...] | None:
+    if ordering.method != "multitest" or comparison.sides == "one":
+        return None  # only MultiTest's best is the first learner that nobody overrules, whatever was asked
+    possible = {comparison.learners[i] for i in possible_best(comparison.shown().T)}
     return tuple(name for name in ordering.order if name in possible)

@@ -33,7 +33,16 @@ from bestofk.stats.options import one_of
 #: What learners may be for: all positives and nothing else (a search), or telling two kinds apart (a detector).
 TASKS = ("retrieval", "detection")
 #: Settings of ``judge`` that have no meaning for several measures, and what they are when not said.
-_NOT_HERE = {"method": "multitest", "control": None, "paired": False, "force": False, "rope": None, "features": None}
+_NOT_HERE = {
+    "method": "multitest",
+    "control": None,
+    "paired": False,
+    "force": False,
+    "rope": None,
+    "features": None,
+    "groups": "sampled",
+    "sides": "two",
+}
 
 
 def vectors_from(

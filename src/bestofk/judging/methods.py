@@ -16,12 +16,11 @@ from bestofk.core.registry import registry
 from bestofk.evidence import Evidence, Scores
 from bestofk.judging.preference import Preference
 from bestofk.ordering import (
-    MultiTestOrder,
     Ordering,
     anova_best,
     cliques,
+    from_edges,
     multi2test,
-    multitest_from,
     newman_keuls_best,
     ranges,
     test_first,
@@ -54,7 +53,6 @@ def ordering_of(method: str, evidence: Evidence, comparison: Comparison, prefere
         prior=chosen.names or None,
         prior_from=chosen.source,
         prior_ties=chosen.ties,
-        any_prior=None if isinstance(found.get("graph"), MultiTestOrder) else _any_prior(comparison, names),
         **found,
     )
 
@@ -71,30 +69,10 @@ def _by_mean(comparison: Comparison) -> Found:
     return {"best": order[0], "order": order}
 
 
-def _any_prior(comparison: Comparison, prior: tuple[str, ...]) -> MultiTestOrder | None:
-    one_sided = comparison.one_sided()
-    if one_sided is None:
-        return None
-    return multitest_from(
-        one_sided,
-        comparison.learners,
-        prior,
-        test=comparison.test,
-        adjust=comparison.adjust,
-        alpha=comparison.alpha,
-        adjusted_already=comparison.test in ADJUSTED_ALREADY,
-        control=comparison.control,
-    )
-
-
 def _multitest(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
-    graph = _any_prior(comparison, prior)
-    if graph is None:
-        raise InputError(
-            f"{comparison.test} cannot be one-sided, so it cannot order learners.",
-            "argument test",
-            "use 5x2cv-t, corrected-t or another one-sided test, or give no preference: bestofk list pairwise.",
-        )
+    """An edge where the comparison shows the preferred one to be worse."""
+    edges = [(i, j) for place, i in enumerate(prior) for j in prior[place + 1 :] if comparison.shows(j, i)]
+    graph = from_edges(edges, prior)
     return {"best": graph.best, "order": graph.order, "edges": graph.edges, "graph": graph}
 
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from bestofk.advice import Advice
 from bestofk.comparing import Comparison
+from bestofk.comparing.design import Scope
 from bestofk.core.extras import need
 from bestofk.core.registry import registry
 from bestofk.evidence import Evidence
@@ -20,29 +21,24 @@ from bestofk.stats.results import Fields
 
 Status = Literal["decided", "preferred", "tied", "undecided"]
 
-#: significant: the data show it. ranked: the ranks of Multi²Test on the data sets put it there, not a test of the
+#: significant: the data show it. ranked: the ranks of Multi²Test overrule the preference, which is no test of the
 #: results. preferred: not shown to be worse. mean: no preference given. graph: none of these, but a
 #: learner between the two in the graph of significant differences puts it there. found: the chosen method names it.
-#: against: it stands above, and the two-sided comparison shows the other to be better.
+#: against: it stands above, and the comparison shows the other to be better.
 Ground = Literal["significant", "ranked", "preferred", "mean", "graph", "found", "against"]
-
-Question = Literal["two-sided", "one-sided", "not asked"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Reason(Fields):
     """Why one learner stands above another.
 
-    ``pvalue`` is adjusted for all pairs asked and belongs to ``question``: whether the two differ, or whether the one
-    named first in the preference is worse than the other. With a control, two others are not compared: ``question`` is
-    then ``not asked`` and ``pvalue`` None, or both are those of the weaker of the two answers that put the control
-    ``between`` them.
+    ``pvalue`` is that of the comparison, adjusted. With a control, two others are not compared: ``pvalue`` is then
+    None, or that of the weaker of the two answers that put the control ``between`` them.
     """
 
     better: str
     worse: str
     ground: Ground
-    question: Question
     pvalue: float | None
     between: str | None = None
 
@@ -53,7 +49,8 @@ class Verdict(Findings, Fields):
 
     ``status`` is ``decided`` when every other learner is significantly worse than the best; ``preferred`` when the data
     do not separate it from ``rivals`` and the prior names it; ``tied`` when they do not and no prior was given: then
-    ``order`` is by mean alone; ``undecided`` when the method finds no best: then ``best`` is None. ``beaten_by`` are
+    ``order`` is by mean alone; ``undecided`` when no outcome could have been significant, or the method finds no best.
+    Tied and undecided verdicts have no ``best``. ``beaten_by`` are
     learners that the comparison shows to be better than the first, which mean, preference or method put there all the
     same. ``behind_control`` are learners that were not compared with the first, and that the control is shown to beat.
     ``overtaken`` are learners preferred to the best that somebody is shown to beat, with who. ``reasons`` has every
@@ -92,6 +89,11 @@ class Verdict(Findings, Fields):
     def means(self) -> dict[str, float]:
         """Mean score of every learner, in the order of the verdict, in units of the measure."""
         return {name: self.comparison.means[name] for name in self.order}
+
+    @property
+    def scope(self) -> Scope:
+        """What the claim is about."""
+        return self.comparison.scope
 
     @property
     def test(self) -> str:
@@ -138,12 +140,7 @@ class Verdict(Findings, Fields):
         """What the comparison with the first of the order says; empty for the first itself."""
         first = self.order[0]
         if name == first:
-            return {"p against first": None, "question": None, "against first": None}
-        reason = self.reason(first, name)
-        p, question = reason.pvalue, reason.question
-        # p of "is the preferred one worse?" would read as if the two were equal; a two-sided answer speaks for itself
-        if reason.ground not in ("significant", "ranked") and question == "one-sided":
-            p, question = self.comparison.adjusted_pvalue(first, name), "two-sided"
+            return {"p against first": None, "against first": None}
         finding = (
             "not compared"
             if name in self.not_compared
@@ -155,7 +152,7 @@ class Verdict(Findings, Fields):
             if name in self.behind_control
             else "worse"
         )
-        return {"p against first": p, "question": question, "against first": finding}
+        return {"p against first": self.reason(first, name).pvalue, "against first": finding}
 
     def frame(self) -> Any:
         """Return one row per learner as a pandas data frame."""

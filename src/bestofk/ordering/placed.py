@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bestofk.core.errors import InputError
 from bestofk.core.registry import registry
-from bestofk.ordering.multitest import MultiTestOrder, PossibleBest
 from bestofk.stats.results import Fields
 
 
@@ -17,8 +15,7 @@ class Ordering(Fields):
 
     ``edges`` (i, j) say that the preferred i is shown to be worse than j; ``groups`` are learners that are not told
     apart (methods ``ranges`` and ``cliques``), ``groups_by`` says by what. ``prior_from`` names the cost behind the
-    preference, ``prior_ties`` the learners of equal cost. ``graph`` is the result of the method that made a graph;
-    ``any_prior`` is MultiTest on the same p values where ``graph`` is not.
+    preference, ``prior_ties`` the learners of equal cost. ``graph`` is the result of the method that made a graph.
     """
 
     method: str
@@ -31,18 +28,6 @@ class Ordering(Fields):
     prior_from: str = ""
     prior_ties: tuple[tuple[str, ...], ...] = ()
     graph: Any = None
-    any_prior: MultiTestOrder | None = None
-
-    def possible_best(self) -> PossibleBest:
-        """Say which learners are best under some preference, and which under every one."""
-        order = self.graph if isinstance(self.graph, MultiTestOrder) else self.any_prior
-        if order is None:
-            raise InputError(
-                "the test has no one-sided form, so no graph can be made.",
-                "possible_best",
-                "use a one-sided test: bestofk list pairwise.",
-            )
-        return order.possible_best()
 
     def _repr_html_(self) -> str:
         return str(registry("notebook").load("ordering")(self))

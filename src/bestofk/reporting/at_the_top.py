@@ -28,13 +28,6 @@ def beaten_by(name: str, verdict: Verdict) -> tuple[str, ...]:
     return tuple(other for other in others if comparison.shows(other, name))
 
 
-def overruled_among(verdict: Verdict) -> tuple[str, ...]:
-    """Of a tie, those not separated from the first by two-sided tests that come first under no preference."""
-    if verdict.status != "tied":
-        return ()
-    return tuple(name for name in verdict.rivals if not _possible(name, verdict))
-
-
 def from_whom(asked: tuple[str, ...], verdict: Verdict, some: Listing = listed) -> str:
     """Those whom the data do not separate from the first; of a tie, those that others beat apart from the rest."""
     top = top_of(verdict) if verdict.status == "tied" else asked
@@ -102,7 +95,7 @@ def _by_whom(beaten: tuple[str, ...], verdict: Verdict, some: Listing) -> str:
 
 
 def _even_if_preferred(overruled: tuple[str, ...]) -> str:
-    return f"which one-sided tests would overrule even if {'it' if len(overruled) == 1 else 'they'} were preferred"
+    return f"which tests would overrule even if {'it' if len(overruled) == 1 else 'they'} were preferred"
 
 
 def _possible(name: str, verdict: Verdict) -> bool:

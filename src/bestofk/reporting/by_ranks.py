@@ -35,13 +35,8 @@ def ranks_column(verdict: Verdict) -> str:
 
 
 def ranked_apart(better: str, worse: str, verdict: Verdict) -> bool:
-    """Whether it is the order's own test that ranks the one above the other."""
-    graph = verdict.ordering.graph
-    if not isinstance(graph, Multi2TestOrder):
-        return False
-    asked = {frozenset(pair): float(p) for pair, p in zip(graph.pairs, graph.pvalue, strict=True)}
-    rank = ranks_of(verdict)
-    return asked[frozenset((better, worse))] <= graph.alpha and rank[better] < rank[worse]
+    """Whether ranks overrule a preference for the one that is ranked below."""
+    return by_ranks(verdict) and (worse, better) in verdict.ordering.edges
 
 
 def ranks_note(verdict: Verdict) -> str:
@@ -49,9 +44,9 @@ def ranks_note(verdict: Verdict) -> str:
     if not by_ranks(verdict):
         return ""
     if _within(verdict) == _PLAIN:
-        return "Multi²Test: each data set ranks the learners; p compares these ranks (in brackets)."
+        return "Multi²Test: each data set ranks the learners; the ranks stand in brackets."
     stands = f"on each data set the preference stands until {_within(verdict)} corrects it"
-    return f"Multi²Test: {stands}; p compares these ranks (in brackets), not the {verdict.measure}."
+    return f"Multi²Test: {stands}; these ranks stand in brackets, p compares the {verdict.measure}."
 
 
 def keeping(verdict: Verdict) -> str:
@@ -61,12 +56,12 @@ def keeping(verdict: Verdict) -> str:
 
 def separating(verdict: Verdict) -> str:
     """Who it is that does (not) separate learners from the first."""
-    return "Multi²Test does" if by_ranks(verdict) else "the data do"
+    return "the data do"
 
 
 def showing(verdict: Verdict) -> str:
     """Who shows a learner to be better than the first: with Multi²Test only the test of pairs can."""
-    return f"{verdict.test} shows" if by_ranks(verdict) else "the tests show"
+    return "the tests show"
 
 
 def overruling(verdict: Verdict) -> str:

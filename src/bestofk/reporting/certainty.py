@@ -9,20 +9,13 @@ from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.reporting.at_the_top import from_whom, tied_words
-from bestofk.reporting.by_ranks import by_ranks, keeping, method_name, ranked_apart, separating, showing
-from bestofk.reporting.firmness import could_not, shaky_first_place
+from bestofk.reporting.by_ranks import by_ranks, separating, showing
+from bestofk.reporting.firmness import shaky_first_place
 from bestofk.reporting.known_names import advice_titles
 from bestofk.reporting.level_words import level_words
 from bestofk.reporting.means import better_mean
-from bestofk.reporting.sides import both_sides, by_which_tests
 from bestofk.reporting.tables import mean_text
-from bestofk.reporting.words import (
-    all_ranked,
-    cannot_decide,
-    doubt,
-    preferred_because,
-    unable,
-)
+from bestofk.reporting.words import SCOPES, doubt, preferred_because, undecided_because
 
 #: So many names stand in a sentence of the first screen; the order below it has all of them.
 MOST_NAMES = 6
@@ -31,14 +24,12 @@ STATUS_MEANS = {
     "decided": "decided by the data: every other learner is significantly worse",
     "preferred": "chosen by preference: the data leave more than one learner in question",
     "tied": "tied: the data do not single out one learner, and no preference was given",
-    "undecided": "undecided: the chosen method finds no best",
+    "undecided": "undecided: no difference could have been shown, or the chosen method finds no best",
 }
 
 
 def status_means(verdict: Verdict) -> str:
-    """The status in plain words, and which method decides."""
-    if verdict.status == "decided" and all_ranked(verdict):
-        return "decided by Multi²Test: it ranks every other learner below"
+    """The status in plain words."""
     return STATUS_MEANS[verdict.status]
 
 
@@ -56,15 +47,15 @@ def title(verdict: Verdict) -> str:
     if verdict.status == "decided":
         return f"{verdict.best} is best"
     if verdict.status == "preferred":
-        return f"{verdict.best} is the choice{' by preference alone' if cannot_decide(verdict) else ''}"
-    return "No single best" if verdict.status == "tied" else "No best is found"
+        return f"{verdict.best} is the choice"
+    return "No single best" if verdict.status == "tied" else "Undecided"
 
 
 def answers(verdict: Verdict) -> tuple[Answer, ...]:
     """Best, why and how sure, for somebody who reads nothing else."""
     return (
         Answer("Which learner is best?", _which(verdict)),
-        Answer("Why?", _why(verdict), ("K102",) if cannot_decide(verdict) else ()),
+        Answer("Why?", _why(verdict), () if verdict.comparison.decidable else ("K102",)),
         Answer("How sure is that?", _how_sure(verdict)),
     )
 
@@ -103,7 +94,7 @@ def _which(verdict: Verdict) -> str:
     first = verdict.order[0]
     mean = f"mean {verdict.measure} {mean_text(verdict.means[first])}"
     if verdict.status == "decided":
-        return f"{first} ({mean})."
+        return f"{first} ({mean}), {SCOPES[verdict.scope]}."
     if verdict.status == "preferred":
         return f"{first} is the one to take by preference ({mean}), not a proven winner over every other."
     if verdict.status == "tied":
@@ -115,16 +106,13 @@ def _why(verdict: Verdict) -> str:
     first = verdict.order[0]
     if verdict.status == "decided":
         others = "The other learner is" if len(verdict.order) == 2 else f"All {len(verdict.order) - 1} others are"
-        shown = (
-            "ranked by Multi²Test below" if all_ranked(verdict) else "shown by the tests to be significantly worse than"
-        )
-        sentence = f"{others} {shown} {first}."
+        sentence = f"{others} shown by the tests to be significantly worse than {first}."
         return " ".join(part for part in (sentence, _preference(verdict)) if part)
     if verdict.status == "undecided":
-        return f"{method_name(verdict.ordering.method)} names no learner whom its tests put before all others."
+        return undecided_because(verdict)
     ground = "no preference was given" if verdict.status == "tied" else preferred_because(verdict)
-    doubts = unable(verdict) + _short_doubt(verdict, first)
-    named = not unable(verdict) and 0 < len(verdict.rivals) == len(verdict.not_compared)  # names stay as they are
+    doubts = _short_doubt(verdict, first)
+    named = 0 < len(verdict.rivals) == len(verdict.not_compared)  # names stay as they are
     sentence = f"{doubts if named else _capital(doubts)}, and {ground}."
     return " ".join(part for part in (sentence, _ahead_by_mean(verdict), _preference(verdict)) if part)
 
@@ -145,8 +133,6 @@ def _shown_ahead(verdict: Verdict, ahead: tuple[str, ...]) -> str:
     shown = tuple(name for name in asked if comparison.pair(first, name).significant)
     if shown:
         return f", and {comparison.test} over all pairs shows {some(shown)} to be better"
-    if by_ranks(verdict) and len(asked) == len(ahead):
-        return f", which neither Multi²Test nor {comparison.test} confirms"
     return f", but {'is' if len(ahead) == 1 else 'are'} not shown to be better" if len(asked) == len(ahead) else ""
 
 
@@ -201,13 +187,11 @@ def _how_sure(verdict: Verdict) -> str:
 def _shown(verdict: Verdict) -> str:
     worse = {row["learner"]: row["p against first"] for row in verdict.rows() if row["against first"] == "worse"}
     first = verdict.order[0]
-    if by_ranks(verdict):
-        return _ranked(worse, verdict)
     if not worse:
         return f"{first} is not shown to be better than any other learner."
     share = "" if verdict.status == "decided" else f" for {len(worse)} of {counted(len(verdict.order) - 1, 'other')}"
     found = f"{first} is better than {some(tuple(worse))} ({_largest(worse)}{_adjusted(verdict)})"
-    return f"Shown{share}: {found}{by_which_tests(worse, verdict)}. {both_sides(worse, verdict)}".rstrip()
+    return f"Shown{share}: {found}."
 
 
 def _adjusted(verdict: Verdict) -> str:
@@ -218,26 +202,6 @@ def _adjusted(verdict: Verdict) -> str:
 
 def _largest(worse: dict[str, float]) -> str:
     return f"p = {max(worse.values()):.2g}" if len(worse) == 1 else f"each p ≤ {_rounded_up(max(worse.values()))}"
-
-
-def _ranked(worse: dict[str, float], verdict: Verdict) -> str:
-    """What Multi²Test ranks below the first, and what the test of pairs says beside it."""
-    first = verdict.order[0]
-    own = {name: p for name, p in worse.items() if ranked_apart(first, name, verdict)}
-    rest = tuple(name for name in worse if name not in own)
-    also = f", and shows {some(rest)} to be worse than {first}" if rest else ""
-    if not own:
-        return f"Multi²Test ranks {first} above nobody; {_plain_pairs(verdict)}{also}."
-    others = "" if verdict.status == "decided" else f", {len(own)} of {counted(len(verdict.order) - 1, 'other')}"
-    ranked = f"Multi²Test ranks {first} above {some(tuple(own))} ({_largest(own)}, {keeping(verdict)}){others}"
-    return f"{ranked}; {_plain_pairs(verdict)}{also}."
-
-
-def _plain_pairs(verdict: Verdict) -> str:
-    """What the test of pairs says, which knows no preference."""
-    comparison = verdict.comparison
-    told = sum(comparison.pair(*names).significant for names in comparison.pairs)
-    return f"{comparison.test} tells {told} of {counted(len(comparison.pairs), 'pair')} apart{could_not(verdict)}"
 
 
 def _rounded_up(p: float) -> str:
@@ -252,15 +216,13 @@ def _not_shown(verdict: Verdict) -> str:
     asked = {name: p for name, p in open_ones.items() if p is not None and name not in verdict.not_compared}
     if asked:
         p = f"p = {min(asked.values()):.2g}" if len(asked) == 1 else f"smallest p = {min(asked.values()):.2g}"
-        what = "Not separated by Multi²Test" if by_ranks(verdict) else "Not shown: any difference from"
-        parts.append(f"{what}{':' if by_ranks(verdict) else ''} {some(tuple(asked))} ({p}).")
+        parts.append(f"Not shown: any difference from {some(tuple(asked))} ({p}).")
     if verdict.not_compared:
         parts.append(f"Not compared with it: {some(verdict.not_compared)}.")
     if verdict.behind_control:
         parts.append(f"Shown to be worse than the control {verdict.control}: {some(verdict.behind_control)}.")
     if verdict.beaten_by:
-        by = f" by {verdict.test}" if by_ranks(verdict) else ""
-        parts.append(f"Shown against it{by}: {some(verdict.beaten_by)} {_is(verdict.beaten_by)} better.")
+        parts.append(f"Shown against it: {some(verdict.beaten_by)} {_is(verdict.beaten_by)} better.")
     return " ".join(parts)
 
 

@@ -21,7 +21,6 @@ from bestofk.reporting.places import Place, learners_caption, order_note, order_
 from bestofk.reporting.provenance_words import NO_COMMAND, origin_terms
 from bestofk.reporting.reason_words import because_as_listed
 from bestofk.reporting.reproducing import recipe_of
-from bestofk.reporting.sides import about_the_pairs
 from bestofk.reporting.tables import comparison_table, reasons_table, scores_table, verdict_table
 from bestofk.reporting.words import (
     comparison_words,
@@ -123,7 +122,7 @@ def _tables(verdict: Verdict) -> Section:
         TableBlock("learners", learners_caption(verdict), verdict_table(verdict)),
         TableBlock(
             "pairs",
-            f"Every pair in numbers, by {verdict.test}. {compared[0]} {compared[-1]}{about_the_pairs(verdict)}",
+            f"Every pair in numbers, by {verdict.test}. {compared[0]} {compared[-1]}",
             comparison_table(verdict.comparison),
         ),
     ]

@@ -11,7 +11,6 @@ from bestofk.reporting.by_ranks import by_ranks, ranked_apart, ranks_column, ran
 from bestofk.reporting.known_names import learner_meanings
 from bestofk.reporting.means import better_mean, ranks_by_mean
 from bestofk.reporting.order_words import BEST_FIRST, CORRECTED, CORRECTED_TITLE
-from bestofk.reporting.sides import side_of
 from bestofk.reporting.tables import mean_text
 
 #: A name longer than this is not said again in every row.
@@ -99,7 +98,7 @@ def _finding(row: dict[str, Any], verdict: Verdict) -> tuple[str, str]:
     if found is None:
         return "first", _FIRST[verdict.status] + _rank(row, verdict)
     state = {"worse": "worse", "better": "better", "worse than the control": "worse"}.get(found, "open")
-    p = "" if row["p against first"] is None else f", {side_of(row)}p = {row['p against first']:.2g}"
+    p = "" if row["p against first"] is None else f", p = {row['p against first']:.2g}"
     if by_ranks(verdict):
         return state, _found_by_ranks(row, first, p, verdict)
     said = {
@@ -115,9 +114,9 @@ def _found_by_ranks(row: dict[str, Any], first: str, p: str, verdict: Verdict) -
     """With Multi²Test: its own finding with the rank that p compares, or that of the test of pairs by name."""
     found = row["against first"]
     own = ranked_apart(verdict.order[0], row["learner"], verdict)
-    if found in ("worse", "better") and not own:
+    if found in ("worse", "better"):
         return f"{found} than {first} by {verdict.test}{p}"
-    return (f"ranked below {first}" if found == "worse" else found) + p + _rank(row, verdict)
+    return (f"ranked below {first}" if own else found) + p + _rank(row, verdict)
 
 
 def _rank(row: dict[str, Any], verdict: Verdict) -> str:

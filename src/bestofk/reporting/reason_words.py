@@ -26,13 +26,14 @@ def because(reason: Reason, verdict: Verdict, number: Callable[[float], str] = "
     better, worse = (number(verdict.means[name]) for name in (reason.better, reason.worse))
     means = f"mean {verdict.measure} {better} against {worse}"
     against = "" if _mean_agrees(reason, verdict) else f", although its mean {verdict.measure} is not the better one"
-    if reason.ground in ("significant", "ranked"):
-        return f"{_significantly(reason, verdict)}{against} ({means}; {p})"
+    if reason.ground == "ranked":
+        return f"ranked above by Multi²Test against the preference, not shown to be better ({means}; {p})"
+    if reason.ground == "significant":
+        return f"significantly better{against} ({means}; {p})"
     if reason.ground == "against":
         return f"{_by(verdict)}, although {showing(verdict)} {reason.worse} to be better ({means}; {p})"
     if reason.ground == "preferred":
-        not_worse = "not ranked below by Multi²Test" if by_ranks(verdict) else "not shown to be worse"
-        return f"preferred, and {not_worse} ({means}; {p})"
+        return f"preferred, and not shown to be worse ({means}; {p})"
     if reason.ground == "found":
         return f"named best by {method_name(verdict.ordering.method)}, not shown to be better ({means}; {p})"
     if reason.ground == "mean":
@@ -42,26 +43,12 @@ def because(reason: Reason, verdict: Verdict, number: Callable[[float], str] = "
     return f"others are shown to beat {reason.worse}; between these two nothing is shown ({means}; {p})"
 
 
-def _significantly(reason: Reason, verdict: Verdict) -> str:
-    """Which of the two tests found it."""
-    if reason.ground == "ranked":
-        return "ranked above by Multi²Test"
-    if not by_ranks(verdict):
-        return "significantly better"
-    return f"significantly better by {verdict.test}, not separated by Multi²Test"
-
-
 def _asked(reason: Reason, verdict: Verdict) -> str:
     """The question and its p value; with a control some pairs are answered by it, and some not at all."""
     if reason.pvalue is None:
         return f"compared with {verdict.control} only"
     between = f"{reason.between} stands between, weaker " if reason.between else ""
-    return f"{between}{reason.question} p = {reason.pvalue:.3g}{_whose(reason, verdict)}"
-
-
-def _whose(reason: Reason, verdict: Verdict) -> str:
-    """With Multi²Test: that p is not its own, where the test of pairs gave it."""
-    return f" by {verdict.test}" if by_ranks(verdict) and reason.ground in ("significant", "against") else ""
+    return f"{between}p = {reason.pvalue:.3g}"
 
 
 def _by(verdict: Verdict) -> str:

@@ -10,7 +10,7 @@ from bestofk.comparing import Comparison, Pair
 from bestofk.evidence import Scores
 from bestofk.judging import Reason, Verdict
 from bestofk.ordering import Ordering
-from bestofk.reporting.by_ranks import by_ranks, ranked_apart, ranks_column, ranks_of
+from bestofk.reporting.by_ranks import ranked_apart, ranks_column, ranks_of
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ def verdict_table(verdict: Verdict) -> PlainTable:
     """One row per learner, best first; with Multi²Test the ranks that its p values compare as well."""
     ranks, mean = ranks_of(verdict), f"mean {verdict.measure}"
     ranked = (ranks_column(verdict),) if ranks else ()
-    columns = ("place", "learner", mean, *ranked, "p against first", "question", "against first")
+    columns = ("place", "learner", mean, *ranked, "p against first", "against first")
     rows = tuple(
         (
             str(row["place"]),
@@ -39,7 +39,6 @@ def verdict_table(verdict: Verdict) -> PlainTable:
             mean_text(row[mean]),
             *((f"{ranks[row['learner']]:.3g}",) if ranks else ()),
             "" if row["p against first"] is None else f"{row['p against first']:.3g}",
-            row["question"] or "",
             _against(row, verdict),
         )
         for row in verdict.rows()
@@ -49,10 +48,12 @@ def verdict_table(verdict: Verdict) -> PlainTable:
 
 def _against(row: dict[str, Any], verdict: Verdict) -> str:
     """What is found against the first; of two methods that may speak the one that does is named."""
-    found, first = row["against first"] or "", verdict.order[0]
-    if not by_ranks(verdict) or found not in ("worse", "better"):
-        return found
-    return "ranked below" if ranked_apart(first, row["learner"], verdict) else f"{found} by {verdict.test}"
+    found = row["against first"] or ""
+    return (
+        "ranked below"
+        if ranked_apart(verdict.order[0], row["learner"], verdict) and found == "not separated"
+        else found
+    )
 
 
 def mean_text(value: float) -> str:

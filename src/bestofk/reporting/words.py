@@ -8,15 +8,24 @@ from itertools import pairwise
 from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
+from bestofk.judging.methods import means_first
 from bestofk.ordering import Ordering
-from bestofk.reporting.at_the_top import from_whom, overruled_among
-from bestofk.reporting.by_ranks import by_ranks, overruling, ranked_apart, separating, showing
+from bestofk.reporting.at_the_top import from_whom
+from bestofk.reporting.by_ranks import by_ranks, overruling, separating, showing
 from bestofk.reporting.curve_words import curve_lines
 from bestofk.reporting.dataset_words import dataset_lines
 from bestofk.reporting.level_words import adjusted_words
 from bestofk.reporting.order_words import order_sentence
 from bestofk.reporting.reason_words import reason_words
 from bestofk.reporting.tables import aligned, comparison_table, verdict_table
+
+#: What a claim is about.
+SCOPES = {
+    "models": "of these trained models, on items like these",
+    "runs": "of these learners, whatever the run",
+    "learner": "of these learners, on data like this",
+    "data sets": "of these learners, on data sets like these",
+}
 
 #: So many neighbours are explained in the text; JSON has every pair.
 MOST_REASONS = 20
@@ -75,40 +84,22 @@ def ordering_words(ordering: Ordering) -> list[str]:
 def headline(verdict: Verdict) -> str:
     """The verdict in a sentence or two, with the order."""
     order = order_sentence(verdict.order, verdict.prior, verdict.ordering.method)
+    by_mean = f"By mean {verdict.measure} alone, best first: {', '.join(means_first(verdict.comparison))}."
     if verdict.status == "undecided":
-        method = verdict.ordering.method
-        return f"No best is found by {method}. By mean {verdict.measure} alone: {', '.join(verdict.order)}."
+        return f"{undecided_because(verdict)} {by_mean}"
     if verdict.status == "decided":
         others = "the other learner is" if len(verdict.order) == 2 else "every other learner is"
-        worse = "ranked below it by Multi²Test" if all_ranked(verdict) else "significantly worse"
-        return f"{verdict.best} is best: {others} {worse}. {order}"
+        return f"{verdict.best} is best {SCOPES[verdict.scope]}: {others} significantly worse. {order}"
     if verdict.status == "preferred":
-        alone = " by preference alone" if cannot_decide(verdict) else ""
-        why = f"{unable(verdict)}{doubt(verdict, 'it')}, and {preferred_because(verdict)}"
-        return f"{verdict.best} is the choice{alone}: {why}. {order}"
-    return (
-        f"No single best: {unable(verdict)}{doubt(verdict, str(verdict.best))}, and no preference was given. "
-        f"By mean {verdict.measure} alone, best first: {', '.join(verdict.order)}."
-    )
+        return f"{verdict.best} is the choice: {doubt(verdict, 'it')}, and {preferred_because(verdict)}. {order}"
+    return f"No single best: {doubt(verdict, verdict.order[0])}, and no preference was given. {by_mean}"
 
 
-def all_ranked(verdict: Verdict) -> bool:
-    """Whether Multi²Test by itself ranks the first above every other."""
-    first, *others = verdict.order
-    return by_ranks(verdict) and all(ranked_apart(first, name, verdict) for name in others)
-
-
-def cannot_decide(verdict: Verdict) -> bool:
-    """Whether no outcome at all could have been significant."""
-    return any(each.code == "K102" for each in verdict.advice)
-
-
-def unable(verdict: Verdict) -> str:
-    """Said before everything else where no outcome at all could have been significant."""
-    if not cannot_decide(verdict):
-        return ""
-    sides = " by two-sided tests" if overruled_among(verdict) else ""  # one-sided ones could
-    return f"with {verdict.comparison.design} no difference could have been shown{sides}, however large (K102); so "
+def undecided_because(verdict: Verdict) -> str:
+    """Why there is no verdict: nothing could have been shown, or the method finds no best."""
+    if verdict.comparison.decidable:
+        return f"No best is found by {verdict.ordering.method}."
+    return f"Undecided: with {verdict.comparison.design} no difference could have been shown, however large (K102)."
 
 
 def doubt(verdict: Verdict, first: str) -> str:
@@ -200,9 +191,9 @@ def notes(verdict: Verdict) -> list[str]:
 def overruled(name: str, by: Sequence[str], verdict: Verdict) -> str:
     """A learner that is preferred to the best, and who beats it."""
     if by_ranks(verdict):
-        return f"{name} is preferred to {verdict.best} but overruled: Multi²Test ranks {listed(by)} above it."
+        return f"{name} is preferred to {verdict.order[0]} but overruled: Multi²Test ranks {listed(by)} above it."
     shown = "is" if len(by) == 1 else "are"
-    return f"{name} is preferred to {verdict.best} but overruled: {listed(by)} {shown} shown to beat it."
+    return f"{name} is preferred to {verdict.order[0]} but overruled: {listed(by)} {shown} shown to beat it."
 
 
 def possible_words(verdict: Verdict) -> str:

@@ -23,6 +23,7 @@ def compare(
     alpha: float = 0.05,
     control: str | None = None,
     paired: bool = False,
+    groups: str = "sampled",
     seed: int = 0,
     force: bool = False,
     missing: str = "refuse",
@@ -35,6 +36,7 @@ def compare(
         alpha=alpha,
         control=control,
         paired=paired,
+        groups=groups,
         seed=seed,
         force=force,
         missing=missing,
@@ -52,6 +54,8 @@ def order(
     alpha: float = 0.05,
     control: str | None = None,
     paired: bool = False,
+    groups: str = "sampled",
+    sides: str = "two",
     seed: int = 0,
     force: bool = False,
     missing: str = "refuse",
@@ -59,6 +63,7 @@ def order(
     """Order the learners by a method: ``multitest``, ``multi2test``, ``test-first``, ``anova-best``,
     ``newman-keuls-best``, or see which are not told apart by ``ranges`` and ``cliques``."""
     settings = {"test": test, "adjust": adjust, "alpha": alpha, "control": control, "paired": paired, "seed": seed}
+    settings |= {"groups": groups, "sides": sides}
     return ordering_from(_evidence(evidence), prior=prior, method=method, force=force, missing=missing, **settings)[2]
 
 
@@ -72,6 +77,8 @@ def judge(
     alpha: float = 0.05,
     control: str | None = None,
     paired: bool = False,
+    groups: str = "sampled",
+    sides: str = "two",
     seed: int = 0,
     force: bool = False,
     missing: str = "refuse",
@@ -104,6 +111,12 @@ def judge(
         apart only where the control is shown to stand between them.
     paired : bool
         Curves with runs of the same name (a fold, a seed) belong together, and are shuffled within it.
+    groups : {"sampled", "fixed"}
+        Items in groups (documents, tasks, users): groups are the units of the test, because items of one group err
+        together. ``"fixed"`` tests items, and the claim is about these groups only.
+    sides : {"two", "one"}
+        Every pair is asked one two-sided question. ``"one"`` asks, as MultiTest's paper does, only whether the
+        preferred one is worse.
     seed : int
         For tests that shuffle; the same seed gives the same verdict.
     force : bool
@@ -134,9 +147,8 @@ def judge(
         ``ordering``, ``advice``, ``provenance``; ``repr`` says it in words. Over data sets also ``sensitivity``,
         ``detectable``, ``bayes`` and others, found when first read.
     """
-    settings: dict[str, Any] = {
-        "test": test, "adjust": adjust, "alpha": alpha, "control": control, "paired": paired
-    }  # fmt: skip
+    settings: dict[str, Any] = {"test": test, "adjust": adjust, "alpha": alpha, "control": control, "paired": paired}
+    settings |= {"groups": groups, "sides": sides}
     if on is not None or isinstance(evidence, Vectors):
         vectors = _vectors(evidence, on, positive, undefined)
         more: dict[str, Any] = {"method": method, "force": force, "missing": missing, "task": task}
