@@ -8,8 +8,8 @@ from bestofk.advice.advice import Advice, Case
 from bestofk.advice.smallest_pvalue import shown_together, smallest_of_curves, smallest_pvalue
 from bestofk.comparing import design_of
 from bestofk.core.phrases import counted
-from bestofk.core.registry import registry
 from bestofk.ordering import Multi2TestOrder, MultiTestOrder
+from bestofk.stats.pairwise import PAIRWISE
 
 
 def advise(case: Case) -> Advice | None:
@@ -21,7 +21,7 @@ def advise(case: Case) -> Advice | None:
     if comparison.kind == "curves":
         paired = "paired" in comparison.design
         smallest = smallest_of_curves(design_of(case.evidence, paired=paired), one_sided)
-    elif comparison.kind in ("datasets", "items") and comparison.test in registry("pairwise").names():
+    elif comparison.kind in ("datasets", "items") and comparison.test in PAIRWISE:
         smallest = smallest_pvalue(comparison.test, _most_units(case), comparison.seed, one_sided)
     else:
         return None

@@ -10,12 +10,12 @@ import numpy as np
 
 from bestofk.advice.smallest_pvalue import shown_together, smallest_of_curves, smallest_pvalue
 from bestofk.comparing import Comparison, Design, design_of
-from bestofk.core.registry import registry
 from bestofk.evidence import Evidence
 from bestofk.stats import power as planning
 from bestofk.stats.arrays import Array
 from bestofk.stats.distributions import normal_critical
 from bestofk.stats.method import method_of
+from bestofk.stats.pairwise import PAIRWISE
 
 #: Simulated power of a verdict is for a table of two digits: so many runs give them.
 RUNS = 2_000
@@ -94,8 +94,7 @@ def beside_others(found: Seeing, evidence: Evidence, comparison: Comparison) -> 
     if comparison.kind == "curves":
         design = design_of(evidence, paired="paired" in comparison.design)
         return shown_together(comparison, smallest_of_curves(design, one_sided=False))
-    pairwise = registry("pairwise")
-    if comparison.test not in pairwise.names() or method_of(pairwise.load(comparison.test)).design != "values":
+    if comparison.test not in PAIRWISE or method_of(PAIRWISE[comparison.test]).design != "values":
         return False
     return shown_together(comparison, smallest_pvalue(comparison.test, found.n, comparison.seed))
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from bestofk.comparing import Comparison, Design
-from bestofk.core.registry import registry
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves import randomized_t
 from bestofk.stats.method import method_of
+from bestofk.stats.pairwise import PAIRWISE
 
 
 def smallest_pvalue(test: str, units: int, seed: int, one_sided: bool = False) -> float:
     """The p value of a learner that wins every time, by unequal amounts."""
-    run = registry("pairwise").load(test)
+    run = PAIRWISE[test]
     facts = method_of(run)
-    options = {"rng": seed} if facts.seeded else {}
+    options: dict[str, Any] = {"rng": seed} if facts.seeded else {}
     worse = np.ones(units) if facts.design == "items" else 1.0 + np.arange(units) / max(1, units) / 1e6
     side = {"alternative": "greater"} if one_sided and facts.one_sided else {}
     return float(run(worse, np.zeros(units), **side, **options).pvalue)
@@ -36,4 +39,4 @@ def shown_together(comparison: Comparison, smallest: float) -> bool:
     Step-down adjustments show no more of such a family than of one clear pair; those that step up may show all.
     """
     family = np.full(len(comparison.pairs), smallest)
-    return bool(registry("adjust").load(comparison.adjust)(family).min() <= comparison.alpha)
+    return bool(ADJUST[comparison.adjust](family).min() <= comparison.alpha)

@@ -10,12 +10,12 @@ import numpy.typing as npt
 
 from bestofk.comparing import Comparison
 from bestofk.comparing.compare import ADJUSTED_ALREADY
-from bestofk.core.registry import registry
 from bestofk.ordering import Ordering
 from bestofk.ordering.by_means import smallest_first
 from bestofk.ordering.multi2test import Multi2TestOrder
 from bestofk.stats.across import Decided, Question, all_pairs
 from bestofk.stats.across.question import Places
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.arrays import Array, Flags
 
 Winners = npt.NDArray[np.intp]
@@ -55,7 +55,7 @@ class FirstPlace:
         if self.by_mean:
             return np.asarray(self.preferred[smallest_first(decided.means[:, self.preferred])[:, 0]])
         worse = np.where(self.turned, decided.less[:, self.pair], decided.greater[:, self.pair])
-        edges = np.asarray(registry("adjust").load(self.adjust)(worse)) <= self.alpha
+        edges = np.asarray(ADJUST[self.adjust](worse)) <= self.alpha
         outgoing = self.ahead[:, None] == np.arange(len(self.preferred))  # (pairs, learners)
         beaten = edges.astype(float) @ outgoing > 0
         return np.asarray(self.preferred[np.argmin(beaten, axis=1)])
