@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from typing import Any
 
 import click
 
 from bestofk.cli.errors import three_lines
 from bestofk.core.shelf import Shelf
+
+#: Where the shelf of a kind is, in the order in which they are listed: a list of one kind imports no other.
+SHELVES = {
+    "pairwise": "bestofk.stats.pairwise:PAIRWISE",
+    "omnibus": "bestofk.stats.omnibus:OMNIBUS",
+    "ranges": "bestofk.stats.omnibus:RANGES",
+    "curves": "bestofk.stats.curves:CURVES",
+    "adjust": "bestofk.stats.adjust:ADJUST",
+    "ordering": "bestofk.ordering:ORDERINGS",
+    "advice": "bestofk.advice.shelf:ADVICE",
+    "learners": "bestofk.design.learners.shelf:LEARNERS",
+    "datasets": "bestofk.design.datasets.shelf:DATASETS",
+    "folds": "bestofk.design.folds.shelf:FOLDS",
+    "measures": "bestofk.design.measures.shelf:MEASURES",
+    "plots": "bestofk.plots.shelf:FIGURES",
+    "reports": "bestofk.reporting.shelf:FORMATS",
+    "replications": "bestofk.replications.shelf:REPLICATIONS",
+}
 
 
 @click.command("list")
@@ -19,10 +38,9 @@ def listing(kind: str | None, as_json: bool) -> None:
     from bestofk.core.names import unknown
 
     with three_lines(as_json):
-        shelves = shelves_by_kind()
-        if kind is not None and kind not in shelves:
-            raise unknown(kind, shelves, what="kind", where="bestofk list")
-        found = {name: sorted(shelves[name]) for name in ([kind] if kind else shelves)}
+        if kind is not None and kind not in SHELVES:
+            raise unknown(kind, SHELVES, what="kind", where="bestofk list")
+        found = {name: sorted(shelf_of(name)) for name in ([kind] if kind else SHELVES)}
     if as_json:
         click.echo(json.dumps(found, indent=2))
         return
@@ -30,24 +48,8 @@ def listing(kind: str | None, as_json: bool) -> None:
         click.echo(f"{name}: {', '.join(entries)}" if kind is None else "\n".join(entries))
 
 
-def shelves_by_kind() -> dict[str, Shelf[Any]]:
-    """Return every shelf that a user can choose from, in the order in which they are listed."""
-    from bestofk.advice.shelf import ADVICE
-    from bestofk.design.datasets.shelf import DATASETS
-    from bestofk.design.folds.shelf import FOLDS
-    from bestofk.design.learners.shelf import LEARNERS
-    from bestofk.design.measures.shelf import MEASURES
-    from bestofk.ordering import ORDERINGS
-    from bestofk.plots.shelf import FIGURES
-    from bestofk.replications.shelf import REPLICATIONS
-    from bestofk.reporting.shelf import FORMATS
-    from bestofk.stats.adjust import ADJUST
-    from bestofk.stats.curves import CURVES
-    from bestofk.stats.omnibus import OMNIBUS, RANGES
-    from bestofk.stats.pairwise import PAIRWISE
-
-    shelves: tuple[Shelf[Any], ...] = (
-        *(PAIRWISE, OMNIBUS, RANGES, CURVES, ADJUST, ORDERINGS, ADVICE),
-        *(LEARNERS, DATASETS, FOLDS, MEASURES, FIGURES, FORMATS, REPLICATIONS),
-    )
-    return {shelf.kind: shelf for shelf in shelves}
+def shelf_of(kind: str) -> Shelf[Any]:
+    """Import the shelf of a kind."""
+    module, name = SHELVES[kind].split(":")
+    shelf: Shelf[Any] = getattr(import_module(module), name)
+    return shelf

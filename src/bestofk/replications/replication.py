@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bestofk import __version__
+from bestofk.core.version import __version__
 from bestofk.replications.agreement import Agreement
 from bestofk.reporting.blocks import Bullets, Code, Pictures, Section, Sentences, TableBlock, Terms
 from bestofk.stats.results import Fields
