@@ -65,13 +65,13 @@ def test_leaving_out_is_the_test_on_what_is_left(test, size, digits):
 @pytest.mark.parametrize("digits", [3, 1])
 def test_wilcoxon_decides_exactly_where_normal_p_values_would_do_elsewhere(adjustment, digits):
     """Forty data sets with ties: p values far from a decision may be normal ones, conclusions never."""
-    from bestofk.core.registry import registry
+    from bestofk.stats.adjust import ADJUST
 
     table = losses(5, 40, seed=4, digits=digits, step=0.02)
     found = across.leave_out(table, across.all_pairs(5, "wilcoxon", adjustment), 2)
     for row in np.random.default_rng(2).choice(len(found.removed), 25):
         kept = np.setdiff1d(np.arange(40), found.removed[row])
-        _, conclusion = one_choice(table, kept, "wilcoxon", registry("adjust").load(adjustment))
+        _, conclusion = one_choice(table, kept, "wilcoxon", ADJUST[adjustment])
         assert (found.decided.conclusion[row] == conclusion).all()
 
 

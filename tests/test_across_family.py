@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from scipy import special
 
-from bestofk.core.registry import registry
 from bestofk.stats import across, adjust
+from bestofk.stats.adjust import ADJUST
 
 pytestmark = pytest.mark.slow
 
@@ -52,7 +52,7 @@ def family_wise(adjusted, true):
 @pytest.mark.parametrize("name", ADJUSTMENTS)
 def test_adjusted_pairs_hold_alpha(name, shape, learners):
     p, true = z_pvalues(learners, shape, RUNS[learners])
-    count = family_wise(np.asarray(registry("adjust").load(name)(p)), true)
+    count = family_wise(np.asarray(ADJUST[name](p)), true)
     assert lower_limit(count, len(p)) <= ALPHA
     if shape == "all equal":
         assert count / len(p) > 0.005  # a procedure that never rejects would hold alpha as well
@@ -83,7 +83,7 @@ def test_false_discovery_rates_hold_alpha_where_nobody_differs(name, learners):
     Benjamini and Hochberg's form is proven under positive dependence, which all pairs do not have: here it is measured.
     """
     p, true = z_pvalues(learners, "all equal", RUNS[learners])
-    assert lower_limit(family_wise(np.asarray(registry("adjust").load(name)(p)), true), len(p)) <= ALPHA
+    assert lower_limit(family_wise(np.asarray(ADJUST[name](p)), true), len(p)) <= ALPHA
 
 
 def test_every_adjustment_is_measured_or_known_not_to_hold():
@@ -91,7 +91,7 @@ def test_every_adjustment_is_measured_or_known_not_to_hold():
     elsewhere = {"none", "finner", "li"}  # see the head of this file
     exhaustive = {"bergmann-hommel"}  # up to nine learners
     discovery = {"benjamini-hochberg", "benjamini-yekutieli"}
-    assert {*ADJUSTMENTS, *elsewhere, *exhaustive, *discovery} == set(registry("adjust").names())
+    assert {*ADJUSTMENTS, *elsewhere, *exhaustive, *discovery} == set(ADJUST.names())
 
 
 @pytest.mark.parametrize("learners", LEARNERS)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk import registry
+from bestofk.advice.shelf import ADVICE
 from bestofk.evidence import Origin
 from test_advice_across import CASES as OVER_DATASETS
 from test_measures_advice import CASES as SEVERAL_MEASURES
@@ -124,9 +124,9 @@ def test_fires_on_one_and_is_silent_on_another(code):
 
 
 def test_every_registered_pitfall_has_a_case_and_a_page():
-    assert tuple(sorted({*CASES, *OVER_DATASETS, *SEVERAL_MEASURES})) == registry("advice").names()
+    assert tuple(sorted({*CASES, *OVER_DATASETS, *SEVERAL_MEASURES})) == ADVICE.names()
     page = (ROOT / "docs" / "advice.md").read_text(encoding="utf-8")
-    for code in registry("advice").names():
+    for code in ADVICE:
         assert f"## {code}" in page
 
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk import registry, stats
+from bestofk import stats
+from bestofk.stats.adjust import ADJUST
 
 NAMES = ("a", "b", "c", "d", "e")
 
@@ -37,7 +38,7 @@ def judged(rng, prior, adjust):
 def worse_than_control(losses, control, asked_of, adjust, alternative):
     """Adjusted p that the first of each pair loses more (or differs), by the test called for each pair alone."""
     raw = [stats.pairwise.paired_t(losses[a], losses[b], alternative=alternative).pvalue for a, b in asked_of]
-    return dict(zip(asked_of, np.asarray(registry("adjust").load(adjust)(np.array(raw))).tolist(), strict=True))
+    return dict(zip(asked_of, np.asarray(ADJUST[adjust](np.array(raw))).tolist(), strict=True))
 
 
 def graph_order(preference, edges):

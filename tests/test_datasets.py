@@ -10,8 +10,8 @@ import pytest
 from sklearn.datasets import load_diabetes, load_iris
 
 from bestofk.core.errors import InputError, UnknownName
-from bestofk.core.registry import registry
 from bestofk.design.datasets import dataset_of
+from bestofk.design.datasets.shelf import DATASETS
 from bestofk.design.encoding import raw_rows
 from bestofk.testing.dataset import check_dataset
 
@@ -118,9 +118,9 @@ def test_raw_rows_are_what_the_user_gave_without_the_target(doors, door):
     assert colours == ["green, dark", "red"]
 
 
-@pytest.mark.parametrize("name", registry("datasets").names())
+@pytest.mark.parametrize("name", DATASETS.names())
 def test_registered(name):
-    check_dataset(registry("datasets").load(name))
+    check_dataset(DATASETS[name])
     assert dataset_of(name).name == name
 
 

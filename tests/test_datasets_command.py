@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from bestofk.cli import main
-from bestofk.core.registry import registry
 from bestofk.design.datasets import openml_api
+from bestofk.design.datasets.shelf import DATASETS
 
 TOY = "size,same,kind,class\n1.5,2,red,yes\n,2,blue,no\n2.5,2,red,yes\n"
 
@@ -48,7 +48,7 @@ def test_list(folder):
     answer = run("list", "--data", folder)
     rows = {row["name"]: row for row in tabs(answer.stdout)}
     assert answer.exit_code == 0
-    assert {*registry("datasets").names(), "toy", "extra", "yeast"} <= set(rows)
+    assert {*DATASETS, "toy", "extra", "yeast"} <= set(rows)
     assert rows["iris"]["origin"] == "scikit-learn"
     shape = ("3", "2", "1", "2", "1")
     assert tuple(rows["toy"].values()) == ("toy", *shape, "CC0", str(folder), "made up; also called ball")
@@ -67,7 +67,7 @@ def test_a_part_that_cannot_be_opened_keeps_its_line(folder, monkeypatch):
     def failing(self, name):
         raise ImportError("no module named toys")
 
-    monkeypatch.setattr("bestofk.core.registry.Registry.load", failing)
+    monkeypatch.setattr("bestofk.core.shelf.Shelf.__getitem__", failing)
     row = next(row for row in tabs(run("list").stdout) if row["name"] == "iris")
     assert (row["rows"], row["notes"]) == ("", "cannot be opened: no module named toys")
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bestofk.core.registry import registry
 from bestofk.design.datasets import dataset_of
 from bestofk.design.datasets.folders import looking_in
 from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS, PAPER_SETS
+from bestofk.design.datasets.shelf import DATASETS
 
 BESIDE = Path(__file__).parents[2] / "shared" / "data"
 FOLDER = Path(os.environ.get("BESTOFK_DATA") or BESIDE)
@@ -66,7 +66,7 @@ def test_what_the_papers_used():
 
 @pytest.mark.parametrize("name", EXACT)
 def test_generated_sets_equal_the_published_row_for_row(name):
-    assert registry("datasets").load(name)().fingerprint == INDEX.dataset(name).fingerprint
+    assert DATASETS[name]().fingerprint == INDEX.dataset(name).fingerprint
 
 
 @pytest.mark.parametrize("name", AUTHORS_FORMS)
@@ -76,7 +76,7 @@ def test_authors_forms_of_generated_sets_equal_those_of_the_folder(name):
 
 @pytest.mark.parametrize("name", ["wave", "twonorm", "ringnorm"])
 def test_drawn_sets_are_of_the_published_distribution(name):
-    ours, theirs = registry("datasets").load(name)(), INDEX.dataset(name)
+    ours, theirs = DATASETS[name](), INDEX.dataset(name)
     assert (ours.rows, len(ours.features), ours.classes) == (theirs.rows, len(theirs.features), theirs.classes)
     for code in range(len(ours.classes)):
         first, second = (

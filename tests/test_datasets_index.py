@@ -11,12 +11,12 @@ import pandas as pd
 import pytest
 
 from bestofk.core.errors import InputError, UnknownName
-from bestofk.core.registry import registry
 from bestofk.design.datasets import dataset_of
 from bestofk.design.datasets.authors_form import as_authors_used
 from bestofk.design.datasets.entries import AuthorsForm
 from bestofk.design.datasets.folders import looking_in, names_in
 from bestofk.design.datasets.index import Index
+from bestofk.design.datasets.shelf import DATASETS
 
 TOY = """size,kind,count,class
 1.5,red,3,Yes
@@ -297,7 +297,7 @@ def test_the_package_comes_before_the_folder_and_a_path_before_both(folder, monk
 
 
 def test_a_form_that_does_not_fit_the_data():
-    data = registry("datasets").load("iris")()
+    data = DATASETS["iris"]()
     with pytest.raises(InputError, match="150 rows and 4 columns, the authors' form 151 rows"):
         as_authors_used(data, AuthorsForm(151, "nnnn", {}))
     mixed = dataset_of(([["u"], ["v"]], ["a", "b"]))

@@ -20,20 +20,21 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 from bestofk.core.errors import InputError, UnknownName
-from bestofk.core.registry import registry
 from bestofk.design.datasets import dataset_of
 from bestofk.design.encoding import encoded
 from bestofk.design.learner import Encoding
 from bestofk.design.learners import learner_of, refuse_wrong_task, with_seed
 from bestofk.design.learners.parameter_counts import Shape, shape_of
+from bestofk.design.learners.shelf import LEARNERS
 from bestofk.design.measures import measure_of, widened
 from bestofk.design.measures.counts import class_f1, class_precision, class_recall
+from bestofk.design.measures.shelf import MEASURES
 from bestofk.design.plan import Plan
 from bestofk.evidence.measures import is_larger_better
 from bestofk.testing.learner import check_learner
 
 
-@pytest.mark.parametrize("name", registry("learners").names())
+@pytest.mark.parametrize("name", LEARNERS.names())
 def test_registered(name):
     learner = learner_of(name)
     check_learner(learner)
@@ -266,7 +267,7 @@ TWO = {
 }
 
 
-@pytest.mark.parametrize("name", registry("measures").names())
+@pytest.mark.parametrize("name", MEASURES.names())
 def test_directions_are_those_of_the_evidence(name):
     assert measure_of(name).larger_is_better is is_larger_better(name)
     assert measure_of(name).name == name

@@ -17,9 +17,9 @@ from sklearn.model_selection import (
 )
 
 from bestofk.core.errors import InputError, UnknownName
-from bestofk.core.registry import registry
 from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.folds import folds_of
+from bestofk.design.folds.shelf import FOLDS
 from bestofk.testing.folds import check_folds
 
 NAMED = [
@@ -52,9 +52,9 @@ def test_what_plug_in_authors_check(source):
     check_folds(folds_of(source))
 
 
-@pytest.mark.parametrize("name", registry("folds").names())
+@pytest.mark.parametrize("name", FOLDS.names())
 def test_registered_examples_are_read_back(name):
-    for text in registry("folds").load(name).examples:
+    for text in FOLDS[name].examples:
         assert folds_of(folds_of(text).spec) == folds_of(text)
 
 

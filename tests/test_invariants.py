@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from bestofk import ordering, stats
-from bestofk.core.registry import registry
 from bestofk.stats.method import method_of
+from bestofk.stats.pairwise import PAIRWISE
 
 settings.register_profile("suite", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("suite")
@@ -17,7 +17,7 @@ settings.load_profile("suite")
 errors = st.integers(0, 50).map(lambda wrong: wrong / 50)
 seeds = st.integers(0, 2**32 - 1)
 SHAPES = {"values": (7,), "5x2": (5, 2), "RxF": (3, 4)}
-PAIRWISE = [name for name in registry("pairwise").names() if not name.startswith("mcnemar")]
+TESTS = [name for name in PAIRWISE if not name.startswith("mcnemar")]
 
 
 def folds(*shape):
@@ -27,13 +27,13 @@ def folds(*shape):
 def run(name, first, second, **options):
     if name == "permutation-t":
         options["rng"] = 0
-    return registry("pairwise").load(name)(first, second, **options)
+    return PAIRWISE[name](first, second, **options)
 
 
-@pytest.mark.parametrize("name", PAIRWISE)
+@pytest.mark.parametrize("name", TESTS)
 @given(data=st.data())
 def test_scale_difficulty_and_swap(name, data):
-    shape = SHAPES[method_of(registry("pairwise").load(name)).design]
+    shape = SHAPES[method_of(PAIRWISE[name]).design]
     first, second, difficulty = (data.draw(folds(*shape)) for _ in range(3))
     plain = run(name, first, second)
     factor = data.draw(st.sampled_from([0.001, 0.3, 100.0]))
@@ -48,10 +48,10 @@ def test_scale_difficulty_and_swap(name, data):
         assert swapped.statistic == pytest.approx(-plain.statistic)
 
 
-@pytest.mark.parametrize("name", [n for n in PAIRWISE if n != "5x2cv-f"])
+@pytest.mark.parametrize("name", [n for n in TESTS if n != "5x2cv-f"])
 @given(data=st.data())
 def test_sides_mirror(name, data):
-    shape = SHAPES[method_of(registry("pairwise").load(name)).design]
+    shape = SHAPES[method_of(PAIRWISE[name]).design]
     first, second = data.draw(folds(*shape)), data.draw(folds(*shape))
     greater = run(name, first, second, alternative="greater").pvalue
     less = run(name, first, second, alternative="less").pvalue

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bestofk as bk
-from bestofk import registry
 from bestofk.comparing import design_of
 from bestofk.judging import METHODS, chosen_test
+from bestofk.ordering import ORDERINGS
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "five_by_two.csv"
 PRIOR = ("max", "nmc", "lgc", "tree", "nn")
@@ -136,8 +136,7 @@ def test_a_way_of_ordering_from_elsewhere_is_used(monkeypatch):
         def load():
             return lambda losses, prior, *, alpha: max(losses, key=lambda name: np.mean(losses[name]))
 
-    ways = registry("ordering")
-    monkeypatch.setitem(ways._entries, "worst-first", Entry())
+    monkeypatch.setitem(ORDERINGS._others, "worst-first", Entry())
     verdict = bk.judge(scores(separated()), prior=list("abc"), method="worst-first")
     assert verdict.best == "c"
     assert verdict.beaten_by == ("a", "b")
@@ -227,7 +226,7 @@ def test_every_method_agrees_with_its_function():
     assert found["anova-best"].best == bk.ordering.anova_best(flat, PRIOR)
     assert found["newman-keuls-best"].best == bk.ordering.newman_keuls_best(flat, PRIOR)
     assert found["ranges"].groups == bk.ordering.ranges(losses, "5x2cv-t").ranges
-    assert sorted(METHODS) == sorted(registry("ordering").names())
+    assert sorted(METHODS) == sorted(ORDERINGS.names())
 
 
 def test_multi2test_over_data_sets_with_and_without_folds():

@@ -6,13 +6,17 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk import registry
 from bestofk.core.errors import InputError
 from bestofk.judging.methods import GROUPS
+from bestofk.ordering import ORDERINGS
 from bestofk.reporting.by_ranks import method_name
 from bestofk.reporting.methods import methods_of
 from bestofk.reporting.references import references_of
+from bestofk.stats.adjust import ADJUST
+from bestofk.stats.curves import CURVES
 from bestofk.stats.method import method_of
+from bestofk.stats.omnibus import OMNIBUS, RANGES
+from bestofk.stats.pairwise import PAIRWISE
 
 NAMES = ("a", "b", "c", "d")
 
@@ -35,7 +39,7 @@ def curves():
 
 
 def evidence_for(test):
-    design = method_of(registry("pairwise").load(test)).design
+    design = method_of(PAIRWISE[test]).design
     if design == "items":
         return items()
     return scores(8) if design == "values" else scores(1, 5, 2) if "5x2" in test else scores(1, 10, 10)
@@ -49,23 +53,23 @@ def says(verdict, name):
     return bool(papers) and cited in methods.paragraph and set(papers) <= set(methods.references)
 
 
-@pytest.mark.parametrize("kind", ["pairwise", "omnibus", "ranges", "curves", "adjust", "ordering"])
-def test_every_registered_name_has_papers(kind):
-    unnamed = [name for name in registry(kind).names() if not references_of(name) and name != "none"]
-    assert not unnamed, f"{unnamed} of {kind} have no papers in reporting/references.py"
+@pytest.mark.parametrize("shelf", [PAIRWISE, OMNIBUS, RANGES, CURVES, ADJUST, ORDERINGS], ids=lambda shelf: shelf.kind)
+def test_every_name_has_papers(shelf):
+    unnamed = [name for name in shelf if not references_of(name) and name != "none"]
+    assert not unnamed, f"{unnamed} of {shelf.kind} have no papers in reporting/references.py"
 
 
-@pytest.mark.parametrize("test", [*registry("pairwise").names(), "nemenyi"])
+@pytest.mark.parametrize("test", [*PAIRWISE, "nemenyi"])
 def test_every_test_of_pairs_is_named(test):
     assert says(bk.judge(scores(12) if test == "nemenyi" else evidence_for(test), test=test), test)
 
 
-@pytest.mark.parametrize("adjust", [name for name in registry("adjust").names() if name != "none"])
+@pytest.mark.parametrize("adjust", [name for name in ADJUST if name != "none"])
 def test_every_adjustment_is_named(adjust):
     assert says(bk.judge(scores(12), test="sign", adjust=adjust), adjust)
 
 
-@pytest.mark.parametrize("method", registry("ordering").names())
+@pytest.mark.parametrize("method", ORDERINGS.names())
 def test_every_method_is_named_or_refused(method):
     if method in GROUPS:
         with pytest.raises(InputError):

@@ -2,25 +2,27 @@
 
 import pytest
 
-from bestofk.core.registry import registry
+from bestofk.stats.adjust import ADJUST
+from bestofk.stats.omnibus import OMNIBUS, RANGES
+from bestofk.stats.pairwise import PAIRWISE
 from bestofk.testing import check_adjust, check_omnibus, check_pairwise, check_ranges
 
 
-@pytest.mark.parametrize("name", registry("pairwise").names())
+@pytest.mark.parametrize("name", PAIRWISE.names())
 def test_pairwise(name):
-    check_pairwise(registry("pairwise").load(name))
+    check_pairwise(PAIRWISE[name])
 
 
-@pytest.mark.parametrize("name", registry("omnibus").names())
+@pytest.mark.parametrize("name", OMNIBUS.names())
 def test_omnibus(name):
-    check_omnibus(registry("omnibus").load(name))
+    check_omnibus(OMNIBUS[name])
 
 
-@pytest.mark.parametrize("name", registry("adjust").names())
+@pytest.mark.parametrize("name", ADJUST.names())
 def test_adjust(name):
-    check_adjust(registry("adjust").load(name))
+    check_adjust(ADJUST[name])
 
 
-@pytest.mark.parametrize("name", registry("ranges").names())
+@pytest.mark.parametrize("name", RANGES.names())
 def test_ranges(name):
-    check_ranges(registry("ranges").load(name))
+    check_ranges(RANGES[name])

@@ -9,9 +9,10 @@ from click.testing import CliRunner
 
 from bestofk.cli import main
 from bestofk.core.errors import InputError
-from bestofk.replications import replication as door
+from bestofk.core.shelf import Shelf
 from bestofk.replications.agreement import Agreement, agreement_table, counted_met
-from bestofk.replications.replication import Replication, replicate, versions_used
+from bestofk.replications.replication import Replication, versions_used
+from bestofk.replications.shelf import replicate
 from bestofk.reporting.blocks import Bullets, Code, Section, Sentences, TableBlock, Terms
 from bestofk.reporting.report import report_text
 from bestofk.reporting.tables import PlainTable
@@ -39,32 +40,24 @@ def made(**changes):
 
 
 class Registered:
-    """A registry with one paper that notes what it is asked for."""
+    """A paper that notes what it is asked for."""
 
     def __init__(self, answer):
         self.asked, self._answer = [], answer
 
-    def names(self):
-        return ("toy",)
-
-    def load(self, name):
-        assert name == "toy"
-
-        def run(**given):
-            self.asked.append(given)
-            given["progress"](1, 2, "half")
-            if isinstance(self._answer, BaseException):
-                raise self._answer
-            return self._answer
-
-        return run
+    def run(self, **given):
+        self.asked.append(given)
+        given["progress"](1, 2, "half")
+        if isinstance(self._answer, BaseException):
+            raise self._answer
+        return self._answer
 
 
 @pytest.fixture
 def registered(monkeypatch):
     def put(answer):
-        found, original = Registered(answer), door.registry
-        monkeypatch.setattr(door, "registry", lambda kind: found if kind == "replications" else original(kind))
+        found = Registered(answer)
+        monkeypatch.setattr("bestofk.replications.shelf.REPLICATIONS", Shelf("replications", {"toy": found.run}))
         return found
 
     return put

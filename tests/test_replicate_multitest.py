@@ -17,7 +17,6 @@ import pytest
 
 from bestofk.core.errors import InputError
 from bestofk.core.extras import available
-from bestofk.core.registry import registry
 from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.authors_form import as_authors_used
 from bestofk.design.datasets.entries import AuthorsForm
@@ -47,6 +46,7 @@ from bestofk.replications.multitest.table import table_of
 from bestofk.replications.multitest.table1 import Cell
 from bestofk.replications.multitest.today import RUNS_TODAY, errors_today, store_beside
 from bestofk.replications.multitest.tree import held_out_rows, tree
+from bestofk.replications.shelf import REPLICATIONS
 from bestofk.stores import standing
 
 
@@ -396,7 +396,7 @@ def test_todays_results_lie_beside_the_parts():
 def test_a_short_run_from_start_to_report(monkeypatch, tmp_path):
     monkeypatch.delenv("BESTOFK_DATA", raising=False)
     told = []
-    made = registry("replications").load("multitest")(
+    made = REPLICATIONS["multitest"](
         runs=2, datasets=["iris"], into=tmp_path / "c.db", progress=lambda *now: told.append(now)
     )
     assert (made.runs, made.paper) == (2, "multitest")

@@ -11,8 +11,8 @@ import pytest
 
 from bestofk.collecting.making import Estimators
 from bestofk.collecting.sharing import way_for
+from bestofk.collecting.sharing.shelf import SHARING
 from bestofk.core.compiled import CHOICE
-from bestofk.core.registry import registry
 from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.index import Index
 from bestofk.design.encoding import encoded
@@ -201,7 +201,7 @@ def test_a_fold_without_rows_is_refused_as_by_the_tree() -> None:
 
 
 def test_it_is_registered() -> None:
-    assert registry("sharing").load("c45") is share
+    assert SHARING["c45"] is share
 
 
 @real_data

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from bestofk.core.errors import InputError
-from bestofk.core.registry import registry
 from bestofk.ordering.graph import from_edges, topological
 from bestofk.ordering.possible_best import possible_best, possible_best_adjusted
 from bestofk.stats import adjust
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves.randomized_anova import randomized_anova
 from bestofk.stats.curves.randomized_t import randomized_t
 from bestofk.stats.effects import a12, cohens_d, rank_biserial
@@ -526,10 +526,10 @@ def tables_of_p(rng, k):
     return scipy.stats.norm.sf(z)
 
 
-@pytest.mark.parametrize("name", registry("adjust").names())
+@pytest.mark.parametrize("name", ADJUST.names())
 def test_possible_best_adjusted_is_what_trying_every_prior_finds(name):
     rng = np.random.default_rng(14)
-    rule = registry("adjust").load(name)
+    rule = ADJUST[name]
     for k in (2, 3, 4):
         for _ in range(6):
             table = tables_of_p(rng, k)

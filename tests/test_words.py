@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk import registry
 from bestofk.comparing import design_of
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves import randomized_t
 from bestofk.stats.method import method_of
+from bestofk.stats.pairwise import PAIRWISE
 
 NAMES = ("lda", "knn", "svm", "tree", "nn")
 MEASURES = [("error", False), ("accuracy", True)]
@@ -120,7 +121,7 @@ def called(verdict, evidence, one, two):
         return pair.pvalue, pair.pvalue, pair.pvalue
     if verdict.test == "randomized-t":
         return tuple(randomized_t(design.curves[i], design.curves[j], alternative=s, rng=0).pvalue for s in sides)
-    run = registry("pairwise").load(verdict.test)
+    run = PAIRWISE[verdict.test]
     losses = design.rows if method_of(run).axes == 1 else design.losses
     first, second = losses[i], losses[j]
     if design.incomplete:
@@ -136,7 +137,7 @@ def check_comparison(verdict, found):
     raw = np.array([p for p, _, _ in found.values()])
     np.testing.assert_allclose(comparison.pvalue, raw, rtol=1e-12)
     if verdict.test != "nemenyi":
-        np.testing.assert_allclose(comparison.adjusted, registry("adjust").load(comparison.adjust)(raw), rtol=1e-9)
+        np.testing.assert_allclose(comparison.adjusted, ADJUST[comparison.adjust](raw), rtol=1e-9)
         for (one, two), (_, less, greater) in found.items():
             better = one if less < greater else two if greater < less else None
             assert comparison.pair(one, two).better == better

@@ -9,11 +9,11 @@ from baycomp.multiple import SignedRankTest
 from scipy import stats
 
 from benchmarks.speed.measure import Row, contest, near, same, timed
-from bestofk import registry
 from bestofk.ordering import cliques
 from bestofk.stats import across, adjust, omnibus, pairwise
 from bestofk.stats.across.question import TESTS
 from bestofk.stats.bayes import signed_rank
+from bestofk.stats.pairwise import PAIRWISE
 
 ROPE, SAMPLES, PEER_SAMPLES = 0.01, 50_000, 500
 
@@ -89,7 +89,7 @@ def _adjusted(losses: np.ndarray, test: str) -> np.ndarray:
     first, second = np.triu_indices(len(losses), 1)
     if test == "nemenyi":
         return omnibus.nemenyi(losses.T).pvalue[first, second]
-    return adjust.holm(registry("pairwise").load(test)(losses[first], losses[second]).pvalue)
+    return adjust.holm(PAIRWISE[test](losses[first], losses[second]).pvalue)
 
 
 def _bayesian_pairs() -> Row:

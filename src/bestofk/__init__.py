@@ -6,11 +6,21 @@
 """
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from bestofk.core.version import __version__
 
-# The front door: public name → where it lives, imported when first used.
+if TYPE_CHECKING:  # what editors and mypy see; at run time a name is imported when first used
+    from bestofk import ordering, stats, testing
+    from bestofk.collecting.sharing.many import cross_validate_many
+    from bestofk.core.errors import BestOfKError, InputError, MissingExtra, UnknownName
+    from bestofk.design.plan import Plan
+    from bestofk.evidence import Curves, Items, Scores
+    from bestofk.judging import Verdict
+    from bestofk.verbs import collect, compare, judge, order, read, report
+
+
+# The front door: public name → where it lives.
 _HOME = {
     "collect": "bestofk.verbs",
     "cross_validate_many": "bestofk.collecting.sharing.many",
@@ -27,7 +37,6 @@ _HOME = {
     "stats": "bestofk.stats",
     "ordering": "bestofk.ordering",
     "testing": "bestofk.testing",
-    "registry": "bestofk.core.registry",
     "BestOfKError": "bestofk.core.errors",
     "InputError": "bestofk.core.errors",
     "UnknownName": "bestofk.core.errors",
@@ -44,6 +53,7 @@ __all__ = [
     "Scores",
     "UnknownName",
     "Verdict",
+    "__version__",
     "collect",
     "compare",
     "cross_validate_many",
@@ -51,22 +61,23 @@ __all__ = [
     "order",
     "ordering",
     "read",
-    "registry",
     "report",
     "stats",
     "testing",
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module 'bestofk' has no attribute {name!r}")
-    home = _HOME[name]
-    module = import_module(home)
-    value = module if home == f"bestofk.{name}" else getattr(module, name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # a checker would take any misspelt name for granted
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOME:
+            raise AttributeError(f"module 'bestofk' has no attribute {name!r}")
+        home = _HOME[name]
+        module = import_module(home)
+        value = module if home == f"bestofk.{name}" else getattr(module, name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, "__version__"])
+    return sorted(__all__)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bestofk.comparing import Comparison
-from bestofk.core.registry import registry
 from bestofk.evidence import Evidence
 from bestofk.ordering import Ordering
 from bestofk.stats.results import Fields
@@ -34,10 +33,3 @@ class Advice(Fields):
 
     def __repr__(self) -> str:
         return f"{self.code}: {self.seen}. {self.do[:1].upper()}{self.do[1:]}."
-
-
-def advice_for(case: Case) -> tuple[Advice, ...]:
-    """Ask every registered adviser; most have nothing to say."""
-    advisers = registry("advice")
-    said = (advisers.load(code)(case) for code in advisers.names())
-    return tuple(advice for advice in said if advice is not None)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bestofk.advice.advice import Advice, Case
-from bestofk.core.registry import registry
 from bestofk.stats.method import method_of
+from bestofk.stats.pairwise import PAIRWISE
 
 
 def advise(case: Case) -> Advice | None:
@@ -12,8 +12,8 @@ def advise(case: Case) -> Advice | None:
     comparison = case.comparison
     if comparison.kind != "folds":
         return None
-    if comparison.test in registry("pairwise").names():
-        needed = method_of(registry("pairwise").load(comparison.test)).design
+    if comparison.test in PAIRWISE:
+        needed = method_of(PAIRWISE[comparison.test]).design
         if needed != "values":
             return None
     return Advice(

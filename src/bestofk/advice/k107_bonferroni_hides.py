@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bestofk.advice.advice import Advice, Case
-from bestofk.core.registry import registry
+from bestofk.stats.adjust import ADJUST
 
 
 def advise(case: Case) -> Advice | None:
@@ -11,7 +11,7 @@ def advise(case: Case) -> Advice | None:
     comparison = case.comparison
     if comparison.adjust != "bonferroni":
         return None
-    holm = int((registry("adjust").load("holm")(comparison.pvalue) <= comparison.alpha).sum())
+    holm = int((ADJUST["holm"](comparison.pvalue) <= comparison.alpha).sum())
     bonferroni = int((comparison.adjusted <= comparison.alpha).sum())
     if holm == bonferroni:
         return None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bestofk.advice.advice import Advice, Case
-from bestofk.core.registry import registry
 from bestofk.design.datasets.paper_sets import PAPER_SETS
+from bestofk.design.datasets.shelf import DATASETS
 from bestofk.evidence import Scores
 
 #: Fewer well-known data sets are no collection.
@@ -18,7 +18,7 @@ def advise(case: Case) -> Advice | None:
     evidence, comparison = case.evidence, case.comparison
     if comparison.kind != "datasets" or not isinstance(evidence, Scores):
         return None
-    known = {*PAPER_SETS, *registry("datasets").names()}
+    known = {*PAPER_SETS, *DATASETS}
     public = [name for name in evidence.datasets if _plain(name) in known]
     shown = (comparison.adjusted <= comparison.alpha).any()
     if len(public) < FEWEST or 2 * len(public) < len(evidence.datasets) or not shown:

@@ -13,7 +13,7 @@ from bestofk.advice.k13x_measures import MeasuresCase
 from bestofk.comparing.measures_comparison import MeasuresComparison
 from bestofk.comparing.measures_dominance import different_measures
 from bestofk.core.phrases import counted, listed
-from bestofk.core.registry import registry
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.multivariate.flips import smallest_share
 
 #: Fewer degrees of freedom below the line of F than this see large differences only.
@@ -97,4 +97,4 @@ def _smallest_single(comparison: MeasuresComparison, rows: int, measures: int) -
 
 def _adjusted(comparison: MeasuresComparison, pvalue: float) -> float:
     raw = np.full(len(comparison.pairs), pvalue)
-    return float(np.min(registry("adjust").load(comparison.adjust)(raw)))
+    return float(np.min(ADJUST[comparison.adjust](raw)))

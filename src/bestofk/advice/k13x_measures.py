@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from bestofk.advice.advice import Advice
+from bestofk.advice.shelf import ADVICE
 from bestofk.comparing.measures_comparison import MeasuresComparison
-from bestofk.core.registry import registry
 from bestofk.evidence.columns import plain
 from bestofk.evidence.vectors import Vectors
 from bestofk.ordering.measures_order import MeasuresOrdering
@@ -71,6 +71,5 @@ class MeasuresCase:
 
 def measures_advice(case: MeasuresCase) -> tuple[Advice, ...]:
     """Ask the advisers on several measures; most have nothing to say."""
-    advisers = registry("advice")
-    said = (advisers.load(code)(case) for code in advisers.names() if FIRST <= code <= LAST)
+    said = (ADVICE[code](case) for code in ADVICE if FIRST <= code <= LAST)
     return tuple(advice for advice in said if advice is not None)

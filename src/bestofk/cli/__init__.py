@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from bestofk import __version__
 from bestofk.cli.calibrate import calibrate
 from bestofk.cli.collect import collect
 from bestofk.cli.compare import compare
@@ -22,6 +21,7 @@ from bestofk.cli.power import power
 from bestofk.cli.replicate import replicate
 from bestofk.cli.report import report
 from bestofk.cli.store import store
+from bestofk.core.version import __version__
 
 
 class _Commands(click.Group):

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
+from typing import Any
 
 import click
 
 from bestofk.cli.errors import three_lines
+from bestofk.core.shelf import Shelf
 
-KINDS = (
-    *("pairwise", "omnibus", "ranges", "curves", "adjust", "ordering", "advice"),
-    *("learners", "datasets", "folds", "measures", "plots", "reports", "replications"),
-)
+#: Where the shelf of a kind is, in the order in which they are listed: a list of one kind imports no other.
+SHELVES = {
+    "pairwise": "bestofk.stats.pairwise:PAIRWISE",
+    "omnibus": "bestofk.stats.omnibus:OMNIBUS",
+    "ranges": "bestofk.stats.omnibus:RANGES",
+    "curves": "bestofk.stats.curves:CURVES",
+    "adjust": "bestofk.stats.adjust:ADJUST",
+    "ordering": "bestofk.ordering:ORDERINGS",
+    "advice": "bestofk.advice.shelf:ADVICE",
+    "learners": "bestofk.design.learners.shelf:LEARNERS",
+    "datasets": "bestofk.design.datasets.shelf:DATASETS",
+    "folds": "bestofk.design.folds.shelf:FOLDS",
+    "measures": "bestofk.design.measures.shelf:MEASURES",
+    "plots": "bestofk.plots.shelf:FIGURES",
+    "reports": "bestofk.reporting.shelf:FORMATS",
+    "replications": "bestofk.replications.shelf:REPLICATIONS",
+}
 
 
 @click.command("list")
@@ -20,14 +36,20 @@ KINDS = (
 def listing(kind: str | None, as_json: bool) -> None:
     """List the names of KIND (pairwise, adjust, learners, datasets, …); all kinds without KIND."""
     from bestofk.core.names import unknown
-    from bestofk.core.registry import registry
 
     with three_lines(as_json):
-        if kind is not None and kind not in KINDS:
-            raise unknown(kind, KINDS, what="kind", where="bestofk list")
-        found = {name: list(registry(name).names()) for name in ([kind] if kind else KINDS)}
+        if kind is not None and kind not in SHELVES:
+            raise unknown(kind, SHELVES, what="kind", where="bestofk list")
+        found = {name: sorted(shelf_of(name)) for name in ([kind] if kind else SHELVES)}
     if as_json:
         click.echo(json.dumps(found, indent=2))
         return
     for name, entries in found.items():
         click.echo(f"{name}: {', '.join(entries)}" if kind is None else "\n".join(entries))
+
+
+def shelf_of(kind: str) -> Shelf[Any]:
+    """Import the shelf of a kind."""
+    module, name = SHELVES[kind].split(":")
+    shelf: Shelf[Any] = getattr(import_module(module), name)
+    return shelf

@@ -33,7 +33,7 @@ def replicate(
     Without a folder of data (--data, BESTOFK_DATA) the data sets that need none are used, and the answer says what is
     left out. The answer depends on the seed, never on the number of workers.
     """
-    from bestofk.replications.replication import replicate as run
+    from bestofk.replications.shelf import replicate as run
 
     with three_lines(as_json), _Line() as line:
         _refuse_unknown_format(output)

@@ -19,8 +19,8 @@ from bestofk.comparing.omnibus import omnibus_of
 from bestofk.comparing.pair_tests import PairTests, run_pairs
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.registry import registry
 from bestofk.evidence import Evidence
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.arrays import ROUNDING, Array
 from bestofk.stats.options import level_inside, one_of
 
@@ -60,7 +60,7 @@ def compare_pairs(
             "use holm, hochberg or another adjustment that needs no pairs: bestofk list adjust.",
         )
     first, second = _places(design, control)
-    adjustment = registry("adjust").load(adjust)
+    adjustment = ADJUST[adjust]
     tests = run_pairs(design, test, first, second, alpha, seed)
     sides = one_of(sides, SIDES, name="sides", where="compare")
     pvalue, better = _answers(design, tests, test, first, second, sides, prior)
@@ -119,7 +119,7 @@ def adjusted_pvalues(evidence: Evidence, test: str, adjust: str, alpha: float, c
     """Adjusted two-sided p values of all pairs, and nothing else."""
     design = design_of(evidence)
     pvalue = run_pairs(design, test, *_places(design, control), alpha, seed=0).pvalue
-    return np.asarray(registry("adjust").load(adjust)(pvalue))
+    return np.asarray(ADJUST[adjust](pvalue))
 
 
 def _places(design: Design, control: str | None) -> tuple[Places, Places]:

@@ -14,7 +14,6 @@ from bestofk.comparing.omnibus import Omnibus
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.core.names import unknown
-from bestofk.core.registry import registry
 from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.results import Fields
 
@@ -176,8 +175,11 @@ class Comparison(Fields):
         return need("pandas", purpose="a data frame of the comparison").DataFrame(self.rows())
 
     def _repr_html_(self) -> str:
-        return str(registry("notebook").load("comparison")(self))
+        from bestofk.reporting.notebook import comparison_html
+
+        return comparison_html(self)
 
     def __repr__(self) -> str:
-        # Words live above this room; they are found by name so that this room does not import them.
-        return str(registry("words").load("comparison")(self))
+        from bestofk.reporting.words import comparison_text
+
+        return comparison_text(self)

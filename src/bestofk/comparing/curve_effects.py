@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.comparing.batches import Places
 from bestofk.comparing.design import Design
-from bestofk.core.registry import registry
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves import clusters, feature_test, randomized_anova, split_plot_anova
 from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
 from bestofk.stats.curves.split_plot_anova import SplitPlotResult
@@ -100,7 +100,7 @@ def curve_effects_of(
     options: dict[str, Any] = {"paired": design.paired, "rng": seed}
     blocks = design.blocks_of(*range(len(design.learners)))
     places = list(zip(first.tolist(), second.tolist(), strict=True))
-    traits = _traits(design, places, registry("adjust").load(adjust), sign, options)
+    traits = _traits(design, places, ADJUST[adjust], sign, options)
     return CurveEffects(
         anova=randomized_anova(*design.curves, alpha=alpha, blocks=blocks, **options),
         parts=split_plot_anova(*design.curves, alpha=alpha, blocks=blocks, **options),

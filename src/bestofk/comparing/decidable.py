@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.comparing.design import Design
-from bestofk.core.registry import registry
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves import randomized_t
 from bestofk.stats.method import method_of
+from bestofk.stats.pairwise import PAIRWISE
 
 #: More units than these give a smaller p than any level, or, where signs are drawn, the same p.
 _ENOUGH = 64
@@ -17,9 +18,9 @@ def smallest_pvalue(design: Design, test: str, *, one_sided: bool = False) -> fl
     """The p value of a learner that wins every time, by unequal amounts; 0 where a test of the kind has no smallest."""
     if design.kind == "curves":
         return _of_curves(design, one_sided)
-    if design.kind == "folds" or test not in registry("pairwise").names():
+    if design.kind == "folds" or test not in PAIRWISE:
         return 0.0
-    run = registry("pairwise").load(test)
+    run = PAIRWISE[test]
     facts = method_of(run)
     options = {"rng": 0} if facts.seeded else {}
     units = min(_most_shared(design), _ENOUGH)
@@ -33,7 +34,7 @@ def is_decidable(smallest: float, pairs: int, adjust: str, alpha: float) -> bool
 
     Step-down adjustments show no more of such a family than of one clear pair; those that step up may show all.
     """
-    return bool(registry("adjust").load(adjust)(np.full(pairs, smallest)).min() <= alpha)
+    return bool(ADJUST[adjust](np.full(pairs, smallest)).min() <= alpha)
 
 
 def _of_curves(design: Design, one_sided: bool) -> float:

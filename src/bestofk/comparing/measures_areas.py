@@ -16,9 +16,9 @@ from bestofk.comparing.measures_comparison import MeasuresComparison, MeasuresPa
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
-from bestofk.core.registry import registry
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.evidence.vectors_items import ItemScores
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.arrays import Array
 from bestofk.stats.options import level_inside
 from bestofk.stats.roc import auc, delong
@@ -54,7 +54,7 @@ def compare_areas(
     areas = {name: float(auc(items.truth, each)) for name, each in zip(items.learners, items.scores, strict=True)}
     found = delong(items.truth, *(items.scores[[pair[side] for pair in places]] for side in (0, 1)))
     pvalue = np.asarray(found.pvalue)
-    adjusted = np.asarray(registry("adjust").load(adjust)(pvalue))
+    adjusted = np.asarray(ADJUST[adjust](pvalue))
     statistic = np.asarray(found.statistic)
     pairs = tuple(
         _pair(tuple(items.learners[i] for i in pair), areas, statistic[n], pvalue[n], adjusted[n], alpha)

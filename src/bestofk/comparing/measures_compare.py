@@ -12,8 +12,8 @@ from bestofk.comparing.measures_comparison import MeasuresComparison, MeasuresPa
 from bestofk.comparing.measures_dominance import different_measures, dominance_of_pairs, relation_of
 from bestofk.comparing.measures_manova import over_all, scaled_weights
 from bestofk.comparing.measures_tests import MeasuresDesign, VectorTests, measures_design, vector_tests
-from bestofk.core.registry import registry
 from bestofk.evidence.vectors import VectorMeasure, Vectors
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.arrays import Array, without_rounding
 from bestofk.stats.options import level_inside
 
@@ -88,7 +88,7 @@ def _measure_test(design: MeasuresDesign) -> str:
 
 
 def _adjusted(pvalue: Array, adjust: str) -> Array:
-    return np.asarray(registry("adjust").load(adjust)(pvalue))
+    return np.asarray(ADJUST[adjust](pvalue))
 
 
 def _adjusted_measures(tests: VectorTests, rows: Array, adjust: str) -> Array:

@@ -12,11 +12,11 @@ from bestofk.comparing.batches import Places, batches, common
 from bestofk.comparing.design import Design
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.core.registry import registry
 from bestofk.stats.arrays import Array
 from bestofk.stats.curves import randomized_t
 from bestofk.stats.method import Method, method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
+from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.wilcoxon import wilcoxon, wilcoxon_sides
 
 
@@ -44,7 +44,7 @@ def run_pairs(design: Design, test: str, first: Places, second: Places, alpha: f
         return _mean_ranks(design, first, second)
     if test == "randomized-t":
         return _curve_pairs(design, first, second, seed)
-    run = registry("pairwise").load(test)
+    run = PAIRWISE[test]
     facts = method_of(run)
     options: dict[str, Any] = {"rng": seed} if facts.seeded else {}
     if design.test_fraction is not None and "test_fraction" in facts.flattened_by:

@@ -1,1 +1,1 @@
-"""The cellar floor: errors, registry, extras, random generators. Knows no learner and no statistic."""
+"""The cellar floor: errors, shelves, extras, random generators. Knows no learner and no statistic."""

@@ -8,7 +8,6 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import refuse_unprintable
-from bestofk.core.registry import registry
 from bestofk.evidence.origin import Origin
 from bestofk.stats.options import refuse_duplicates
 from bestofk.stats.results import Fields
@@ -39,7 +38,9 @@ class Evidence(Fields):
         super().__post_init__()
 
     def _repr_html_(self) -> str:
-        return str(registry("notebook").load("evidence")(self))
+        from bestofk.reporting.notebook import evidence_html
+
+        return evidence_html(self)
 
     @property
     def sign(self) -> float:

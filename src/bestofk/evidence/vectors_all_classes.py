@@ -7,8 +7,8 @@ from functools import partial
 
 import numpy as np
 
-from bestofk.core.registry import registry
 from bestofk.design.measures import Measure, measure_of
+from bestofk.design.measures.shelf import MEASURES
 from bestofk.evidence.columns import plain
 from bestofk.evidence.item_folds import ItemFolds
 from bestofk.evidence.items import Items
@@ -18,7 +18,7 @@ from bestofk.stats.arrays import Array
 
 def measure_of_all_classes(name: str) -> Measure | None:
     """A registered measure of the counts of all classes; None where it is none, or needs a positive class."""
-    if plain(name) not in registry("measures").names():
+    if plain(name) not in MEASURES:
         return None
     measure = measure_of(plain(name))
     return measure if measure.needs == "counts" and measure.classes is None else None
@@ -26,7 +26,7 @@ def measure_of_all_classes(name: str) -> Measure | None:
 
 def names_of_all_classes() -> list[str]:
     """Registered measures that need no positive class."""
-    return [name for name in registry("measures").names() if measure_of_all_classes(name) is not None]
+    return [name for name in MEASURES if measure_of_all_classes(name) is not None]
 
 
 def of_all_classes(items: Items, classes: tuple[str, ...], folds: ItemFolds, name: str) -> Array | None:

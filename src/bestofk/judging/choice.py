@@ -8,8 +8,9 @@ from bestofk.comparing import Design
 from bestofk.comparing.random_splits import share_not_known
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.registry import registry
 from bestofk.stats.method import method_of
+from bestofk.stats.omnibus import OMNIBUS
+from bestofk.stats.pairwise import PAIRWISE
 
 
 @dataclass(frozen=True)
@@ -86,9 +87,9 @@ def objection_to(test: str, design: Design) -> str:
         return "it is a test of curves"
     if test in ("nemenyi", "friedman"):
         return "" if design.kind == "datasets" else _not_datasets(design)
-    if test in registry("omnibus").names():
+    if test in OMNIBUS:
         return "it says whether any learner differs, not which; it is shown beside the pairs for three learners or more"
-    needed = method_of(registry("pairwise").load(test)).design
+    needed = method_of(PAIRWISE[test]).design
     if needed == "items":
         return "" if design.kind == "items" and design.binary else "it counts items that are right or wrong"
     if needed == "values":
@@ -113,12 +114,12 @@ def _can_run(test: str, design: Design) -> bool:
     """Whether the test can be computed at all on the design."""
     if test in ("nemenyi", "friedman"):
         return design.kind != "curves"
-    if design.kind == "curves" or test in registry("omnibus").names() or test == "randomized-t":
+    if design.kind == "curves" or test in OMNIBUS or test == "randomized-t":
         return False
-    return method_of(registry("pairwise").load(test)).design == "values"
+    return method_of(PAIRWISE[test]).design == "values"
 
 
 def _refuse_unknown(test: str) -> None:
-    known = sorted({*registry("pairwise").names(), "nemenyi", "randomized-t"})
-    if not isinstance(test, str) or (test not in known and test not in registry("omnibus").names()):
+    known = sorted({*PAIRWISE, "nemenyi", "randomized-t"})
+    if not isinstance(test, str) or (test not in known and test not in OMNIBUS):
         raise unknown(test, known, what="test", where="argument test")

@@ -11,7 +11,6 @@ from bestofk.advice import Advice
 from bestofk.comparing.measures_comparison import MeasuresComparison, MeasuresPair
 from bestofk.core.extras import need
 from bestofk.core.names import unknown
-from bestofk.core.registry import registry
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.judging.measures_costs import CostsOfMistakes
 from bestofk.judging.measures_roc import RocCurves
@@ -126,17 +125,22 @@ class MeasuresVerdict(Fields):
 
     def plot(self, name: str, *, ax: Any = None, theme: str = "light") -> Any:
         """Draw a figure by name (contours, difference-contours, error-histograms, acceptance, roc)."""
-        made = registry("words").load("figure")(name, self)
-        return made.draw(ax=ax, theme=theme)
+        from bestofk.plots.figures import figure
+
+        return figure(name, self).draw(ax=ax, theme=theme)
 
     def report(self, path: str | PathLike[str], *, format: str | None = None) -> Path:
         """Write a report and return its path: .html, .md, .tex, .json or .txt, by suffix or by ``format``."""
-        # Reports live above this room; they are found by name so that this room does not import them.
-        return Path(registry("words").load("report")(self, path, format=format))
+        from bestofk.reporting.report import write_report
+
+        return write_report(self, path, format=format)
 
     def _repr_html_(self) -> str:
-        return str(registry("notebook").load("measures-verdict")(self))
+        from bestofk.reporting.measures_notebook import measures_html
+
+        return measures_html(self)
 
     def __repr__(self) -> str:
-        # Words live above this room; they are found by name so that this room does not import them.
-        return str(registry("words").load("measures-verdict")(self))
+        from bestofk.reporting.measures_words import measures_text
+
+        return measures_text(self)

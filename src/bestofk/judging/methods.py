@@ -12,10 +12,10 @@ from bestofk.comparing.compare import ADJUSTED_ALREADY
 from bestofk.comparing.design import refuse_tested_training
 from bestofk.comparing.random_splits import share_not_known
 from bestofk.core.errors import InputError
-from bestofk.core.registry import registry
 from bestofk.evidence import Evidence, Scores
 from bestofk.judging.preference import Preference
 from bestofk.ordering import (
+    ORDERINGS,
     Ordering,
     anova_best,
     cliques,
@@ -29,13 +29,14 @@ from bestofk.ordering.by_means import smallest_first
 from bestofk.stats.arrays import Array
 from bestofk.stats.method import method_of
 from bestofk.stats.options import one_of
+from bestofk.stats.pairwise import PAIRWISE
 
 Found = dict[str, Any]  # the fields of an Ordering that a method fills
 
 
 def ordering_of(method: str, evidence: Evidence, comparison: Comparison, preference: Preference | None) -> Ordering:
     """Find best and order by a method; without a preference the order is by mean alone."""
-    method = one_of(method, registry("ordering").names(), name="method", where="order")
+    method = one_of(method, ORDERINGS.names(), name="method", where="order")
     if preference is None and method not in WITHOUT_PRIOR:
         raise InputError(f"{method} needs a preference.", "argument prior", "name the learners, preferred first.")
     if comparison.control is not None and method != "multitest":
@@ -144,7 +145,7 @@ def _plugged_in(method: str) -> Callable[[Evidence, Comparison, tuple[str, ...]]
     """A way of ordering from elsewhere: called as ``f(losses, prior, alpha=…)``, it returns the best or an order."""
 
     def find(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
-        found = registry("ordering").load(method)(_losses(evidence, 1), prior, alpha=comparison.alpha)
+        found = ORDERINGS[method](_losses(evidence, 1), prior, alpha=comparison.alpha)
         if not hasattr(found, "order"):
             return _best_first(found, comparison)
         return {"best": found.order[0], "order": tuple(found.order), "edges": tuple(getattr(found, "edges", ()))}
@@ -154,13 +155,13 @@ def _plugged_in(method: str) -> Callable[[Evidence, Comparison, tuple[str, ...]]
 
 def _axes(comparison: Comparison) -> int:
     """Number of design axes that the pairwise test takes."""
-    if comparison.test not in registry("pairwise").names():
+    if comparison.test not in PAIRWISE:
         raise InputError(
             f"{comparison.test} tests all pairs at once, and this method tests one by one.",
             "argument method",
             "use multitest, or a pairwise test: bestofk list pairwise.",
         )
-    return method_of(registry("pairwise").load(comparison.test)).axes
+    return method_of(PAIRWISE[comparison.test]).axes
 
 
 def _losses(evidence: Evidence, axes: int) -> dict[str, Any]:

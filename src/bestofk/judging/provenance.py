@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk import __version__
+from bestofk.core.version import __version__
 from bestofk.evidence import Evidence
 from bestofk.stats.results import Fields
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bestofk.comparing import Comparison, design_of
-from bestofk.core.registry import registry
 from bestofk.evidence import Evidence
+from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.paired_t import Steps, paired_t
 from bestofk.stats.results import Fields
 
@@ -57,7 +57,7 @@ def two_learners(evidence: Evidence, comparison: Comparison, first: str, second:
     one, two = (evidence.sign * design.rows[design.learners.index(name)] for name in (first, second))
     student = paired_t(one, two)
     interval = student.confidence_interval(1.0 - comparison.alpha)
-    found = [(name, registry("pairwise").load(name)(one, two)) for name in SIDE_BY_SIDE]
+    found = [(name, PAIRWISE[name](one, two)) for name in SIDE_BY_SIDE]
     return TwoLearners(
         first=first,
         second=second,

@@ -12,7 +12,6 @@ from bestofk.advice import Advice
 from bestofk.comparing import Comparison
 from bestofk.comparing.design import Scope
 from bestofk.core.extras import need
-from bestofk.core.registry import registry
 from bestofk.evidence import Evidence
 from bestofk.judging.findings import NAMES, Findings
 from bestofk.judging.provenance import Provenance
@@ -167,17 +166,22 @@ class Verdict(Findings, Fields):
 
     def plot(self, name: str, *, ax: Any = None, theme: str = "light") -> Any:
         """Draw a figure by name (``bestofk list plots``) and return the axes; needs the extra ``plots``."""
-        made = registry("words").load("figure")(name, self)
-        return made.draw(ax=ax, theme=theme)
+        from bestofk.plots.figures import figure
+
+        return figure(name, self).draw(ax=ax, theme=theme)
 
     def report(self, path: str | PathLike[str], *, format: str | None = None) -> Path:
         """Write a report and return its path: .html, .md, .tex, .json or .txt, by suffix or by ``format``."""
-        # Reports live above this room; they are found by name so that this room does not import them.
-        return Path(registry("words").load("report")(self, path, format=format))
+        from bestofk.reporting.report import write_report
+
+        return write_report(self, path, format=format)
 
     def _repr_html_(self) -> str:
-        return str(registry("notebook").load("verdict")(self))
+        from bestofk.reporting.notebook import verdict_html
+
+        return verdict_html(self)
 
     def __repr__(self) -> str:
-        # Words live above this room; they are found by name so that this room does not import them.
-        return str(registry("words").load("verdict")(self))
+        from bestofk.reporting.words import verdict_text
+
+        return verdict_text(self)

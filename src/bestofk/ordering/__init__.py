@@ -11,6 +11,10 @@
 =========================================  ===================================================================
 """
 
+from collections.abc import Callable
+from typing import Any
+
+from bestofk.core.shelf import Shelf
 from bestofk.ordering.anova_best import anova_best
 from bestofk.ordering.cliques import cliques
 from bestofk.ordering.graph import Order, from_edges
@@ -21,11 +25,29 @@ from bestofk.ordering.placed import Ordering
 from bestofk.ordering.ranges import RangeOrder, ranges
 from bestofk.ordering.smallest_mean import test_first
 
+#: From losses to an order, a best learner or groups: each method has an answer of its own.
+OrderingMethod = Callable[..., Any]
+
+ORDERINGS: Shelf[OrderingMethod] = Shelf(
+    "ordering",
+    {
+        "anova-best": anova_best,
+        "cliques": cliques,
+        "multi2test": multi2test,
+        "multitest": multitest,
+        "newman-keuls-best": newman_keuls_best,
+        "ranges": ranges,
+        "test-first": test_first,
+    },
+)
+
 __all__ = [
+    "ORDERINGS",
     "Multi2TestOrder",
     "MultiTestOrder",
     "Order",
     "Ordering",
+    "OrderingMethod",
     "PossibleBest",
     "RangeOrder",
     "anova_best",

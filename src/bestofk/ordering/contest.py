@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.registry import registry
 from bestofk.stats.arrays import ROUNDING, Array, numbers
 from bestofk.stats.learners import Names, named_columns, stacked
 from bestofk.stats.method import method_of
 from bestofk.stats.options import refuse_duplicates
+from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.ranks import ascending
 
 
@@ -66,7 +66,7 @@ def contest(losses: Any, prior: Sequence[Any] | None, *, axes: int, where: str) 
 
 def one_sided_test(name: str, *, where: str) -> Callable[..., Any]:
     """Load a pairwise test by name and make sure that it can be one-sided."""
-    run: Callable[..., Any] = registry("pairwise").load(name)
+    run: Callable[..., Any] = PAIRWISE[name]
     if not method_of(run).one_sided:
         raise InputError(
             f"{name} cannot be one-sided, so it cannot order learners.",

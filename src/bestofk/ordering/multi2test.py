@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.registry import registry
 from bestofk.ordering.contest import one_sided_test
 from bestofk.ordering.graph import topological
 from bestofk.ordering.multitest import multitest
 from bestofk.stats import adjust as adjustments
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.arrays import Array, numbers
 from bestofk.stats.distributions import normal_tail
 from bestofk.stats.learners import Names, named_columns, stacked
@@ -101,7 +101,7 @@ def multi2test(
     alpha = level_inside(alpha, name="alpha", where=where)
     across = one_of(across, ACROSS, name="across", where=where)
     one_sided_test(within, where=where)
-    registry("adjust").load(adjust)
+    ADJUST[adjust]  # refuses an unknown name before any work
     names, table = _tables(losses, where)
     k = table.shape[1]
     labels: tuple[Any, ...] = names if names is not None else tuple(range(k))
@@ -149,7 +149,7 @@ def _across(ranks: Array, first: Any, second: Any, across: str, adjust: str) -> 
     if across in ONE_SIDED:
         run = sign_test if across == "sign" else wilcoxon
         one_sided = run(ranks[:, first].T, ranks[:, second].T, alternative="greater").pvalue
-        return np.asarray(registry("adjust").load(adjust)(one_sided))
+        return np.asarray(ADJUST[adjust](one_sided))
     if across == "nemenyi":
         return np.asarray(nemenyi(ranks).pvalue[first, second])
     means = ranks.mean(axis=0)

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.registry import registry
 from bestofk.ordering.contest import Contest, contest, one_sided_test
 from bestofk.ordering.graph import topological
 from bestofk.ordering.possible_best import possible_best_adjusted
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.arrays import Array
 from bestofk.stats.method import method_of
 from bestofk.stats.options import level_inside
@@ -118,7 +118,7 @@ def multitest(
     """
     where = "multitest"
     alpha = level_inside(alpha, name="alpha", where=where)
-    run, adjustment = one_sided_test(test, where=where), registry("adjust").load(adjust)
+    run, adjustment = one_sided_test(test, where=where), ADJUST[adjust]
     given = contest(losses, prior, axes=method_of(run).axes_with(options), where=where)
     first, second = np.triu_indices(len(given.preferred), 1)
     statistic, pvalue, estimate = _tested(given, run, first, second, options)
@@ -175,7 +175,7 @@ def multitest_from(
         first, second = first[asked], second[asked]
     places = np.array([names.index(name) for name in preferred])
     pvalue = np.asarray(one_sided)[places[first], places[second]]
-    adjustment = registry("adjust").load("none" if adjusted_already else adjust)
+    adjustment = ADJUST["none" if adjusted_already else adjust]
     edges, order, adjusted = _graph(pvalue, adjustment, alpha, len(names), first, second)
     pairs = tuple((preferred[i], preferred[j]) for i, j in zip(first, second, strict=True))
     return MultiTestOrder(

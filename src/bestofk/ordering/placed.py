@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bestofk.core.registry import registry
 from bestofk.stats.results import Fields
 
 
@@ -30,8 +29,11 @@ class Ordering(Fields):
     graph: Any = None
 
     def _repr_html_(self) -> str:
-        return str(registry("notebook").load("ordering")(self))
+        from bestofk.reporting.notebook import ordering_html
+
+        return ordering_html(self)
 
     def __repr__(self) -> str:
-        # Words live above this room; they are found by name so that this room does not import them.
-        return str(registry("words").load("ordering")(self))
+        from bestofk.reporting.words import ordering_text
+
+        return ordering_text(self)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.errors import InputError
-from bestofk.core.registry import registry
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.adjust.bonferroni import bonferroni
 from bestofk.stats.adjust.family import pvalues
 from bestofk.stats.adjust.none import none
@@ -99,7 +99,7 @@ def possible_best_adjusted(
     """
     where = "possible_best_adjusted"
     alpha = level_inside(alpha, name="alpha", where=where)
-    rule: Adjustment = adjustment if callable(adjustment) else registry("adjust").load(adjustment)
+    rule: Adjustment = adjustment if callable(adjustment) else ADJUST[adjustment]
     matrix = _pvalue_table(pvalue, where)
     if rule in FIXED:
         return _possible(_decisions(matrix, rule, alpha, control))

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.registry import registry
 from bestofk.ordering.contest import contest
 from bestofk.stats.method import method_of
 from bestofk.stats.omnibus.range_test import underlines
 from bestofk.stats.options import level_inside
+from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.results import Fields
 
 
@@ -55,7 +55,7 @@ def ranges(losses: Any, test: str = "paired-t", alpha: float = 0.05, **options: 
     """
     where = "ranges"
     alpha = level_inside(alpha, name="alpha", where=where)
-    run = registry("pairwise").load(test)
+    run = PAIRWISE[test]
     given = contest(losses, None, axes=method_of(run).axes_with(options), where=where)
     if given.batch:
         raise InputError(f"losses are a batch of shape {given.batch}.", f"{where}, argument losses", "give one table.")

@@ -12,7 +12,6 @@ from bestofk.advice.over_datasets import question_of
 from bestofk.comparing import Comparison, design_of
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
-from bestofk.core.registry import registry
 from bestofk.evidence import Scores
 from bestofk.judging import Verdict
 from bestofk.plots.board import drawing
@@ -22,6 +21,7 @@ from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in, 
 from bestofk.plots.themes import ThemeName
 from bestofk.stats.across import leave_out
 from bestofk.stats.method import method_of
+from bestofk.stats.pairwise import PAIRWISE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -53,10 +53,10 @@ class DatasetInfluenceInfo(Info):
             return None
         if len(comparison.learners) > 2:
             return cls._of_many(result, comparison, found)
-        known = comparison.test in registry("pairwise").names()
+        known = comparison.test in PAIRWISE
         if comparison.kind != "datasets" or len(found.datasets) < 4 or found.gaps.any() or not known:
             return None
-        if method_of(registry("pairwise").load(comparison.test)).seeded:
+        if method_of(PAIRWISE[comparison.test]).seeded:
             return None
         first, second = comparison.learners
         table = paired_values(found, (first, second))
@@ -98,7 +98,7 @@ class DatasetInfluenceInfo(Info):
                 "influence",
                 "give one value per data set of each learner, four data sets or more.",
             )
-        run = registry("pairwise").load(test)
+        run = PAIRWISE[test]
         rest = ~np.eye(len(a), dtype=bool)
         left = np.array([a[keep] for keep in rest]), np.array([b[keep] for keep in rest])
         without = tuple(float(p) for p in np.atleast_1d(run(*left).pvalue))

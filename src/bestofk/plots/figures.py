@@ -4,47 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from html import escape
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.registry import registry
 from bestofk.plots.board import COLUMN, PAGE
 from bestofk.plots.info import Info
 from bestofk.plots.saving import save_as, svg_of
+from bestofk.plots.shelf import FIGURES
 from bestofk.plots.themes import ThemeName
 from bestofk.stats.options import one_of
 
 Width = Literal["column", "page"]
-
-#: The house's own figures, most telling first; a plug-in's come after them.
-BUILT_IN = {
-    "order": "order_graph:OrderGraphInfo",
-    "underlined-order": "underlined_order:UnderlinedOrderInfo",
-    "curves": "curve_bands:CurveBandsInfo",
-    "differences": "difference_intervals:DifferenceIntervalsInfo",
-    "losses": "loss_boxes:LossBoxesInfo",
-    "scatter": "dataset_scatter:DatasetScatterInfo",
-    "critical-difference": "critical_difference:CriticalDifferenceInfo",
-    "pairs": "pair_map:PairMapInfo",
-    "order-steps": "order_steps:OrderStepsInfo",
-    "where-they-differ": "where_they_differ:WhereTheyDifferInfo",
-    "null-histogram": "null_histogram:NullHistogramInfo",
-    "roc": "roc_hull:RocHullInfo",
-    "contours": "measure_contours:MeasureContoursInfo",
-    "difference-contours": "difference_contours:DifferenceContoursInfo",
-    "error-histograms": "error_histograms:ErrorHistogramsInfo",
-    "t-tails": "t_tails:TTailsInfo",
-    "influence": "dataset_influence:DatasetInfluenceInfo",
-    "pareto": "pareto:ParetoInfo",
-    "simplex": "posterior_simplex:PosteriorSimplexInfo",
-    "size-and-power": "size_and_power:SizeAndPowerInfo",
-    "power-curves": "power_curves:PowerCurvesInfo",
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +49,7 @@ def figure_of(info: Info) -> Figure:
 
 def figures_for(verdict: Any) -> tuple[Figure, ...]:
     """Return the figures that fit a result, most telling first; the first says the most in ten seconds."""
-    found = [info for name in _names() if (info := _kind(name).of(verdict)) is not None]
+    found = [info for kind in FIGURES.values() if (info := kind.of(verdict)) is not None]
     if getattr(verdict, "prior", None) is None:  # without a preference groups, if any, tell more than the graph
         found.sort(key=lambda info: info.name != "underlined-order" or not getattr(info, "groups", ()))
     return tuple(figure_of(info) for info in found)
@@ -84,28 +57,14 @@ def figures_for(verdict: Any) -> tuple[Figure, ...]:
 
 def figure(name: str, result: Any, evidence: Any = None) -> Figure:
     """Return one figure of a result by its name."""
-    if name not in _names():
-        raise unknown(name, _names(), what="figure", where="argument name")
-    info = _kind(name).of(result, evidence)
+    if name not in FIGURES:
+        raise unknown(name, FIGURES, what="figure", where="argument name")
+    info = FIGURES[name].of(result, evidence)
     if info is None:
         fitting = [each.name for each in figures_for(result)]
         known = f"it has: {', '.join(fitting)}." if fitting else "it has no figure of its own: build its Info by hand."
         raise InputError(f"{type(result).__name__} has no figure {name!r}.", "figure, argument name", known)
     return figure_of(info)
-
-
-def _names() -> tuple[str, ...]:
-    return (*BUILT_IN, *(name for name in registry("plots").names() if name not in BUILT_IN))
-
-
-@cache
-def _kind(name: str) -> type[Info]:
-    if name not in BUILT_IN:
-        loaded: type[Info] = registry("plots").load(name)
-        return loaded
-    module, kind = BUILT_IN[name].split(":")
-    found: type[Info] = getattr(import_module(f"bestofk.plots.{module}"), kind)
-    return found
 
 
 def _millimetres(width: Width) -> float:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bestofk import __version__
-from bestofk.core.names import unknown
-from bestofk.core.registry import registry
+from bestofk.core.version import __version__
 from bestofk.replications.agreement import Agreement
 from bestofk.reporting.blocks import Bullets, Code, Pictures, Section, Sentences, TableBlock, Terms
 from bestofk.stats.results import Fields
+
+if TYPE_CHECKING:
+    from bestofk.reporting.page import Page
 
 #: Hears how far a replication is: steps done, steps in all, what it is at.
 Progress = Callable[[int, int, str], None]
@@ -51,8 +52,15 @@ class Replication(Fields):
 
     def report(self, path: str | Path, **options: Any) -> Path:
         """Write a report, the format by the suffix: html, md, tex, json, txt."""
-        written: Path = registry("words").load("report")(self, path, **options)
-        return written
+        from bestofk.reporting.report import write_report
+
+        return write_report(self, path, **options)
+
+    def page(self, reading: Mapping[str, Any] | None = None) -> Page:
+        """What its report says, before any format."""
+        from bestofk.replications.page import page_of_replication
+
+        return page_of_replication(self, reading)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain Python values, ready for JSON: tables as columns and rows, figures in words."""
@@ -60,49 +68,6 @@ class Replication(Fields):
 
     def __repr__(self) -> str:
         return f"Replication of {self.paper}: {self.headline}"
-
-
-class Replicate(Protocol):
-    """What a paper registers under ``bestofk.replications``: run its experiment.
-
-    ``runs`` None is the paper's own number; no ``datasets`` are all that are to be had; ``data`` is a folder with
-    index.json; ``into`` a file that keeps what is done, so that a run that was stopped goes on.
-    """
-
-    def __call__(
-        self,
-        *,
-        runs: int | None,
-        datasets: Sequence[str],
-        data: str | None,
-        into: str | Path | None,
-        seed: int,
-        workers: int,
-        progress: Progress,
-    ) -> Replication:
-        """Run the experiment and return ours beside theirs."""
-        ...
-
-
-def replicate(
-    paper: str,
-    *,
-    runs: int | None = None,
-    datasets: Sequence[str] = (),
-    data: str | None = None,
-    into: str | Path | None = None,
-    seed: int = 1,
-    workers: int = 1,
-    progress: Progress = lambda done, total, what: None,
-) -> Replication:
-    """Run the experiment of a paper by its name: ``multitest``, ``curves``, ``multivariate``, ``bramer``."""
-    known = registry("replications")
-    if paper not in known.names():
-        raise unknown(paper, known.names(), what="replication", where="replicate, argument paper")
-    experiment: Replicate = known.load(paper)
-    return experiment(
-        runs=runs, datasets=tuple(datasets), data=data, into=into, seed=seed, workers=workers, progress=progress
-    )
 
 
 def today() -> str:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from bestofk.core.errors import InputError
-from bestofk.core.registry import registry
-from bestofk.reporting.page import Page
+from bestofk.judging import Verdict
+from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.reporting.page import Page, page_of
 
-_NEW_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
+#: Makes a page of how the evidence was read.
+PageMaker = Callable[[Mapping[str, Any] | None], Page]
+
+
+@runtime_checkable
+class HasPage(Protocol):
+    """A result that makes its own page."""
+
+    def page(self, reading: Mapping[str, Any] | None) -> Page:
+        """Return what its report says."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -39,15 +49,19 @@ class Request:
     @cached_property
     def page(self) -> Page:
         """What the report says, before any format."""
-        made: Page = registry("pages").load(kind_of(self.subject))(self.subject, self.reading)
-        return made
+        return page_maker(self.subject)(self.reading)
 
 
-def kind_of(subject: Any) -> str:
-    """The name under which a result's page and words are registered: its class, MeasuresVerdict as measures-verdict."""
-    name = _NEW_WORD.sub("-", type(subject).__name__).lower()
-    if name not in registry("pages").names():
-        raise InputError(
-            f"there is no report of {type(subject).__name__}.", "report", "give bestofk.judge(...), or its evidence."
-        )
-    return name
+def page_maker(subject: Any) -> PageMaker:
+    """Return what makes the page of a result: a verdict's is made here, another result brings a method ``page``."""
+    if isinstance(subject, Verdict):
+        return partial(page_of, subject)
+    if isinstance(subject, MeasuresVerdict):
+        from bestofk.reporting.measures_page import measures_page
+
+        return partial(measures_page, subject)
+    if isinstance(subject, HasPage):
+        return subject.page
+    raise InputError(
+        f"there is no report of {type(subject).__name__}.", "report", "give bestofk.judge(...), or its evidence."
+    )

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from typing import Any
 
-from bestofk.core.registry import registry
+from bestofk.advice.shelf import ADVICE
+from bestofk.core.shelf import Shelf
+from bestofk.design.learners.shelf import LEARNERS
 from bestofk.judging import Verdict
 from bestofk.stores.collected import CollectedCurves, CollectedScores
 
@@ -14,7 +17,7 @@ def learner_meanings(verdict: Verdict) -> dict[str, str]:
     """What the registered learners of a plan's names do; a name from a file may stand for anything and has none."""
     if not isinstance(verdict.evidence, CollectedScores | CollectedCurves):
         return {}
-    return _first_lines("learners", verdict.order)
+    return _first_lines(LEARNERS, verdict.order)
 
 
 def learners_line(verdict: Verdict) -> tuple[str, ...]:
@@ -26,12 +29,11 @@ def learners_line(verdict: Verdict) -> tuple[str, ...]:
 
 def advice_titles(codes: Iterable[str]) -> dict[str, str]:
     """An advice in a few words."""
-    return {code: text.removeprefix(f"{code}: ") for code, text in _first_lines("advice", codes).items()}
+    return {code: text.removeprefix(f"{code}: ") for code, text in _first_lines(ADVICE, codes).items()}
 
 
-def _first_lines(kind: str, names: Iterable[str]) -> dict[str, str]:
+def _first_lines(known: Shelf[Any], names: Iterable[str]) -> dict[str, str]:
     """The first sentence of each registered name's file, without its full stop."""
-    known = registry(kind)
-    there = [name for name in dict.fromkeys(names) if name in known.names()]
-    told = {name: sys.modules[known.load(name).__module__].__doc__ or "" for name in there}
+    there = [name for name in dict.fromkeys(names) if name in known]
+    told = {name: sys.modules[known[name].__module__].__doc__ or "" for name in there}
     return {name: text.strip().split("\n")[0].rstrip(".") for name, text in told.items() if text.strip()}

@@ -9,8 +9,8 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.registry import registry
-from bestofk.reporting.document import Document, Request, kind_of
+from bestofk.reporting.document import Document, Request, page_maker
+from bestofk.reporting.shelf import FORMATS
 from bestofk.reporting.writing import write_whole
 
 #: Suffixes that are not the name of their format.
@@ -51,14 +51,14 @@ def report_text(subject: Any, format: str, *, reading: Mapping[str, Any] | None 
 
 def made(subject: Any, format: str, **details: Any) -> Document:
     """Ask the maker of a format for the report."""
-    kind_of(subject)  # before any work
-    document = registry("reports").load(format)(Request(subject, **details))
+    page_maker(subject)  # refuses before any work
+    document = FORMATS[format](Request(subject, **details))
     return document if isinstance(document, Document) else Document(str(document))
 
 
 def format_of(path: Path, format: str | None = None) -> str:
     """The format by name, or by the suffix of a path."""
-    known = registry("reports").names()
+    known = FORMATS.names()
     if format is not None:
         if format not in known:
             raise unknown(format, known, what="format", where="report, argument format")

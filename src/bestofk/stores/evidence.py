@@ -11,9 +11,9 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.registry import registry
 from bestofk.design.cell import CellResult
 from bestofk.design.measures import measure_of
+from bestofk.design.measures.shelf import MEASURES
 from bestofk.evidence import Curves, Origin, Scores
 from bestofk.evidence.curve_blocks import curves_by_size
 from bestofk.evidence.measures import settled_direction
@@ -50,7 +50,7 @@ def evidence_from_store(
         raise InputError("the store has no result of this plan.", store.url, "run bestofk collect first.")
     name = measure or ("error" if grid.classification else [*wanted["measures"], *grid.kept][0])
     values = grid.values_of(name)
-    if values is None and name in registry("measures").names():
+    if values is None and name in MEASURES:
         raise _not_there(name, grid, store.url)
     if values is None:
         raise unknown(name, grid.known(), what="measure", where=store.url)
@@ -161,7 +161,7 @@ class _Grid:
 
     def known(self) -> list[str]:
         """Measures that can be had: those made of the counts, and those that were kept."""
-        names = registry("measures").names() if self.classification else ()
+        names = MEASURES.names() if self.classification else ()
         return list(dict.fromkeys([*(name for name in names if measure_of(name).needs == "counts"), *self.kept]))
 
     def values_of(self, name: str) -> Array | None:

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import cast
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.registry import registry
+from bestofk.stores.shelf import STORES
 from bestofk.stores.store import Store
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]+)://")
-_POSTGRESQL = ("postgresql", "postgres")
+_ALIASES = {"postgres": "postgresql"}
 
 
 def open_store(url: str | Path, *, create: bool = True) -> Store:
     """Open a store, making it where there is none unless ``create`` is False.
 
     ``memory:`` is a new one in memory; ``postgresql://user@host/database`` a PostgreSQL database; ``name://…`` a store
-    registered under that name (entry points ``bestofk.stores``: a function of url and create); everything else is the
+    of another package (entry points ``bestofk.stores``: a function of url and create); everything else is the
     path of an SQLite file.
 
     Examples
@@ -54,18 +53,15 @@ def is_store(source: object) -> bool:
         return False
     scheme = _SCHEME.match(source) if isinstance(source, str) else None
     if scheme is not None:
-        return scheme[1].lower() in (*_POSTGRESQL, *registry("stores").names())
+        name = scheme[1].lower()
+        return _ALIASES.get(name, name) in STORES
     from bestofk.stores.sqlite_schema import is_store_file
 
     return is_store_file(Path(source).expanduser())
 
 
 def _by_scheme(scheme: str, url: str, create: bool) -> Store:
-    if scheme in _POSTGRESQL:
-        from bestofk.stores.postgresql import PostgreSQLStore
-
-        return PostgreSQLStore(url, create=create)
-    others = registry("stores").names()
-    if scheme not in others:
-        raise unknown(scheme, ("postgresql", *others), what="kind of store", where=f"{scheme}://…")
-    return cast(Store, registry("stores").load(scheme)(url, create=create))
+    scheme = _ALIASES.get(scheme, scheme)
+    if scheme not in STORES:
+        raise unknown(scheme, STORES, what="kind of store", where=f"{scheme}://…")
+    return STORES[scheme](url, create=create)

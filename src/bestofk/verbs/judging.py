@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, TypedDict, Unpack, overload
 
 from bestofk.comparing import Comparison
 from bestofk.core.errors import InputError
 from bestofk.evidence import Evidence
 from bestofk.evidence.vectors import Vectors
-from bestofk.judging import comparison_of, judge_evidence, ordering_from
+from bestofk.judging import Verdict, comparison_of, judge_evidence, ordering_from
 from bestofk.judging.measures_judge import judge_measures
+from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.ordering import Ordering
 from bestofk.verbs.reading import read
 
@@ -67,6 +68,38 @@ def order(
     return ordering_from(_evidence(evidence), prior=prior, method=method, force=force, missing=missing, **settings)[2]
 
 
+class _Settings(TypedDict, total=False):
+    """Keywords of ``judge`` beside ``on``, for type checkers."""
+
+    prior: str | Sequence[str] | None
+    method: str
+    test: str
+    adjust: str
+    alpha: float
+    control: str | None
+    paired: bool
+    seed: int
+    force: bool
+    missing: str
+    rope: float | None
+    features: Any
+    positive: str | None
+    undefined: float | None
+    task: str | None
+
+
+@overload
+def judge(evidence: Vectors, *, on: None = None, **settings: Unpack[_Settings]) -> MeasuresVerdict: ...
+
+
+@overload
+def judge(evidence: Any, *, on: None = None, **settings: Unpack[_Settings]) -> Verdict: ...
+
+
+@overload
+def judge(evidence: Any, *, on: Iterable[str], **settings: Unpack[_Settings]) -> MeasuresVerdict: ...
+
+
 def judge(
     evidence: Any,
     *,
@@ -88,7 +121,7 @@ def judge(
     positive: str | None = None,
     undefined: float | None = None,
     task: str | None = None,
-) -> Any:
+) -> Verdict | MeasuresVerdict:
     """Say which learner is best, in what order the others follow, and how sure that is.
 
     Parameters
@@ -190,5 +223,4 @@ def _evidence(evidence: Any) -> Evidence:
         raise InputError(f"there are {evidence!r}.", "argument evidence", "judge them: this verb takes one measure.")
     if evidence is None:
         raise InputError("the evidence is None.", "argument evidence", "give bestofk.read('results.csv').")
-    found: Evidence = read(evidence)
-    return found
+    return read(evidence)

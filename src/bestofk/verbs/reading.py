@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypedDict, Unpack, overload
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
@@ -16,6 +16,30 @@ from bestofk.evidence.vectors import Vectors
 from bestofk.judging.measures_judge import vectors_from
 from bestofk.judging.measures_reading import read_vectors
 from bestofk.stores.opening import is_store, open_store
+
+
+class _Options(TypedDict, total=False):
+    """Keywords of ``read`` beside ``on``, for type checkers."""
+
+    measure: str | None
+    larger_is_better: bool | None
+    learners: Sequence[str] | None
+    rows: str | None
+    replications: int | None
+    test_fraction: float | None
+    align: str | None
+    plan: str | None
+    dataset: str | None
+    positive: str | None
+    undefined: float | None
+
+
+@overload
+def read(source: Any, *, on: None = None, **options: Unpack[_Options]) -> Evidence: ...
+
+
+@overload
+def read(source: Any, *, on: Iterable[str], **options: Unpack[_Options]) -> Vectors: ...
 
 
 def read(
@@ -33,7 +57,7 @@ def read(
     on: Any = None,
     positive: str | None = None,
     undefined: float | None = None,
-) -> Any:
+) -> Evidence | Vectors:
     """Read results that exist already: a file, a data frame, arrays, or what scikit-learn returns.
 
     Parameters

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.collecting.making import Estimators
-from bestofk.collecting.sharing.recognising import Sharing, way_for
+from bestofk.collecting.sharing.recognising import way_for
+from bestofk.collecting.sharing.shelf import Sharing
 from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.arrays import dataset_of_arrays

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import BestOfKError
-from bestofk.core.registry import registry
 from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.by_rule import SOURCE
 from bestofk.design.datasets.entries import Entry
@@ -19,6 +18,7 @@ from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.opening import dataset_of
 from bestofk.design.datasets.openml import PREFIX, fetched_set
 from bestofk.design.datasets.paper_sets import PAPER_SETS
+from bestofk.design.datasets.shelf import DATASETS
 
 UCI = "CC BY 4.0 (UCI)"
 #: Data that come with scikit-learn; what a rule or a seed gives is bestofk's own.
@@ -75,7 +75,7 @@ def describe(text: str, **options: Any) -> Description:
 
 def listed() -> tuple[Summary, ...]:
     """Return a line for every name that can be used: of the package, of the folder of data, of the papers at OpenML."""
-    lines = {name: _registered(name) for name in registry("datasets").names()}
+    lines = {name: _registered(name) for name in DATASETS}
     folder = data_folder()
     index = index_of(folder) if folder is not None else None
     for name in names_in(folder) if folder is not None else ():
@@ -89,7 +89,7 @@ def listed() -> tuple[Summary, ...]:
 def _registered(name: str) -> Summary:
     """A part that cannot be opened keeps its line, with the reason."""
     try:
-        dataset: Dataset = registry("datasets").load(name)()
+        dataset: Dataset = DATASETS[name]()
     except (BestOfKError, ImportError) as error:
         reason = f"cannot be opened: {getattr(error, 'wrong', error)}"
         return Summary(name, None, None, None, None, None, UNSAID, "package", reason)
@@ -128,7 +128,7 @@ def _licence_and_notes(found: Found, dataset: Dataset) -> tuple[str, str]:
 
 
 def _first_line(name: str) -> str:
-    module = inspect.getmodule(registry("datasets").load(name))
+    module = inspect.getmodule(DATASETS[name])
     return (inspect.getdoc(module) or "").split("\n")[0]
 
 

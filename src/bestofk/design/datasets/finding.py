@@ -9,12 +9,12 @@ from typing import Literal
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.registry import registry
 from bestofk.design.datasets.files import ENDINGS, is_file_name
 from bestofk.design.datasets.folders import VARIABLE, data_folder, index_of, names_in
 from bestofk.design.datasets.index import FORMS
 from bestofk.design.datasets.openml import PREFIX
 from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS, PAPER_SETS
+from bestofk.design.datasets.shelf import DATASETS
 
 Kind = Literal["openml", "file", "registered", "folder", "paper"]
 
@@ -39,7 +39,7 @@ def find(source: str | os.PathLike[str]) -> Found:
     if "@" in text:
         return _in_a_form(text)
     for name in (text, ALIASES.get(text, text)):
-        if name in registry("datasets").names():
+        if name in DATASETS:
             return Found("registered", name)
     folder = data_folder()
     if folder is not None and _holds(folder, text):
@@ -75,5 +75,5 @@ def _in_a_form(text: str) -> Found:
 
 
 def _known(folder: Path | None) -> list[str]:
-    names = {*registry("datasets").names(), *PAPER_SETS, *ALIASES, *(names_in(folder) if folder else ())}
+    names = {*DATASETS, *PAPER_SETS, *ALIASES, *(names_in(folder) if folder else ())}
     return [*sorted(names), f"a file ({', '.join(ENDINGS)})", "openml:ID"]

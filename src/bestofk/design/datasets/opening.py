@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.core.registry import registry
 from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.arrays import dataset_of_arrays
 from bestofk.design.datasets.authors_form import as_authors_used
@@ -20,6 +19,7 @@ from bestofk.design.datasets.folders import VARIABLE, dataset_of_file_in, index_
 from bestofk.design.datasets.frames import is_frame, table_of_frame
 from bestofk.design.datasets.openml import PREFIX, dataset_of_openml
 from bestofk.design.datasets.paper_sets import AUTHORS_FORMS, PAPER_SETS
+from bestofk.design.datasets.shelf import DATASETS
 from bestofk.design.datasets.table import Wishes
 from bestofk.stats.arrays import glimpse
 
@@ -81,7 +81,7 @@ def _of_text(source: str | os.PathLike[str], wishes: Wishes) -> Dataset:
     named = replace(wishes, name=wishes.name or os.fspath(source))
     if found.kind == "folder" and found.folder is not None:
         return _of_folder(found.folder, found, named)
-    dataset: Dataset = registry("datasets").load(found.name)()
+    dataset: Dataset = DATASETS[found.name]()
     return _renamed(as_authors_used(dataset, AUTHORS_FORMS[found.name]) if found.form else dataset, named)
 
 

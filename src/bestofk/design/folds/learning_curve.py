@@ -9,10 +9,10 @@ from typing import ClassVar
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.registry import registry
 from bestofk.design.dataset import Dataset
 from bestofk.design.folds.base import Fold, Folds, generator_for
 from bestofk.design.folds.bounds import refuse_order, within
+from bestofk.design.folds.shelf import FOLDS
 
 SMALLEST = 0.1
 
@@ -86,6 +86,6 @@ class LearningCurve:
 
 
 def _inner(text: str) -> Folds | None:
-    parsers = (registry("folds").load(name) for name in registry("folds").names() if name != "learning-curve")
+    parsers = (kind for name, kind in FOLDS.items() if name != "learning-curve")
     found = (parser.parse(text) for parser in parsers)
     return next((folds for folds in found if folds is not None and not folds.spec.startswith("forward")), None)

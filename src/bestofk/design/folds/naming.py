@@ -6,8 +6,8 @@ from typing import Any
 
 from bestofk.core.errors import UnknownName
 from bestofk.core.names import unknown
-from bestofk.core.registry import registry
 from bestofk.design.folds.base import Folds
+from bestofk.design.folds.shelf import FOLDS
 from bestofk.design.folds.splitter import SplitterFolds
 from bestofk.stats.arrays import glimpse
 
@@ -42,12 +42,12 @@ def _no_folds(source: Any) -> UnknownName:
 
 def _folds_of_text(text: str) -> Folds:
     plain = text.strip().lower().replace("×", "x")
-    for name in registry("folds").names():
-        found: Folds | None = registry("folds").load(name).parse(plain)
+    for kind in FOLDS.values():
+        found = kind.parse(plain)
         if found is not None:
             return found
     raise unknown(text, _examples(), what="folds", where=WHERE)
 
 
 def _examples() -> list[str]:
-    return [text for name in registry("folds").names() for text in registry("folds").load(name).examples]
+    return [text for kind in FOLDS.values() for text in kind.examples]

@@ -8,9 +8,9 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.registry import registry
 from bestofk.design.learner import Encoding, Learner
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.shelf import LEARNERS
 from bestofk.stats.arrays import glimpse
 
 
@@ -51,10 +51,10 @@ def learner_of(
 
 
 def _registered(name: str, params: dict[str, Any]) -> Learner:
-    known = registry("learners").names()
+    known = LEARNERS.names()
     if name not in known:
         raise unknown(name, known, what="learner", where="plan, learners")
-    learner: Learner = registry("learners").load(name)(**params)
+    learner: Learner = LEARNERS[name](**params)
     return learner
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.registry import registry
 from bestofk.design.dataset import Dataset
 from bestofk.design.measures.measure import Measure
+from bestofk.design.measures.shelf import MEASURES
 
 
 def measure_of(name: str, dataset: Dataset | None = None) -> Measure:
@@ -17,10 +17,10 @@ def measure_of(name: str, dataset: Dataset | None = None) -> Measure:
     >>> measure_of("error").compute([[8, 2], [1, 9]])
     array(0.15)
     """
-    known = registry("measures").names()
+    known = MEASURES.names()
     if name not in known:
         raise unknown(name, known, what="measure", where="plan, measures")
-    measure: Measure = registry("measures").load(name)
+    measure: Measure = MEASURES[name]
     if dataset is not None:
         _refuse_unfit(measure, dataset)
     return measure

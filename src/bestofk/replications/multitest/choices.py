@@ -7,11 +7,11 @@ from zlib import crc32
 
 import numpy as np
 
-from bestofk.core.registry import registry
 from bestofk.ordering import anova_best, multitest, newman_keuls_best, test_first
 from bestofk.replications.multitest.published import LEARNERS
 from bestofk.replications.multitest.table import Labels
 from bestofk.stats.arrays import Array
+from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.results import Fields
 
 #: Rows of Table 3; the last three are the columns of Table 2.
@@ -84,7 +84,7 @@ def first_tested(losses: Array, random: np.random.Generator, test: str = PAPER.p
     ``ordering.test_first`` gives equal means to the simpler learner. The paper does not say; a draw fits its Table 2
     best (flare: MAX and the pruned tree are often the same).
     """
-    run = registry("pairwise").load(test)
+    run = PAIRWISE[test]
     best = np.array(test_first(losses, test=test, alpha=ALPHA))
     means = losses.mean(axis=(2, 3))
     first = means <= means.min(axis=1, keepdims=True) + EQUAL

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from bestofk import __version__
 from bestofk.core.errors import InputError
+from bestofk.core.version import __version__
 from bestofk.design.dataset import Dataset
 from bestofk.replications.multitest.experiment import Part
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
-from bestofk.core.registry import registry
 from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.authors_form import as_authors_used
 from bestofk.design.datasets.folders import data_folder, index_of, looking_in
 from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS
+from bestofk.design.datasets.shelf import DATASETS
 from bestofk.replications.multitest.openml_sets import from_openml
 from bestofk.replications.multitest.published import dataset_names
 
@@ -68,9 +68,9 @@ def _found(name: str, index: Index | None) -> Dataset | None:
         return index.dataset(name, form="authors")
     made = ALIASES.get(name, name)
     if made in AUTHORS_FORMS:
-        return as_authors_used(registry("datasets").load(made)(), AUTHORS_FORMS[made])
+        return as_authors_used(DATASETS[made](), AUTHORS_FORMS[made])
     if name in (*_AT_HAND, *_DRAWN):
-        made_here: Dataset = registry("datasets").load(name)()
+        made_here: Dataset = DATASETS[name]()
         return replace(made_here, name=name)
     return None
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from bestofk import __version__
 from bestofk.collecting.making import Estimators
 from bestofk.core.errors import InputError
+from bestofk.core.version import __version__
 from bestofk.design.dataset import Dataset
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.naming import folds_of

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
-from bestofk.core.registry import registry
 from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.folders import data_folder, index_of, looking_in
 from bestofk.design.datasets.index import Index
+from bestofk.design.datasets.shelf import DATASETS as MADE_HERE
 from bestofk.replications.multivariate.published import DATASETS
 
 #: Parts, or other windows, of the sets the authors used; no row count of theirs.
@@ -69,10 +69,10 @@ def _found(name: str, index: Index | None) -> Dataset | None:
     if index is not None and stored in index:
         return replace(index.dataset(stored), name=name)
     if name in _MADE or name in _DRAWN:
-        made: Dataset = registry("datasets").load(_MADE.get(name, name))()
+        made: Dataset = MADE_HERE[_MADE.get(name, name)]()
         return replace(made, name=name)
     if name in STAND_INS:
-        other: Dataset = registry("datasets").load(STAND_INS[name])()
+        other: Dataset = MADE_HERE[STAND_INS[name]]()
         return replace(other, name=STAND_INS[name])
     return None
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.errors import InputError
-from bestofk.core.registry import registry
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.arrays import Array, numbers
 from bestofk.stats.options import level_inside, one_of
 
@@ -35,13 +35,13 @@ class Question:
     def __post_init__(self) -> None:
         one_of(self.test, TESTS, name="test", where="across data sets")
         level_inside(self.alpha, name="alpha", where="across data sets")
-        registry("adjust").load(self.adjust)
+        ADJUST[self.adjust]  # refuses an unknown name
 
     def adjusted(self, pvalue: Array) -> Array:
         """Adjust along the last axis, one family per row."""
         if self.test in ADJUSTED_ALREADY:
             return pvalue
-        return np.asarray(registry("adjust").load(self.adjust)(pvalue))
+        return np.asarray(ADJUST[self.adjust](pvalue))
 
     @property
     def on_its_own(self) -> float | None:

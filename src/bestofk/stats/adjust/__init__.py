@@ -13,6 +13,10 @@ value, never above 1, in the same ranking.
 ===================================================  ====================================================
 """
 
+from collections.abc import Callable
+from typing import Any
+
+from bestofk.core.shelf import Shelf
 from bestofk.stats.adjust.benjamini_hochberg import benjamini_hochberg
 from bestofk.stats.adjust.benjamini_yekutieli import benjamini_yekutieli
 from bestofk.stats.adjust.bergmann_hommel import bergmann_hommel
@@ -25,8 +29,32 @@ from bestofk.stats.adjust.hommel import hommel
 from bestofk.stats.adjust.li import li
 from bestofk.stats.adjust.none import none
 from bestofk.stats.adjust.shaffer import shaffer
+from bestofk.stats.arrays import Array
+
+#: From p values along the last axis to adjusted ones in the same order.
+Adjustment = Callable[[Any], Array]
+
+ADJUST: Shelf[Adjustment] = Shelf(
+    "adjust",
+    {
+        "benjamini-hochberg": benjamini_hochberg,
+        "benjamini-yekutieli": benjamini_yekutieli,
+        "bergmann-hommel": bergmann_hommel,
+        "bonferroni": bonferroni,
+        "finner": finner,
+        "hochberg": hochberg,
+        "holland": holland,
+        "holm": holm,
+        "hommel": hommel,
+        "li": li,
+        "none": none,
+        "shaffer": shaffer,
+    },
+)
 
 __all__ = [
+    "ADJUST",
+    "Adjustment",
     "benjamini_hochberg",
     "benjamini_yekutieli",
     "bergmann_hommel",

@@ -1,5 +1,8 @@
 """Performance curves: analysis of variance (algorithm × training), level and shape, features, and where they differ."""
 
+from collections.abc import Callable
+
+from bestofk.core.shelf import Shelf
 from bestofk.stats.curves.clusters import clusters
 from bestofk.stats.curves.curve_anova import curve_anova
 from bestofk.stats.curves.feature_test import feature_test
@@ -8,8 +11,25 @@ from bestofk.stats.curves.modify import modify
 from bestofk.stats.curves.randomized_anova import randomized_anova
 from bestofk.stats.curves.randomized_t import randomized_t
 from bestofk.stats.curves.split_plot_anova import split_plot_anova
+from bestofk.stats.results import Result
+
+#: A test of two or more sets of curves.
+CurveTest = Callable[..., Result]
+
+CURVES: Shelf[CurveTest] = Shelf(
+    "curves",
+    {
+        "clusters": clusters,
+        "feature-test": feature_test,
+        "randomized-anova": randomized_anova,
+        "randomized-t": randomized_t,
+        "split-plot-anova": split_plot_anova,
+    },
+)
 
 __all__ = [
+    "CURVES",
+    "CurveTest",
     "clusters",
     "curve_anova",
     "curve_features",

@@ -11,19 +11,54 @@
 =============================================  ==========================================================
 """
 
+from collections.abc import Callable
+
+from bestofk.core.shelf import Shelf
 from bestofk.stats.omnibus.anova import anova
 from bestofk.stats.omnibus.cochran_q import cochran_q
 from bestofk.stats.omnibus.duncan import duncan
 from bestofk.stats.omnibus.friedman import friedman
 from bestofk.stats.omnibus.kruskal_wallis import kruskal_wallis, kruskal_wallis_losses
 from bestofk.stats.omnibus.looney import looney
-from bestofk.stats.omnibus.nemenyi import nemenyi
+from bestofk.stats.omnibus.nemenyi import NemenyiResult, nemenyi
 from bestofk.stats.omnibus.newman_keuls import newman_keuls
+from bestofk.stats.omnibus.range_test import RangeResult
 from bestofk.stats.omnibus.repeated_anova import repeated_anova
 from bestofk.stats.omnibus.skillings_mack import skillings_mack
 from bestofk.stats.omnibus.tukey import tukey
+from bestofk.stats.results import Result
+
+#: A test of all learners at once: losses, and options of its own.
+OmnibusTest = Callable[..., Result]
+#: A test that also says which learners do not differ.
+RangeTest = Callable[..., RangeResult | NemenyiResult]
+
+OMNIBUS: Shelf[OmnibusTest] = Shelf(
+    "omnibus",
+    {
+        "anova": anova,
+        "cochran-q": cochran_q,
+        "friedman": friedman,
+        "kruskal-wallis": kruskal_wallis_losses,
+        "looney": looney,
+        "repeated-anova": repeated_anova,
+    },
+)
+RANGES: Shelf[RangeTest] = Shelf(
+    "ranges",
+    {
+        "duncan": duncan,
+        "nemenyi": nemenyi,
+        "newman-keuls": newman_keuls,
+        "tukey": tukey,
+    },
+)
 
 __all__ = [
+    "OMNIBUS",
+    "RANGES",
+    "OmnibusTest",
+    "RangeTest",
     "anova",
     "cochran_q",
     "duncan",

@@ -14,6 +14,9 @@ Losses go in, smaller is better; ``alternative="greater"`` asks whether *the fir
 ============================  ==================================================================
 """
 
+from typing import Any, Protocol
+
+from bestofk.core.shelf import Shelf
 from bestofk.stats.pairwise.calibrated_t import calibrated_t
 from bestofk.stats.pairwise.corrected_t import corrected_t
 from bestofk.stats.pairwise.five_by_two_f import five_by_two_f
@@ -29,8 +32,37 @@ from bestofk.stats.pairwise.paired_t import paired_t
 from bestofk.stats.pairwise.permutation_t import permutation_t
 from bestofk.stats.pairwise.sign_test import sign_test
 from bestofk.stats.pairwise.wilcoxon import wilcoxon
+from bestofk.stats.results import Result
+
+
+class PairwiseTest(Protocol):
+    """A test of two learners; ``method_of`` says which design it needs, and some take more options."""
+
+    def __call__(self, first: Any, second: Any, *, alternative: str = ...) -> Result:
+        """Ask whether the first loses more, less, or not as much as the second."""
+        ...
+
+
+PAIRWISE: Shelf[PairwiseTest] = Shelf(
+    "pairwise",
+    {
+        "5x2cv-f": five_by_two_f,
+        "5x2cv-t": five_by_two_t,
+        "calibrated-t": calibrated_t,
+        "corrected-t": corrected_t,
+        "mcnemar": mcnemar_losses,
+        "mcnemar-exact": mcnemar_exact_losses,
+        "mcnemar-mid-p": mcnemar_mid_p_losses,
+        "paired-t": paired_t,
+        "permutation-t": permutation_t,
+        "sign": sign_test,
+        "wilcoxon": wilcoxon,
+    },
+)
 
 __all__ = [
+    "PAIRWISE",
+    "PairwiseTest",
     "calibrated_t",
     "corrected_t",
     "five_by_two_f",

@@ -1,0 +1,3 @@
+"""The version, where every room can reach it: the front door imports them all."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,132 @@
+"""Parts by name beside whatever other packages, and older installs of this one, say in their metadata."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bestofk.cli.listing import SHELVES, shelf_of
+
+ROOT = Path(__file__).parent.parent
+JUDGED = """
+import json, bestofk as bk
+from bestofk.advice import ADVICE
+from bestofk.stats.adjust import ADJUST
+
+folds = {name: [0.1 * i + 0.01 * (j * j % 7) for j in range(10)] for i, name in enumerate("abc")}
+verdict = bk.judge(bk.read(folds, measure="error"), **OPTIONS)
+print(json.dumps({
+    "text": repr(verdict), "html": verdict._repr_html_(), "codes": [advice.code for advice in verdict.advice],
+    "pvalue": verdict.comparison.pvalue.tolist(), "adjusted": verdict.comparison.adjusted.tolist(),
+    "adjust": ADJUST.names(), "advice": ADVICE.names(),
+}))
+"""
+
+
+def installed(folder, name, entry_points):
+    """Metadata of a package as pip leaves them, in a folder of their own."""
+    metadata = folder / f"{name}-0.0.1.dist-info"
+    metadata.mkdir(parents=True)
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.0.1\n", encoding="utf-8")
+    (metadata / "entry_points.txt").write_text(entry_points, encoding="utf-8")
+    return folder
+
+
+def run(folder, *arguments):
+    path = os.pathsep.join((str(folder), str(ROOT / "src")))
+    answer = subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode == 0, answer.stderr
+    return json.loads(answer.stdout)
+
+
+def judged(folder, **options):
+    return run(folder, "-c", JUDGED.replace("OPTIONS", repr(options)))
+
+
+@pytest.mark.parametrize("kind", SHELVES)
+def test_every_kind_is_listed_by_its_own_name(kind):
+    assert shelf_of(kind).kind == kind
+    assert shelf_of(kind).names()
+
+
+@pytest.mark.parametrize(
+    "old",
+    [
+        "",
+        "[bestofk.words]\nverdict = bestofk.gone:verdict_text\n"
+        "[bestofk.adjust]\nbonferroni = bestofk.stats.adjust.gone:bonferroni\nsidak = bestofk.stats.adjust.gone:sidak\n"
+        "[bestofk.advice]\nK101 = bestofk.advice.gone:advise\nK999 = bestofk.advice.gone:advise\n",
+    ],
+    ids=["nothing-registered", "removed-modules"],
+)
+def test_source_newer_than_its_install_loses_nothing(tmp_path, old):
+    found = judged(installed(tmp_path, "bestofk", old), test="paired-t", adjust="bonferroni")
+    assert "a" in found["text"]
+    assert "<table" in found["html"]
+    assert "K101" in found["codes"]
+    assert "bonferroni" in found["adjust"]
+    assert not {"sidak", "K999"} & {*found["adjust"], *found["advice"]}
+
+
+TOYS = '''
+import numpy as np
+from bestofk.advice import Advice
+from bestofk.stats.method import method
+from bestofk.stats.pairwise import paired_t
+
+
+@method("values", one_sided=True)
+def toy_t(first, second, *, alternative="two-sided"):
+    return paired_t(first, second, alternative=alternative)
+
+
+def twice(p):
+    return np.minimum(2 * np.asarray(p), 1.0)
+
+
+def advise(case):
+    """Always there."""
+    return Advice("T900", "a toy was used", "put it away")
+'''
+ENTRIES = """
+[bestofk.pairwise]
+toy-t = toys:toy_t
+[bestofk.adjust]
+twice = toys:twice
+[bestofk.advice]
+T900 = toys:advise
+"""
+
+
+def test_parts_of_another_package_are_found_and_listed(tmp_path):
+    folder = installed(tmp_path, "toys", ENTRIES)
+    (folder / "toys.py").write_text(TOYS, encoding="utf-8")
+    found = judged(folder, test="toy-t", adjust="twice", force=True)
+    plain = judged(folder, test="paired-t", adjust="none", force=True)
+    assert found["pvalue"] == plain["pvalue"]
+    assert found["adjusted"] == pytest.approx([min(1.0, 2 * p) for p in plain["pvalue"]])
+    assert "T900" in found["codes"]
+    listed = run(folder, "-m", "bestofk", "list", "--json")
+    assert "toy-t" in listed["pairwise"]
+    assert "twice" in listed["adjust"]
+    assert "T900" in listed["advice"]
+
+
+def test_a_part_with_the_name_of_an_own_one_is_refused(tmp_path):
+    installed(tmp_path, "toys", "[bestofk.adjust]\nholm = toys:holm\n")
+    path = os.pathsep.join((str(tmp_path), str(ROOT / "src")))
+    answer = subprocess.run(
+        [sys.executable, "-m", "bestofk", "list", "adjust"],
+        env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
+    )  # fmt: skip
+    assert answer.returncode != 0
+    assert "two adjust parts are called 'holm': bestofk's own and toys:holm." in answer.stderr
