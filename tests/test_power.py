@@ -291,6 +291,7 @@ def test_pilots_of_curves_are_drawn_again():
         lambda: power.from_pilot([1, 2, 3], [2, 3, 5], test="anova"),
         lambda: power.randomized_t(1.0, 5, pilot=[[[1.0, 2.0]]]),
         lambda: power.from_folds([1, 2, 3], [1, 2, 4]),
+        lambda: power.from_folds([[1], [2], [3]], [[1], [2], [4]]),  # splits whose share of test data is not known
         lambda: power.from_items([1, 0, 1], [0, 1, 1]),
         lambda: power.from_curves([[1, 2]], [[2, 3]]),
     ],

@@ -120,3 +120,22 @@ def test_wrong_input_ends_with_two_and_three_parts(arguments):
     result = run(*arguments, "--json")
     assert result.exit_code == 2
     assert set(json.loads(result.stdout)) == {"wrong", "where", "fix"}
+
+
+def seeds(folder):
+    path = folder / "seeds.csv"
+    rows = [
+        f"{model},{seed},{0.8 + 0.02 * at + 0.003 * (seed * at % 4)}"
+        for at, model in enumerate("abc")
+        for seed in range(5)
+    ]
+    path.write_text("\n".join(["model,seed,accuracy", *rows]) + "\n", "utf-8")
+    return str(path)
+
+
+def test_one_result_per_seed_asks_for_the_share_of_test_data(tmp_path):
+    result = run(seeds(tmp_path), "--json")
+    assert result.exit_code == 2
+    assert "share of test data is not known" in json.loads(result.stdout)["wrong"]
+    planned = answers(seeds(tmp_path), "--test-fraction", "0.2")
+    assert [each["plan"]["needed"]["unit"] for each in planned] == ["random splits"] * 3

@@ -29,6 +29,12 @@ def from_folds(
     pair = paired(first, second, where=where, axes=axes)
     if pair.difference.ndim != axes or pair.difference.size < 3:
         raise InputError(f"the pilot has the shape {pair.difference.shape}.", where, "give (replications, folds).")
+    if test_fraction is None and pair.difference.shape[1] == 1:
+        raise InputError(
+            f"{len(pair.difference)} replications of 1 fold may be random splits, whose share of test data is not known.",
+            where,
+            "give test_fraction, and the splits in one row.",
+        )
     values = pair.difference.reshape(-1)
     mean, spread = _spread(values, where)
     if test_fraction is None:
