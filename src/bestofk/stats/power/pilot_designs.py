@@ -31,7 +31,7 @@ def from_folds(
         raise InputError(f"the pilot has the shape {pair.difference.shape}.", where, "give (replications, folds).")
     if test_fraction is None and pair.difference.shape[1] == 1:
         raise InputError(
-            f"{len(pair.difference)} replications of 1 fold may be random splits, whose share of test data is not known.",
+            "replications of 1 fold look like random splits, whose share of test data is not known.",
             where,
             "give test_fraction, and the splits in one row.",
         )
