@@ -293,7 +293,7 @@ def test_pilots_of_curves_are_drawn_again():
         lambda: power.randomized_t(1.0, 5, pilot=[[[1.0, 2.0]]]),
         lambda: power.from_folds([1, 2, 3], [1, 2, 4]),
         lambda: power.from_folds([[1], [2], [3]], [[1], [2], [4]]),  # splits whose share of test data is not known
-        lambda: power.from_items([1, 0, 1], [0, 1, 1]),
+        lambda: power.from_items([1, 0, 1], [1, 0, 1]),
         lambda: power.from_curves([[1, 2]], [[2, 3]]),
     ],
 )
@@ -320,3 +320,11 @@ def test_mcnemar_leaves_out_only_disagreements_without_a_chance():
     rejected = stats.binom.cdf(bound, m, chance) + stats.binom.cdf(bound, m, 1 - chance)
     expected = float(stats.binom.pmf(m, n, apart) @ rejected)
     assert power.mcnemar(effect, n, disagreement=apart).power == pytest.approx(expected, rel=1e-9)
+
+
+def test_no_number_of_items_shows_a_difference_that_is_none():
+    """As of data sets: one pair of several with the same number of errors does not spoil the plan of the others."""
+    found = power.from_items([1, 0, 1], [0, 1, 1])
+    assert found.effect == found.cautious == 0
+    assert found.needed.number == "none is enough"
+    assert found.needed_cautious is None

@@ -64,8 +64,6 @@ def from_items(
         raise InputError(f"the pilot has the shape {difference.shape}.", where, "give one loss per item.")
     apart = float((difference != 0).mean())
     mean, spread = _spread(difference, where)
-    if mean == 0:
-        raise InputError("both learners have the same error.", where, "give a pilot that shows a difference.")
     shown = Shown(test, len(difference), mean, spread, mean, mean / spread * np.sqrt(len(difference)), np.inf)
     return planned(shown, power=power, most=200_000, disagreement=apart, **options)
 
