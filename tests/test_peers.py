@@ -9,6 +9,7 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.stats import studentized_range
 
@@ -19,7 +20,10 @@ from bestofk.evidence import Items, Scores
 
 PEERS = Path(__file__).parent / "peers"
 EXPECTED = json.loads((PEERS / "expected.json").read_text("utf-8"))
-REFUSED = ("lm_eval_faulty/item_missing.jsonl", "lm_eval_faulty/no_doc_id.jsonl", "sklearn_unpaired.json")
+REFUSED = (
+    *("lm_eval_faulty/item_missing.jsonl", "lm_eval_faulty/no_doc_id.jsonl", "sklearn_unpaired.json"),
+    "optuna_trials.csv",
+)
 READABLE = [name for name in EXPECTED if name not in REFUSED]
 
 #: What a person must say beside the file, by its ``direction`` and ``note`` in expected.json.
@@ -165,6 +169,55 @@ def test_a_model_that_saw_other_folds_is_named_with_the_fold():
     error = refusal(path)
     assert "in learner logistic, fold 1" in error.wrong
     assert error.where == f"{path}, learner tree, fold 1, column fingerprint"
+
+
+def test_trials_of_a_study_are_no_replications():
+    path = PEERS / "optuna_trials.csv"
+    error = refusal(path, larger_is_better=True)
+    assert "Optuna's table of trials" in error.wrong
+    assert "params_C" in error.wrong
+    assert error.where == str(path)
+    assert "that the study did not see" in error.fix
+
+
+def test_trials_are_refused_whatever_they_are_read_from(tmp_path):
+    frame = pd.read_csv(PEERS / "optuna_trials.csv", index_col=0, parse_dates=["datetime_start", "datetime_complete"])
+    frame["duration"] = pd.to_timedelta(frame["duration"])
+    frame.to_json(tmp_path / "rows.json", orient="records", date_format="iso")
+    frame.to_parquet(tmp_path / "trials.parquet")
+    frame.to_csv(tmp_path / "plain.csv", index=False)
+    sources = [frame, frame.to_dict("list"), frame.to_dict("records"), *sorted(tmp_path.iterdir())]
+    assert len(sources) == 6
+    for source in sources:
+        assert "Optuna" in refusal(source, larger_is_better=True).wrong
+        with pytest.raises(InputError, match="Optuna"):
+            bk.judge(source, on=("value", "params_C"))
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        "number,values_0,values_1,datetime_start,datetime_complete,duration,params_x,state",  # several objectives
+        "number,value_accuracy,datetime_start,datetime_complete,duration,params_x,state",  # set_metric_names
+        "number,value,datetime_start,datetime_complete,duration,state",  # a study without parameters
+        "number,value,params_x",  # trials_dataframe(attrs=...)
+        "value,params_x",
+        "model,number,value,params_x,state",  # the studies of several models, joined
+    ],
+)
+def test_trials_are_known_by_a_few_of_their_columns(columns):
+    rows = {name: [0.5, 0.25, 0.75] for name in columns.split(",")}
+    assert "Optuna" in refusal(rows, larger_is_better=True).wrong
+
+
+def test_a_column_of_parameters_makes_no_trial():
+    rows = {
+        "model": ["a", "a", "a", "b", "b", "b"],
+        "fold": [1, 2, 3] * 2,
+        "value": [0.5, 0.6, 0.7, 0.4, 0.5, 0.7],
+        "params_millions": [7.0] * 3 + [13.0] * 3,
+    }
+    assert bk.read(rows, measure="value", larger_is_better=True).learners == ("a", "b")
 
 
 def test_several_filters_are_named():

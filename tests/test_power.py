@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.stats import multivariate, omnibus, pairwise, power
@@ -291,7 +292,8 @@ def test_pilots_of_curves_are_drawn_again():
         lambda: power.from_pilot([1, 2, 3], [2, 3, 5], test="anova"),
         lambda: power.randomized_t(1.0, 5, pilot=[[[1.0, 2.0]]]),
         lambda: power.from_folds([1, 2, 3], [1, 2, 4]),
-        lambda: power.from_items([1, 0, 1], [0, 1, 1]),
+        lambda: power.from_folds([[1], [2], [3]], [[1], [2], [4]]),  # splits whose share of test data is not known
+        lambda: power.from_items([1, 0, 1], [1, 0, 1]),
         lambda: power.from_curves([[1, 2]], [[2, 3]]),
     ],
 )
@@ -304,3 +306,25 @@ def test_bad_input_gets_three_lines(call):
 def test_an_unknown_test_is_answered_with_the_nearest():
     with pytest.raises(UnknownName, match="wilcoxon"):
         power.power("wilcoxn", 0.5, 10)
+
+
+def test_mcnemar_leaves_out_only_disagreements_without_a_chance():
+    """All numbers of disagreements, with scipy's binomials, for many items."""
+    n, apart, effect = 20_000, 0.2, 0.01
+    m = np.arange(1, n + 1)
+    bound = stats.binom.ppf(0.025, m, 0.5)
+    for _ in range(3):  # the largest count that mid-p rejects
+        mid = stats.binom.cdf(bound, m, 0.5) - 0.5 * stats.binom.pmf(bound, m, 0.5)
+        bound = np.where(mid > 0.025, bound - 1, bound)
+    chance = 0.5 * (1 + effect / apart)
+    rejected = stats.binom.cdf(bound, m, chance) + stats.binom.cdf(bound, m, 1 - chance)
+    expected = float(stats.binom.pmf(m, n, apart) @ rejected)
+    assert power.mcnemar(effect, n, disagreement=apart).power == pytest.approx(expected, rel=1e-9)
+
+
+def test_no_number_of_items_shows_a_difference_that_is_none():
+    """As of data sets: one pair of several with the same number of errors does not spoil the plan of the others."""
+    found = power.from_items([1, 0, 1], [0, 1, 1])
+    assert found.effect == found.cautious == 0
+    assert found.needed.number == "none is enough"
+    assert found.needed_cautious is None

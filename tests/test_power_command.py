@@ -1,8 +1,10 @@
 """``bestofk power``: from numbers, from pilot results, and what it says when it cannot."""
 
 import json
+import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -120,3 +122,37 @@ def test_wrong_input_ends_with_two_and_three_parts(arguments):
     result = run(*arguments, "--json")
     assert result.exit_code == 2
     assert set(json.loads(result.stdout)) == {"wrong", "where", "fix"}
+
+
+def seeds(folder):
+    path = folder / "seeds.csv"
+    rows = [
+        f"{model},{seed},{0.8 + 0.02 * at + 0.003 * (seed * at % 4)}"
+        for at, model in enumerate("abc")
+        for seed in range(5)
+    ]
+    path.write_text("\n".join(["model,seed,accuracy", *rows]) + "\n", "utf-8")
+    return str(path)
+
+
+def test_one_result_per_seed_asks_for_the_share_of_test_data(tmp_path):
+    result = run(seeds(tmp_path), "--json")
+    assert result.exit_code == 2
+    assert "share of test data is not known" in json.loads(result.stdout)["wrong"]
+    planned = answers(seeds(tmp_path), "--test-fraction", "0.2")
+    assert [each["plan"]["needed"]["unit"] for each in planned] == ["random splits"] * 3
+
+
+@pytest.mark.parametrize("outcomes", [2, 5])
+def test_items_of_a_benchmark_are_planned_within_seconds(tmp_path, outcomes):
+    """Enumeration of all pairs of counts is needed once for every number of disagreements, not for every size."""
+    random = np.random.default_rng(0)
+    right = random.random((800, outcomes)) < 0.7 + 0.02 * np.arange(outcomes)
+    path = tmp_path / "items.csv"
+    header = ",".join(["item", *"abcde"[:outcomes]])
+    rows = [",".join(map(str, (at, *row))) for at, row in enumerate(right.astype(int).tolist())]
+    path.write_text("\n".join([header, *rows]) + "\n", "utf-8")
+    begun = time.process_time()
+    found = answers(str(path), "--larger-is-better")
+    assert time.process_time() - begun < 20  # minutes when every size is enumerated anew
+    assert len(found) == outcomes * (outcomes - 1) // 2

@@ -23,7 +23,7 @@ from bestofk.cli.printing import show_json, show_table, show_words
 @click.option("--pairs", default=1, show_default=True, help="So many pairs share alpha (Bonferroni).")
 @click.option("--one-sided", is_flag=True, help="Ask for one direction only.")
 @click.option("--folds", type=int, help="corrected-t: folds per replication.")
-@click.option("--test-fraction", type=float, help="corrected-t: share of test data of random splits.")
+@click.option("--test-fraction", type=float, help="corrected-t, or FILES: share of test data of random splits.")
 @click.option("--disagreement", type=float, help="mcnemar: share of items that exactly one of the two gets wrong.")
 @click.option("--learners", help="anova, friedman, nemenyi: how many; with FILES the two to plan for: a,b.")
 @click.option("--measures", type=int, help="hotelling: how many.")
@@ -126,7 +126,10 @@ def _from_files(files: tuple[str, ...], asked: dict[str, Any]) -> list[Any]:
         )
     direction = True if asked["larger"] else False if asked["smaller"] else None
     evidence = verbs.read(
-        files[0] if len(files) == 1 else list(files), measure=asked["measure"], larger_is_better=direction
+        files[0] if len(files) == 1 else list(files),
+        measure=asked["measure"],
+        larger_is_better=direction,
+        test_fraction=asked["test_fraction"],
     )
     alternative = "greater" if asked["one_sided"] else "two-sided"
     return list(

@@ -16,6 +16,7 @@ from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts import Request, evidence_from_table
+from bestofk.evidence.layouts.optuna import refuse_trials
 from bestofk.evidence.layouts.search_results import SPLIT
 from bestofk.evidence.measures import settled_direction
 from bestofk.evidence.object_tables import table_from_columns, table_from_rows
@@ -30,6 +31,7 @@ def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Scores
     """Read {learner: scores}, {learner: cross_validate output}, a ``cv_results_``, or columns by name."""
     if not source:
         raise InputError("the dict is empty.", "dict", "give {learner: scores} with at least two learners.")
+    refuse_trials([str(name) for name in source], "dict of columns")
     if any(isinstance(name, str) and SPLIT.fullmatch(name) for name in source):
         return evidence_from_table(table_from_columns(source, "cv_results_"), request)
     if is_fold_output(source):

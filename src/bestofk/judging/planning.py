@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bestofk.comparing import Design, design_of
+from bestofk.comparing.random_splits import share_not_known
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
@@ -139,6 +140,8 @@ def _fitting(test: str, design: Design, pairs: int, repeated: bool) -> str:
             WHERE,
             "give a complete pilot, or numbers: bestofk power --test paired-t --effect 0.5.",
         )
+    if design.kind == "folds" and design.test_fraction is None and design.losses.shape[1] > design.losses.shape[2] == 1:
+        raise share_not_known(design.losses.shape[1], WHERE, "give a pilot of whole folds")
     if test != "auto" and test not in known:
         power_method(test)
         raise InputError(

@@ -84,12 +84,11 @@ def binomial_half_tail(wins: Any, n: Any, alternative: str) -> Array:
     """
     wins, n = np.asarray(wins, dtype=float), np.asarray(n, dtype=float)
     # P[X >= w] = P[X <= n - w]: the coin is fair, so one lower tail serves both sides.
-    at_least, at_most = _half_lower(n - wins, n), _half_lower(wins, n)
     if alternative == "greater":
-        return np.asarray(at_least)
+        return np.asarray(_half_lower(n - wins, n))
     if alternative == "less":
-        return np.asarray(at_most)
-    return np.asarray(np.minimum(1.0, 2.0 * np.minimum(at_least, at_most)))
+        return np.asarray(_half_lower(wins, n))
+    return np.asarray(np.minimum(1.0, 2.0 * np.minimum(_half_lower(n - wins, n), _half_lower(wins, n))))
 
 
 def _half_lower(wins: Array, n: Array) -> Array:

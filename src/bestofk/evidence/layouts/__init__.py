@@ -11,6 +11,7 @@ from bestofk.evidence.layouts.dataset_rows import holds_items, items_number_rows
 from bestofk.evidence.layouts.harness_files import refuse_one_model
 from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.long_scores import long_scores
+from bestofk.evidence.layouts.optuna import refuse_trials
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles, roles_of
 from bestofk.evidence.layouts.search_results import is_search, search_scores
@@ -31,6 +32,7 @@ def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curv
     """Read a table as the evidence that its columns say it is."""
     if len(table) == 0:
         raise InputError("there are no rows.", table.source, "give one row per result.")
+    refuse_trials(table.names, table.source)
     if is_weka(table):
         return selected(weka_scores(table, request), request.learners)
     if is_search(table):

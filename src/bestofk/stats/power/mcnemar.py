@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ def mcnemar(
     alpha: float = 0.05,
     alternative: str = "two-sided",
 ) -> Power:
-    r"""Power of McNemar's test, by enumeration of all pairs of counts.
+    r"""Power of McNemar's test, by enumeration of the pairs of counts that have a chance.
 
     Of N items a binomial number m is wrong by exactly one of the two, and of these the first is wrong on a binomial
     number again: the power is the sum over m of the chance of m times that of a rejected count.
@@ -60,17 +61,52 @@ def mcnemar(
             "give the share of items that exactly one of the two gets wrong; it is at least the difference.",
         )
     chance = 0.5 * (1.0 + question.effect / apart)  # that the first is the wrong one
-    flat = [
-        _power(int(size), float(share), apart, method, question.alpha, question.alternative)
-        for size, share in zip(question.n.flat, chance.flat, strict=True)
-    ]
-    power = np.array(flat).reshape(question.n.shape)
+    power = np.empty(question.n.shape)
+    for share in np.unique(chance):
+        here = chance == share
+        power[here] = _powers(question.n[here], float(share), apart, method, question.alpha, question.alternative)
     return question.answer(power, unit="items", scale=SCALE, way="enumeration")
 
 
-def _power(n: int, chance: float, apart: float, method: str, alpha: float, alternative: str) -> float:
-    m = np.arange(n + 1.0)
-    weight = _binomial(n, apart)
+#: Numbers of disagreements whose rejected counts are found and kept together.
+_BLOCK = 2_048
+#: Disagreements farther from their mean than so many standard deviations, and so many more, have no chance to speak of.
+_FAR, _MORE = 9.0, 40.0
+
+
+def _powers(sizes: Array, chance: float, apart: float, method: str, alpha: float, alternative: str) -> Array:
+    """Power for every number of items: what m disagreements do does not depend on how many items they are among."""
+    middle, reach = sizes * apart, _FAR * np.sqrt(sizes * apart * max(1.0 - apart, 0.0)) + _MORE
+    starts = np.maximum(np.floor(middle - reach), 0.0).astype(int)
+    ends = np.minimum(np.ceil(middle + reach), sizes).astype(int) + 1
+    first = int(starts.min())
+    rejected = _rejected(first, int(ends.max()), chance, method, alpha, alternative)
+    return np.array(
+        [
+            float(np.sum(_binomial(int(n), apart, start, end) * rejected[start - first : end - first]))
+            for n, start, end in zip(sizes, starts, ends, strict=True)
+        ]
+    )
+
+
+def _rejected(first: int, end: int, chance: float, method: str, alpha: float, alternative: str) -> Array:
+    """P[the test rejects] given m disagreements, for m from ``first`` up to before ``end``."""
+    m = np.arange(float(first), float(end))
+    blocks = range(first // _BLOCK, (end - 1) // _BLOCK + 1)
+    bounds = np.concatenate([_largest_rejected(block, method, alpha, alternative) for block in blocks])
+    low = bounds[first - blocks[0] * _BLOCK :][: len(m)]
+    power = np.zeros(m.shape)
+    if alternative != "greater":
+        power = power + at_most(low, m, np.full(m.shape, chance))
+    if alternative != "less":
+        power = power + at_most(low, m, np.full(m.shape, 1.0 - chance))
+    return power
+
+
+@lru_cache(maxsize=256)
+def _largest_rejected(block: int, method: str, alpha: float, alternative: str) -> Array:
+    """The largest count rejected as too small of m disagreements, for the numbers m of a block."""
+    m = np.arange(float(block * _BLOCK), float((block + 1) * _BLOCK))
     tail = alpha / 2.0 if alternative == "two-sided" and method not in ("chi2", "chi2-corrected") else alpha
     side = alternative if method in ("chi2", "chi2-corrected") and alternative == "two-sided" else "less"
 
@@ -79,16 +115,10 @@ def _power(n: int, chance: float, apart: float, method: str, alpha: float, alter
         return np.asarray(np.where(of == 0, 1.0, np.minimum(pvalue, 1.0)))
 
     low = largest_rejected(m, lower, tail)
-    low = np.minimum(low, np.ceil(m / 2.0) - 1.0)  # equal counts never reject
-    power = np.zeros(m.shape)
-    if alternative != "greater":
-        power = power + at_most(low, m, np.full(m.shape, chance))
-    if alternative != "less":
-        power = power + at_most(low, m, np.full(m.shape, 1.0 - chance))
-    return float(weight @ power)
+    return np.asarray(np.minimum(low, np.ceil(m / 2.0) - 1.0))  # equal counts never reject
 
 
-def _binomial(n: int, chance: float) -> Array:
-    m = np.arange(n + 1.0)
+def _binomial(n: int, chance: float, start: int, end: int) -> Array:
+    m = np.arange(float(start), float(end))
     log_choose = special.gammaln(n + 1.0) - special.gammaln(m + 1.0) - special.gammaln(n - m + 1.0)
     return np.asarray(np.exp(log_choose + special.xlogy(m, chance) + special.xlog1py(n - m, -min(chance, 1.0))))

@@ -29,6 +29,12 @@ def from_folds(
     pair = paired(first, second, where=where, axes=axes)
     if pair.difference.ndim != axes or pair.difference.size < 3:
         raise InputError(f"the pilot has the shape {pair.difference.shape}.", where, "give (replications, folds).")
+    if test_fraction is None and pair.difference.shape[1] == 1:
+        raise InputError(
+            "replications of 1 fold look like random splits, whose share of test data is not known.",
+            where,
+            "give test_fraction, and the splits in one row.",
+        )
     values = pair.difference.reshape(-1)
     mean, spread = _spread(values, where)
     if test_fraction is None:
@@ -58,8 +64,6 @@ def from_items(
         raise InputError(f"the pilot has the shape {difference.shape}.", where, "give one loss per item.")
     apart = float((difference != 0).mean())
     mean, spread = _spread(difference, where)
-    if mean == 0:
-        raise InputError("both learners have the same error.", where, "give a pilot that shows a difference.")
     shown = Shown(test, len(difference), mean, spread, mean, mean / spread * np.sqrt(len(difference)), np.inf)
     return planned(shown, power=power, most=200_000, disagreement=apart, **options)
 

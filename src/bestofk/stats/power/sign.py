@@ -8,11 +8,14 @@ import numpy as np
 from scipy import special
 
 from bestofk.stats.arrays import Array
-from bestofk.stats.distributions import binomial_half_tail
+from bestofk.stats.distributions import binomial_half_tail, normal_critical
 from bestofk.stats.power.asking import asked
 from bestofk.stats.power.drawing import Model, chance_above
 from bestofk.stats.power.outcome import Power
 from bestofk.stats.power.paired_t import SCALE
+
+#: How near a count of wins is first looked for on both sides of where the normal distribution has it.
+_NEAR = 3.0
 
 
 def sign(effect: Any, n: Any, *, model: Model = "normal", alpha: float = 0.05, alternative: str = "two-sided") -> Power:
@@ -59,10 +62,13 @@ def count_power(n: Array, chance: Array, alpha: float, alternative: str) -> Arra
 def largest_rejected(n: Array, lower_tail: Any, level: float) -> Array:
     """The largest count up to n/2 whose lower tail is at most ``level``; −1 where there is none. Tails grow with it."""
     low, high = np.full(n.shape, -1.0), np.floor(n / 2.0)
-    for _ in range(64):
+    normal = np.floor(n / 2.0 - normal_critical(level) * np.sqrt(n) / 2.0)  # nearly always within a few counts
+    for step in range(64):
         if (low >= high).all():
             break
         middle = np.ceil((low + high) / 2.0)
+        if step < 2:
+            middle = np.clip(normal + (-_NEAR, _NEAR)[step], low + 1.0, high)
         rejected = np.asarray(lower_tail(np.maximum(middle, 0.0), n)) <= level
         low, high = np.where(rejected, middle, low), np.where(rejected, high, middle - 1.0)
     return low
