@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from bestofk.reporting.sides import TWO_FAMILIES
 
 import bestofk as bk
 from bestofk.plots.figures import figure
@@ -21,7 +22,6 @@ from bestofk.reporting.left_out import nothing_can_flip
 from bestofk.reporting.page import page_of
 from bestofk.reporting.places import order_title, places_of
 from bestofk.reporting.reason_words import because
-from bestofk.reporting.sides import TWO_FAMILIES
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-#: Fields that hold text for people, or what differs between machines, days and versions.
+#: Record that hold text for people, or what differs between machines, days and versions.
 DROPPED = {
     *(
         "headline",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bestofk.comparing import Comparison
+from bestofk.core.record import Record
 from bestofk.evidence import Evidence
 from bestofk.ordering import Ordering
-from bestofk.stats.results import Fields
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,8 +23,7 @@ class Case:
     rope: float | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Advice(Fields):
+class Advice(Record):
     """A pitfall by its code: what was seen, and what to do about it."""
 
     code: str

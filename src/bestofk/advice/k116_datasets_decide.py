@@ -8,11 +8,11 @@ from bestofk.advice.advice import Advice, Case
 from bestofk.advice.dataset_names import listed_datasets
 from bestofk.advice.over_datasets import left_out_of, question_of, values_looked_at
 from bestofk.comparing import design_of
+from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
 from bestofk.stats.across import LeftOut
 from bestofk.stats.across.question import Places
-from bestofk.stats.arrays import Array
 
 #: Two at a time are left out where that holds no more values than these: advice must not be waited for.
 MOST_VALUES = 1_500_000

@@ -6,8 +6,8 @@ import numpy as np
 
 from bestofk.advice.advice import Advice, Case
 from bestofk.comparing import design_of
+from bestofk.core.arrays import Array
 from bestofk.evidence import Scores
-from bestofk.stats.arrays import Array
 from bestofk.stats.ranks import average_ranks
 
 FEWEST = 6

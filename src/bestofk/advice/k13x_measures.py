@@ -9,10 +9,10 @@ import numpy as np
 from bestofk.advice.advice import Advice
 from bestofk.advice.shelf import ADVICE
 from bestofk.comparing.measures_comparison import MeasuresComparison
+from bestofk.core.arrays import Array
 from bestofk.evidence.columns import plain
 from bestofk.evidence.vectors import Vectors
 from bestofk.ordering.measures_order import MeasuresOrdering
-from bestofk.stats.arrays import Array
 
 #: Codes of this kind of advice.
 FIRST, LAST = "K130", "K139"

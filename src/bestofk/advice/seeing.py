@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.comparing import Comparison, Design
+from bestofk.core.arrays import Array
 from bestofk.stats import power as planning
-from bestofk.stats.arrays import Array
 from bestofk.stats.distributions import normal_critical
 
 #: Simulated power of a verdict is for a table of two digits: so many runs give them.

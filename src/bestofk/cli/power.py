@@ -89,7 +89,7 @@ def _numbers(text: str | None, option: str) -> Any:
 def _options(asked: dict[str, Any]) -> dict[str, Any]:
     """What the test is asked with; only what was given."""
     from bestofk.core.errors import InputError
-    from bestofk.stats.options import count_of
+    from bestofk.core.options import count_of
     from bestofk.stats.power.methods import power_method
 
     pairs = count_of(asked["pairs"], name="--pairs", where="bestofk power")

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.design.measures import widened
-from bestofk.stats.arrays import Array
 
 Codes = npt.NDArray[np.int64]
 SHOWN = 5

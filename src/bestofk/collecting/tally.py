@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.design.cell import CellKey, CellResult
 from bestofk.design.folds.base import Fold
-from bestofk.stats.arrays import Array
 from bestofk.stores.notes import NotedCell, Notes, notes_of, notes_together
 from bestofk.stores.rows import BY_FOLD, BY_REPLICATION
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: Values per side and batch: K = 200 learners on many items stay within some hundred megabytes.
 MOST_VALUES = 4_000_000

@@ -17,12 +17,12 @@ from bestofk.comparing.fitted_means import fitted_means
 from bestofk.comparing.intervals import interval_of
 from bestofk.comparing.omnibus import omnibus_of
 from bestofk.comparing.pair_tests import PairTests, run_pairs
+from bestofk.core.arrays import ROUNDING, Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.options import level_inside, one_of
 from bestofk.evidence import Evidence
 from bestofk.stats.adjust import ADJUST
-from bestofk.stats.arrays import ROUNDING, Array
-from bestofk.stats.options import level_inside, one_of
 
 #: Adjustments that use which pairs are asked, so they fit all pairs only.
 FOR_ALL_PAIRS = ("shaffer", "bergmann-hommel")

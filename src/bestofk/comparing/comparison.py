@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -11,18 +11,17 @@ import numpy as np
 from bestofk.comparing.curve_effects import CurveEffects
 from bestofk.comparing.design import Design, Kind, Scope
 from bestofk.comparing.omnibus import Omnibus
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.core.names import unknown
-from bestofk.stats.arrays import Array, Flags
-from bestofk.stats.results import Fields
+from bestofk.core.record import Record
 
 #: two: does the pair differ, and which way? one: is the preferred one worse? (MultiTest as in the paper)
 Sides = Literal["two", "one"]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Pair(Fields):
+class Pair(Record):
     """One pair as asked for. ``difference`` is in units of the measure, first minus second; effects are positive, and
     ``a12`` above ½, where the first is better. None where the design or the test has no such number."""
 
@@ -41,8 +40,7 @@ class Pair(Fields):
     better: str | None
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Comparison(Fields):
+class Comparison(Record, kw_only=True):
     """All pairs (or all against ``control``) by one test, and one test over all learners when there are three or more.
 
     Arrays have one entry per pair of ``pairs``. ``statistic`` is the test's for scores of the first against the second,

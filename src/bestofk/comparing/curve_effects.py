@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from bestofk.comparing.batches import Places
 from bestofk.comparing.design import Design
+from bestofk.core.record import Record
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves import clusters, feature_test, randomized_anova, split_plot_anova
 from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
 from bestofk.stats.curves.split_plot_anova import SplitPlotResult
-from bestofk.stats.results import Fields
 
 #: Features of a curve; each has a test of its own. The last needs a threshold: see ``_reached_by_half``.
 FEATURES = ("final", "area", "slope", "steps-to")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Stretch(Fields):
+class Stretch(Record):
     """Steps of training, both ends included, in which ``better`` is better; p is adjusted for all pairs."""
 
     start: float
@@ -29,8 +27,7 @@ class Stretch(Fields):
     pvalue: float
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Trait(Fields):
+class Trait(Record):
     """One feature of a pair of curves: ``difference`` in units of the measure, first minus second.
 
     Of ``steps-to`` it is in steps; ``threshold``, None for the others, is the value of the measure to be reached, and
@@ -45,8 +42,7 @@ class Trait(Fields):
     never: tuple[int, int] = (0, 0)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class CurvePair(Fields):
+class CurvePair(Record):
     """Two learners along training: ``stretches`` that differ at the family-wise level, in order; ``traits`` by name."""
 
     first: str
@@ -55,8 +51,7 @@ class CurvePair(Fields):
     traits: tuple[Trait, ...]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class CurveEffects(Fields):
+class CurveEffects(Record):
     """Curves over all learners and pair by pair.
 
     ``anova`` is the randomized ANOVA of the paper, with conventional p beside; it tests whether curves are

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from bestofk.comparing.design import Design
@@ -22,11 +24,11 @@ def smallest_pvalue(design: Design, test: str, *, one_sided: bool = False) -> fl
         return 0.0
     run = PAIRWISE[test]
     facts = method_of(run)
-    options = {"rng": 0} if facts.seeded else {}
+    options: dict[str, Any] = {"rng": 0} if facts.seeded else {}
     units = min(_most_shared(design), _ENOUGH)
     worse = np.ones(units) if facts.design == "items" else 1.0 + np.arange(units) / max(1, units) / 1e6
-    side = {"alternative": "greater"} if one_sided and facts.one_sided else {}
-    return float(run(worse, np.zeros(units), **side, **options).pvalue)
+    options |= {"alternative": "greater"} if one_sided and facts.one_sided else {}
+    return float(run(worse, np.zeros(units), **options).pvalue)
 
 
 def is_decidable(smallest: float, pairs: int, adjust: str, alpha: float) -> bool:

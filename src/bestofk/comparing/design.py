@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence, Items, Scores
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import one_of
 from bestofk.stores.collected import CollectedCurves, CollectedScores, folds_in_words
 from bestofk.stores.divided import GROWING, TRAINED_ON
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.comparing.batches import Places, per_pair
 from bestofk.comparing.design import Design
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 from bestofk.stats.effects import a12, cohens_d, rank_biserial
 
 

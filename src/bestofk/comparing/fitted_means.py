@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 
 def fitted_means(rows: Array) -> Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bestofk.comparing.batches import Places
 from bestofk.comparing.design import Design
 from bestofk.comparing.pair_tests import PairTests, run_pairs
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 
 def interval_of(

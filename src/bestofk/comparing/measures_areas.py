@@ -13,14 +13,14 @@ import numpy as np
 
 from bestofk.comparing.measures_compare import compare_measures
 from bestofk.comparing.measures_comparison import MeasuresComparison, MeasuresPair, MeasureTest, Relation
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.options import level_inside
 from bestofk.core.phrases import counted
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.evidence.vectors_items import ItemScores
 from bestofk.stats.adjust import ADJUST
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import level_inside
 from bestofk.stats.roc import auc, delong
 
 AREA = VectorMeasure("auc", True)

@@ -12,10 +12,10 @@ from bestofk.comparing.measures_comparison import MeasuresComparison, MeasuresPa
 from bestofk.comparing.measures_dominance import different_measures, dominance_of_pairs, relation_of
 from bestofk.comparing.measures_manova import over_all, scaled_weights
 from bestofk.comparing.measures_tests import MeasuresDesign, VectorTests, measures_design, vector_tests
+from bestofk.core.arrays import Array, without_rounding
+from bestofk.core.options import level_inside
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.stats.adjust import ADJUST
-from bestofk.stats.arrays import Array, without_rounding
-from bestofk.stats.options import level_inside
 
 _ERROR = VectorMeasure("error", False)
 

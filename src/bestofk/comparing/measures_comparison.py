@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, Literal
 
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.core.names import unknown
+from bestofk.core.record import Record
 from bestofk.evidence.vectors import VectorMeasure
-from bestofk.stats.results import Fields
 
 #: first, second: that learner is shown to be better in every measure, and the test of all tells the two apart.
 #: trade-off: they are told apart, and each is shown to be better in some measure. differ: they are told apart, and
@@ -19,8 +19,7 @@ from bestofk.stats.results import Fields
 Relation = Literal["first", "second", "trade-off", "differ", "alike"]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class MeasureTest(Fields):
+class MeasureTest(Record):
     """One measure of one pair: ``difference`` is first minus second in its units; ``adjusted`` is for all of them.
 
     ``better`` is the learner with the better mean, None where the means are equal.
@@ -37,8 +36,7 @@ class MeasureTest(Fields):
     better: str | None
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class MeasuresPair(Fields):
+class MeasuresPair(Record, kw_only=True):
     """Two learners. ``statistic`` is T², ``direction`` the weights S⁻¹d̄ of the measures that part them most.
 
     ``weights`` are the same for measures in units of the standard deviation of their differences, of unit length.
@@ -87,8 +85,7 @@ class MeasuresPair(Fields):
         return tuple(test for test in self.tests if test.significant and test.better == learner)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class ManovaCriterion(Fields):
+class ManovaCriterion(Record):
     """One of the four criteria of a MANOVA."""
 
     name: str
@@ -98,8 +95,7 @@ class ManovaCriterion(Fields):
     pvalue: float
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class ManovaOver(Fields):
+class ManovaOver(Record, kw_only=True):
     """MANOVA over all learners. ``direction`` is the first discriminant, of unit length.
 
     ``weights`` are the same for measures in units of their standard deviation within learners, of unit length.
@@ -120,8 +116,7 @@ class ManovaOver(Fields):
     measure_pvalues: dict[str, float]
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class MeasuresComparison(Fields):
+class MeasuresComparison(Record, kw_only=True):
     """All pairs by one multivariate test, the measures one by one after it, and one test over all learners.
 
     ``rows`` folds, data sets or items were compared; ``over`` is the test over all of three learners or more,

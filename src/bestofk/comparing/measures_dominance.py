@@ -8,9 +8,9 @@ import numpy as np
 
 from bestofk.comparing.measures_comparison import MeasureTest, Relation
 from bestofk.comparing.measures_tests import MeasuresDesign
+from bestofk.core.arrays import Array, without_rounding
 from bestofk.evidence.vectors import Vectors
 from bestofk.stats.adjust import holm
-from bestofk.stats.arrays import Array, without_rounding
 from bestofk.stats.multivariate import dominance
 from bestofk.stats.pairwise.wilcoxon import wilcoxon_sides
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from bestofk.comparing.measures_comparison import ManovaCriterion, ManovaOver
 from bestofk.comparing.measures_tests import MeasuresDesign
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.evidence.scores import COUNTS
-from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate import manova
 from bestofk.stats.multivariate.over_datasets import manova_over_datasets
 

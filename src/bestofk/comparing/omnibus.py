@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from bestofk.comparing.design import Design
+from bestofk.core.record import Record
 from bestofk.stats.curves import randomized_anova
 from bestofk.stats.omnibus import cochran_q, friedman, repeated_anova, skillings_mack
-from bestofk.stats.results import Fields
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Omnibus(Fields):
+class Omnibus(Record):
     """One test over all learners; ``caution`` says what it takes for granted and the design does not give."""
 
     test: str

@@ -10,9 +10,9 @@ import numpy as np
 
 from bestofk.comparing.batches import Places, batches, common
 from bestofk.comparing.design import Design
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.stats.arrays import Array
 from bestofk.stats.curves import randomized_t
 from bestofk.stats.method import Method, method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi

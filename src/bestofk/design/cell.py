@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 
 def kept_in_cells(measures: Iterable[str], keep_predictions: bool) -> str:

@@ -10,9 +10,9 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.stats.arrays import Array
 
 Task = Literal["classification", "regression"]
 

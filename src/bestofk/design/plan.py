@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import refuse_unprintable, unknown
+from bestofk.core.options import count_of, flag_of, refuse_duplicates
 from bestofk.core.phrases import counted
 from bestofk.design.dataset import Dataset
 from bestofk.design.dataset_entry import dataset_of_entry
@@ -20,8 +22,6 @@ from bestofk.design.learner import Learner
 from bestofk.design.learners import learner_of, refuse_wrong_task
 from bestofk.design.learners.simple_first import SIMPLE_FIRST, simple_first
 from bestofk.design.measures import measure_of
-from bestofk.stats.arrays import glimpse
-from bestofk.stats.options import count_of, flag_of, refuse_duplicates
 
 #: A cost that the run itself measures can be the preference as well as a list of learners.
 MEASURED_COSTS = ("fit-time", "predict-time", "size")

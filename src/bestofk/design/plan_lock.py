@@ -6,16 +6,14 @@ import datetime
 import json
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from bestofk.core.errors import InputError
+from bestofk.core.record import Record
 from bestofk.design.plan import Plan
-from bestofk.stats.results import Fields
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Lock(Fields):
+class Lock(Record):
     """A plan's fingerprint and when it was fixed (ISO 8601, UTC)."""
 
     fingerprint: str

@@ -8,11 +8,11 @@ from functools import reduce
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.evidence.curve_shares import shares_of
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import one_of
 
 #: What is done with curves whose steps differ; the last is for several data sets, each with steps of its own.
 WAYS = ("common", "interpolate", "relative")

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.evidence.measures import is_bounded, is_larger_better
-from bestofk.stats.arrays import Array, Flags
 
 Place = Callable[[tuple[int, ...]], str]
 

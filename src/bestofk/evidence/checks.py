@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, glimpse
-from bestofk.stats.options import refuse_duplicates
+from bestofk.core.options import refuse_duplicates
 
 
 def frozen(array: Any, *, name: str = "values", where: str = "evidence") -> Array:

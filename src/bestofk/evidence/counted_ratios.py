@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.evidence.columns import plain
 from bestofk.evidence.scores import COUNTS
-from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.multivariate.measures import RATIOS
 
 #: Further names of measures of counts.

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.evidence.curve_shares import shares_of
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.origin import Origin
-from bestofk.stats.arrays import Array
 
 SHARES = "training sizes are shares of each data set's largest: the same shares were taken on all data sets"
 

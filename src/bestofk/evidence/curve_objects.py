@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.evidence.aligning import OneCurve, aligned
@@ -18,7 +19,6 @@ from bestofk.evidence.measures import settled_direction
 from bestofk.evidence.origin import Origin
 from bestofk.evidence.readers import is_frame
 from bestofk.evidence.table import fingerprint_of
-from bestofk.stats.arrays import Array, glimpse
 
 
 def are_curve_objects(source: Mapping[Any, Any]) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
-from bestofk.stats.arrays import Array
 
 #: Shares of steps that are no whole numbers are the same up to the last digits.
 _DIGITS = 1e-9

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.checks import frozen, refuse_infinite, refuse_length, settled_names
 from bestofk.evidence.evidence import Evidence, kept_costs
-from bestofk.stats.arrays import Array
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Curves(Evidence):
+class Curves(Evidence, kw_only=True):
     """Curves on one grid of steps. ``values`` has one array (runs, steps) per learner; numbers of runs may differ.
 
     ``datasets`` names, learner by learner, the data set of every curve, where there are several; they are blocks:

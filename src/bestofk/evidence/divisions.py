@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.stats.arrays import Flags
 
 Indices = Sequence[npt.NDArray[np.int64]]
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import refuse_unprintable
+from bestofk.core.options import refuse_duplicates
+from bestofk.core.record import Record
 from bestofk.evidence.origin import Origin
-from bestofk.stats.options import refuse_duplicates
-from bestofk.stats.results import Fields
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Evidence(Fields):
+class Evidence(Record, kw_only=True):
     """Facts about K learners. ``costs`` has one number per learner and cost: ``{"fit_time": {"lda": 0.1, …}}``.
 
     ``prior`` is the preference that was fixed together with the experiment, if one was.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.evidence.item_folds import ItemFolds
 from bestofk.evidence.items import Items
 from bestofk.evidence.scores import Scores
-from bestofk.stats.arrays import Array
 
 
 def fold_scores(items: Items, folds: ItemFolds, values: Array, measure: str, larger_is_better: bool) -> Scores:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import listed
 from bestofk.evidence.columns import ITEM_CONTENT, is_key_name, plain, roles_of_name
 from bestofk.evidence.curves import Curves
@@ -23,7 +24,6 @@ from bestofk.evidence.object_tables import words_column
 from bestofk.evidence.readers import table_from_file, table_from_frame
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.table import Column, Numbers, Table, Text
-from bestofk.stats.options import refuse_duplicates
 
 
 def evidence_from_folder(folder: Path, request: Request) -> Scores | Items | Curves:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence.checks import (
@@ -19,11 +20,9 @@ from bestofk.evidence.checks import (
     settled_names,
 )
 from bestofk.evidence.evidence import Evidence, kept_costs
-from bestofk.stats.arrays import Array
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Items(Evidence):
+class Items(Evidence, kw_only=True):
     """Paired outcomes per item. ``values`` is (learners, items); NaN is an outcome that is missing.
 
     Outcomes are 0/1 (wrong or right) or graded. ``truth`` and ``predictions`` are kept where outcomes were made from

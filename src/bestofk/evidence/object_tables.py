@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.evidence.table import Column, Numbers, Table, Text, fingerprint_of
-from bestofk.stats.arrays import glimpse
 
 
 def table_from_columns(columns: Mapping[str, Any], source: str, row_name: Callable[[int], str] | None = None) -> Table:

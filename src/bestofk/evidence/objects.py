@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import refuse_unprintable
 from bestofk.core.phrases import counted
@@ -24,7 +25,6 @@ from bestofk.evidence.origin import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origi
 from bestofk.evidence.outputs import is_fold_output, refuse_unequal, scores_from_outputs
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.table import fingerprint_of
-from bestofk.stats.arrays import Array, glimpse
 
 
 def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:

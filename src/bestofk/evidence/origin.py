@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
-from bestofk.stats.results import Fields
+from bestofk.core.record import Record
 
 #: Code of a reading to confirm, and the sentence that goes with it: folds in a row may be repeated, or random splits.
 ONE_REPLICATION = "one-replication"
@@ -17,8 +17,7 @@ ONE_REPLICATION_NOTE = (
 )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Origin(Fields):
+class Origin(Record):
     """Source of evidence: a path or a kind of object, the hash of its content, and how it was read.
 
     ``notes`` say back what was not plain from the names alone, one sentence each ("column 'model' was read as

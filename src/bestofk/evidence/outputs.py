@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence.curves import Curves
@@ -19,7 +20,6 @@ from bestofk.evidence.layouts.search_results import SPLIT
 from bestofk.evidence.object_tables import table_from_columns
 from bestofk.evidence.regrouping import assuming_one_replication, refuse_other_division, regrouped
 from bestofk.evidence.scores import Scores
-from bestofk.stats.arrays import glimpse
 
 Outputs = Mapping[str, Mapping[str, Any]]
 

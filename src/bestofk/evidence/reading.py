@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.evidence.curve_files import are_run_files, evidence_from_run_files, evidence_from_run_folder
@@ -30,7 +31,6 @@ from bestofk.evidence.readers import ObjectsByName, is_frame, table_from_file, t
 from bestofk.evidence.regrouping import as_asked
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.table import Table
-from bestofk.stats.arrays import glimpse
 
 
 def read_evidence(

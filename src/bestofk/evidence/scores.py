@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.options import level_inside
 from bestofk.core.phrases import counted
 from bestofk.evidence.checks import frozen, read_only, refuse_infinite, refuse_shape, settled_names
 from bestofk.evidence.evidence import Evidence, kept_costs
-from bestofk.stats.arrays import Array, Flags
-from bestofk.stats.options import level_inside
 
 Cell = tuple[str, str, str, str]  # learner, data set, replication, fold
 
@@ -23,8 +23,7 @@ AXES = ("datasets", "replications", "folds")
 NOUNS = ("data set", "replication", "fold")
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Scores(Evidence):
+class Scores(Evidence, kw_only=True):
     """Paired scores. ``values`` is (learners, data sets, replications, folds); NaN is a result that is missing.
 
     ``planned`` (data sets, replications, folds) says which folds exist at all: data sets may have different numbers of

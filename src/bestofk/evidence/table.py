@@ -11,9 +11,9 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.stats.arrays import Array
 
 #: What people write where a number is missing.
 MISSING = frozenset({"", "na", "nan", "n/a", "null", "none", "?", "-"})

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 
 def undefined_share(name: str, counts: Any) -> Array:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.phrases import listed
+from bestofk.core.record import Record
 from bestofk.evidence.scores import Scores
-from bestofk.stats.arrays import Array
-from bestofk.stats.results import Fields
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class VectorMeasure(Fields):
+class VectorMeasure(Record):
     """One measure of a vector, and which way it points."""
 
     name: str
@@ -30,8 +29,7 @@ class VectorMeasure(Fields):
         return f"{self.name} ({'larger' if self.larger_is_better else 'smaller'} is better)"
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Vectors(Fields):
+class Vectors(Record, kw_only=True):
     """Vectors of measures. ``scores`` holds every measure of the vector, the first in front, and the counts.
 
     A fold that lacks one of the measures lacks the first as well, so that ``scores.missing()`` names it. ``has_error``

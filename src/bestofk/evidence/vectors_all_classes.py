@@ -7,13 +7,13 @@ from functools import partial
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.design.measures import Measure, measure_of
 from bestofk.design.measures.shelf import MEASURES
 from bestofk.evidence.columns import plain
 from bestofk.evidence.item_folds import ItemFolds
 from bestofk.evidence.items import Items
 from bestofk.evidence.undefined_shares import undefined_share
-from bestofk.stats.arrays import Array
 
 
 def measure_of_all_classes(name: str) -> Measure | None:

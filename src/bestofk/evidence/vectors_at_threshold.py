@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bestofk.core.arrays import Array
 from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_names import threshold_in
-from bestofk.stats.arrays import Array
 
 PREDICTED, ALL = "of the predicted classes", "of all classes"
 

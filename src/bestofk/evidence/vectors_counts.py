@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors_refusals import place_of
 from bestofk.evidence.whole_counts import ROUNDED, give_whole, not_whole
-from bestofk.stats.arrays import Array, Flags
 
 _WHOLE = give_whole("columns of measures instead: tpr and fpr")
 

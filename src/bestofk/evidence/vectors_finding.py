@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
@@ -28,7 +29,6 @@ from bestofk.evidence.vectors_refusals import (
     shared_without,
     undefined_part,
 )
-from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.multivariate.measures import RATIOS
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
@@ -21,7 +22,6 @@ from bestofk.evidence.vectors_all_classes import of_all_classes, undefined_of_al
 from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_names import WHERE
 from bestofk.evidence.vectors_refusals import NoPositive
-from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.roc import auc
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 
 @dataclass(frozen=True)

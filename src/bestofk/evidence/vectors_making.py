@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.options import refuse_duplicates
 from bestofk.evidence.evidence import Evidence
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.vectors import VectorMeasure, Vectors
@@ -18,8 +20,6 @@ from bestofk.evidence.vectors_finding import Finder
 from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_names import WHERE, Wanted, known_direction, names_in, wanted_measures
 from bestofk.evidence.vectors_refusals import settled_undefined
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import refuse_duplicates
 
 
 def vectors_of(

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
+from bestofk.core.options import refuse_duplicates
 from bestofk.evidence.columns import plain
 from bestofk.evidence.measures import is_larger_better, is_recall_of_class
-from bestofk.stats.arrays import glimpse
 from bestofk.stats.multivariate.measures import RATIOS
-from bestofk.stats.options import refuse_duplicates
 
 WHERE = "judge, argument on"
 #: The four counts, one of which follows from another on folds of fixed classes.

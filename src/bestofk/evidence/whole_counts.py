@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bestofk.stats.arrays import Array, Flags
+from bestofk.core.arrays import Array, Flags
 
 #: What is less is rounding.
 ROUNDED = 1e-6

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from bestofk.advice.rope import rope_of_comparison
 from bestofk.comparing import Comparison, design_of
+from bestofk.core.arrays import Array
+from bestofk.core.record import Record
 from bestofk.evidence import Evidence, Scores
-from bestofk.stats.arrays import Array
 from bestofk.stats.bayes import hierarchical, signed_rank
 from bestofk.stats.bayes.posterior import rope_of
-from bestofk.stats.results import Fields
 from bestofk.stores.collected import CollectedScores
 from bestofk.stores.divided import TRAINED_ON
 
@@ -22,8 +20,7 @@ Shares = tuple[float, float, float]
 SAMPLES = 8_000
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class BayesPair(Fields):
+class BayesPair(Record, kw_only=True):
     """Chances of (first better, practically equal, second better), the first of the order first.
 
     ``signed_rank`` takes one value per data set, ``hierarchical`` all folds of every data set (None without folds).

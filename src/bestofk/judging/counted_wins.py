@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from bestofk.comparing import compare_pairs, design_of
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.options import level_inside
 from bestofk.core.phrases import counted
+from bestofk.core.record import Record
 from bestofk.evidence import Scores
 from bestofk.judging.choice import chosen_test
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import level_inside
 from bestofk.stats.pairwise.sign_test import sign_test
-from bestofk.stats.results import Fields
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class CountedWins(Fields):
+class CountedWins(Record, kw_only=True):
     """``wins[i, j]``: data sets on which learner i is shown to be better than j by their folds; else ``ties``.
 
     ``won`` (pairs, data sets) is 1 where the first of a pair wins, −1 where the second does, 0 where they tie.

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from bestofk.advice.seeing import beside_others, seeing
 from bestofk.comparing import Comparison
 from bestofk.core.extras import need
-from bestofk.stats.options import level_inside
-from bestofk.stats.results import Fields
+from bestofk.core.options import level_inside
+from bestofk.core.record import Record
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class NotSeen(Fields):
+class NotSeen(Record):
     """A pair that is not told apart: its difference and interval, and the smallest difference that would be seen.
 
     ``seen`` is infinite where no difference, however large, would reach the level, and 0 where the differences do not
@@ -34,8 +32,7 @@ class NotSeen(Fields):
         return self.seen > 0
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class DetectableTable(Fields):
+class DetectableTable(Record, kw_only=True):
     """The pairs that are not told apart: ``n`` ``unit`` by ``test`` at ``level`` see ``seen`` with chance ``power``.
 
     ``beside_others``: where ``seen`` is infinite, the adjustment can show a pair all the same if others are as clear.

@@ -28,7 +28,7 @@ from bestofk.ordering import Ordering
 #: more, one is left out at a time; where that does too, nothing is tried: ``sensitivity_of`` does when it is asked.
 EFFORT, MOST_ONE = 1_500_000, 500_000
 
-#: Fields of the JSON document that are found here.
+#: Record of the JSON document that are found here.
 NAMES = (
     "two_learners",
     "mean_ranks",

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from bestofk.comparing import Comparison, compare_pairs
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.record import Record
 from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.columns import cost_of_name
 from bestofk.evidence.measures import is_larger_better
-from bestofk.stats.arrays import Array, Flags
-from bestofk.stats.results import Fields
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Good(Fields):
+class Good(Record):
     """One good; of a cost smaller is better, a measure has its own direction.
 
     ``better`` (K, K): row better than column. ``tested``: shown by a test at ``level``. ``fixed``: the same number in

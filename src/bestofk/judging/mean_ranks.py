@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from bestofk.comparing import Comparison, design_of
+from bestofk.core.record import Record
 from bestofk.evidence import Evidence
 from bestofk.ordering import cliques
 from bestofk.stats.omnibus import friedman, nemenyi
-from bestofk.stats.results import Fields
 
 #: Groups of more learners than these can be too many to list.
 MOST_GROUPED = 60
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class MeanRanks(Fields):
+class MeanRanks(Record, kw_only=True):
     """``ranks`` are mean ranks over data sets, 1 is best, learners in the order of ``learners``, best first.
 
     ``nemenyi`` (K, K) are Nemenyi's p values, two learners differ where mean ranks do by ``critical_difference``.

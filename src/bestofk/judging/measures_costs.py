@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from bestofk.core.record import Record
 from bestofk.evidence.vectors import Vectors
-from bestofk.stats.results import Fields
 from bestofk.stats.roc import cost_ranges
 from bestofk.stats.roc.costs import CostRanges
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class BestForCosts(Fields):
+class BestForCosts(Record):
     """A learner is best while a false alarm costs between ``low`` and ``high`` times a miss."""
 
     learner: str
@@ -21,8 +18,7 @@ class BestForCosts(Fields):
     high: float
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class CostsOfMistakes(Fields):
+class CostsOfMistakes(Record):
     """Rates of all folds together, so means alone and no test. ``never`` are learners that no costs make best.
 
     ``positives`` is the share of positives that the costs are reckoned with; ``rates`` are (fpr, tpr) by

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
@@ -17,7 +18,6 @@ from bestofk.evidence.natural_order import natural
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_names import WHERE
 from bestofk.evidence.vectors_refusals import NoPositive, different_classes
-from bestofk.stats.arrays import Array
 
 T = TypeVar("T")
 #: Measures that are the same whichever of two classes is positive.

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.comparing import completed
+from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
 from bestofk.evidence import Evidence, Items, Scores
@@ -25,7 +26,6 @@ from bestofk.evidence.vectors_making import vectors_of
 from bestofk.evidence.vectors_names import RECALLS, WHERE, names_in, threshold_in
 from bestofk.evidence.vectors_refusals import NoPositive
 from bestofk.judging.measures_fold_areas import areas_of_items
-from bestofk.stats.arrays import Flags
 
 #: What asks for ROC curves and the areas under them.
 AREAS = ("roc", "auc")

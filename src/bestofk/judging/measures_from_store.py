@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.design.cell import CellResult
@@ -20,7 +21,6 @@ from bestofk.evidence.undefined_shares import undefined_share
 from bestofk.evidence.vectors_all_classes import measure_of_all_classes
 from bestofk.evidence.vectors_known import Known
 from bestofk.judging.measures_kept import Kept
-from bestofk.stats.arrays import Array
 from bestofk.stores.counted import counts_of, lacks_counts
 from bestofk.stores.evidence import COSTS
 from bestofk.stores.notes import notes_of

@@ -11,6 +11,7 @@ from bestofk.comparing.measures_areas import compare_areas, compare_fold_areas
 from bestofk.comparing.measures_compare import compare_measures
 from bestofk.comparing.measures_comparison import MeasuresComparison
 from bestofk.core.errors import InputError
+from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.core.rng import generator
 from bestofk.evidence import Evidence, Items, Scores
@@ -28,7 +29,6 @@ from bestofk.judging.measures_verdict import MeasuresStatus, MeasuresVerdict
 from bestofk.judging.preference import preference_of
 from bestofk.judging.provenance import provenance_of
 from bestofk.ordering.measures_order import MeasuresOrdering, order_by_measures
-from bestofk.stats.options import one_of
 
 #: What learners may be for: all positives and nothing else (a search), or telling two kinds apart (a detector).
 TASKS = ("retrieval", "detection")

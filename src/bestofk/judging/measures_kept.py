@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import listed
@@ -18,7 +19,6 @@ from bestofk.evidence import Scores
 from bestofk.evidence.item_folds import ItemFolds
 from bestofk.evidence.vectors_items import ItemScores
 from bestofk.evidence.vectors_names import WHERE
-from bestofk.stats.arrays import Array
 
 #: Data set, replication and fold, all as places in the scores.
 _Place = tuple[int, int, int]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import BestOfKError, InputError, UnknownName
 from bestofk.core.phrases import listed
 from bestofk.evidence import Evidence, Items, Scores
@@ -33,7 +34,6 @@ from bestofk.judging.measures_from_items import (
 from bestofk.judging.measures_from_store import known_from_store
 from bestofk.judging.measures_one_score import Read, refuse_no_counts, refuse_one_score
 from bestofk.judging.measures_store import vectors_of_store
-from bestofk.stats.arrays import Array
 from bestofk.stores.opening import is_store
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
+from bestofk.core.record import Record
 from bestofk.evidence.item_folds import Places
 from bestofk.evidence.vectors_items import ItemScores
 from bestofk.judging.measures_costs import CostsOfMistakes, costs_of_ranges
-from bestofk.stats.arrays import Array, Flags
-from bestofk.stats.results import Fields
 from bestofk.stats.roc import auc, average_curve, cost_ranges, curve
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class RocCurves(Fields):
+class RocCurves(Record):
     """Curves as (points, 2) of (fpr, tpr) per learner, vertical means over ``folds`` where there are several.
 
     ``areas`` are means over the same folds; with one fold they are those of all items together. ``costs`` has the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
@@ -11,18 +11,17 @@ from bestofk.advice import Advice
 from bestofk.comparing.measures_comparison import MeasuresComparison, MeasuresPair
 from bestofk.core.extras import need
 from bestofk.core.names import unknown
+from bestofk.core.record import Record
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.judging.measures_costs import CostsOfMistakes
 from bestofk.judging.measures_roc import RocCurves
 from bestofk.judging.provenance import Provenance
 from bestofk.ordering.measures_order import MeasureOrder, MeasuresOrdering
-from bestofk.stats.results import Fields
 
 MeasuresStatus = Literal["decided", "preferred", "tied"]
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class MeasuresVerdict(Fields):
+class MeasuresVerdict(Record, kw_only=True):
     """What differs between learners in several measures, and who is not dominated.
 
     ``status`` is ``decided`` when one learner is shown to dominate every other; ``preferred`` when it does not

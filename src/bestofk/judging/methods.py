@@ -11,7 +11,9 @@ from bestofk.comparing import Comparison, design_of
 from bestofk.comparing.compare import ADJUSTED_ALREADY
 from bestofk.comparing.design import refuse_tested_training
 from bestofk.comparing.random_splits import share_not_known
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.options import one_of
 from bestofk.evidence import Evidence, Scores
 from bestofk.judging.preference import Preference
 from bestofk.ordering import (
@@ -26,9 +28,7 @@ from bestofk.ordering import (
     test_first,
 )
 from bestofk.ordering.by_means import smallest_first
-from bestofk.stats.arrays import Array
 from bestofk.stats.method import method_of
-from bestofk.stats.options import one_of
 from bestofk.stats.pairwise import PAIRWISE
 
 Found = dict[str, Any]  # the fields of an Ordering that a method fills

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from bestofk.comparing import Comparison
+from bestofk.core.arrays import ROUNDING, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import listed
+from bestofk.core.record import Record
 from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.columns import cost_of_name
 from bestofk.judging.good import Good, good_of, measure_as_good, values_of
-from bestofk.stats.arrays import ROUNDING, Flags
-from bestofk.stats.results import Fields
 
 #: Goods that are looked at where the evidence has them, besides any named by the user.
 KNOWN = ("fit_time", "predict_time", "size", "price")
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class OtherGoods(Fields):
+class OtherGoods(Record, kw_only=True):
     """The Pareto front with significance.
 
     A learner is *dominated* by another whose mean is at least as good in every good and which is shown to be better in

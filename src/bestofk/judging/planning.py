@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from bestofk.comparing import Design, design_of
 from bestofk.comparing.random_splits import share_not_known
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.options import count_of, level_inside
 from bestofk.core.phrases import counted
+from bestofk.core.record import Record
 from bestofk.evidence import Evidence
 from bestofk.evidence.items_tested import as_tested
 from bestofk.judging.choice import fitting_test
-from bestofk.stats.options import count_of, level_inside
 from bestofk.stats.power import PilotPlan, from_curves, from_folds, from_items, from_pilot
 from bestofk.stats.power.methods import power_method
 from bestofk.stats.power.pilot import PAIRED
-from bestofk.stats.results import Fields
 
 WHERE = "power from results"
 #: Tests that can be planned from results of each kind; the first is taken unless said otherwise.
@@ -33,8 +32,7 @@ FITTING = {
 RUNS, SIMULATED_UP_TO = 4_000, 100
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class PairPlan(Fields):
+class PairPlan(Record, kw_only=True):
     """What a pair's results say about how many results show a difference like theirs.
 
     ``difference`` is first minus second in units of the measure. ``alpha`` is the level of this pair.

@@ -8,10 +8,10 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.options import refuse_duplicates
 from bestofk.evidence import Evidence
 from bestofk.evidence.measures import is_larger_better
 from bestofk.evidence.scores import COUNTS
-from bestofk.stats.options import refuse_duplicates
 
 WHERE = "argument prior"
 

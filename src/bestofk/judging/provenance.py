@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import platform
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib.metadata import version
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.record import Record
 from bestofk.core.version import __version__
 from bestofk.evidence import Evidence
-from bestofk.stats.results import Fields
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Provenance(Fields):
+class Provenance(Record):
     """Source and hash of the input, how it was read, settings, seed and versions.
 
     ``reading`` are the arguments of ``read`` that were given.

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from bestofk.advice.dataset_names import listed_datasets
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
-from bestofk.stats.arrays import Array
-from bestofk.stats.results import Fields
+from bestofk.core.record import Record
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Removal(Fields):
+class Removal(Record, kw_only=True):
     """Data sets left out, and what is concluded then: the learner shown to be better, or None."""
 
     without: tuple[str, ...]
@@ -22,8 +19,7 @@ class Removal(Fields):
     adjusted: float | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Robustness(Fields):
+class Robustness(Record, kw_only=True):
     """How one conclusion stands the loss of data sets.
 
     ``about`` names the pair, or is empty for the verdict's first place; ``conclusion`` is the better learner (or the
@@ -60,8 +56,7 @@ class Robustness(Fields):
         return f"{what}: {_held(self)}; the same on {100 * self.stability:.3g} % of resamples"
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Sensitivity(Fields):
+class Sensitivity(Record, kw_only=True):
     """The conclusions of a verdict and what becomes of them on other choices of data sets.
 
     ``influence`` (pairs, data sets) is the normal score of a pair's p with a data set minus that without it: positive

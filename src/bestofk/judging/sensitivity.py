@@ -9,6 +9,8 @@ import numpy as np
 
 from bestofk.advice.over_datasets import left_out_of, question_of
 from bestofk.comparing import Comparison, design_of
+from bestofk.core.arrays import Array
+from bestofk.core.options import count_of
 from bestofk.evidence import Evidence, Scores
 from bestofk.judging.first_place import FirstPlace, first_place
 from bestofk.judging.robustness import Removal, Robustness, Sensitivity
@@ -17,8 +19,6 @@ from bestofk.stats.across import Decided, Question, SmallestSet, influences, lea
 from bestofk.stats.across.deciding import decide
 from bestofk.stats.across.leaving_out import LeftOut, kept_without, on_all
 from bestofk.stats.across.smallest import smallest_sets
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import count_of
 
 #: Leaving out two at a time holds at most so many values; beyond, one at a time only.
 MOST_VALUES = 400_000_000

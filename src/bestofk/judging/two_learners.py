@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bestofk.comparing import Comparison, design_of
+from bestofk.core.record import Record
 from bestofk.evidence import Evidence
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.paired_t import Steps, paired_t
-from bestofk.stats.results import Fields
 
 #: Tests shown side by side, after the one of the verdict where it is none of these.
 SIDE_BY_SIDE = ("paired-t", "wilcoxon", "sign")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class SideTest(Fields):
+class SideTest(Record):
     """A test of the pair, two-sided: its statistic for scores of the first against the second, and p."""
 
     test: str
@@ -24,8 +21,7 @@ class SideTest(Fields):
     significant: bool
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class TwoLearners(Fields):
+class TwoLearners(Record, kw_only=True):
     """``difference`` is first minus second in units of the measure, ``low`` and ``high`` bound it at ``level``.
 
     ``steps`` are the seven textbook steps from the differences to t.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
@@ -12,11 +12,11 @@ from bestofk.advice import Advice
 from bestofk.comparing import Comparison
 from bestofk.comparing.design import Scope
 from bestofk.core.extras import need
+from bestofk.core.record import Record
 from bestofk.evidence import Evidence
 from bestofk.judging.findings import NAMES, Findings
 from bestofk.judging.provenance import Provenance
 from bestofk.ordering import Ordering
-from bestofk.stats.results import Fields
 
 Status = Literal["decided", "preferred", "tied", "undecided"]
 
@@ -27,8 +27,7 @@ Status = Literal["decided", "preferred", "tied", "undecided"]
 Ground = Literal["significant", "ranked", "preferred", "mean", "graph", "found", "against"]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Reason(Fields):
+class Reason(Record):
     """Why one learner stands above another.
 
     ``pvalue`` is that of the comparison, adjusted. With a control, two others are not compared: ``pvalue`` is then
@@ -42,8 +41,7 @@ class Reason(Fields):
     between: str | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Verdict(Findings, Fields):
+class Verdict(Findings, Record, kw_only=True):
     """Who is best, in what order the others follow, and how sure that is.
 
     ``status`` is ``decided`` when every other learner is significantly worse than the best; ``preferred`` when the data
@@ -159,9 +157,9 @@ class Verdict(Findings, Fields):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain Python values, ready for JSON; the evidence itself stays where it came from."""
-        plain = Fields.to_dict(replace(self, evidence=None, features=None))
+        plain = Record.to_dict(replace(self, evidence=None, features=None))
         found = {name: getattr(self, name) for name in NAMES}
-        plain |= {name: each.to_dict() if isinstance(each, Fields) else each for name, each in found.items()}
+        plain |= {name: each.to_dict() if isinstance(each, Record) else each for name, each in found.items()}
         return {name: value for name, value in plain.items() if name not in ("evidence", "features")}
 
     def plot(self, name: str, *, ax: Any = None, theme: str = "light") -> Any:

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from bestofk.comparing import design_of
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.options import level_inside
 from bestofk.core.phrases import counted, listed
+from bestofk.core.record import Record
 from bestofk.evidence import Scores
 from bestofk.judging.datasets_choice import feature_table
 from bestofk.stats.across import Associations, Branch, Leaf, associations, grown_tree
 from bestofk.stats.across.association import OUTCOMES
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import level_inside
-from bestofk.stats.results import Fields
 
 #: Fewer data sets than these say nothing about features.
 FEWEST = 8
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Finding(Fields):
+class Finding(Record):
     """A feature that goes with the difference, after correction for all features looked at.
 
     ``correlation`` is the rank correlation with ``outcome``, the size or the sign of what the first gains (positive
@@ -36,8 +34,7 @@ class Finding(Fields):
     adjusted: float
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class WhereItWins(Fields):
+class WhereItWins(Record, kw_only=True):
     """What is known of the place where each of two learners wins.
 
     ``findings`` survive the correction at half of ``alpha``, ``rules`` are the tree's at the other half, one line each,

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.options import level_inside
 from bestofk.ordering.contest import contest
 from bestofk.stats.omnibus.anova import anova
-from bestofk.stats.options import level_inside
 
 
 def anova_best(losses: Any, prior: Sequence[Any] | None = None, *, alpha: float = 0.05) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.stats.arrays import ROUNDING, Array
+from bestofk.core.arrays import ROUNDING, Array
 from bestofk.stats.ranks import ascending
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import zero_one
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import zero_one
-from bestofk.stats.options import refuse_duplicates
+from bestofk.core.options import refuse_duplicates
 
 
 def cliques(accepts: Any, names: Sequence[Any] | None = None) -> tuple[tuple[Any, ...], ...]:

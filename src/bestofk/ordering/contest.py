@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import ROUNDING, Array, numbers
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.stats.arrays import ROUNDING, Array, numbers
+from bestofk.core.options import refuse_duplicates
 from bestofk.stats.learners import Names, named_columns, stacked
 from bestofk.stats.method import method_of
-from bestofk.stats.options import refuse_duplicates
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.ranks import ascending
 

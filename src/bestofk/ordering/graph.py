@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.errors import InputError
-from bestofk.stats.options import refuse_duplicates
-from bestofk.stats.results import Fields
+from bestofk.core.options import refuse_duplicates
+from bestofk.core.record import Record
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Order(Fields):
+class Order(Record):
     """Learners from best to worst; ``edges`` (i, j) say that the preferred i is significantly worse than j."""
 
     order: tuple[Any, ...]

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from bestofk.comparing.measures_comparison import MeasuresComparison, MeasuresPair, MeasureTest
+from bestofk.core.record import Record
 from bestofk.ordering.cliques import cliques
 from bestofk.ordering.graph import from_edges
 from bestofk.stats.omnibus.range_test import underlines
-from bestofk.stats.results import Fields
 
 Groups = tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class MeasureOrder(Fields):
+class MeasureOrder(Record):
     """Learners by one measure, best first; ``groups`` are underlined: their two ends are not told apart."""
 
     measure: str
@@ -28,8 +25,7 @@ class MeasureOrder(Fields):
         return f"{self.measure}: {' '.join(self.order)}" + (f"; not told apart: {said}" if said else "")
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class MeasuresOrdering(Fields):
+class MeasuresOrdering(Record, kw_only=True):
     """MultiTest on vectors. One learner dominates another when the multivariate test tells them apart and it is shown
     to be better in every measure (intersection–union, adjusted by Holm).
 

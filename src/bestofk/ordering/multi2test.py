@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
+from bestofk.core.options import level_inside, one_of, refuse_duplicates
+from bestofk.core.record import Record
 from bestofk.ordering.contest import one_sided_test
 from bestofk.ordering.graph import topological
 from bestofk.ordering.multitest import multitest
 from bestofk.stats import adjust as adjustments
 from bestofk.stats.adjust import ADJUST
-from bestofk.stats.arrays import Array, numbers
 from bestofk.stats.distributions import normal_tail
 from bestofk.stats.learners import Names, named_columns, stacked
 from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.omnibus.nemenyi import nemenyi
-from bestofk.stats.options import level_inside, one_of, refuse_duplicates
 from bestofk.stats.pairwise import sign_test, wilcoxon
-from bestofk.stats.results import Fields
 
 ACROSS = ("nemenyi", "bergmann-hommel", "sign", "wilcoxon")
 ONE_SIDED = ("sign", "wilcoxon")  # the others are two-sided tests of all pairs
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Multi2TestOrder(Fields):
+class Multi2TestOrder(Record):
     """Learners from best to worst over all data sets; ``ranks`` is the table the order rests on, (D, K).
 
     ``pvalue`` is adjusted and belongs to ``pairs`` (preferred, other): one-sided for sign and wilcoxon, two-sided for

@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.options import level_inside
+from bestofk.core.record import Record
 from bestofk.ordering.contest import Contest, contest, one_sided_test
 from bestofk.ordering.graph import topological
 from bestofk.ordering.possible_best import possible_best_adjusted
 from bestofk.stats.adjust import ADJUST
-from bestofk.stats.arrays import Array
 from bestofk.stats.method import method_of
-from bestofk.stats.options import level_inside
-from bestofk.stats.results import Fields, Numeric, Result
+from bestofk.stats.results import Numeric, Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class PossibleBest(Fields):
+class PossibleBest(Record):
     """Learners that are best under some prior preference; the one that is best under every one, if there is one."""
 
     under_some: tuple[Any, ...]
     under_every: tuple[Any, ...]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class MultiTestOrder(Fields):
+class MultiTestOrder(Record):
     """Learners from best to worst with every test behind the order.
 
     ``pairs`` lists (preferred, other) in the order of ``pvalue`` and ``adjusted`` (last axis); ``levels`` is the alpha

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from bestofk.stats.results import Fields
+from bestofk.core.record import Record
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Ordering(Fields):
+class Ordering(Record, kw_only=True):
     """Learners from best to worst. ``best`` is None when the method finds none.
 
     ``edges`` (i, j) say that the preferred i is shown to be worse than j; ``groups`` are learners that are not told

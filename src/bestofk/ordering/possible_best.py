@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array, Flags, zero_one
 from bestofk.core.errors import InputError
+from bestofk.core.options import level_inside
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.adjust.bonferroni import bonferroni
 from bestofk.stats.adjust.family import pvalues
 from bestofk.stats.adjust.none import none
-from bestofk.stats.arrays import Array, Flags, zero_one
-from bestofk.stats.options import level_inside
 
 Adjustment = Callable[[Any], Any]
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.options import level_inside
+from bestofk.core.record import Record
 from bestofk.ordering.contest import contest
 from bestofk.stats.method import method_of
 from bestofk.stats.omnibus.range_test import underlines
-from bestofk.stats.options import level_inside
 from bestofk.stats.pairwise import PAIRWISE
-from bestofk.stats.results import Fields
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class RangeOrder(Fields):
+class RangeOrder(Record):
     """``order`` by mean loss, best first; ``ranges`` the maximal underlined groups, no singletons."""
 
     order: tuple[Any, ...]

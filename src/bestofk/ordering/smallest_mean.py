@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.options import level_inside
 from bestofk.ordering.contest import contest, one_sided_test
 from bestofk.stats.method import method_of
-from bestofk.stats.options import level_inside
 
 
 def test_first(

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from bestofk.core.arrays import Flags
 from bestofk.core.phrases import listed
 from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.measuring import fitted, shortened, text_width, widest_of
 from bestofk.plots.themes import ThemeName, readable_on
-from bestofk.stats.arrays import Flags
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

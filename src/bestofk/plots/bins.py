@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.stats.arrays import ROUNDING, Array
+from bestofk.core.arrays import ROUNDING, Array
 
 #: Below this a float has no steps to divide.
 TINY = float(np.finfo(np.float64).tiny)

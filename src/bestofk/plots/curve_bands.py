@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves
 from bestofk.plots.board import drawing
@@ -15,7 +16,6 @@ from bestofk.plots.measuring import line_height
 from bestofk.plots.sources import evidence_in, order_in
 from bestofk.plots.spreading import end_room, label_ends
 from bestofk.plots.themes import ThemeName
-from bestofk.stats.arrays import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

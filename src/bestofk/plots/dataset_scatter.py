@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
 from bestofk.plots.board import Board, drawing
@@ -14,7 +15,6 @@ from bestofk.plots.info import Info
 from bestofk.plots.measuring import fitted, literal, shortened, text_width
 from bestofk.plots.sources import evidence_in, pair_in, paired_values
 from bestofk.plots.themes import ThemeName
-from bestofk.stats.arrays import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

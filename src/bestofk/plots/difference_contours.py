@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from bestofk.core.arrays import Array, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.plots.board import drawing
@@ -15,7 +16,6 @@ from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, family_words, p_words, pair_in
 from bestofk.plots.themes import ThemeName
 from bestofk.plots.two_measures import Pair, measures_in, rows_are, two_measures
-from bestofk.stats.arrays import Array, without_rounding
 from bestofk.stats.multivariate import hotelling
 
 if TYPE_CHECKING:

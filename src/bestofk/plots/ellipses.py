@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array
 
 
 def contour(points: Any, probability: float, corners: int = 73) -> Array:

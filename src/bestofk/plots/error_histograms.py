@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from bestofk.core.arrays import Array, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.plots.bins import counts_in, edges_of, edges_of_differences
@@ -16,7 +17,6 @@ from bestofk.plots.keys import draw_key, key_height
 from bestofk.plots.measuring import shortened
 from bestofk.plots.sources import evidence_in, pair_in, paired_values
 from bestofk.plots.themes import ThemeName
-from bestofk.stats.arrays import Array, without_rounding
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

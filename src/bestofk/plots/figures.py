@@ -10,12 +10,12 @@ from typing import Any, Literal
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.options import one_of
 from bestofk.plots.board import COLUMN, PAGE
 from bestofk.plots.info import Info
 from bestofk.plots.saving import save_as, svg_of
 from bestofk.plots.shelf import FIGURES
 from bestofk.plots.themes import ThemeName
-from bestofk.stats.options import one_of
 
 Width = Literal["column", "page"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.plots.board import drawing
@@ -14,7 +15,6 @@ from bestofk.plots.keys import draw_key, key_height
 from bestofk.plots.sources import evidence_in, order_in
 from bestofk.plots.themes import ThemeName
 from bestofk.plots.two_measures import Pair, measures_in, rows_are, two_measures
-from bestofk.stats.arrays import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

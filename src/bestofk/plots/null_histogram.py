@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.options import one_of
 from bestofk.core.phrases import counted, listed
 from bestofk.plots.bins import counts_in, edges_of
 from bestofk.plots.board import Board, drawing
@@ -15,9 +17,7 @@ from bestofk.plots.info import Info
 from bestofk.plots.measuring import line_height, text_width
 from bestofk.plots.sources import comparison_in, p_words
 from bestofk.plots.themes import ThemeName
-from bestofk.stats.arrays import Array
 from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
-from bestofk.stats.options import one_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

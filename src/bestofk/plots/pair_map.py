@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.measuring import shortened
 from bestofk.plots.sources import comparison_in, order_in
 from bestofk.plots.themes import ThemeName, readable_on
-from bestofk.stats.arrays import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from bestofk.comparing import Comparison
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence
@@ -18,7 +19,6 @@ from bestofk.plots.info import Info
 from bestofk.plots.keys import draw_key, key_height
 from bestofk.plots.sources import comparison_in, evidence_in, order_in, ordering_in
 from bestofk.plots.themes import ThemeName
-from bestofk.stats.arrays import Array
 from bestofk.stores.collected import CollectedScores
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from bestofk.comparing import design_of
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.judging import Verdict
@@ -16,7 +17,6 @@ from bestofk.plots.info import Info
 from bestofk.plots.measuring import shortened
 from bestofk.plots.sources import evidence_in
 from bestofk.plots.themes import ThemeName, mixed
-from bestofk.stats.arrays import Array
 from bestofk.stats.bayes.posterior import winners
 from bestofk.stats.bayes.signed_rank import signed_rank_masses
 

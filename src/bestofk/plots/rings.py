@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.plots.board import Board
 from bestofk.plots.measuring import MM_PER_INCH
-from bestofk.stats.arrays import Array
 
 _POINTS_PER_INCH = 72.0
 _MARK, _STEP = 4.5, 3.6  # points: a mark, and how much wider the next ring is

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Items
 from bestofk.judging.measures_verdict import MeasuresVerdict
@@ -17,7 +18,6 @@ from bestofk.plots.keys import draw_key, key_height
 from bestofk.plots.rings import draw_apart
 from bestofk.plots.sources import evidence_in, order_in
 from bestofk.plots.themes import ThemeName
-from bestofk.stats.arrays import Array
 from bestofk.stats.roc import auc, convex_hull, curve
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.keys import draw_key, key_height
 from bestofk.plots.themes import ThemeName
-from bestofk.stats.arrays import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

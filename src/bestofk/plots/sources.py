@@ -8,12 +8,12 @@ import numpy as np
 
 from bestofk.comparing import Comparison, design_of
 from bestofk.comparing.measures_comparison import MeasuresComparison
+from bestofk.core.arrays import Array
 from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
 from bestofk.judging.mean_ranks import not_told_apart as not_told_apart
 from bestofk.judging.methods import means_first
 from bestofk.ordering import Ordering
-from bestofk.stats.arrays import Array
 
 Groups = tuple[tuple[str, ...], ...]
 

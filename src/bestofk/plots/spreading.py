@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.plots.board import Board
 from bestofk.plots.measuring import line_height, shortened, widest_of
-from bestofk.stats.arrays import Array
 
 
 def spread(wanted: Any, gap: float, low: float, high: float) -> Array:

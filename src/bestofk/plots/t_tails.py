@@ -9,14 +9,14 @@ import numpy as np
 from scipy import special
 
 from bestofk.comparing import design_of
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.options import level_inside
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in
 from bestofk.plots.themes import ThemeName
-from bestofk.stats.arrays import Array
 from bestofk.stats.distributions import t_critical, t_tail
-from bestofk.stats.options import level_inside
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

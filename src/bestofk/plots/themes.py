@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from bestofk.stats.options import one_of
+from bestofk.core.options import one_of
 
 ThemeName: TypeAlias = Literal["light", "dark"]
 

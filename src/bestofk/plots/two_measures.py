@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.evidence import Evidence, Scores
 from bestofk.judging.measures_verdict import MeasuresVerdict
-from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate.measures import measures
 
 Pair = tuple[str, str]

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bestofk.core.phrases import counted
+from bestofk.core.record import Record
 from bestofk.reporting.tables import PlainTable
-from bestofk.stats.results import Fields
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Agreement(Fields):
+class Agreement(Record):
     """One measure of agreement; ``met`` is None where nothing was asked for and the figure is only told."""
 
     what: str

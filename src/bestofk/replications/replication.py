@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -12,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bestofk.core.record import Record
 from bestofk.core.version import __version__
 from bestofk.replications.agreement import Agreement
 from bestofk.reporting.blocks import Bullets, Code, Pictures, Section, Sentences, TableBlock, Terms
-from bestofk.stats.results import Fields
 
 if TYPE_CHECKING:
     from bestofk.reporting.page import Page
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int, str], None]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Replication(Fields):
+class Replication(Record):
     """A paper's experiment run again.
 
     ``headline`` says in a sentence or two what was reached. ``sections`` hold tables and figures, ours beside theirs;

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bestofk.core.arrays import ROUNDING
 from bestofk.judging import Reason, Verdict
 from bestofk.reporting.by_ranks import by_ranks, method_name, showing
 from bestofk.reporting.tables import mean_text
-from bestofk.stats.arrays import ROUNDING
 
 
 def reason_words(reason: Reason, verdict: Verdict) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import level_inside
+from bestofk.core.options import level_inside
 
 #: Up to this many degrees of freedom t has a short closed form, several times as fast as the incomplete beta function.
 _CLOSED_FORM_UP_TO = 30

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from bestofk.core.arrays import Array, numbers, squarable
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, numbers, squarable
-from bestofk.stats.options import refuse_duplicates
+from bestofk.core.options import refuse_duplicates
 
 Names: TypeAlias = tuple[Any, ...] | None
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import ROUNDING, Array, Flags, numbers, squarable
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import ROUNDING, Array, Flags, numbers, squarable
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 
 def average_ranks(values: Array, rounding: Any = 0.0) -> Array:

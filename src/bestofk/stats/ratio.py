@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 
 def ratio(effect: Any, spread: Any, *, no_effect: Callable[[], Any], no_spread: Any) -> Array:

@@ -2,49 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from html import escape
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.options import level_inside
+from bestofk.core.options import level_inside
+from bestofk.core.record import Record
 
 # A plain float for one test, an array for a batch: the caller's shape decides, so no static type can.
 Numeric: TypeAlias = Any
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Fields:
-    """A frozen record of named fields: arrays read-only, single values as plain Python numbers."""
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            object.__setattr__(self, field.name, _settled(getattr(self, field.name)))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as plain Python values, ready for JSON; infinities are the words Infinity and -Infinity."""
-        return {field.name: _jsonable(getattr(self, field.name)) for field in fields(self)}
-
-    def text(self) -> str:
-        """Return what ``repr`` shows."""
-        return repr(self)
-
-    def _repr_html_(self) -> str:
-        rows = "".join(
-            f'<tr><th scope="row">{escape(field.name)}</th><td>{escape(_short(getattr(self, field.name)))}</td></tr>'
-            for field in fields(self)
-        )
-        return f"<p>{escape(self.text())}</p><table>{rows}</table>"
-
-    def __repr__(self) -> str:
-        inside = ", ".join(f"{field.name}={_short(getattr(self, field.name))}" for field in fields(self))
-        return f"{type(self).__name__}({inside})"
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Result(Fields):
+class Result(Record):
     """Outcome of a test. ``estimate`` is in units of loss; ``df`` is empty where a distribution has none."""
 
     test: str
@@ -82,8 +52,7 @@ class Result(Fields):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Interval(Fields):
+class Interval(Record):
     """A confidence interval; ``low`` and ``high`` are infinite where a one-sided test leaves that end open."""
 
     low: Numeric
@@ -91,41 +60,8 @@ class Interval(Fields):
     level: float
 
 
-def _settled(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return tuple(_settled(entry) for entry in value)
-    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
-        return value.item()
-    if isinstance(value, np.ndarray):
-        value = value.view()  # the caller's own array keeps its flags
-        value.flags.writeable = False
-    return value
-
-
-def _jsonable(value: Any) -> Any:
-    if isinstance(value, Fields):
-        return value.to_dict()
-    if isinstance(value, np.ndarray):
-        return _jsonable(value.tolist())
-    if isinstance(value, float) and not np.isfinite(value):
-        if np.isnan(value):
-            return None
-        return "Infinity" if value > 0 else "-Infinity"  # JSON has no infinity; Python and JavaScript read this word
-    if isinstance(value, tuple | list):
-        return [_jsonable(entry) for entry in value]
-    if isinstance(value, dict):
-        return {str(key): _jsonable(entry) for key, entry in value.items()}
-    return value
-
-
 def _number(value: float) -> str:
     return f"{value:.4g}"
-
-
-def _short(value: Any, width: int = 80) -> str:
-    text = np.array2string(value, threshold=12, precision=4) if isinstance(value, np.ndarray) else str(value)
-    text = " ".join(text.split())
-    return text if len(text) <= width else text[: width - 1] + "…"
 
 
 def only_single(result: Result, *, what: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.options import level_inside, number_inside
+from bestofk.core.options import level_inside, number_inside
 
 
 def size_ratio(test_fraction: Any, n_train: Any, n_test: Any, *, where: str) -> float:

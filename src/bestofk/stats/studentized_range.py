@@ -20,9 +20,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import level_inside
+from bestofk.core.options import level_inside
 
 _TABLE_FROM = 64  # this many values or more are read from the table of (k, df)
 _TABLE_END = 60.0  # the tables cover 0 < q < 60; the range of normals is never beyond, a studentized one may be

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -15,8 +15,7 @@ from bestofk.stores.divided import GROWING, TRAINED_ON, UNEVEN
 Point = tuple[str, str, float]  # learner, run, step
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class CollectedScores(Scores):
+class CollectedScores(Scores, kw_only=True):
     """Scores of a store; ``divided`` is empty for k-fold and random splits (see ``stores.divided`` for the others).
 
     ``test_fraction`` of growing or uneven folds stands for the mean of test rows per training row.
@@ -50,8 +49,7 @@ class CollectedScores(Scores):
         return super().__repr__() + _failed(len(here), len(self.learners) * int(np.asarray(self.planned).sum()))
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class CollectedCurves(Curves):
+class CollectedCurves(Curves, kw_only=True):
     """Curves of a store; ``failures`` gives the reason of a point whose fold failed, ``divided`` is as in scores."""
 
     failures: Mapping[Point, str] = field(default_factory=dict)

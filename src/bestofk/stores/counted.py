@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.design.cell import CellResult
-from bestofk.stats.arrays import Array
 
 
 def lacks_counts(cell: CellResult) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.design.cell import CellResult
-from bestofk.stats.arrays import Array
 from bestofk.stores.notes import notes_of
 
 #: Costs of which shared folds have none of their own.

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 from bestofk.stats.method import Method, method_of
 from bestofk.testing.refusals import refuses
 

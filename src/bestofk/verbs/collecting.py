@@ -6,9 +6,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.evidence import Evidence
-from bestofk.stats.arrays import glimpse
 from bestofk.verbs.reading import from_store
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from bestofk.collecting.job import Done, Job, Setting
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.stats.options import count_of
+from bestofk.core.options import count_of
 
 WHERE = "collect, engine"
 CLUSTERS = ("tcp://", "tls://", "ucx://", "ws://", "wss://", "inproc://")

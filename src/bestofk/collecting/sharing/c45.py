@@ -12,12 +12,12 @@ import numpy as np
 from bestofk.collecting.making import Estimators
 from bestofk.collecting.sharing.case import Case
 from bestofk.collecting.sharing.way import Predictions
+from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import BestOfKError
 from bestofk.design.dataset import Dataset
 from bestofk.design.encoding import Encoder
 from bestofk.design.folds.base import Fold
-from bestofk.stats.arrays import Array
 
 #: Folds that are handed to the compiled loops at once: their rows lie in one array.
 AT_ONCE = 64

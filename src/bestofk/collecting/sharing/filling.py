@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
 from bestofk.design.encoding.matrices import Matrices
 from bestofk.design.folds.base import Rows
-from bestofk.stats.arrays import Array
 
 Codes = npt.NDArray[np.intp]
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.collecting.sharing import fixed_loops
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: Rows in a list at least, itself among them; entries of all lists at most; distances held at once.
 LENGTH, ENTRIES, BLOCK = 20, 20_000_000, 500_000

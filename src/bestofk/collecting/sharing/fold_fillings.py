@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.collecting.sharing.fold_matrix import CONSTANT, FoldMatrix
+from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
-from bestofk.stats.arrays import Array
 
 #: Variances that are small beside the mean's square are summed again without its loss.
 SMALL = 1e-3

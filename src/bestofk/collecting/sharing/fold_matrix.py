@@ -7,10 +7,10 @@ import numpy.typing as npt
 
 from bestofk.collecting.sharing.filling import Codes, Filling, Learnt
 from bestofk.collecting.sharing.preparation import Preparation
+from bestofk.core.arrays import Array
 from bestofk.design.dataset import Dataset
 from bestofk.design.encoding.matrices import matrices_of
 from bestofk.design.folds.base import Rows
-from bestofk.stats.arrays import Array
 
 #: Deviations up to this share of that of the whole data set are rounding: the column is constant.
 CONSTANT = 1e-12

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from bestofk.collecting.sharing.fold_fillings import FilledFolds, FoldFillings
 from bestofk.collecting.sharing.fold_matrix import FoldMatrix
+from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
-from bestofk.stats.arrays import Array
 
 
 @dataclass(frozen=True, eq=False)

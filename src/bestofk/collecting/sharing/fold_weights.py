@@ -13,7 +13,7 @@ from bestofk.collecting.sharing.fold_matrix import CONSTANT
 from bestofk.collecting.sharing.near_lists import NearLists
 from bestofk.collecting.sharing.neighbour_loops import EQUAL
 from bestofk.collecting.sharing.neighbour_rows import NeighbourRows
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: Variances that are small beside the mean's square are summed again without its loss.
 SMALL = 1e-3

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.collecting.sharing.fold_matrix import FoldMatrix
+from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
-from bestofk.stats.arrays import Array
 
 #: Spread that is left over when all directions with spread are taken out, at most.
 NOTHING = 1e-11

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.collecting.sharing.many_discriminants import inverted
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 
 def solutions(stack: Array, right: Array, tol: float, least: float) -> Any:

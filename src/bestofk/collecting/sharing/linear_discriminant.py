@@ -22,8 +22,8 @@ from bestofk.collecting.sharing.many_discriminants import (
 from bestofk.collecting.sharing.scatter import ClassRows, class_rows
 from bestofk.collecting.sharing.together import answered_together
 from bestofk.collecting.sharing.way import FoldByFold, Predictions
+from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
-from bestofk.stats.arrays import Array
 
 #: Columns up to which a scatter matrix is made.
 WIDEST = 400

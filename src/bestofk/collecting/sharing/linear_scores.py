@@ -6,8 +6,8 @@ from typing import Any
 
 from bestofk.collecting.sharing.kernels import kernels
 from bestofk.collecting.sharing.way import Predictions
+from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
-from bestofk.stats.arrays import Array
 
 #: Scores that are held at once.
 MOST_SCORES = 2_000_000

@@ -13,8 +13,8 @@ from bestofk.collecting.sharing.logistic_models import Columns, Models
 from bestofk.collecting.sharing.logistic_solver import solve
 from bestofk.collecting.sharing.logistic_start import start_of
 from bestofk.collecting.sharing.way import FoldByFold, Predictions
+from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
-from bestofk.stats.arrays import Array
 
 #: Weights of a model up to which its Hessian is factored, scores held at once, and folds at once.
 MOST_WEIGHTS, MOST_SCORES, MOST_FOLDS = 1_200, 3_200_000, 512

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.collecting.sharing.fold_fillings import FilledFolds
+from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
-from bestofk.stats.arrays import Array
 
 #: Bytes of scores that are made, turned into residuals and summed while they are in a near cache, and fewest rows.
 NEAR, FEWEST = 1_000_000, 256

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.collecting.sharing.logistic_models import Columns, Models
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: Steps remembered.
 MEMORY = 10

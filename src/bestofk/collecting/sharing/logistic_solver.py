@@ -15,7 +15,7 @@ import numpy as np
 from bestofk.collecting.sharing.logistic_models import Columns, Models, loops_of_rows
 from bestofk.collecting.sharing.logistic_progress import MEMORY, Progress, lines_of
 from bestofk.collecting.sharing.way import Predictions
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: Steps at most, those of models that begin once more, and shortenings of one step at most.
 MOST_STEPS, MOST_AGAIN, MOST_CUTS = 150, 500, 12

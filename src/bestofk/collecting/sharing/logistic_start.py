@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: What is added to a Hessian of diagonal 1, so that columns that say the same leave it an inverse.
 SLACK = 1e-12

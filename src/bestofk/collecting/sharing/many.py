@@ -12,6 +12,7 @@ import numpy.typing as npt
 from bestofk.collecting.making import Estimators
 from bestofk.collecting.sharing.recognising import way_for
 from bestofk.collecting.sharing.shelf import Sharing
+from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.arrays import dataset_of_arrays
@@ -21,7 +22,6 @@ from bestofk.design.folds.base import Fold
 from bestofk.design.folds.naming import folds_of
 from bestofk.design.learner import Learner
 from bestofk.design.learners import learner_of
-from bestofk.stats.arrays import Array, glimpse
 
 WHERE = "cross_validate_many, argument folds"
 

@@ -13,8 +13,8 @@ from bestofk.collecting.sharing.fold_sums import FoldSums, ManyMoments
 from bestofk.collecting.sharing.least_norm import LeftOut, least_norm_solutions
 from bestofk.collecting.sharing.linear_scores import largest_scores
 from bestofk.collecting.sharing.way import Predictions
+from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
-from bestofk.stats.arrays import Array
 
 #: Products of columns that are held; share of a variance that is within classes below which sums lose digits.
 MOST_PRODUCTS, FLAT = 6_000_000, 1e-3

@@ -12,8 +12,8 @@ from bestofk.collecting.sharing.fold_sums import FoldSums, ManyMoments
 from bestofk.collecting.sharing.kernels import kernels
 from bestofk.collecting.sharing.many_discriminants import _without, complete
 from bestofk.collecting.sharing.way import Predictions
+from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
-from bestofk.stats.arrays import Array
 
 #: Scores that differ by this share of the largest, times the condition of the covariances, are left to others.
 ROUNDING = 1e-12

@@ -9,8 +9,8 @@ from bestofk.collecting.sharing.class_moments import Moments, moments_of
 from bestofk.collecting.sharing.fold_matrix import FoldMatrix
 from bestofk.collecting.sharing.kernels import kernels
 from bestofk.collecting.sharing.way import FoldByFold, Predictions
+from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
-from bestofk.stats.arrays import Array
 
 #: Log probabilities that differ by this share of themselves are left to the plain way.
 ROUNDING = 1e-10

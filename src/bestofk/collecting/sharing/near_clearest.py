@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.collecting.sharing.near_lists import NearLists
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: Columns that are held: as many numbers as are fetched from memory at once.
 COLUMNS = 8

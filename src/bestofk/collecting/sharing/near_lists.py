@@ -11,7 +11,7 @@ import numpy.typing as npt
 from bestofk.collecting.sharing.near_long import whole_lists
 from bestofk.collecting.sharing.neighbour_lists import _weights_in
 from bestofk.collecting.sharing.neighbour_rows import NeighbourRows
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: Kinds in a short and a long list, kinds with varying fillings that are compared pair by pair, distances at once.
 LENGTH, LONG, MOST_PAIRWISE, BLOCK = 40, 600, 2_500, 1_000_000

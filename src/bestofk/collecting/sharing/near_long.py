@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: The neighbour that a training half hardly ever lacks all before; entries of whole lists that are held.
 USUAL, ENTRIES = 7, 2_000_000

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: Kinds with such a value in a column up to which they are compared one by one, and those of all columns of a row.
 MOST_HOLDERS, BESIDE = 64, 512

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.collecting.sharing.neighbour_rows import NeighbourRows, Weights
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: Distances held at once, random halves that show how much weights vary, and what rounding may take off a distance.
 BLOCK, HALVES, SLACK = 2_000_000, 32, 1e-12

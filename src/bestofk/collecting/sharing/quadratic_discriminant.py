@@ -18,8 +18,8 @@ from bestofk.collecting.sharing.many_quadratics import ManyQuadratics
 from bestofk.collecting.sharing.scatter import ClassRows, class_rows
 from bestofk.collecting.sharing.together import answered_together
 from bestofk.collecting.sharing.way import FoldByFold, Predictions
+from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
-from bestofk.stats.arrays import Array
 
 #: Scores that differ by this share of the largest, times the condition of the covariances, go to the plain way.
 ROUNDING = 1e-13

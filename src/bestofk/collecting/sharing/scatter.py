@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.collecting.sharing.fold_matrix import FoldMatrix
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,8 +7,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.design.c45.margins import MANY_LEVELS, SMALL
-from bestofk.stats.arrays import Array, Flags
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 

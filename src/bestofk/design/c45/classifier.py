@@ -11,6 +11,7 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
 from bestofk.design.c45 import plain
 from bestofk.design.c45.cases import Cases, Training, entering_the_average
@@ -23,7 +24,6 @@ from bestofk.design.c45.settings import rules_of
 from bestofk.design.c45.target import class_codes, row_weights
 from bestofk.design.c45.text import tree_text
 from bestofk.design.c45.tree import Tree, answers, depth
-from bestofk.stats.arrays import Array
 
 
 class C45Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.design.c45.cases import Cases, Features, Ints, features_of
 from bestofk.design.c45.opening import Opened
-from bestofk.stats.arrays import Array, Flags
 
 #: Levels of a nominal feature in the order of its branches; None for a numeric one.
 Levels: TypeAlias = tuple[Any, ...] | None

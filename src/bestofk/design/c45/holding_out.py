@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
 from bestofk.design.c45.cases import Ints
-from bestofk.stats.arrays import Flags
 
 
 def held_out_rows(held_out: float | int, y: Ints, random_state: Any) -> Flags:

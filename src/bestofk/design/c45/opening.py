@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.design.c45.cases import Ints
-from bestofk.stats.arrays import Array
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.design.c45.margins import SMALL
 from bestofk.design.c45.tree import Answers, Tree
-from bestofk.stats.arrays import Array, Flags
 
 
 def reduced(tree: Tree, says: Answers, held: Array) -> Tree:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.design.c45.cases import Ints
-from bestofk.stats.arrays import Array
 
 
 def class_codes(y: Any, rows: int) -> tuple[npt.NDArray[Any], Ints]:

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.design.c45.cases import Ints
 from bestofk.design.c45.margins import SMALL
-from bestofk.stats.arrays import Array
 
 
 class Tree(NamedTuple):

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.columns import text_of
 from bestofk.design.datasets.entries import AuthorsForm
-from bestofk.stats.arrays import Array
 
 
 def as_authors_used(dataset: Dataset, form: AuthorsForm) -> Dataset:

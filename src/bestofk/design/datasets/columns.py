@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
 from bestofk.design.dataset import Feature
 from bestofk.design.datasets.frames import is_series, values_of_series
 from bestofk.design.datasets.table import Cells
-from bestofk.stats.arrays import Array, glimpse
 
 #: Fewer different texts than this are categories, however few rows there are.
 FEW = 20

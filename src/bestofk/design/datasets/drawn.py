@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
+from bestofk.core.options import count_of
 from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.by_rule import Codes
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import count_of
 
 #: The seed of the registered samples; any other gives another sample of the same distribution.
 SEED = 1

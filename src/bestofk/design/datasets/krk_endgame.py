@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.stats.arrays import Flags
+from bestofk.core.arrays import Flags
 
 SIDE = 8
 WHITE_KING, ROOK, BLACK_KING = 0, 2, 4  # the first of a piece's two axes

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.arrays import dataset_of_arrays
@@ -21,7 +22,6 @@ from bestofk.design.datasets.openml import PREFIX, dataset_of_openml
 from bestofk.design.datasets.paper_sets import AUTHORS_FORMS, PAPER_SETS
 from bestofk.design.datasets.shelf import DATASETS
 from bestofk.design.datasets.table import Wishes
-from bestofk.stats.arrays import glimpse
 
 
 def dataset_of(

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array
 
 #: A column of numbers (NaN where missing), or of other values (None where missing).
 Cells = Array | list[Any]

@@ -6,12 +6,12 @@ from typing import get_args
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.design.dataset import Task
 from bestofk.design.datasets.columns import coded, numbers_in
 from bestofk.design.datasets.table import Cells, Table, Wishes
-from bestofk.stats.arrays import Array
 
 USUAL = ("class", "target", "label", "y")
 #: More different whole numbers than this may be amounts: the user is asked.

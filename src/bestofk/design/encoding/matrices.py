@@ -9,9 +9,9 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.design.dataset import Dataset
 from bestofk.design.folds.base import Rows
-from bestofk.stats.arrays import Array
 
 Codes = npt.NDArray[np.intp]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: Deviations up to this share of the mean are rounding.
 ROUNDING = 10 * float(np.finfo(np.float64).eps)

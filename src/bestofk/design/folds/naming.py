@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from bestofk.core.arrays import glimpse
 from bestofk.core.errors import UnknownName
 from bestofk.core.names import unknown
 from bestofk.design.folds.base import Folds
 from bestofk.design.folds.shelf import FOLDS
 from bestofk.design.folds.splitter import SplitterFolds
-from bestofk.stats.arrays import glimpse
 
 WHERE = "plan, folds"
 

@@ -10,7 +10,7 @@ from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 
 class CompleteQDA(QuadraticDiscriminantAnalysis):  # type: ignore[misc]

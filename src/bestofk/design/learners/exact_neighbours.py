@@ -11,7 +11,7 @@ from scipy.spatial.distance import cdist
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: Distances held at once: 32 MB.
 _MOST_DISTANCES = 4_000_000

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.design.learners.own_code import code_of
-from bestofk.stats.arrays import glimpse
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 

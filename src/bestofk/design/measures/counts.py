@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.design.measures.measure import Measure
-from bestofk.stats.arrays import Array
 
 
 def accuracy(counts: Any) -> Array:

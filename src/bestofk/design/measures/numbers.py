@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.design.measures.measure import Measure
-from bestofk.stats.arrays import Array
 
 
 def mse(truth: Any, predicted: Any) -> float:

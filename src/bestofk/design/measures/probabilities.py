@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.design.measures.measure import Measure
-from bestofk.stats.arrays import Array
 from bestofk.stats.ranks import average_ranks
 
 #: Rows of probabilities may miss the sum 1 by rounding of single precision.

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.evidence.layouts.roles import noun
 from bestofk.evidence.natural_order import natural
 from bestofk.evidence.table import Table, Text
-from bestofk.stats.arrays import Array, Flags
 
 Codes = npt.NDArray[np.integer[Any]]
 

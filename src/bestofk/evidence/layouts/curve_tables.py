@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.evidence.aligning import Aligned, OneCurve, aligned, grids_by_dataset, offers, unequal_grids
 from bestofk.evidence.curves import Curves
@@ -22,7 +23,6 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.wide_scores import learner_columns, wide_measure
 from bestofk.evidence.table import Table
-from bestofk.stats.arrays import Array, Flags
 
 
 def long_curves(table: Table, roles: Roles, request: Request) -> Curves:

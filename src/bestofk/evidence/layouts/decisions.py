@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
 from bestofk.evidence.columns import plain
@@ -15,7 +16,6 @@ from bestofk.evidence.layouts.predicted import same_words
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.natural_order import class_order
 from bestofk.evidence.table import Table, Text
-from bestofk.stats.arrays import Array, Flags
 
 #: Names of a column of decision scores, and of the part after the colon in ``learner:decision``.
 DECISION = frozenset({"decision", "decision_function", "decision_score", "decision_value"})

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import plain
@@ -47,7 +48,6 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.unclear_scores import refuse_unclear_scores
 from bestofk.evidence.table import Table
-from bestofk.stats.arrays import Array, Flags
 
 
 def long_items(table: Table, roles: Roles, request: Request) -> Items:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
 from bestofk.evidence.columns import plain
@@ -12,7 +13,6 @@ from bestofk.evidence.layouts.decisions import DECISION, has_any, predicted_by
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.table import Table, Text
-from bestofk.stats.arrays import Array, Flags
 
 #: Names of a column that may hold probabilities or decision scores: what is outside 0 and 1 tells.
 EITHER = frozenset({"y_score", "score_positive"})

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import plain
 from bestofk.evidence.layouts.cells import Codes, Key, key_of, spread
@@ -17,7 +18,6 @@ from bestofk.evidence.layouts.predicted import classes_by_label
 from bestofk.evidence.layouts.probabilities import checked_probabilities, most_probable
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.table import Numbers, Table
-from bestofk.stats.arrays import Array
 
 #: Names of a single column: the probability of the second of two classes, which is the positive one.
 POSITIVE = frozenset({"probability", "proba", "prob", "y_prob", "y_proba"})

@@ -8,6 +8,7 @@ from hashlib import sha256
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.evidence.layouts.cells import (
     Codes,
@@ -36,7 +37,6 @@ from bestofk.evidence.regrouping import regrouped
 from bestofk.evidence.scores import COUNTS, Cell, Scores
 from bestofk.evidence.table import Table, Text
 from bestofk.evidence.whole_counts import give_whole, not_whole
-from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate.measures import RATIOS, measures
 
 

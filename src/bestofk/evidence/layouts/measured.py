@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.evidence.bounds import refuse_impossible
@@ -17,7 +18,6 @@ from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measures import is_bounded, is_larger_better, settled_direction
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.table import Table, Text
-from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate.measures import RATIOS
 
 INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, as scikit-learn names them

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.evidence.columns import plain
@@ -15,7 +16,6 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measures import settled_direction
 from bestofk.evidence.table import Numbers, Table, Text, class_word, is_absent, is_boolean
-from bestofk.stats.arrays import Array, Flags
 
 ERRORS = ("error", "err", "error_rate")
 MOST_CLASSES = 20  # above this, whole numbers are classes only with a note

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.predicted import classes_by_label
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.table import Table, Text
-from bestofk.stats.arrays import Array
 
 Probabilities = dict[str, dict[str, str]]  # learner → class → column
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import glimpse
-from bestofk.stats.options import count_of, level_inside, one_of
+from bestofk.core.options import count_of, level_inside, one_of
 
 ROWS = ("datasets", "folds", "items")
 #: What to do with curves whose steps differ: keep the steps that all have, draw lines between points, or take shares.

@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.evidence.layouts.measured import (
     NumberColumns,
@@ -18,7 +19,6 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.table import Table
-from bestofk.stats.arrays import Array
 
 SPLIT = re.compile(r"split(\d+)_test_(.+)")
 COSTS = {"mean_fit_time": "fit_time", "mean_score_time": "predict_time"}

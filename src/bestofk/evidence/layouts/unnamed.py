@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import cost_of_name, plain, roles_of_name
 from bestofk.evidence.layouts.cells import Key, joined, key_of
@@ -14,7 +15,6 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import noun
 from bestofk.evidence.measures import is_larger_better
 from bestofk.evidence.table import Table
-from bestofk.stats.arrays import Array
 
 _UNNAMED = re.compile(r"(unnamed( \d+)?|index|level_\d+)")
 

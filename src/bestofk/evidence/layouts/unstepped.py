@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.evidence.columns import plain, roles_of_name
 from bestofk.evidence.layouts.log_columns import learner_column
 from bestofk.evidence.table import Numbers, Table
-from bestofk.stats.arrays import Array
 
 _KEYS = frozenset({"fold", "replication", "dataset", "item", "truth", "step"})
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Key, flat_cells, one_per_cell, spread
@@ -29,7 +30,6 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.wide_scores import learner_columns, wide_measure
 from bestofk.evidence.table import Numbers, Table, Text
-from bestofk.stats.arrays import Array
 
 Order = npt.NDArray[np.intp]  # the row of every entry
 

@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.evidence.table import Column, Numbers, Text, as_number
-from bestofk.stats.arrays import Array
 
 DECIDING = 1 << 16  # cells that are looked at before a column is one of numbers or of words
 

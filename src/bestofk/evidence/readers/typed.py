@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.evidence.columns import is_key_name
 from bestofk.evidence.readers.growing import Words
 from bestofk.evidence.table import Column, Numbers, Text, as_number, as_word, not_a_number
-from bestofk.stats.arrays import Array
 
 _NUMBERS = (bool, int, float, Decimal, np.number, np.bool_)
 _NESTED = (Mapping, Sequence, Set, bytes, bytearray, memoryview, np.ndarray)

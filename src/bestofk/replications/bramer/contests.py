@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.replications.bramer.published import Contest
-from bestofk.stats.arrays import Array
 from bestofk.stats.pairwise import paired_t
 from bestofk.stats.pairwise.paired_t import PairedTResult
 

@@ -8,8 +8,8 @@ from zlib import crc32
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.replications.curves.experiments import power_run
-from bestofk.stats.arrays import Array
 from bestofk.stats.curves.modify import modify
 from bestofk.stats.curves.split_plot_anova import split_plot_anova
 

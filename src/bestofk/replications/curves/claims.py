@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.replications.agreement import Agreement
 from bestofk.replications.curves.apart import Apart
 from bestofk.replications.curves.findings import EFFECTS, METHODS, Findings
-from bestofk.stats.arrays import Array, Flags
 
 EXPECTED = 50.0  # 1,000 times alpha
 AROUND = 10.0  # "around 50", unless chance allows more

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 from bestofk.stats.curves.curve_anova import curve_anova
 from bestofk.stats.curves.curve_table import CurveTable
 from bestofk.stats.curves.dealings import Deck

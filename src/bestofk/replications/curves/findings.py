@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.replications.curves.experiments import COUNTED
 from bestofk.replications.curves.study import StudyRow
-from bestofk.stats.arrays import Array
 
 #: The paper's names of the two effects, and how bestofk's fields end.
 EFFECTS = {"Algorithm": "alg", "Interaction": "int"}

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.rng import Seed, generator
 from bestofk.evidence.curves import Curves
 from bestofk.replications.curves.learning_curves import COLLECTED, c45_curves
 from bestofk.replications.curves.tictactoe import td0_curves
-from bestofk.stats.arrays import Array
 
 MADE = ("saturating", "td0", *COLLECTED)
 

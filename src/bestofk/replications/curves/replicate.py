@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
 from bestofk.core.extras import available
 from bestofk.core.names import unknown
+from bestofk.core.options import count_of
 from bestofk.replications.agreement import Agreement
 from bestofk.replications.curves.apart import power_apart
 from bestofk.replications.curves.claims import agreement_of
@@ -18,8 +20,6 @@ from bestofk.replications.curves.pools import made_pool
 from bestofk.replications.curves.sections import sections_of
 from bestofk.replications.curves.study import QUESTIONS, calibrate_curves
 from bestofk.replications.replication import Progress, Replication, today, versions_used
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import count_of
 
 #: The paper's Chess, Tic-Tac-Toe and RL, in the order in which they are divided; the first one given is modified.
 SOURCES = ("krkopt", "tictactoe", "td0")

@@ -10,11 +10,11 @@ from zlib import crc32
 
 import numpy as np
 
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
+from bestofk.core.options import count_of, level_inside, number_inside, one_of
+from bestofk.core.record import Record
 from bestofk.replications.curves.experiments import COUNTED, Counts, modified_run, power_run, type_one_run
-from bestofk.stats.arrays import Array, numbers
-from bestofk.stats.options import count_of, level_inside, number_inside, one_of
-from bestofk.stats.results import Fields
 
 WHERE = "calibrate curves"
 
@@ -24,8 +24,7 @@ KINDS = ("a", "b", "c", "d")
 FACTORS = tuple(float(f) for f in range(11))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class StudyRow(Fields):
+class StudyRow(Record):
     """Share of experiments in which each ANOVA asserts an effect; ``counts`` (runs, 4) are the c of every run.
 
     ``question`` is ``type-i`` (one set of curves divided at random), ``modified`` (curves and modified copies thrown

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.options import count_of, flag_of
 from bestofk.core.rng import Seed, generator
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.origin import Origin
 from bestofk.replications.curves.tictactoe_kernel import POWERS, compiled, play_games, winners
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import count_of, flag_of
 
 WHERE = "td0-tictactoe"
 

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.extras import need
-from bestofk.stats.arrays import Array
 
 POWERS = 3 ** np.arange(9)
 LINES = np.array([[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]])

@@ -7,12 +7,12 @@ from zlib import crc32
 
 import numpy as np
 
+from bestofk.core.arrays import Array
+from bestofk.core.record import Record
 from bestofk.ordering import anova_best, multitest, newman_keuls_best, test_first
 from bestofk.replications.multitest.published import LEARNERS
 from bestofk.replications.multitest.table import Labels
-from bestofk.stats.arrays import Array
 from bestofk.stats.pairwise import PAIRWISE
-from bestofk.stats.results import Fields
 
 #: Rows of Table 3; the last three are the columns of Table 2.
 METHODS = ("Anova", "TestFirst", "Newman-Keuls", "MultiTest")
@@ -22,8 +22,7 @@ ALPHA = 0.05
 EQUAL = 1e-12
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Choice(Fields):
+class Choice(Record):
     """How often a method selects each learner on a data set: ``counts`` of NOT_FOUND, then of LEARNERS."""
 
     dataset: str

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from bestofk.core.record import Record
 from bestofk.replications.multitest.choices import METHODS, NOT_FOUND
 from bestofk.replications.multitest.published import LEARNERS, dataset_names
 from bestofk.replications.multitest.table2 import Choices, ours, published_choices
 from bestofk.replications.multitest.table3 import Shares, published_shares, shares
-from bestofk.stats.results import Fields
 
 SIMPLE = LEARNERS[:2]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Conclusion(Fields):
+class Conclusion(Record):
     """A conclusion of the paper in one setting: the figure behind it, and whether it stands there.
 
     ``stands`` is None where it cannot be told: totals are printed over all thirty data sets only.

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.replications.multitest.preparing import Prepared, Spread, mean_of_file
 from bestofk.replications.multitest.table import Labels, Table
-from bestofk.stats.arrays import Array, Flags
 
 #: A group of nominal columns has no more combinations than this share of the rows: summing them up must stay cheap.
 ROWS_PER_COMBINATION = 32

@@ -8,6 +8,7 @@ from zlib import crc32
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset
 from bestofk.replications.multitest.halves import error_rates, random_halves
@@ -19,7 +20,6 @@ from bestofk.replications.multitest.preparing import Prepared, prepared
 from bestofk.replications.multitest.published import LEARNERS
 from bestofk.replications.multitest.table import table_of
 from bestofk.replications.multitest.tree import held_out_rows, tree
-from bestofk.stats.arrays import Array, Flags
 
 #: Folds that are run at once; between them rates of the logistic learner are given up.
 FOLDS_AT_ONCE = 100

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from bestofk.core.extras import available
 from bestofk.core.phrases import listed
+from bestofk.core.record import Record
 from bestofk.ordering import multitest
 from bestofk.plots.error_histograms import ErrorHistogramsInfo
 from bestofk.plots.figures import Figure, figure_of
@@ -17,7 +18,6 @@ from bestofk.replications.multitest.experiment import FoldErrors
 from bestofk.replications.multitest.published import LEARNERS
 from bestofk.reporting.blocks import Block, Pictures, Section, Sentences
 from bestofk.reporting.pictures import why_no_figures
-from bestofk.stats.results import Fields
 
 #: Number of the figure → data set, edges of the published graph (worse, better) and order, as section 4.3 tells them.
 PUBLISHED = {
@@ -35,8 +35,7 @@ PUBLISHED = {
 }
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class FrequentGraph(Fields):
+class FrequentGraph(Record):
     """The graph that came out most often: its edges (worse, better), its order and in how many of the runs."""
 
     dataset: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.rng import Seed, generator
 from bestofk.replications.multitest.table import Labels
-from bestofk.stats.arrays import Array, Flags
 
 
 def random_halves(rows: int, replications: int, rng: Seed) -> Flags:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.names import unknown
 from bestofk.core.rng import Seed, generator
 from bestofk.replications.multitest.preparing import Fills, Prepared, Spread, filled, one_of_n, prepared, z_scores
 from bestofk.replications.multitest.table import Labels, Table
-from bestofk.stats.arrays import Array, Flags
 
 RATES = (1.0, 0.1, 0.01, 0.001, 0.0001)
 EPOCHS = 50

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from bestofk.core.arrays import Flags
 from bestofk.replications.multitest.table import Labels, Table
-from bestofk.stats.arrays import Flags
 
 
 def most_frequent(table: Table, train: Flags) -> Labels:

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.replications.multitest.logistic import DECAY, EPOCHS
 from bestofk.replications.multitest.preparing import one_of_n
 from bestofk.replications.multitest.table import Labels, Table
-from bestofk.stats.arrays import Array, Flags
 
 
 def most_frequent(table: Table, half: Flags) -> Labels:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.replications.multitest.table import Labels, Table
-from bestofk.stats.arrays import Array, Flags
 
 
 @dataclass(frozen=True, eq=False)

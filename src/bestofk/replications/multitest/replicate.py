@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
@@ -23,7 +24,6 @@ from bestofk.replications.multitest.today import errors_today
 from bestofk.replications.multitest.today_section import today_section
 from bestofk.replications.replication import Progress, Replication, today, versions_used
 from bestofk.reporting.blocks import Section
-from bestofk.stats.arrays import Array
 
 TITLE = "MultiTest: ours beside the published tables"
 REFERENCE = (

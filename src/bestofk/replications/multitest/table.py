@@ -8,9 +8,9 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset
-from bestofk.stats.arrays import Array, Flags
 
 Labels: TypeAlias = npt.NDArray[np.int64]
 

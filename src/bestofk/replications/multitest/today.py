@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset
 from bestofk.evidence import Scores
-from bestofk.stats.arrays import Array
 
 #: Registered learners in the places of the paper's five.
 LEARNERS_TODAY = ("max", "nmc", "lgc", "c45", "nn")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed
 from bestofk.replications.multitest.choices import TODAY, choices_of
 from bestofk.replications.multitest.claims import Conclusion, conclusions, published_conclusions
@@ -12,7 +13,6 @@ from bestofk.replications.multitest.published import LEARNERS
 from bestofk.replications.multitest.table2 import Choices, ours
 from bestofk.reporting.blocks import Section, Sentences, TableBlock
 from bestofk.reporting.tables import PlainTable
-from bestofk.stats.arrays import Array
 
 FEWER = (
     "Not all of the paper's thirty data sets are here, and its conclusions are drawn over all: what follows tells of "

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.replications.multitest.table import Labels
-from bestofk.stats.arrays import Array, Flags
 
 #: Splits whose remaining entropy differs by less (bits) are equally good: the first column, the lowest cut wins.
 TIE = 1e-8

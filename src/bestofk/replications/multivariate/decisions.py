@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.record import Record
 from bestofk.replications.multivariate.counting import FOLDS, Counts
 from bestofk.replications.multivariate.published import TESTS
-from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate import hotelling, measures
 from bestofk.stats.multivariate.hotelling import HotellingResult
-from bestofk.stats.results import Fields
 
 ALPHA = 0.05
 MEASURES: dict[str, tuple[str, ...]] = {
@@ -26,8 +25,7 @@ MEASURES: dict[str, tuple[str, ...]] = {
 COUNTS = ("tp", "fp", "fn", "tn")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class PairDecision(Fields):
+class PairDecision(Record):
     """p values of a pair by test, plain and corrected for overlapping folds; a test that has none is absent.
 
     MultiPR has none where a learner calls nothing positive in some fold. ``rank`` is that of S of the four counts.

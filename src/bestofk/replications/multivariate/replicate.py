@@ -10,6 +10,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.extras import available
+from bestofk.core.options import count_of
 from bestofk.core.phrases import counted
 from bestofk.design.dataset import Dataset
 from bestofk.replications.agreement import Agreement
@@ -40,7 +41,6 @@ from bestofk.replications.replication import Progress, Replication, today, versi
 from bestofk.reporting.blocks import Section
 from bestofk.stats.multivariate import hotelling, manova
 from bestofk.stats.omnibus import anova
-from bestofk.stats.options import count_of
 
 WHERE = "replicate multivariate"
 RUNS = 100  # of the simulated figures, as in Fig. 4

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from scipy import special
 
+from bestofk.core.arrays import Array
+from bestofk.core.record import Record
 from bestofk.replications.multivariate.decisions import ALPHA, MEASURES
-from bestofk.stats.arrays import Array
 from bestofk.stats.multivariate import hotelling, measures
-from bestofk.stats.results import Fields
 
 FOLDS = 10
 #: Fig. 1: two normal classes; the paper draws 100 instances of each.
@@ -20,8 +19,7 @@ MEANS, SPREAD, PER_CLASS = (2.0, 3.0), 0.3, 100
 RATES, POSITIVES, NEGATIVES = (0.8, 0.2), 100, 100
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Share(Fields):
+class Share(Record):
     """Share of runs in which each test fails to reject, at one setting: a threshold, λ or α."""
 
     setting: float

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
+from bestofk.core.options import count_of
+from bestofk.core.record import Record
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import Array, numbers
-from bestofk.stats.options import count_of
 from bestofk.stats.ranks import average_ranks
-from bestofk.stats.results import Fields
 
 #: What of the difference a feature is compared with.
 OUTCOMES = ("size", "sign")
 _MOST_VALUES = 4_000_000
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Associations(Fields):
+class Associations(Record):
     """Rank correlations (features, outcomes) of every feature with the size and with the sign of the difference.
 
     ``pvalue`` is that of each by itself, ``adjusted`` that of the largest among all of them: what is found by looking

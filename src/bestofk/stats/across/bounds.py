@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from bestofk.core.arrays import ROUNDING, Array
 from bestofk.stats.across.deciding import Decided
 from bestofk.stats.across.question import Places, Question
-from bestofk.stats.arrays import ROUNDING, Array
 from bestofk.stats.distributions import binomial_half_tail, t_upper
 
 #: A bound is believed when it clears the level by this share: sums in another order differ in the last digits.

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import ROUNDING, Array, Flags
 from bestofk.stats.across.question import Places, Question
 from bestofk.stats.across.sign_flips import SignFlips
 from bestofk.stats.across.signed_ranks import near_factor, signed_rank_sides
-from bestofk.stats.arrays import ROUNDING, Array, Flags
 from bestofk.stats.distributions import binomial_half_tail, t_tail
 from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi

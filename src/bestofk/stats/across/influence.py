@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from bestofk.core.arrays import Array
+from bestofk.core.options import count_of
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.across.deciding import Decided, decide
 from bestofk.stats.across.leaving_out import LeftOut
 from bestofk.stats.across.question import Question, table_of
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import count_of
 
 
 def evidence_for_first(decided: Decided) -> Array:

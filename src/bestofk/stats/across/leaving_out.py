@@ -8,11 +8,11 @@ from math import comb
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.options import count_of
 from bestofk.stats.across.deciding import Decided, decide
 from bestofk.stats.across.question import Places, Question, table_of
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import count_of
 
 
 @dataclass(frozen=True, eq=False)

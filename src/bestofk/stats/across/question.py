@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
+from bestofk.core.options import level_inside, one_of
 from bestofk.stats.adjust import ADJUST
-from bestofk.stats.arrays import Array, numbers
-from bestofk.stats.options import level_inside, one_of
 
 Places = npt.NDArray[np.intp]
 

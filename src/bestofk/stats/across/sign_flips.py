@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from bestofk.core.arrays import ROUNDING, Array, Flags
 from bestofk.stats.across.question import Places, Question
-from bestofk.stats.arrays import ROUNDING, Array, Flags
 from bestofk.stats.pairwise.permutation_t import _TIES, ENUMERATE_UP_TO, _all_signs, _random_signs
 
 #: Sign patterns where not all are counted, as in ``permutation_t``.

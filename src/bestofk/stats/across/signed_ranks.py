@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.stats.across.question import Places
-from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.pairwise.signed_rank_contour import lower_tails
 from bestofk.stats.pairwise.wilcoxon import EXACT_UP_TO
 from bestofk.stats.ranks import average_ranks

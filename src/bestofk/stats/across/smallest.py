@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import comb
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
+from bestofk.core.record import Record
 from bestofk.stats.across.bounds import cannot_change, likely_sets
 from bestofk.stats.across.deciding import Decided, decide
 from bestofk.stats.across.influence import evidence_for_first
 from bestofk.stats.across.leaving_out import LeftOut, kept_without, on_all, subsets
 from bestofk.stats.across.question import Places, Question, table_of
-from bestofk.stats.arrays import Array, Flags
-from bestofk.stats.results import Fields
 
 #: Sizes with more sets than these are not gone through; there the search is greedy.
 MOST_SETS = 20_000
@@ -31,8 +31,7 @@ Changed = Callable[[Decided, Decided], Flags]
 Paths = Callable[[int, int], Places]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class SmallestSet(Fields):
+class SmallestSet(Record):
     """A set of data sets, by their places, whose removal changes a conclusion.
 
     ``exact``: no smaller set does. Otherwise at least ``at_least`` must go, and these are the fewest that were found.

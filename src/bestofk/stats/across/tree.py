@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
+from bestofk.core.options import count_of, level_inside
+from bestofk.core.record import Record
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import Array, numbers
-from bestofk.stats.options import count_of, level_inside
 from bestofk.stats.ranks import average_ranks
-from bestofk.stats.results import Fields
 
 #: Fewer data sets than these do not make a leaf.
 SMALLEST_LEAF = 4
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Leaf(Fields):
+class Leaf(Record):
     """Data sets (by place) that are not divided further, and the mean difference on them."""
 
     members: tuple[int, ...]
     mean: float
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Branch(Fields):
+class Branch(Record):
     """A question that survives correction: is the feature at most ``threshold``? ``pvalue`` is over all questions."""
 
     feature: int

@@ -16,6 +16,7 @@ value, never above 1, in the same ranking.
 from collections.abc import Callable
 from typing import Any
 
+from bestofk.core.arrays import Array
 from bestofk.core.shelf import Shelf
 from bestofk.stats.adjust.benjamini_hochberg import benjamini_hochberg
 from bestofk.stats.adjust.benjamini_yekutieli import benjamini_yekutieli
@@ -29,7 +30,6 @@ from bestofk.stats.adjust.hommel import hommel
 from bestofk.stats.adjust.li import li
 from bestofk.stats.adjust.none import none
 from bestofk.stats.adjust.shaffer import shaffer
-from bestofk.stats.arrays import Array
 
 #: From p values along the last axis to adjusted ones in the same order.
 Adjustment = Callable[[Any], Array]

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.stats.adjust.family import step_up
-from bestofk.stats.arrays import Array
 
 
 def benjamini_yekutieli(p: Any) -> Array:

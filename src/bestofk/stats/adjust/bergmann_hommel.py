@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.stats.adjust.family import pvalues
 from bestofk.stats.adjust.partitions import learners_of, possible_sets
-from bestofk.stats.arrays import Array
 
 
 def bergmann_hommel(p: Any) -> Array:

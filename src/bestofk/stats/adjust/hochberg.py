@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from bestofk.core.arrays import Array
 from bestofk.stats.adjust.family import step_up
-from bestofk.stats.arrays import Array
 
 
 def hochberg(p: Any) -> Array:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.stats.adjust.family import log_complement, step_down
-from bestofk.stats.arrays import Array
 
 
 def holland(p: Any) -> Array:

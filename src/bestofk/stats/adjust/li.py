@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.stats.adjust.family import pvalues
-from bestofk.stats.arrays import Array
 
 
 def li(p: Any) -> Array:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from bestofk.core.arrays import Array
 from bestofk.stats.adjust.family import pvalues
-from bestofk.stats.arrays import Array
 
 
 def none(p: Any) -> Array:

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
+from bestofk.core.options import one_of
 from bestofk.stats.adjust.family import in_order, pvalues
 from bestofk.stats.adjust.partitions import learners_of, possible_sets
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import one_of
 
 
 def shaffer(p: Any, kind: str = "static") -> Array:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,6 @@ from bestofk.stats.pairwise.student import spread
 from bestofk.stats.results import Numeric
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class CorrelatedTPosterior(Posterior):
     """Posterior of ``correlated_t``: Student's t around ``estimate`` with ``scale`` and ``df``."""
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from scipy import special
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.options import count_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import Array
 from bestofk.stats.bayes.hierarchical_chains import WIDEST, Chains, Facts
 from bestofk.stats.bayes.posterior import Posterior, rope_of, winners
-from bestofk.stats.options import count_of
 from bestofk.stats.pair import paired
 from bestofk.stats.results import Numeric
 
@@ -21,7 +20,6 @@ from bestofk.stats.results import Numeric
 CHAINS, WARM_UP = 32, 300
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class HierarchicalPosterior(Posterior):
     """Posterior of ``hierarchical``.
 

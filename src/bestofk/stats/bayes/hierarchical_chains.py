@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from bestofk.stats.arrays import Array, Flags
+from bestofk.core.arrays import Array, Flags
 
 #: Hyperpriors of the degrees of freedom ν: ν − 1 ~ Gamma(shape, rate), both uniform in these bounds.
 SHAPE, RATE = (0.5, 5.0), (0.05, 0.15)

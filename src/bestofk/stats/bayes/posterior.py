@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import number_inside
-from bestofk.stats.results import Fields, Numeric
+from bestofk.core.options import number_inside
+from bestofk.core.record import Record
+from bestofk.stats.results import Numeric
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Posterior(Fields):
+class Posterior(Record):
     """Posterior of a comparison: ``probabilities`` = (first better, rope, second better) on the last axis."""
 
     test: str

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.options import count_of
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.bayes.posterior import Posterior, rope_of, winners
-from bestofk.stats.options import count_of
 from bestofk.stats.pair import paired
 
 

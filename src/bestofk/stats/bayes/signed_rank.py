@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
+from bestofk.core.options import count_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import Array
 from bestofk.stats.bayes.posterior import Posterior, rope_of, winners
-from bestofk.stats.options import count_of
 from bestofk.stats.pair import paired
 
 _CHUNK = 1 << 17  # weights held at once: they stay in cache

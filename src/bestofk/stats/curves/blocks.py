@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, glimpse
-from bestofk.stats.options import flag_of
+from bestofk.core.options import flag_of
 
 Codes = npt.NDArray[np.int64]
 

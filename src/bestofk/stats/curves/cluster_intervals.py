@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.stats.arrays import Array
-from bestofk.stats.results import Fields
+from bestofk.core.arrays import Array
+from bestofk.core.record import Record
 
 Labels = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class ClusterInterval(Fields):
+class ClusterInterval(Record):
     """Neighbouring steps that differ in one direction; ``start`` and ``stop`` are steps and both belong to it."""
 
     start: float

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.core.extras import need
-from bestofk.stats.arrays import Array
 
 numba = need("numba", purpose="the compiled kernel of clusters")
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.core.arrays import Array
+from bestofk.core.options import alternative_of, count_of, number_inside
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import Array
 from bestofk.stats.curves import cluster_mass, matrix_kernel
 from bestofk.stats.curves.blocks import block_codes, block_means
 from bestofk.stats.curves.cluster_intervals import ClusterInterval, found_clusters, nested
@@ -18,7 +18,6 @@ from bestofk.stats.curves.dealings import Deck, Lines
 from bestofk.stats.curves.features import steps_of
 from bestofk.stats.curves.shuffled_sums import Backend, backend_of, reached_by
 from bestofk.stats.distributions import t_critical
-from bestofk.stats.options import alternative_of, count_of, number_inside
 from bestofk.stats.results import Numeric, Result
 
 Masses = Callable[..., Array]
@@ -26,7 +25,6 @@ Masses = Callable[..., Array]
 FORMING_LEVEL = 0.05  # of the t beyond which a step joins a cluster, two-sided, where no threshold is given
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class ClustersResult(Result):
     """Result of ``clusters``: ``intervals`` of steps, most massive first; ``statistic`` and ``pvalue`` of that one.
 

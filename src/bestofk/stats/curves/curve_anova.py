@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,7 +11,6 @@ from bestofk.stats.distributions import f_tail
 from bestofk.stats.results import Numeric, Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class CurveAnovaResult(Result):
     """Result of ``curve_anova``; ``statistic`` and ``pvalue`` are those of the algorithm effect."""
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import ROUNDING, Array, Flags, numbers, squarable
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import ROUNDING, Array, Flags, numbers, squarable
 from bestofk.stats.curves.blocks import Codes, between_blocks, block_means, membership
 from bestofk.stats.ratio import ratio
 

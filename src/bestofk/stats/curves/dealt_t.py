@@ -8,7 +8,7 @@ from itertools import combinations, islice
 
 import numpy as np
 
-from bestofk.stats.arrays import ROUNDING, Array, Flags
+from bestofk.core.arrays import ROUNDING, Array, Flags
 from bestofk.stats.curves import matrix_kernel
 from bestofk.stats.curves.blocks import Codes, block_means
 from bestofk.stats.curves.dealings import Deck

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.core.arrays import Array
+from bestofk.core.options import alternative_of, count_of, one_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import Array
 from bestofk.stats.curves.blocks import block_codes
 from bestofk.stats.curves.curve_table import curve_sets
 from bestofk.stats.curves.dealt_t import dealt_t
 from bestofk.stats.curves.features import FEATURES, curve_features, steps_of, threshold_of
-from bestofk.stats.options import alternative_of, count_of, one_of
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.results import Numeric, Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class FeatureResult(Result):
     """Result of ``feature_test``: ``first`` and ``second`` are the features of the curves, ``censored`` how many of
     each set never reached the threshold (0 for the other features)."""

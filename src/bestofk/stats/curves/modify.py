@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, numbers
-from bestofk.stats.options import number_inside, one_of
+from bestofk.core.options import number_inside, one_of
 
 
 def modify(curves: Any, kind: str, factor: float) -> Array:

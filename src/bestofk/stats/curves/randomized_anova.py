@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.core.options import count_of, level_inside
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.curves.blocks import block_codes
 from bestofk.stats.curves.curve_anova import effects_line
@@ -14,11 +14,9 @@ from bestofk.stats.curves.curve_table import CurveTable, curve_sets
 from bestofk.stats.curves.dealings import Deck
 from bestofk.stats.curves.shuffled_sums import backend_of, critical_value, reached_by, shuffled_sums
 from bestofk.stats.distributions import f_tail
-from bestofk.stats.options import count_of, level_inside
 from bestofk.stats.results import Numeric, Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class RandomizedAnovaResult(Result):
     """Result of ``randomized_anova``; ``statistic`` and ``pvalue`` are those of the algorithm effect.
 

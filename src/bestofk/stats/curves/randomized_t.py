@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.core.options import alternative_of, count_of
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.curves.blocks import block_codes
 from bestofk.stats.curves.curve_table import curve_sets
 from bestofk.stats.curves.dealt_t import dealt_t
-from bestofk.stats.options import alternative_of, count_of
 from bestofk.stats.results import Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class RandomizedTResult(Result):
     """Result of ``randomized_t``: ``shuffles`` dealings were counted, all there are when ``exact``."""
 

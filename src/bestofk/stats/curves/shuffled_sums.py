@@ -8,9 +8,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.names import unknown
-from bestofk.stats.arrays import Array
 from bestofk.stats.curves import matrix_kernel
 from bestofk.stats.curves.curve_table import CurveTable
 from bestofk.stats.curves.dealings import Dealer, Lines

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.core.arrays import Array
+from bestofk.core.options import count_of, level_inside
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import Array
 from bestofk.stats.curves.blocks import block_codes
 from bestofk.stats.curves.curve_table import CurveTable, curve_sets
 from bestofk.stats.curves.dealings import Deck
 from bestofk.stats.curves.shuffled_sums import backend_of, critical_value, reached_by, shuffled_sums
-from bestofk.stats.options import count_of, level_inside
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class SplitPlotResult(Result):
     """Result of ``split_plot_anova``; ``statistic`` and ``pvalue`` are those of the shape."""
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import ROUNDING, Array, numbers, squarable
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import ROUNDING, Array, numbers, squarable
 from bestofk.stats.effects.effect import Effect
 from bestofk.stats.ranks import average_ranks
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from bestofk.stats.results import Fields, Numeric
+from bestofk.core.record import Record
+from bestofk.stats.results import Numeric
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Effect(Fields):
+class Effect(Record):
     """An effect size: ``value`` above ``neutral`` says that the first loses more, below it that the second does."""
 
     name: str

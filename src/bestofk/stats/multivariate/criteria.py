@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
+from bestofk.core.record import Record
 from bestofk.stats.distributions import f_tail
-from bestofk.stats.results import Fields, Numeric
+from bestofk.stats.results import Numeric
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Criterion(Fields):
+class Criterion(Record):
     """One of the four multivariate criteria with its F approximation."""
 
     statistic: Numeric

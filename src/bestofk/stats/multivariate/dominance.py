@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, numbers
 from bestofk.stats.distributions import t_tail
 from bestofk.stats.multivariate.overlap import inflation, overlap_ratio
 from bestofk.stats.pair import Pair, paired
@@ -17,7 +16,6 @@ from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class DominanceResult(Result):
     """Result of ``dominance``: small p says that the first dominates the second.
 

@@ -8,7 +8,7 @@ from math import factorial
 
 import numpy as np
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: Up to this many patterns all are counted.
 ENUMERATE_UP_TO = 2**16

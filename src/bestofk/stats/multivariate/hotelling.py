@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import ROUNDING, Array, numbers, squarable
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import ROUNDING, Array, numbers, squarable
+from bestofk.core.options import flag_of
 from bestofk.stats.distributions import f_tail, t_tail
 from bestofk.stats.multivariate.overlap import inflation, overlap_ratio
 from bestofk.stats.multivariate.scatter import backward, cholesky, correlation, design_first, forward, products
-from bestofk.stats.options import flag_of
 from bestofk.stats.pair import paired
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
@@ -22,14 +21,12 @@ from bestofk.stats.results import Numeric, Result
 _POSTHOC = {"hotelling": "paired-t", "hotelling-corrected": "corrected-t", "hotelling-unpaired": "two-sample t"}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class PosthocResult(Result):
     """Univariate t test of every measure (last axis), after a multivariate one."""
 
     symbol: ClassVar[str] = "t"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class HotellingResult(Result):
     """Result of ``hotelling``: T² in ``statistic``; ``direction`` weighs the measures that make the difference.
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import ROUNDING, Array
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import ROUNDING, Array
 from bestofk.stats.distributions import chi2_tail, f_tail
 from bestofk.stats.learners import Names
 from bestofk.stats.multivariate.criteria import Criterion, hotelling_lawley, pillai, rao, roy, settled_df
@@ -21,7 +21,6 @@ from bestofk.stats.omnibus.anova import AnovaResult, anova
 from bestofk.stats.results import Numeric, Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class ManovaResult(Result):
     """Result of ``manova``: Wilks' Λ in ``statistic``, with Rao's F for its p value.
 

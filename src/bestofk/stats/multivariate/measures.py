@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, numbers
-from bestofk.stats.options import number_inside, one_of, refuse_duplicates
+from bestofk.core.options import number_inside, one_of, refuse_duplicates
 
 Counts = dict[str, Array]
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.core.arrays import ROUNDING, Array, without_rounding
 from bestofk.core.errors import InputError
+from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import ROUNDING, Array, without_rounding
 from bestofk.stats.distributions import chi2_tail
 from bestofk.stats.learners import Names
 from bestofk.stats.multivariate.flips import SHUFFLES, flip_patterns, place_patterns, share_as_extreme
 from bestofk.stats.multivariate.spatial import orthonormal, spatial_signed_ranks, spatial_signs, tyler_standardised
 from bestofk.stats.multivariate.tables import tables_of
-from bestofk.stats.options import count_of, one_of
 from bestofk.stats.pair import paired
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.results import Numeric, Result
@@ -30,7 +29,6 @@ _BLOCK_SCORES = ("ranks", "means")
 _HELD = 4_000_000  # numbers held at once for the signed ranks
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class OverDatasetsResult(Result):
     """Result over data sets: ``statistic`` is the quadratic form Q, ``estimate`` what it is about.
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: Smallest pivot of a correlation matrix that the plain factorisation is trusted with.
 _SAFE_PIVOT = 1e-7

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 #: The smallest share of the diagonal: measures that repeat each other leave nothing to invert without it.
 LEAST = 0.05

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 
 _STEPS = 50  # of Tyler's iteration; any number of them keeps the invariances, many only make the shape settle
 _FLOOR = 1e-8  # keeps a shape invertible when most vectors lie in a plane

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.core.arrays import ROUNDING, Array, without_rounding
 from bestofk.core.errors import InputError
+from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import ROUNDING, Array, without_rounding
 from bestofk.stats.multivariate.flips import SHUFFLES, flip_patterns, share_as_extreme
 from bestofk.stats.multivariate.hotelling import hotelling
 from bestofk.stats.multivariate.overlap import inflation, overlap_ratio
 from bestofk.stats.multivariate.shrinkage import shrunk_moments, shrunk_rows, studentised
-from bestofk.stats.options import count_of, one_of
 from bestofk.stats.results import Numeric, Result
 from bestofk.stats.roc.rates import folds_of, rates, thresholds_of
 
@@ -25,7 +24,6 @@ OWN_SHARE = 0.05
 _HELD = 2_000_000  # numbers held at once
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class ThresholdsResult(Result):
     """Result of ``threshold_test``: ``estimate`` is (s, 2), mean differences of (tpr, fpr) at each threshold.
 

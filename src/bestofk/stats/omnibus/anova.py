@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from bestofk.stats.arrays import ROUNDING, Array, Flags
+from bestofk.core.arrays import ROUNDING, Array, Flags
 from bestofk.stats.distributions import f_tail
 from bestofk.stats.learners import Names, groups_of
 from bestofk.stats.method import method
@@ -15,7 +14,6 @@ from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class AnovaResult(Result):
     """Result of ``anova``: ``estimate`` holds the learners' means, in the order given (``names``)."""
 

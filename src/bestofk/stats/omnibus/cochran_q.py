@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,7 +14,6 @@ from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class CochranResult(Result):
     """Result of ``cochran_q``: ``estimate`` holds the error rates."""
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
+from bestofk.core.options import level_inside
 from bestofk.stats.method import method
 from bestofk.stats.omnibus.range_test import RangeResult, range_test, studentized_tail
-from bestofk.stats.options import level_inside
 from bestofk.stats.studentized_range import critical
 
 

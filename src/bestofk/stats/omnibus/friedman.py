@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from bestofk.stats.arrays import ROUNDING, Array
+from bestofk.core.arrays import ROUNDING, Array
+from bestofk.core.options import flag_of
 from bestofk.stats.distributions import chi2_tail, f_tail
 from bestofk.stats.learners import Names, learner_table
 from bestofk.stats.method import method
-from bestofk.stats.options import flag_of
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class FriedmanResult(Result):
     """Result of ``friedman``: χ² in ``statistic``, Iman and Davenport's less conservative F beside it."""
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from bestofk.stats.arrays import ROUNDING, Array
+from bestofk.core.arrays import ROUNDING, Array
+from bestofk.core.options import flag_of
 from bestofk.stats.distributions import chi2_tail
 from bestofk.stats.learners import Names, groups_of, separate_groups
 from bestofk.stats.method import method
-from bestofk.stats.options import flag_of
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
@@ -19,7 +18,6 @@ from bestofk.stats.results import Numeric, Result
 WHERE = "kruskal-wallis"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class KruskalWallisResult(Result):
     """Result of ``kruskal_wallis``: ``estimate`` holds the mean losses, ``mean_ranks`` the mean ranks."""
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from bestofk.stats.arrays import Array, zero_one
+from bestofk.core.arrays import Array, zero_one
+from bestofk.core.options import one_of
 from bestofk.stats.distributions import f_tail
 from bestofk.stats.learners import Names, learner_table
 from bestofk.stats.method import method
 from bestofk.stats.omnibus.repeated_anova import blocked_f
 from bestofk.stats.omnibus.sphericity import greenhouse_geisser, huynh_feldt
-from bestofk.stats.options import one_of
 from bestofk.stats.results import Numeric, Result
 
 EPSILONS = ("greenhouse-geisser", "huynh-feldt", "lower-bound")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class LooneyResult(Result):
     """Result of ``looney``: ``estimate`` holds the error rates, ``epsilon`` what both df were multiplied by."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,16 +9,15 @@ import numpy.typing as npt
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.options import level_inside
 from bestofk.stats import studentized_range
 from bestofk.stats.distributions import normal_critical, normal_tail
 from bestofk.stats.learners import Names, learner_table
 from bestofk.stats.method import method
 from bestofk.stats.omnibus.friedman import row_ranks
-from bestofk.stats.options import level_inside
 from bestofk.stats.results import Numeric, Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class NemenyiResult(Result):
     """Result of ``nemenyi``.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from bestofk.core.options import level_inside
 from bestofk.stats.method import method
 from bestofk.stats.omnibus.range_test import RangeResult, range_test, studentized_tail
-from bestofk.stats.options import level_inside
 from bestofk.stats.studentized_range import critical
 
 

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import ROUNDING, Array, Flags
+from bestofk.core.options import level_inside
+from bestofk.core.record import Record
 from bestofk.stats import studentized_range
-from bestofk.stats.arrays import ROUNDING, Array, Flags
 from bestofk.stats.learners import Names, learner_table
 from bestofk.stats.omnibus.anova import variance_table
-from bestofk.stats.options import level_inside
 from bestofk.stats.ranks import ascending
 from bestofk.stats.ratio import ratio
-from bestofk.stats.results import Fields, Numeric, Result
+from bestofk.stats.results import Numeric, Result
 
 #: From the number of means in a range, the q of its ends and the error df to a p value.
 RangeTail = Callable[[int, Array, float], Array]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Step(Fields):
+class Step(Record):
     """One range as it was tested: members from smallest to largest mean, q of its ends, p, decision."""
 
     members: tuple[Any, ...]
@@ -33,7 +32,6 @@ class Step(Fields):
     rejected: bool
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class RangeResult(Result):
     """Result of a range test.
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from bestofk.stats.arrays import ROUNDING, Array
+from bestofk.core.arrays import ROUNDING, Array
 from bestofk.stats.distributions import f_tail
 from bestofk.stats.learners import Names, learner_table
 from bestofk.stats.method import method
@@ -16,7 +15,6 @@ from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class RepeatedAnovaResult(Result):
     """Result of ``repeated_anova``: corrected p values beside the plain one."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import ROUNDING, Array, Flags, is_missing, numbers
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import ROUNDING, Array, Flags, is_missing, numbers
 from bestofk.stats.distributions import chi2_tail
 from bestofk.stats.learners import Names, learner_table, named_columns
 from bestofk.stats.method import method
@@ -17,7 +16,6 @@ from bestofk.stats.ranks import average_ranks
 from bestofk.stats.results import Numeric, Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class SkillingsMackResult(Result):
     """Result of ``skillings_mack``; ``blocks`` data sets were used, ``dropped`` had fewer than two learners.
 

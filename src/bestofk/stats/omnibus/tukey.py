@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
+from bestofk.core.options import level_inside
 from bestofk.stats.learners import learner_table
 from bestofk.stats.method import method
 from bestofk.stats.omnibus.range_test import RangeResult, range_test, studentized_tail
-from bestofk.stats.options import level_inside
 from bestofk.stats.studentized_range import critical
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array
+from bestofk.core.options import alternative_of, number_inside, one_of
 from bestofk.stats.method import method
-from bestofk.stats.options import alternative_of, number_inside, one_of
 from bestofk.stats.pair import paired
 from bestofk.stats.pairwise.student import StudentResult, mean_over_error, spread
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.options import alternative_of
 from bestofk.stats.method import method
-from bestofk.stats.options import alternative_of
 from bestofk.stats.pair import Pair, paired
 from bestofk.stats.pairwise.student import StudentResult, mean_over_error, spread
 from bestofk.stats.size_ratio import size_ratio

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.options import alternative_of
 from bestofk.stats.distributions import f_tail
 from bestofk.stats.method import method
-from bestofk.stats.options import alternative_of
 from bestofk.stats.pair import paired
 from bestofk.stats.pairwise.five_by_two_t import replication_variances
 from bestofk.stats.ratio import ratio

@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from bestofk.stats.arrays import Array, Flags
+from bestofk.core.arrays import Array, Flags
+from bestofk.core.options import alternative_of
 from bestofk.stats.distributions import t_tail
 from bestofk.stats.method import method
-from bestofk.stats.options import alternative_of
 from bestofk.stats.pair import Pair, paired
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Result

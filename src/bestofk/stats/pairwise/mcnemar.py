@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, is_missing, numbers, zero_one
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, is_missing, numbers, zero_one
+from bestofk.core.options import alternative_of, one_of
 from bestofk.stats.distributions import binomial_half_point, binomial_half_tail, chi2_tail, normal_tail
 from bestofk.stats.method import method as described
-from bestofk.stats.options import alternative_of, one_of
 from bestofk.stats.pair import paired
 from bestofk.stats.results import Numeric, Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class McNemarResult(Result):
     """Result of ``mcnemar``; ``n01`` items are wrong by the first only, ``n10`` by the second only."""
 

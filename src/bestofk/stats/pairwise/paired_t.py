@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.options import alternative_of
+from bestofk.core.record import Record
 from bestofk.stats.method import method
-from bestofk.stats.options import alternative_of
 from bestofk.stats.pair import paired
 from bestofk.stats.pairwise.student import StudentResult, mean_over_error, spread
-from bestofk.stats.results import Fields, Numeric, only_single
+from bestofk.stats.results import Numeric, only_single
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Steps(Fields):
+class Steps(Record):
     """The seven textbook steps from the differences z to t (Bramer, section 15.2)."""
 
     average: float
@@ -27,7 +26,6 @@ class Steps(Fields):
     t: float
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class PairedTResult(StudentResult):
     """Result of ``paired_t``; keeps the differences it came from."""
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.core.arrays import Array
+from bestofk.core.options import alternative_of, count_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import Array
 from bestofk.stats.method import method
-from bestofk.stats.options import alternative_of, count_of
 from bestofk.stats.pair import paired
 from bestofk.stats.pairwise.student import mean_over_error, spread
 from bestofk.stats.results import Result
@@ -22,7 +21,6 @@ _CHUNK = 2_000_000  # numbers held at once
 _TIES = 1e-10  # sums this close, relative to the largest possible one, are the same sum in another order of adding
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class PermutationResult(Result):
     """Result of ``permutation_t``: ``shuffles`` sign patterns were counted, all there are when ``exact``."""
 

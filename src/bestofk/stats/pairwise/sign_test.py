@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.core.options import alternative_of, one_of
 from bestofk.stats.distributions import binomial_half_tail
 from bestofk.stats.method import method
-from bestofk.stats.options import alternative_of, one_of
 from bestofk.stats.pair import paired
 from bestofk.stats.results import Numeric, Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class SignResult(Result):
     """Result of ``sign_test``: ``statistic`` counts, among ``n``, the pairs in which the first loses more."""
 

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-from bestofk.stats.arrays import Array, Flags
+from bestofk.core.arrays import Array, Flags
 from bestofk.stats.pairwise.signed_rank_points import Line, far_points, summed
 
 Ints = npt.NDArray[np.int64]

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 from bestofk.stats.pairwise.signed_rank_contour import lower_tails
 
 Ints = npt.NDArray[np.int64]

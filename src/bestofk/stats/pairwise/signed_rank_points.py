@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.stats.arrays import Array, Flags
+from bestofk.core.arrays import Array, Flags
 
 Ints = npt.NDArray[np.int64]
 

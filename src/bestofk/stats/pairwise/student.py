@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from bestofk.stats.arrays import Array, Flags
+from bestofk.core.arrays import Array, Flags
+from bestofk.core.options import level_inside
 from bestofk.stats.distributions import t_tail, t_upper
-from bestofk.stats.options import level_inside
 from bestofk.stats.pair import Pair
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Interval, Numeric, Result
 from bestofk.stats.sums import row_squares, row_sums
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class StudentResult(Result):
     """Result of a t test whose statistic is ``estimate / standard_error``."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
+from bestofk.core.options import alternative_of, one_of
 from bestofk.stats.distributions import normal_tail
 from bestofk.stats.method import method as described
-from bestofk.stats.options import alternative_of, one_of
 from bestofk.stats.pair import Pair, paired
 from bestofk.stats.pairwise.signed_rank_null import signed_rank_tails
 from bestofk.stats.ranks import average_ranks
@@ -21,7 +20,6 @@ from bestofk.stats.results import Numeric, Result
 EXACT_UP_TO = 500
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class WilcoxonResult(Result):
     """Result of ``wilcoxon``: ``statistic`` is W⁺; ``z`` its normal score, whichever method gave the p value."""
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, index_text, numbers
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, index_text, numbers
-from bestofk.stats.options import alternative_of, level_inside
+from bestofk.core.options import alternative_of, level_inside
 from bestofk.stats.power.outcome import Power
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.stats.options import count_of, level_inside
+from bestofk.core.options import count_of, level_inside
 from bestofk.stats.power.asking import asked
 from bestofk.stats.power.noncentral import t_power
 from bestofk.stats.power.outcome import Power

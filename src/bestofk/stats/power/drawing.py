@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import special
 
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
+from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import Array, numbers
-from bestofk.stats.options import count_of, one_of
 from bestofk.stats.power.asking import Asked
 
 #: The name of a distribution, or an array of differences of a pilot experiment.

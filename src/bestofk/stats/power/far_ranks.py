@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 from bestofk.stats.distributions import normal_critical
 from bestofk.stats.power.drawing import Model, chance_above, standardized
 

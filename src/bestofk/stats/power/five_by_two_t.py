@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array
 from bestofk.stats.distributions import t_upper
 from bestofk.stats.power.asking import asked
 from bestofk.stats.power.outcome import Power

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
+from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import Array
 from bestofk.stats.omnibus.friedman import friedman as ranks_test
 from bestofk.stats.omnibus.nemenyi import nemenyi as mean_ranks_test
-from bestofk.stats.options import count_of, one_of
 from bestofk.stats.power.asking import Asked, asked, two_sided_only
 from bestofk.stats.power.drawing import Model, draw, standardized
 from bestofk.stats.power.outcome import Power

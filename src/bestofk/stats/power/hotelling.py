@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.stats.options import count_of
+from bestofk.core.options import count_of
 from bestofk.stats.power.asking import asked, two_sided_only
 from bestofk.stats.power.noncentral import f_power
 from bestofk.stats.power.outcome import Power

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import number_inside, one_of
+from bestofk.core.options import number_inside, one_of
 from bestofk.stats.pairwise.mcnemar import METHODS
 from bestofk.stats.power.asking import asked
 from bestofk.stats.power.outcome import Power

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from bestofk.stats.arrays import Array
+from bestofk.core.arrays import Array
 from bestofk.stats.distributions import t_upper
 
 #: Beyond this noncentrality t is normal around it to all digits that matter, and its series would not end.

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from bestofk.stats.results import Fields, Numeric
+from bestofk.core.record import Record
+from bestofk.stats.results import Numeric
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Power(Fields):
+class Power(Record):
     """Chance that a test rejects. ``effect`` and ``n`` are as asked, broadcast to the shape of ``power``.
 
     ``unit`` says what ``n`` counts, ``scale`` what the effect is measured in, ``way`` how the chance was found: by
@@ -42,8 +40,7 @@ def on_other_side(effect: Numeric, alternative: str) -> Numeric:
     return np.asarray(effect) * {"greater": -1.0, "less": 1.0}.get(alternative, 0.0) > 0
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class SampleSize(Fields):
+class SampleSize(Record):
     """The smallest ``n`` from which on the power is at least ``wanted``; ``power`` is what it has.
 
     Infinite where no number is enough (``limited``), as the power stays below a bound, ``power``, or the effect is on
@@ -90,8 +87,7 @@ class SampleSize(Fields):
         return f"{head}: effect {self.effect:.4g}: {said} {self.unit} have power {self.power:.3g} by {self.way}"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Detectable(Fields):
+class Detectable(Record):
     """The smallest ``effect`` that is seen with the chance ``wanted``; infinite where none is, however large."""
 
     test: str

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
+from bestofk.core.options import count_of
 from bestofk.core.rng import Seed
-from bestofk.stats.arrays import Array
-from bestofk.stats.options import count_of
 from bestofk.stats.pairwise.permutation_t import permutation_t as flipped_signs
 from bestofk.stats.power.asking import asked
 from bestofk.stats.power.drawing import Model, simulated

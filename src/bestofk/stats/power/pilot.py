@@ -9,12 +9,12 @@ import numpy as np
 from scipy import special
 
 from bestofk.core.errors import InputError
+from bestofk.core.record import Record
 from bestofk.stats.pair import paired
 from bestofk.stats.power.drawing import chance_above
 from bestofk.stats.power.methods import power_method
 from bestofk.stats.power.outcome import SampleSize
 from bestofk.stats.power.solving import sample_size
-from bestofk.stats.results import Fields
 
 #: Tests of one paired value per data set: their effect is the same standardised difference.
 PAIRED = ("paired-t", "wilcoxon", "sign", "permutation-t")
@@ -22,8 +22,7 @@ PAIRED = ("paired-t", "wilcoxon", "sign", "permutation-t")
 CAUTION = 0.8
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class PilotPlan(Fields):
+class PilotPlan(Record):
     """What a pilot says: ``effect`` in standard deviations, ``difference`` in units of loss, and the sizes they need.
 
     ``cautious`` is the lower 80 % limit of the effect: pilots that look good are often lucky, and a size planned with

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.stats.options import level_inside
+from bestofk.core.options import level_inside
 from bestofk.stats.pair import paired
 from bestofk.stats.power.pilot import PilotPlan, Shown, planned
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
+from bestofk.core.options import count_of, number_inside
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import Array, numbers
 from bestofk.stats.curves.randomized_anova import randomized_anova as dealt_anova
 from bestofk.stats.curves.randomized_t import randomized_t as dealt_curves
-from bestofk.stats.options import count_of, number_inside
 from bestofk.stats.power.asking import Asked, asked, two_sided_only
 from bestofk.stats.power.outcome import Power
 

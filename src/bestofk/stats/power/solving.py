@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags, numbers
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, Flags, numbers
-from bestofk.stats.options import level_inside
+from bestofk.core.options import level_inside
 from bestofk.stats.pairwise.permutation_t import ENUMERATE_UP_TO
 from bestofk.stats.power.methods import METHODS, power_method, smallest_size
 from bestofk.stats.power.outcome import Detectable, Power, SampleSize, on_other_side

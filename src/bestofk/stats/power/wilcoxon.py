@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.rng import Seed
-from bestofk.stats.arrays import Array, Flags
 from bestofk.stats.distributions import normal_critical
 from bestofk.stats.pairwise.signed_rank_null import signed_rank_tails
 from bestofk.stats.pairwise.wilcoxon import EXACT_UP_TO

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, numbers
-from bestofk.stats.options import count_of, one_of
-from bestofk.stats.results import Fields
+from bestofk.core.options import count_of, one_of
+from bestofk.core.record import Record
 from bestofk.stats.roc.curve import RocCurve, curve
 from bestofk.stats.roc.rates import folds_of, rates, thresholds_of
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class AveragedCurve(Fields):
+class AveragedCurve(Record):
     """Mean of the folds' curves from (0, 0) to (1, 1), with the standard deviations over folds.
 
     Vertical averages have no thresholds and no spread of fpr, which is given.

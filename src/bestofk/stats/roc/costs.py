@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, numbers
-from bestofk.stats.options import number_inside
-from bestofk.stats.results import Fields
+from bestofk.core.options import number_inside
+from bestofk.core.record import Record
 from bestofk.stats.roc.hull import ConvexHull, points_of
 
 NEVER, ALWAYS = "never positive", "always positive"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class CostRange(Fields):
+class CostRange(Record):
     """One corner of the hull: ``learners`` stand there and are best for slopes from ``low`` to ``high``.
 
     The two trivial classifiers, "never positive" and "always positive", are corners too.
@@ -31,8 +29,7 @@ class CostRange(Fields):
     high: float
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class CostRanges(Fields):
+class CostRanges(Record):
     """Corners from (0, 0) to (1, 1), so from large slopes to small; ``optimal`` are the learners on any of them."""
 
     ranges: tuple[CostRange, ...]

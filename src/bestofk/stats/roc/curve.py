@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array
-from bestofk.stats.results import Fields
+from bestofk.core.record import Record
 from bestofk.stats.roc.labels import positives, scores_of
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class RocCurve(Fields):
+class RocCurve(Record):
     """One point per distinct threshold: items scoring at least ``thresholds[i]`` are called positive."""
 
     fpr: Array

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array
+from bestofk.core.options import alternative_of, level_inside
 from bestofk.stats.distributions import normal_critical, normal_tail
-from bestofk.stats.options import alternative_of, level_inside
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Interval, Numeric, Result
 from bestofk.stats.roc.labels import positives, scores_of
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class DeLongResult(Result):
     """Result of ``delong``: ``estimate`` is the first area minus the second."""
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
 from math import hypot
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, numbers
-from bestofk.stats.results import Fields
+from bestofk.core.record import Record
 
 _ROUNDING = 1e-12  # points this close to a side lie on it
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class HullResult(Fields):
+class HullResult(Record):
     """Upper convex hull from (0, 0) to (1, 1).
 
     ``vertices`` are strict corners, (m, 2) as (fpr, tpr). ``members`` are the positions of the given points that are

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array, numbers, zero_one
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, numbers, zero_one
 
 
 def positives(y: Any, *, where: str) -> npt.NDArray[np.bool_]:

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
-from bestofk.stats.arrays import Array, numbers
 from bestofk.stats.roc.labels import positives, scores_of
 
 

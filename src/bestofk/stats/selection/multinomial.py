@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.options import count_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.arrays import Array
 from bestofk.stats.distributions import chi2_tail
 from bestofk.stats.learners import Names, learner_table
-from bestofk.stats.options import count_of
 from bestofk.stats.results import Numeric, Result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class SelectionResult(Result):
     """Result of ``multinomial_selection``.
 

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.design.c45.cases import Cases, Features, Ints
 from bestofk.design.c45.compiled.compiling import compiled
 from bestofk.design.c45.margins import GAP
-from bestofk.stats.arrays import Array, Flags
 
 #: Numeric features with up to so many values are counted or sorted anew in each node, others kept in order.
 FEW = 512

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.design.c45.cases import Cases, Features, Ints, Training
 from bestofk.design.c45.compiled.coding import Coded, coded
-from bestofk.stats.arrays import Array, Flags
 
 
 class Pool(NamedTuple):

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.design.c45.cases import Cases, Features, Ints
 from bestofk.design.c45.compiled.compiling import allocating, compiled
 from bestofk.design.c45.compiled.dealing import branch_of
 from bestofk.design.c45.margins import SMALL
 from bestofk.design.c45.tree import Answers, Tree
-from bestofk.stats.arrays import Array
 
 
 def labels(tree: Tree, says: Answers, features: Features, cases: Cases) -> Ints:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.design.c45.cases import Training
 from bestofk.design.c45.margins import BELOW_AVERAGE, SMALL
 from bestofk.design.c45.plain.dealing import Question, Share
 from bestofk.design.c45.plain.splits import Split, nominal_split, numeric_split
 from bestofk.design.c45.rules import Rules
-from bestofk.stats.arrays import Array
 
 
 def question_for(training: Training, rules: Rules, share: Share, counts: Array) -> Question | None:

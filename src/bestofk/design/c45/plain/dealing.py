@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.design.c45.cases import Cases, Features, Ints
 from bestofk.design.c45.margins import SMALL
-from bestofk.stats.arrays import Array
 
 
 class Question(NamedTuple):

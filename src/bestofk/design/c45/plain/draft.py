@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.design.c45.plain.dealing import Question, Share
 from bestofk.design.c45.tree import Tree
-from bestofk.stats.arrays import Array
 
 
 @dataclass(eq=False)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.design.c45.cases import Training
 from bestofk.design.c45.plain.choosing import question_for
 from bestofk.design.c45.plain.dealing import Share, dealt
 from bestofk.design.c45.plain.draft import Node
 from bestofk.design.c45.rules import Rules
-from bestofk.stats.arrays import Array
 
 
 def grown(training: Training, rules: Rules) -> Node:

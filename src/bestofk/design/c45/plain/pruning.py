@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from bestofk.core.arrays import Array
 from bestofk.design.c45.cases import Training
 from bestofk.design.c45.margins import BENEFIT, SMALL
 from bestofk.design.c45.pessimism import added_errors
@@ -11,7 +12,6 @@ from bestofk.design.c45.plain.dealing import Share, dealt
 from bestofk.design.c45.plain.draft import Node, breadth_first
 from bestofk.design.c45.plain.growing import counts_of
 from bestofk.design.c45.rules import Rules
-from bestofk.stats.arrays import Array
 
 
 def prune(root: Node, training: Training, rules: Rules) -> None:

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.design.c45.cases import Ints
 from bestofk.design.c45.margins import CEILING, GAP, SHARE_OF_CLASS, SMALL
 from bestofk.design.c45.rules import Rules
-from bestofk.stats.arrays import Array
 
 
 class Split(NamedTuple):

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array, Flags
 from bestofk.design.c45.cases import Cases, Features, Ints
 from bestofk.design.c45.margins import SMALL
 from bestofk.design.c45.tree import Answers, Tree, clearly_largest
-from bestofk.stats.arrays import Array, Flags
 
 
 class Walkers(NamedTuple):

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.stats.arrays import glimpse
 
 
 def level_inside(value: Any, *, name: str, where: str) -> float:
