@@ -8,9 +8,8 @@ from sklearn.neighbors import KNeighborsClassifier
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.collecting.one_cell import run_cell
-from bestofk.evidence import Items, Scores
+from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.items_tested import as_tested
-from bestofk.stores.collected import CollectedCurves
 from collecting_toys import Halves, toy_dataset, toy_learner
 from test_curve_logs import ADAM, SGD, chart
 from test_measures_store_roc import rows, stores  # noqa: F401 - fixtures
@@ -447,7 +446,7 @@ def test_a_learner_gives_a_tie_to_the_first_class():
 
 
 def test_failures_of_data_sets_that_were_left_out_are_not_counted():
-    curves = CollectedCurves(
+    curves = Curves(
         learners=("a", "b"),
         values=(np.full((2, 3), 0.1), np.array([[0.1, 0.2, 0.3], [0.1, np.nan, 0.3]])),
         steps=(1.0, 2.0, 3.0),

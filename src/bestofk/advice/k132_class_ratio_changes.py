@@ -18,7 +18,7 @@ def advise(case: Any) -> Advice | None:
     share = case.positive_share()
     if share is None:
         return None
-    known = share[case.vectors.scores.planned]
+    known = share[case.vectors.planned]
     if known.min() <= 0 or known.max() <= MUCH * known.min():
         return None
     return Advice(

@@ -17,13 +17,13 @@ _TF, _PR = frozenset({"tpr", "fpr"}), frozenset({"precision", "recall"})
 
 def advise(case: Any) -> Advice | None:
     """Fire when the other of the two usual vectors tells apart other pairs of learners."""
-    if not isinstance(case, MeasuresCase) or case.vectors.scores.counts is None or case.names not in (_TF, _PR):
+    if not isinstance(case, MeasuresCase) or case.vectors.counts is None or case.names not in (_TF, _PR):
         return None
     other = ("precision", "recall") if case.names == _TF else ("tpr", "fpr")
     comparison = case.comparison
     try:
         beside = compare_measures(
-            vectors_of(case.vectors.scores, other),
+            vectors_of(case.vectors, other),
             test=comparison.test,
             adjust=comparison.adjust,
             alpha=comparison.alpha,

@@ -47,7 +47,7 @@ class MeasuresCase:
 
     def positive_share(self) -> Array | None:
         """Share of positives per data set and fold, (data sets, replications, folds); None without counts."""
-        counts = self.vectors.scores.counts
+        counts = self.vectors.counts
         if counts is None:
             return None
         tp, fn, fp, tn = np.moveaxis(counts[0], -1, 0)
@@ -56,15 +56,15 @@ class MeasuresCase:
     def mean_positive_share(self) -> float | None:
         """Mean over the folds that are planned; data sets may have different numbers of them."""
         share = self.positive_share()
-        return None if share is None else float(share[self.vectors.scores.planned].mean())
+        return None if share is None else float(share[self.vectors.planned].mean())
 
     @property
     def classes_are_constant(self) -> bool:
         """Whether every fold has the same number of positives and of negatives."""
-        counts = self.vectors.scores.counts
+        counts = self.vectors.counts
         if counts is None:
             return False
-        planned = np.asarray(counts)[:, self.vectors.scores.planned]
+        planned = np.asarray(counts)[:, self.vectors.planned]
         sizes = np.stack([planned[..., :2].sum(axis=-1), planned[..., 2:].sum(axis=-1)])
         return bool((sizes == sizes[:, :1, :1]).all())
 

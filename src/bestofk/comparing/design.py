@@ -12,8 +12,8 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence, Items, Scores
-from bestofk.stores.collected import CollectedCurves, CollectedScores, folds_in_words
-from bestofk.stores.divided import GROWING, TRAINED_ON
+from bestofk.evidence.evidence import Divided
+from bestofk.evidence.scores import folds_in_words
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
 #: curves: whole curves, paired by run only where that is said.
@@ -42,7 +42,7 @@ class Design:
     groups: int = 0  # of items, which are then the units: rows are sums of groups, scaled to the mean of all items
     groups_fixed: bool = False  # items have groups, and the claim is about these groups
     test_fraction: float | None = None  # of random splits, which overlap like folds
-    divided: str = ""  # a word of ``stores.divided`` for folds that are neither k-fold nor random splits
+    divided: Divided = ""
 
     @property
     def replications_and_folds(self) -> tuple[int, int]:
@@ -100,7 +100,7 @@ class Design:
         grow = "training sets grow from fold to fold and share rows"
         uneven = "folds of other sizes than in k-fold share training data"
         return (
-            f"{grow if self.divided == GROWING else uneven}, and the corrected t test allows for it with the mean of "
+            f"{grow if self.divided == 'growing' else uneven}, and the corrected t test allows for it with the mean of "
             f"test rows per training row over the folds, {ratio:.3g}"
         )
 
@@ -131,8 +131,7 @@ def design_of(evidence: Evidence, *, paired: bool = False, groups: str = "sample
     if len(evidence.datasets) > 1:
         return Design("datasets", evidence.learners, evidence.sign * evidence.by_dataset())
     refuse_tested_training(evidence)
-    divided = evidence.divided if isinstance(evidence, CollectedScores) else ""
-    facts = {"test_fraction": evidence.test_fraction, "divided": divided}
+    facts = {"test_fraction": evidence.test_fraction, "divided": evidence.divided}
     return Design("folds", evidence.learners, evidence.losses()[:, 0], **facts)
 
 
@@ -153,7 +152,7 @@ def _of_items(items: Items, *, fixed: bool) -> Design:
 
 def refuse_tested_training(scores: Scores | Curves) -> None:
     """Refuse to test folds that were tested on rows they were trained on; what they do tell, the means, is said."""
-    if not isinstance(scores, CollectedScores | CollectedCurves) or scores.divided != TRAINED_ON:
+    if scores.divided != "trained-on":
         return
     means = ", ".join(f"{name} {mean:.4g}" for name, mean in scores.means().items())
     raise InputError(

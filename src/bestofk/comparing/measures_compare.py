@@ -36,7 +36,7 @@ def compare_measures(
     """
     alpha = level_inside(alpha, name="alpha", where="judge")
     design = measures_design(vectors, test)
-    learners, names = vectors.scores.learners, vectors.names
+    learners, names = vectors.learners, vectors.names
     tests = vector_tests(design.rows, design, names, seed)
     error = _error_tests(design, seed)
     answers = _Answers(
@@ -116,7 +116,7 @@ class _Answers:
     alpha: float
 
     def pair(self, number: int, places: tuple[int, int]) -> MeasuresPair:
-        names = tuple(self.vectors.scores.learners[i] for i in places)
+        names = tuple(self.vectors.learners[i] for i in places)
         significant = bool(self.adjusted[number] <= self.alpha)
         measures = self._measures(number, places, names)
         raw, dominating = (each[number] for each in self.dominance)

@@ -14,13 +14,13 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.core.rng import generator
+from bestofk.evidence.scores import folds_in_words
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_names import threshold_in
 from bestofk.stats.multivariate import hotelling
 from bestofk.stats.multivariate.over_datasets import hotelling_over_datasets
 from bestofk.stats.multivariate.thresholds import rates_test
 from bestofk.stats.pairwise import wilcoxon
-from bestofk.stores.collected import CollectedScores, folds_in_words
 
 #: Tests of vectors by the name they are asked for.
 TESTS = ("hotelling-corrected", "hotelling", "hotelling-over-datasets", "threshold-test")
@@ -68,7 +68,7 @@ class VectorTests:
 
 def measures_design(vectors: Vectors, test: str = "auto") -> MeasuresDesign:
     """Say how vectors are paired, and which test fits; refuse one that does not."""
-    over = len(vectors.scores.datasets) > 1
+    over = len(vectors.datasets) > 1
     share = None if over else _share(vectors)
     cuts = None if over else thresholds_of_all(vectors.names)
     fitting = "hotelling-over-datasets" if over else "hotelling-corrected" if cuts is None else "threshold-test"
@@ -91,13 +91,13 @@ def measures_design(vectors: Vectors, test: str = "auto") -> MeasuresDesign:
         why=_WHY[chosen],
         test_fraction=share if chosen in ("hotelling-corrected", "threshold-test") else None,
         text=_text(vectors),
-        one_instead=f"; or judge one data set: --dataset {vectors.scores.datasets[0]}" if over else "",
+        one_instead=f"; or judge one data set: --dataset {vectors.datasets[0]}" if over else "",
     )
 
 
 def _share(vectors: Vectors) -> float:
     """The share of the data that a fold tests."""
-    scores = vectors.scores
+    scores = vectors
     refuse_tested_training(scores)
     replications, folds = scores.values.shape[2:]
     if scores.test_fraction is not None:
@@ -114,11 +114,11 @@ def _share(vectors: Vectors) -> float:
 
 
 def _text(vectors: Vectors) -> str:
-    scores = vectors.scores
+    scores = vectors
     if len(scores.datasets) > 1:
         return counted(len(scores.datasets), "data set")
     replications, folds = scores.values.shape[2:]
-    if isinstance(scores, CollectedScores) and scores.divided:
+    if scores.divided:
         return f"{folds_in_words(scores.divided, replications, folds)}, of one data set"
     if scores.test_fraction is not None:
         return f"{counted(replications * folds, 'random split')} of one data set"

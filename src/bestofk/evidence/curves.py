@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import field, replace
 from itertools import pairwise
 
 import numpy as np
@@ -12,14 +12,17 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.checks import frozen, refuse_infinite, refuse_length, settled_names
-from bestofk.evidence.evidence import Evidence, kept_costs
+from bestofk.evidence.evidence import Divided, Evidence, failed_text, kept_costs
+
+Point = tuple[str, str, float]  # learner, run, step
 
 
 class Curves(Evidence, kw_only=True):
     """Curves on one grid of steps. ``values`` has one array (runs, steps) per learner; numbers of runs may differ.
 
     ``datasets`` names, learner by learner, the data set of every curve, where there are several; they are blocks:
-    curves are compared within a data set only.
+    curves are compared within a data set only. ``failures`` gives the reason of a point whose fold failed, ``divided``
+    is as in scores.
 
     Examples
     --------
@@ -32,6 +35,8 @@ class Curves(Evidence, kw_only=True):
     steps: tuple[float, ...] = ()
     runs: tuple[tuple[str, ...], ...] = ()
     datasets: tuple[tuple[str, ...], ...] = ()
+    failures: Mapping[Point, str] = field(default_factory=dict)
+    divided: Divided = ""
 
     def __post_init__(self) -> None:
         where = self.origin.source
@@ -147,12 +152,25 @@ class Curves(Evidence, kw_only=True):
         )
 
     def missing(self) -> tuple[str, ...]:
-        """Name every missing point."""
+        """Name every missing point, with the reason where one is known."""
         return tuple(
-            f"learner {name}, run {runs[r]}, step {self.steps[s]:g}"
+            f"learner {name}, run {runs[r]}, step {self.steps[s]:g}" + self._reason((name, runs[r], self.steps[s]))
             for name, runs, each in zip(self.learners, self.runs, self.values, strict=True)
             for r, s in np.argwhere(np.isnan(each))
         )
+
+    def _reason(self, point: Point) -> str:
+        reason = self.failures.get(point)
+        return f" (failed: {reason})" if reason else ""
+
+    @property
+    def spec_for_a_test(self) -> str:
+        """As many curves and sizes, on folds that can be tested."""
+        runs = max(10, *map(len, self.values))
+        first, second, third = (
+            f'"learning-curve-{inner}-{len(self.steps)}"' for inner in (f"bootstrap-{runs}-oob", "5x2", "10-fold")
+        )
+        return f"{first}, {second} or {third}"
 
     def without(self, learners: Iterable[str] = (), datasets: Iterable[str] = ()) -> Curves:
         """Return the evidence without some learners, or without the curves of some data sets."""
@@ -187,5 +205,10 @@ class Curves(Evidence, kw_only=True):
         where = f" on {number} data sets" if number else ""
         return (
             f"{counted(len(self.learners), 'learner')}{where}, {curves} of {counted(len(self.steps), 'step')}, "
-            f"measure {self.measure}: {self.direction}"
+            f"measure {self.measure}: {self.direction}{self._failed_text()}"
         )
+
+    def _failed_text(self) -> str:
+        runs = dict(zip(self.learners, map(set, self.runs), strict=True))
+        here = [(name, run) for name, run, _ in self.failures if run in runs.get(name, ())]
+        return failed_text(len(here), sum(each.size for each in self.values))

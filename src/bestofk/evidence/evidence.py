@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any
+from typing import Any, Literal
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import refuse_unprintable
 from bestofk.core.options import refuse_duplicates
+from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.evidence.origin import Origin
+
+#: growing: training sets grow from fold to fold. uneven: folds of other sizes than those of k-fold. trained-on: rows
+#: were tested that were trained on. Whole folds and random splits need no word.
+Divided = Literal["", "growing", "uneven", "trained-on"]
 
 
 class Evidence(Record, kw_only=True):
@@ -62,6 +67,11 @@ class Evidence(Record, kw_only=True):
     def without(self, learners: Any) -> Evidence:
         """Return the evidence without these learners."""
         raise NotImplementedError
+
+
+def failed_text(number: int, whole: int) -> str:
+    """Failed folds, where there are any, after what was collected."""
+    return f"; {number:,} of {counted(whole, 'fold')} failed" if number else ""
 
 
 def kept_costs(costs: Mapping[str, Mapping[str, float]], learners: tuple[str, ...]) -> dict[str, dict[str, float]]:

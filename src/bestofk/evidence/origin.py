@@ -22,13 +22,15 @@ class Origin(Record):
 
     ``notes`` say back what was not plain from the names alone, one sentence each ("column 'model' was read as
     learner"); ``assumed`` are the codes of readings that a person should confirm (``"rows-are-datasets"``,
-    ``"one-replication"``). ``reading`` are the arguments of ``read`` that were given, with the paths as its source.
+    ``"one-replication"``). ``collected``: from a store, so that times are seconds and learners those of a plan.
+    ``reading`` are the arguments of ``read`` that were given, with the paths as its source.
     """
 
     source: str = "arrays"
     sha256: str = ""
     notes: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
+    collected: bool = False
     reading: Mapping[str, Any] = field(default_factory=dict)
 
     def read_with(self, source: Any, options: Mapping[str, Any]) -> Origin:

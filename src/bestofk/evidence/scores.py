@@ -14,7 +14,7 @@ from bestofk.core.names import unknown
 from bestofk.core.options import level_inside
 from bestofk.core.phrases import counted
 from bestofk.evidence.checks import frozen, read_only, refuse_infinite, refuse_shape, settled_names
-from bestofk.evidence.evidence import Evidence, kept_costs
+from bestofk.evidence.evidence import Divided, Evidence, failed_text, kept_costs
 
 Cell = tuple[str, str, str, str]  # learner, data set, replication, fold
 
@@ -31,7 +31,8 @@ class Scores(Evidence, kw_only=True):
     measured (``costs`` are means of it, and NaN is a fold not measured), and ``counts`` confusion counts (..., 4) in
     the order tp, fn, fp, tn. ``failures`` gives the reason of a failed cell, ``fingerprints`` (data sets, replications,
     folds) the fold's own, equal for all learners. ``test_fraction`` is the share of test rows where the results are of
-    random splits, each a replication of one fold.
+    random splits, each a replication of one fold. ``divided`` says how rows were divided where that is neither k-fold
+    nor random splits; ``test_fraction`` of growing or uneven folds stands for the mean of test rows per training row.
 
     Examples
     --------
@@ -50,9 +51,17 @@ class Scores(Evidence, kw_only=True):
     failures: Mapping[Cell, str] = field(default_factory=dict)
     fingerprints: Any = None
     test_fraction: float | None = None
+    divided: Divided = ""
 
     def __post_init__(self) -> None:
         where = self.origin.source
+        if self.divided == "trained-on" and self.test_fraction is not None:
+            raise InputError(
+                f"test_fraction is {self.test_fraction:g}, but every bootstrap sample was tested on the full set, no "
+                "random split.",
+                where,
+                f"leave test_fraction out; for a test, collect with folds = {self.spec_for_a_test}.",
+            )
         values = frozen(self.values, where=where)
         self._settle("datasets", tuple(self.datasets))
         if values.ndim == 3:  # one data set
@@ -95,6 +104,11 @@ class Scores(Evidence, kw_only=True):
 
     def _settle(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
+
+    @property
+    def spec_for_a_test(self) -> str:
+        """Bootstrap folds as many as these, but at least ten, that can be tested, and other ways."""
+        return f'"bootstrap-{max(10, *np.shape(self.values)[-2:])}-oob", "5x2" or "10-fold"'
 
     def losses(self) -> Array:
         """Return (learners, data sets, replications, folds), smaller is better; NaN where a result is missing."""
@@ -198,8 +212,15 @@ class Scores(Evidence, kw_only=True):
     def __repr__(self) -> str:
         return (
             f"{counted(len(self.learners), 'learner')} on {counted(len(self.datasets), 'data set')}"
-            f"{self._folds_text()}, measure {self.measure}: {self.direction}"
+            f"{self._folds_text()}, {self._measure_text()}{self._failed_text()}"
         )
+
+    def _measure_text(self) -> str:
+        return f"measure {self.measure}: {self.direction}"
+
+    def _failed_text(self) -> str:
+        here = [cell for cell in self.failures if cell[0] in self.learners and cell[1] in self.datasets]
+        return failed_text(len(here), len(self.learners) * int(np.asarray(self.planned).sum()))
 
     def _folds_text(self) -> str:
         per_dataset = {tuple(int(n) for n in _extent(one)) for one in np.asarray(self.planned)}
@@ -209,10 +230,25 @@ class Scores(Evidence, kw_only=True):
         if len(self.datasets) > 1 and replications * folds == 1:
             return ""
         each = "each " if len(self.datasets) > 1 else ""
+        if self.divided in ("growing", "uneven"):
+            return f", {each}{folds_in_words(self.divided, replications, folds)}"
         if self.test_fraction is not None:
             splits = counted(replications * folds, "random split")
             return f", {each}{splits} with {100 * self.test_fraction:.3g} % test data"
         return f", {each}{counted(replications, 'replication')} of {counted(folds, 'fold')}"
+
+
+def folds_in_words(divided: Divided, replications: int, folds: int) -> str:
+    """Growing or uneven folds, as a sentence names them.
+
+    Examples
+    --------
+    >>> folds_in_words("growing", 1, 4), folds_in_words("uneven", 10, 5)
+    ('4 folds with growing training sets', '10 replications of 5 folds of other sizes than in k-fold')
+    """
+    several = f"{counted(replications, 'replication')} of " if replications > 1 else ""
+    how = "with growing training sets" if divided == "growing" else "of other sizes than in k-fold"
+    return f"{several}{counted(folds, 'fold')} {how}"
 
 
 def _extent(planned: Flags) -> tuple[int, int]:

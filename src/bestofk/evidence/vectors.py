@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from typing import Any
 
@@ -29,10 +29,10 @@ class VectorMeasure(Record):
         return f"{self.name} ({'larger' if self.larger_is_better else 'smaller'} is better)"
 
 
-class Vectors(Record, kw_only=True):
-    """Vectors of measures. ``scores`` holds every measure of the vector, the first in front, and the counts.
+class Vectors(Scores, kw_only=True):
+    """Scores in several measures: the first in front, the others and the error beside it in ``others``.
 
-    A fold that lacks one of the measures lacks the first as well, so that ``scores.missing()`` names it. ``has_error``
+    A fold that lacks one of the measures lacks the first as well, so that ``missing()`` names it. ``has_error``
     says that the error of every fold is known too, under that name; ``error_of`` says of what where thresholds are
     named ("at the threshold 0.3", "of the predicted classes"). ``positive`` is the class that counts are of,
     ``classes`` those of the data, where they are known. ``asked`` is what made the vectors: the
@@ -43,14 +43,12 @@ class Vectors(Record, kw_only=True):
 
     Examples
     --------
-    >>> from bestofk.evidence.scores import Scores
-    >>> one = Scores(learners=("a", "b"), values=[[[.9, .8]], [[.7, .6]]], measure="tpr", larger_is_better=True,
-    ...              others={"fpr": [[[[.2, .1]]], [[[.1, .1]]]]})
-    >>> Vectors(scores=one, measures=(VectorMeasure("tpr", True), VectorMeasure("fpr", False)), has_error=False)
+    >>> Vectors(learners=("a", "b"), values=[[[.9, .8]], [[.7, .6]]], measure="tpr", larger_is_better=True,
+    ...         others={"fpr": [[[[.2, .1]]], [[[.1, .1]]]]},
+    ...         measures=(VectorMeasure("tpr", True), VectorMeasure("fpr", False)), has_error=False)
     2 learners on 1 data set, 1 replication of 2 folds, measures tpr (larger is better) and fpr (smaller is better)
     """
 
-    scores: Scores
     measures: tuple[VectorMeasure, ...]
     has_error: bool
     error_of: str = ""
@@ -68,7 +66,7 @@ class Vectors(Record, kw_only=True):
         return tuple(measure.name for measure in self.measures)
 
     @property
-    def values(self) -> Array:
+    def vectors(self) -> Array:
         """(learners, data sets, replications, folds, measures), in units of the measures."""
         return np.stack([self.column(name) for name in self.names], axis=-1)
 
@@ -79,38 +77,38 @@ class Vectors(Record, kw_only=True):
 
     def column(self, name: str) -> Array:
         """One measure of every fold, in the shape of the scores."""
-        return self.scores.values if name == self.scores.measure else self.scores.others[name]
+        return self.values if name == self.measure else self.others[name]
 
     @property
     def error(self) -> Array | None:
         """The error of every fold, in the shape of the scores; None where it is not known."""
         return self.column("error") if self.has_error else None
 
-    def on(self, scores: Scores) -> Vectors:
-        """The same measures of fewer learners or data sets."""
-        items = None if self.items is None else self.items.of(scores.learners)
-        return replace(self, scores=scores, items=items)
+    @property
+    def is_area(self) -> bool:
+        """Whether the one measure is the area under ROC curves of items."""
+        return self.names == ("auc",) and self.items is not None
+
+    def without(self, learners: Iterable[str] = (), datasets: Iterable[str] = ()) -> Vectors:
+        """Return the evidence without some learners or data sets."""
+        kept = super().without(learners, datasets)
+        assert isinstance(kept, Vectors)
+        return kept if kept.items is None else replace(kept, items=kept.items.of(kept.learners))
 
     def rows(self) -> Array:
         """Vectors as the tests take them: (learners, folds, measures), or (learners, data sets, measures)."""
-        return _rows(self.values, self.scores)
+        return self._rows(self.vectors)
 
     def error_rows(self) -> Array | None:
         """The error in the same rows, (learners, rows); None where it is not known."""
-        return None if self.error is None else _rows(self.error[..., None], self.scores)[..., 0]
+        return None if self.error is None else self._rows(self.error[..., None])[..., 0]
 
-    def means(self) -> Array:
-        """(learners, measures): mean over data sets of the mean over folds, in units of the measures."""
-        return np.asarray(self.rows().mean(axis=1))
+    def _rows(self, values: Array) -> Array:
+        """Folds of one data set in a row; over several data sets their means, for each counts once."""
+        if len(self.datasets) == 1:
+            return values[:, 0].reshape(len(self.learners), -1, values.shape[-1])
+        planned = np.asarray(self.planned)[None, ..., None]
+        return np.asarray(np.where(planned, values, 0.0).sum(axis=(2, 3)) / planned.sum(axis=(2, 3)))
 
-    def __repr__(self) -> str:
-        said = repr(self.scores).rsplit(", measure ", 1)[0]
-        return f"{said}, measure{'s' if len(self.measures) > 1 else ''} {listed(self.measures)}"
-
-
-def _rows(values: Array, scores: Scores) -> Array:
-    """Folds of one data set in a row; over several data sets their means, for each counts once."""
-    if len(scores.datasets) == 1:
-        return values[:, 0].reshape(len(scores.learners), -1, values.shape[-1])
-    planned = np.asarray(scores.planned)[None, ..., None]
-    return np.asarray(np.where(planned, values, 0.0).sum(axis=(2, 3)) / planned.sum(axis=(2, 3)))
+    def _measure_text(self) -> str:
+        return f"measure{'s' if len(self.measures) > 1 else ''} {listed(self.measures)}"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
 import numpy as np
 
@@ -63,7 +64,7 @@ def vectors_of(
     notes = (*evidence.origin.notes, *unequal_rows(evidence), *dict.fromkeys(finder.notes))
     noted = replace(evidence, origin=replace(evidence.origin, notes=notes))
     return Vectors(
-        scores=_holding(noted, measures, columns, error),
+        **_holding(noted, measures, columns, error),
         measures=measures,
         has_error=error is not None,
         error_of=cut.error_of,
@@ -95,17 +96,13 @@ def _said(on: object) -> list[str]:
 
 def _holding(
     scores: Scores, measures: tuple[VectorMeasure, ...], columns: dict[str, Array], error: Array | None
-) -> Scores:
-    """Scores with the first measure in front, the others and the error beside it; a gap in one is a gap in all."""
+) -> dict[str, Any]:
+    """The first measure in front, the others and the error beside it; a gap in one is a gap in all."""
     gaps = np.isnan(np.stack(list(columns.values()))).any(axis=0)
     first, *rest = (measure.name for measure in measures)
     others = {name: np.where(gaps, np.nan, columns[name]) for name in rest}
     if error is not None and "error" not in columns:
         others["error"] = np.where(gaps, np.nan, error)
-    return replace(
-        scores,
-        measure=first,
-        larger_is_better=measures[0].larger_is_better,
-        values=np.where(gaps, np.nan, columns[first]),
-        others=others,
-    )
+    changed = {"measure": first, "larger_is_better": measures[0].larger_is_better, "others": others}
+    known = {each.name: getattr(scores, each.name) for each in fields(Scores)}
+    return {**known, **changed, "values": np.where(gaps, np.nan, columns[first])}

@@ -11,8 +11,6 @@ from bestofk.core.record import Record
 from bestofk.evidence import Evidence, Scores
 from bestofk.stats.bayes import hierarchical, signed_rank
 from bestofk.stats.bayes.posterior import rope_of
-from bestofk.stores.collected import CollectedScores
-from bestofk.stores.divided import TRAINED_ON
 
 Shares = tuple[float, float, float]
 
@@ -75,7 +73,7 @@ def _with_folds(evidence: Scores, places: list[int], rope: float, seed: int) -> 
         return None
     if folds == 1 and evidence.test_fraction is None:
         return None  # the share of test data, and so the correlation of two results, is not known
-    if isinstance(evidence, CollectedScores) and evidence.divided == TRAINED_ON:
+    if evidence.divided == "trained-on":
         return None  # results on rows that were trained on are correlated in a way that nobody knows
     correlation = 1.0 / folds if evidence.test_fraction is None else evidence.test_fraction
     losses = evidence.losses()[places]

@@ -33,7 +33,7 @@ class CostsOfMistakes(Record):
 
 def costs_of_mistakes(vectors: Vectors) -> CostsOfMistakes | None:
     """From counts of one data set; None without them, or where a class is missing."""
-    scores = vectors.scores
+    scores = vectors
     if scores.counts is None or len(scores.datasets) > 1:
         return None
     totals = np.asarray(scores.counts).sum(axis=(1, 2, 3))

@@ -64,13 +64,13 @@ def vectors_of_datasets(
 def _joined(parts: Mapping[str, Vectors], learners: Sequence[str] | None) -> Vectors:
     first, every = next(iter(parts.values())), parts.values()
     if any(part.names != first.names for part in every):  # recalls are named after classes
-        raise different_classes(tuple(parts), f"{WHERE}, {first.scores.origin.source}")
+        raise different_classes(tuple(parts), f"{WHERE}, {first.origin.source}")
     positive = _if_same(part.positive for part in every)
-    notes = _notes({name: part.scores.origin.notes for name, part in parts.items()})
-    scores = _side_by_side({name: part.scores for name, part in parts.items()}, learners)
+    notes = _notes({name: part.origin.notes for name, part in parts.items()})
+    scores = _side_by_side(parts, learners)
     return replace(
-        first,
-        scores=replace(scores, origin=replace(scores.origin, notes=(*notes, *_positives(parts, positive)))),
+        scores,
+        origin=replace(scores.origin, notes=(*notes, *_positives(parts, positive))),
         error_of=next((part.error_of for part in every if part.error_of), ""),
         filled={name: value for part in every for name, value in part.filled.items()},
         positive=positive,
@@ -106,7 +106,7 @@ def _if_same(values: Iterable[T]) -> T | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _side_by_side(parts: Mapping[str, Scores], asked: Sequence[str] | None) -> Scores:
+def _side_by_side(parts: Mapping[str, Vectors], asked: Sequence[str] | None) -> Vectors:
     """One axis of data sets; folds and replications go by their names, and a data set may have fewer than others."""
     first, every = next(iter(parts.values())), tuple(parts.values())
     found = tuple(dict.fromkeys(name for part in every for name in part.learners))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -19,11 +19,6 @@ from bestofk.evidence.vectors_items import ItemScores
 
 #: When every mean area is below this the scores are likely to be of the other class.
 WORSE_THAN_CHANCE = 0.4
-
-
-def is_area(vectors: Vectors) -> bool:
-    """Whether these vectors are areas under ROC curves."""
-    return vectors.names == ("auc",) and vectors.items is not None
 
 
 def areas_of_items(items: Items, known: ItemScores, asked: dict[str, Any]) -> Vectors:
@@ -53,8 +48,9 @@ def areas_of(scores: Scores, items: ItemScores, asked: dict[str, Any], classes: 
     areas = items.areas()
     origin = replace(scores.origin, notes=(*scores.origin.notes, *_turned_round(areas, items.positive)))
     given = replace(scores, origin=origin, measure="auc", larger_is_better=True, others={}, counts=None)
+    known = {each.name: getattr(given, each.name) for each in fields(Scores)}
     return Vectors(
-        scores=replace(given, values=areas),
+        **{**known, "values": areas},
         measures=(VectorMeasure("auc", True),),
         has_error=False,
         asked=asked,
@@ -76,7 +72,7 @@ def _turned_round(areas: Array, positive: str) -> tuple[str, ...]:
 def settled_areas(vectors: Vectors, test: str) -> Vectors:
     """Areas as a test takes them: of all items together for DeLong's, else of every fold, which needs both classes."""
     items = vectors.items
-    if not is_area(vectors):
+    if not vectors.is_area:
         return vectors
     items.refuse_one_class()
     if len(items.folds.places) == 1:
@@ -92,7 +88,7 @@ def settled_areas(vectors: Vectors, test: str) -> Vectors:
             "use larger or stratified folds"
             + (
                 "; or compare the areas of all items together: --test delong."
-                if len(vectors.scores.replications) == 1
+                if len(vectors.replications) == 1
                 else ", so that every fold tests both; or compare another measure: --measure error without --on."
             ),
         )
@@ -110,7 +106,7 @@ def _instead_of_delong(vectors: Vectors) -> str:
     lone = _one_class(vectors.items)
     if not lone:
         return "use corrected-t (--test auto), which takes folds of several replications."
-    one = "keep one replication" if vectors.scores.test_fraction is None else "give folds that cover every item once"
+    one = "keep one replication" if vectors.test_fraction is None else "give folds that cover every item once"
     return (
         f"{one}; or, for corrected-t (--test auto), larger or stratified folds: "
         f"{vectors.items.folds.name_of(lone[0])} has items of one class only, and no area."
@@ -119,7 +115,7 @@ def _instead_of_delong(vectors: Vectors) -> str:
 
 def _together(vectors: Vectors) -> Vectors:
     """One area for the items of all folds, each of which may count once only."""
-    items, scores = vectors.items, vectors.scores
+    items, scores = vectors.items, vectors
     refuse_tested_training(scores)
     if len(scores.replications) > 1:
         splits = "random splits" if scores.test_fraction is not None else "replications"
@@ -132,13 +128,18 @@ def _together(vectors: Vectors) -> Vectors:
     folds = counted(len(items.folds.places), "fold")
     pooled = f"the items of {folds} were put together, as if one model had scored them all; corrected-t takes folds"
     all_items = replace(items, folds=ItemFolds((np.arange(items.truth.size),), ("1",), ("1",)))
-    one = Scores(
-        learners=scores.learners,
+    return replace(
+        vectors,
         values=all_items.areas(),
-        measure="auc",
-        larger_is_better=True,
-        costs=scores.costs,
+        replications=(),
+        folds=(),
+        planned=None,
+        others={},
+        measured_costs={},
+        fingerprints=None,
+        failures={},
+        test_fraction=None,
+        divided="",
         origin=replace(scores.origin, notes=(*notes, pooled)),
-        prior=scores.prior,
+        items=all_items,
     )
-    return replace(vectors, scores=one, items=all_items)

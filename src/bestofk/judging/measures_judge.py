@@ -19,7 +19,7 @@ from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_making import vectors_of
 from bestofk.judging.measures_costs import costs_of_mistakes
 from bestofk.judging.measures_each import EACH, of_each_class
-from bestofk.judging.measures_fold_areas import is_area, settled_areas
+from bestofk.judging.measures_fold_areas import settled_areas
 from bestofk.judging.measures_from_items import asks_areas, refuse_areas, vectors_of_items
 from bestofk.judging.measures_from_store import store_of
 from bestofk.judging.measures_missing import completed_items, completed_scores
@@ -112,16 +112,15 @@ def judge_measures(
             "judge, argument missing",
             f"use {_drops(vectors)}.",
         )
-    if is_area(vectors):
+    if vectors.is_area:
         _refuse_with_areas(undefined=vectors.asked.get("undefined"), task=task)
     vectors, items_left_out = completed_items(vectors, missing)
     vectors = settled_areas(vectors, test)
-    used, scores_left_out = completed_scores(vectors.scores, missing)
+    complete, scores_left_out = completed_scores(vectors, missing)
     left_out = items_left_out or scores_left_out
-    complete = vectors.on(used)
     comparison = _compared(complete, test=test, adjust=adjust, alpha=alpha, seed=seed, left_out=left_out)
     roc = roc_curves(complete.items) if complete.items is not None and complete.items.complete else None
-    preference = preference_of(prior, used)
+    preference = preference_of(prior, complete)
     ordering = order_by_measures(
         comparison,
         None if preference is None else preference.names,
@@ -146,7 +145,7 @@ def judge_measures(
             vectors, alpha, prior=prior, test=test, adjust=adjust, seed=seed, missing=missing, task=task
         ),
         advice=measures_advice(MeasuresCase(complete, comparison, ordering, task)),
-        provenance=provenance_of(vectors.scores, settings, seed),
+        provenance=provenance_of(vectors, settings, seed),
         evidence=complete,
     )
 
@@ -154,7 +153,7 @@ def judge_measures(
 def _drops(vectors: Vectors) -> str:
     """What may be left out where results are missing."""
     items = [] if vectors.made_from is None else ["drop-items"]
-    datasets = ["drop-datasets"] if len(vectors.scores.datasets) > 1 or not items else []
+    datasets = ["drop-datasets"] if len(vectors.datasets) > 1 or not items else []
     return ", ".join([*items, *datasets]) + " or drop-learners"
 
 
@@ -177,8 +176,8 @@ def _by_class(vectors: Vectors, alpha: float, **settings: Any) -> tuple[Measures
 
 def _compared(vectors: Vectors, *, left_out: str, **settings: Any) -> MeasuresComparison:
     """Areas of one test set by DeLong's test, those of folds by the corrected t test; vectors by Hotelling's."""
-    if is_area(vectors):
-        if vectors.scores.values[0].size > 1:
+    if vectors.is_area:
+        if vectors.values[0].size > 1:
             return compare_fold_areas(vectors, left_out=left_out, **settings)
         return compare_areas(vectors.items, left_out=left_out, **settings)
     return compare_measures(vectors, left_out=left_out, **settings)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bestofk.comparing import completed
 from bestofk.comparing.completeness import results_missing
-from bestofk.evidence import Scores
 from bestofk.evidence.vectors import Vectors
 
 
@@ -13,10 +12,10 @@ def completed_items(vectors: Vectors, missing: str) -> tuple[Vectors, str]:
     return (vectors, "") if vectors.made_from is None else vectors.made_from.completed(vectors, missing)
 
 
-def completed_scores(scores: Scores, missing: str) -> tuple[Scores, str]:
+def completed_scores(scores: Vectors, missing: str) -> tuple[Vectors, str]:
     """Scores without missing results; over data sets none can be kept: each pair would have vectors of others."""
     if missing == "refuse" and len(scores.datasets) > 1 and scores.missing():
         raise results_missing(scores, may_keep=False)
     used, left_out = completed(scores, missing)
-    assert isinstance(used, Scores)
+    assert isinstance(used, Vectors)
     return used, left_out

@@ -19,7 +19,6 @@ from bestofk.plots.info import Info
 from bestofk.plots.keys import draw_key, key_height
 from bestofk.plots.sources import comparison_in, evidence_in, order_in, ordering_in
 from bestofk.plots.themes import ThemeName
-from bestofk.stores.collected import CollectedScores
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -76,7 +75,7 @@ class ParetoInfo(Info):
         goods = _goods(result, found, comparison, cost) if comparison.control is None else None
         shown, by_test = (None, None) if goods is None else (goods.shown, goods.shown_by_test)
         # the clock of our own collecting counts seconds; what a file calls a time may be anything
-        unit = "s" if isinstance(found, CollectedScores) and cost in TIMES else ""
+        unit = "s" if found.origin.collected and cost in TIMES else ""
         return cls(order, costs, values, cost, comparison.measure, comparison.larger_is_better, shown, unit, by_test)
 
     @property

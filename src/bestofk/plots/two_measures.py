@@ -30,7 +30,7 @@ def measures_in(verdict: MeasuresVerdict) -> tuple[Pair, dict[str, Array]] | Non
     places = sorted(verdict.names.index(test.measure) for test in (first, second))
     names = (verdict.names[places[0]], verdict.names[places[1]])
     points = vectors.rows()[:, :, places]
-    return names, dict(zip(vectors.scores.learners, points, strict=True))
+    return names, dict(zip(vectors.learners, points, strict=True))
 
 
 def rows_are(verdict: MeasuresVerdict) -> str:

@@ -29,7 +29,6 @@ from bestofk.reporting.dataset_words import (
 )
 from bestofk.reporting.firmness import sees_nothing
 from bestofk.reporting.left_out import nothing_can_flip
-from bestofk.stores.collected import CollectedScores
 
 #: What a report asks beyond the order; a section without anything to say is left out.
 HEADINGS = {
@@ -142,5 +141,5 @@ def _goods(verdict: Verdict) -> tuple[Block, ...]:
         f"one, each good at {goods.goods[0].level:.3g}; a good that never varies is taken as it is, and one known only "
         "as a mean per learner is compared by its mean, without a test."
     )
-    collected = isinstance(verdict.evidence, CollectedScores)  # its times are in seconds; those of a file, who knows
+    collected = verdict.evidence is not None and verdict.evidence.origin.collected
     return (Sentences(tuple(goods_lines(verdict))), TableBlock("goods", caption, goods_table(goods, seconds=collected)))

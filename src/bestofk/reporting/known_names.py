@@ -10,12 +10,11 @@ from bestofk.advice.shelf import ADVICE
 from bestofk.core.shelf import Shelf
 from bestofk.design.learners.shelf import LEARNERS
 from bestofk.judging import Verdict
-from bestofk.stores.collected import CollectedCurves, CollectedScores
 
 
 def learner_meanings(verdict: Verdict) -> dict[str, str]:
     """What the registered learners of a plan's names do; a name from a file may stand for anything and has none."""
-    if not isinstance(verdict.evidence, CollectedScores | CollectedCurves):
+    if verdict.evidence is None or not verdict.evidence.origin.collected:
         return {}
     return _first_lines(LEARNERS, verdict.order)
 

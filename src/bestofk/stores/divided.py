@@ -10,42 +10,39 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.design.cell import CellResult
+from bestofk.evidence.evidence import Divided
 from bestofk.stores.store import Store
-
-#: Training sets that grow from fold to fold; folds of other sizes than those of k-fold; rows tested that were trained
-#: on. Whole folds and random splits need no word.
-GROWING, UNEVEN, TRAINED_ON = "growing", "uneven", "trained-on"
 
 
 @dataclass(frozen=True)
-class Divided:
+class Overlap:
     """A word for folds that are neither k-fold nor random splits, and the share of test rows that corrects for overlap.
 
     The share f stands for the mean of n_test/n_train over the folds, which is f/(1 − f); None for k-fold, where the
     number of folds tells it.
     """
 
-    way: str = ""
+    way: Divided = ""
     test_fraction: float | None = None
 
 
-def divided(cells: Iterable[CellResult], datasets: Sequence[str], shape: tuple[int, int], folds: str) -> Divided:
+def divided(cells: Iterable[CellResult], datasets: Sequence[str], shape: tuple[int, int], folds: str) -> Overlap:
     """Say how rows were divided into ``shape``, replications and folds, under the name ``folds`` of the plan."""
     if _tests_on_training(folds):
-        return Divided(TRAINED_ON)
+        return Overlap("trained-on")
     kept = [cell for cell in cells if cell.train_sizes is not None and cell.test_sizes is not None]
     train, test = (_sizes(kept, datasets, shape, part) for part in ("train_sizes", "test_sizes"))
     known = (train > 0) & (test > 0)
     if shape[0] * shape[1] < 2 or not known.any():
-        return Divided()
+        return Overlap()
     ratio = float(np.mean(test[known] / train[known]))
     share = ratio / (1.0 + ratio)
     if shape[1] == 1:
-        return Divided("", share)
+        return Overlap("", share)
     whole = known.all(axis=-1)  # replications of which every size is known
     if _as_in_kfold(train[whole], test[whole], slack=max([1, *(len(cell.classes) for cell in kept)])):
-        return Divided()
-    return Divided(GROWING if _grow(train[whole], test[whole]) else UNEVEN, share)
+        return Overlap()
+    return Overlap("growing" if _grow(train[whole], test[whole]) else "uneven", share)
 
 
 def notes_on(folds: str) -> list[str]:
@@ -60,9 +57,9 @@ def lost_in_tables(store: Store, series: Sequence[str] | None = None) -> list[st
     return [name for name in names if _tests_on_training(name) or name.startswith(("forward-", "TimeSeriesSplit("))]
 
 
-def way_of_curves(folds: str) -> str:
+def way_of_curves(folds: str) -> Divided:
     """The word for folds within which training sizes grow: only what a test would have to know."""
-    return TRAINED_ON if _tests_on_training(folds) else ""
+    return "trained-on" if _tests_on_training(folds) else ""
 
 
 def _tests_on_training(folds: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -17,9 +17,10 @@ from bestofk.design.measures import measure_of
 from bestofk.design.measures.shelf import MEASURES
 from bestofk.evidence import Curves, Origin, Scores
 from bestofk.evidence.curve_blocks import curves_by_size
+from bestofk.evidence.curves import Point
+from bestofk.evidence.evidence import Divided
 from bestofk.evidence.measures import settled_direction
 from bestofk.stores.choosing import chosen_plan
-from bestofk.stores.collected import CollectedCurves, CollectedScores, Point
 from bestofk.stores.counted import counts_of, lacks_counts
 from bestofk.stores.divided import divided, notes_on, way_of_curves
 from bestofk.stores.notes import notes_of
@@ -61,13 +62,15 @@ def evidence_from_store(
         "larger_is_better": settled_direction(name, larger_is_better, where=store.url),
         "costs": grid.costs(),
         "prior": tuple(wanted["prior"]) if isinstance(wanted["prior"], list) else wanted["prior"],
-        "origin": Origin(source=store.url, sha256=record.fingerprint, notes=(*_notes(record), *grid.notes(), *low)),
+        "origin": Origin(
+            source=store.url, sha256=record.fingerprint, notes=(*_notes(record), *grid.notes(), *low), collected=True
+        ),
     }
     grid.fingerprints()
     if wanted["folds"].startswith("learning-curve"):
         return _curves(grid, values, facts, store.url, way_of_curves(wanted["folds"]))
     how = divided(grid.cells, grid.datasets, grid.shape, wanted["folds"])
-    return CollectedScores(
+    return Scores(
         datasets=tuple(grid.datasets),
         values=values,
         others={other: grid.placed(other) for other in grid.kept if other != name},
@@ -92,14 +95,13 @@ def _not_there(name: str, grid: _Grid, where: str) -> InputError:
     return InputError(f"{name} was not collected.", where, fix)
 
 
-def _curves(grid: _Grid, values: Array, facts: dict[str, Any], where: str, way: str) -> Curves:
+def _curves(grid: _Grid, values: Array, facts: dict[str, Any], where: str, way: Divided) -> Curves:
     """Growing training sizes as steps; every replication and fold is a run, every data set a block."""
     own = {name: [c.train_sizes.ravel() for c in grid.cells if c.key.dataset == name and c.train_sizes is not None]
            for name in grid.datasets}  # fmt: skip
     sizes = {name: np.setdiff1d(np.concatenate([*found, []]), [0]) for name, found in own.items()}
     made = curves_by_size(values, sizes, facts, where)
-    parts = {each.name: getattr(made, each.name) for each in fields(made)}
-    return CollectedCurves(**parts, failures=_failed_points(grid, made), divided=way)
+    return replace(made, failures=_failed_points(grid, made), divided=way)
 
 
 def _failed_points(grid: _Grid, curves: Curves) -> dict[Point, str]:

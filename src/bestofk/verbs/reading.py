@@ -108,8 +108,7 @@ def read(
     found = _read(source, **options) if on is None else _read_on(source, **several, **options)
     if found is not source:  # evidence stays as it was read first
         given = {name: value for name, value in {**options, **several}.items() if value is not None}
-        scores = found.scores if isinstance(found, Vectors) else found
-        object.__setattr__(scores, "origin", scores.origin.read_with(source, given))
+        object.__setattr__(found, "origin", found.origin.read_with(source, given))
     return found
 
 
