@@ -5,19 +5,21 @@ from itertools import pairwise
 import numpy as np
 
 import bestofk as bk
+from bestofk.plots.acceptance import AcceptanceInfo
 from bestofk.plots.curve_bands import CurveBandsInfo
 from bestofk.plots.dataset_influence import DatasetInfluenceInfo
 from bestofk.plots.dataset_scatter import DatasetScatterInfo
 from bestofk.plots.difference_contours import DifferenceContoursInfo
 from bestofk.plots.error_histograms import ErrorHistogramsInfo
-from bestofk.plots.figures import BUILT_IN, figure, figures_for
+from bestofk.plots.figures import figure, figures_for
 from bestofk.plots.measure_contours import MeasureContoursInfo
-from bestofk.plots.null_histogram import NullHistogramInfo
+from bestofk.plots.null_histogram import NullHistogramInfo, NullHistogramInteractionInfo
 from bestofk.plots.order_steps import OrderStepsInfo
 from bestofk.plots.pareto import ParetoInfo
 from bestofk.plots.posterior_simplex import PosteriorSimplexInfo
 from bestofk.plots.power_curves import PowerCurvesInfo
 from bestofk.plots.roc_hull import RocHullInfo
+from bestofk.plots.shelf import FIGURES
 from bestofk.plots.size_and_power import SizeAndPowerInfo
 from bestofk.plots.t_tails import TTailsInfo
 from bestofk.plots.where_they_differ import WhereTheyDifferInfo
@@ -52,7 +54,7 @@ def infos_of(k, names=None):
     found = {each.name: each.info for each in (*figures_for(without), *figures_for(with_prior))}
     found["order without preference"] = figure("order", without).info
     found |= {info.name: info for info in _from_arrays(k, learners)}
-    assert set(BUILT_IN) <= set(found)
+    assert set(FIGURES) <= set(found)
     return found
 
 
@@ -62,7 +64,8 @@ def _from_arrays(k, learners):
     steps = np.arange(1, 11) * 50.0
     curves = {n: 0.9 - rng.uniform(0.1, 0.5) * np.exp(-steps / 200) + rng.normal(0, 0.01, (6, 10)) for n in learners}
     yield CurveBandsInfo.from_curves(curves, steps)
-    yield NullHistogramInfo(rng.chisquare(2, 500), (("observed 3", 3.0), ("critical 5.99 at 0.05", 5.99)), "F")
+    marks = (("observed 3", 3.0), ("critical 5.99 at 0.05", 5.99))
+    yield NullHistogramInfo(rng.chisquare(2, 500), marks, "F")
     pairs = [f"{a} – {b}" for a, b in pairwise(learners)]
     yield WhereTheyDifferInfo.from_intervals({p: [(50, 150, 0.2), (250, 500, 0.004)] for p in pairs}, steps)
     rates = {m: np.linspace(0.05, 0.5 + 0.02 * i, 11) for i, m in enumerate(("conventional", "randomized"))}
@@ -84,4 +87,6 @@ def _from_arrays(k, learners):
     costs, values = 10 ** rng.uniform(-2, 2, k), rng.uniform(0.1, 0.4, k)
     yield ParetoInfo(learners, tuple(costs), tuple(values), "fit_time", "error", False)
     yield PosteriorSimplexInfo.from_samples(first, second, rng.dirichlet((9, 2, 3), 2000), 0.01)
+    yield NullHistogramInteractionInfo(rng.chisquare(2, 500), marks, "F of the interaction")
+    yield AcceptanceInfo(learners, (("tpr, fpr", np.eye(k, dtype=bool)), ("error", np.ones((k, k), dtype=bool))), 2)
     yield TTailsInfo(1.83, 9)

@@ -18,7 +18,7 @@ from bestofk.plots.difference_contours import DifferenceContoursInfo
 from bestofk.plots.difference_intervals import DifferenceIntervalsInfo
 from bestofk.plots.ellipses import contour
 from bestofk.plots.error_histograms import ErrorHistogramsInfo
-from bestofk.plots.figures import BUILT_IN, figure, figures_for
+from bestofk.plots.figures import figure, figures_for
 from bestofk.plots.loss_boxes import LossBoxesInfo
 from bestofk.plots.measure_contours import MeasureContoursInfo
 from bestofk.plots.null_histogram import NullHistogramInfo
@@ -29,6 +29,7 @@ from bestofk.plots.pareto import ParetoInfo
 from bestofk.plots.posterior_simplex import PosteriorSimplexInfo
 from bestofk.plots.power_curves import PowerCurvesInfo
 from bestofk.plots.roc_hull import RocHullInfo
+from bestofk.plots.shelf import FIGURES
 from bestofk.plots.size_and_power import SizeAndPowerInfo
 from bestofk.plots.t_tails import TTailsInfo, density
 from bestofk.plots.underlined_order import UnderlinedOrderInfo
@@ -388,7 +389,7 @@ def test_figures_for_a_verdict(four, demsar, curves):
         for each in figures_for(verdict):
             assert each.title == each.info.title
             assert each.alt == each.info.alt
-            assert each.name in BUILT_IN
+            assert each.name in FIGURES
 
 
 def test_a_verdict_keeps_its_evidence_for_the_figures_of_values(four):

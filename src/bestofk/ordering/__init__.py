@@ -47,7 +47,6 @@ __all__ = [
     "MultiTestOrder",
     "Order",
     "Ordering",
-    "OrderingMethod",
     "PossibleBest",
     "RangeOrder",
     "anova_best",

@@ -14,8 +14,7 @@ from bestofk.design.learner import Learner
 def way_for(learner: Learner, dataset: Dataset, sharings: Iterable[Sharing] | None = None) -> Way | None:
     """Return the way that shares this learner's work on the folds of a data set; None: run the plain way.
 
-    Asked are the sharings given, or all that there are; the first that recognises
-    the case answers.
+    Asked are the sharings given, or all that there are, own ones first; the first that recognises the case answers.
     """
     case = case_of(learner, dataset)
     if case is None:

@@ -54,7 +54,6 @@ ADJUST: Shelf[Adjustment] = Shelf(
 
 __all__ = [
     "ADJUST",
-    "Adjustment",
     "benjamini_hochberg",
     "benjamini_yekutieli",
     "bergmann_hommel",

@@ -29,7 +29,6 @@ CURVES: Shelf[CurveTest] = Shelf(
 
 __all__ = [
     "CURVES",
-    "CurveTest",
     "clusters",
     "curve_anova",
     "curve_features",

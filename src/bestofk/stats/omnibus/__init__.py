@@ -57,8 +57,6 @@ RANGES: Shelf[RangeTest] = Shelf(
 __all__ = [
     "OMNIBUS",
     "RANGES",
-    "OmnibusTest",
-    "RangeTest",
     "anova",
     "cochran_q",
     "duncan",

@@ -62,7 +62,6 @@ PAIRWISE: Shelf[PairwiseTest] = Shelf(
 
 __all__ = [
     "PAIRWISE",
-    "PairwiseTest",
     "calibrated_t",
     "corrected_t",
     "five_by_two_f",
