@@ -113,6 +113,7 @@ def test_words_and_table_for_people():
         ("--effect", "0.5", "--learners", "a,b"),
         ("--effect", "0.5", "--pairs", "0"),
         (BRAMER, "--effect", "0.5"),
+        (BRAMER, "--larger-is-better", "--pairs", "0"),
         (BRAMER, "--larger-is-better", "--learners", "A,Z"),
         (BRAMER, "--larger-is-better", "--test", "anova"),
         (str(ROOT / "examples" / "five_by_two.csv"), "--test", "paired-t"),

@@ -139,7 +139,7 @@ def _from_files(files: tuple[str, ...], asked: dict[str, Any], waiting: Waiting)
             learners=names_of(asked["learners"]),
             power=asked["power"],
             alpha=asked["alpha"],
-            pairs=asked["pairs"] if asked["pairs"] > 1 else None,
+            pairs=None if asked["pairs"] == 1 else asked["pairs"],
             one_sided=alternative == "greater",
             seed=asked["seed"],
             progress=waiting.at,
