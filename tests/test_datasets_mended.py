@@ -19,7 +19,6 @@ from bestofk.judging.counted_wins import counted_wins
 from bestofk.judging.judge import ordering_from
 from bestofk.judging.where_it_wins import where_it_wins
 from bestofk.reporting.methods import methods_of
-from bestofk.stores.divided import GROWING, TRAINED_ON
 
 ROOT = Path(__file__).parent.parent
 BENAVOLI = "Benavoli et al. 2017"
@@ -204,7 +203,7 @@ def test_k120_takes_no_last_digit_for_a_better_mean():
 
 
 def test_counted_wins_refuse_folds_that_were_tested_on_training_rows():
-    evidence = table(shape=(1, 10), k=3, gap=0.05, divided=TRAINED_ON)
+    evidence = table(shape=(1, 10), k=3, gap=0.05, divided="trained-on")
     with pytest.raises(bk.InputError, match="tested on the full set"):
         counted_wins(evidence)
     verdict = bk.judge(evidence)  # the means of the data sets can be compared all the same
@@ -220,8 +219,8 @@ def test_counted_wins_know_how_folds_were_divided(monkeypatch):
 
     known = room.chosen_test
     monkeypatch.setattr(room, "chosen_test", lambda test, design: (seen.append(design), known(test, design))[1])
-    counted_wins(table(shape=(1, 5), divided=GROWING, test_fraction=0.2))
-    assert {(design.divided, design.test_fraction) for design in seen} == {(GROWING, 0.2)}
+    counted_wins(table(shape=(1, 5), divided="growing", test_fraction=0.2))
+    assert {(design.divided, design.test_fraction) for design in seen} == {("growing", 0.2)}
 
 
 def test_multi2test_allows_for_the_overlap_of_random_splits():

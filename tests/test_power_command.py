@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 import bestofk as bk
 from bestofk.cli.power import power as command
+from bestofk.cli.printing import Waiting
 from bestofk.stats import power
 
 ROOT = Path(__file__).parent.parent
@@ -112,6 +113,7 @@ def test_words_and_table_for_people():
         ("--effect", "0.5", "--learners", "a,b"),
         ("--effect", "0.5", "--pairs", "0"),
         (BRAMER, "--effect", "0.5"),
+        (BRAMER, "--larger-is-better", "--pairs", "0"),
         (BRAMER, "--larger-is-better", "--learners", "A,Z"),
         (BRAMER, "--larger-is-better", "--test", "anova"),
         (str(ROOT / "examples" / "five_by_two.csv"), "--test", "paired-t"),
@@ -156,3 +158,23 @@ def test_items_of_a_benchmark_are_planned_within_seconds(tmp_path, outcomes):
     found = answers(str(path), "--larger-is-better")
     assert time.process_time() - begun < 20  # minutes when every size is enumerated anew
     assert len(found) == outcomes * (outcomes - 1) // 2
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_who_waits_at_a_terminal_is_told_how_far_it_is(monkeypatch, capsys, terminal):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: terminal)
+    monkeypatch.setattr(Waiting, "AFTER", 0.01)
+    monkeypatch.setattr(Waiting, "EVERY", 0.01)
+    with Waiting("planning") as waiting:
+        waiting.at(3, 10, "pairs")
+        time.sleep(0.1)
+    written = capsys.readouterr()
+    assert ("3 of 10, pairs: 0 s" in written.err) is terminal
+    assert written.out == ""
+
+
+def test_what_is_quick_is_not_spoken_of(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with Waiting("planning"):
+        pass
+    assert capsys.readouterr().err == ""

@@ -8,7 +8,7 @@ import click
 
 from bestofk.cli.errors import three_lines
 from bestofk.cli.options import names_of
-from bestofk.cli.printing import show_json, show_table, show_words
+from bestofk.cli.printing import Waiting, show_json, show_table, show_words
 
 
 @click.command()
@@ -39,8 +39,8 @@ def power(files: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     With FILES of results (data sets, folds, items, curves): how many are needed to see differences like theirs, pair by
     pair, all pairs sharing alpha.
     """
-    with three_lines(as_json):
-        answers = _from_files(files, asked) if files else [_from_numbers(asked)]
+    with three_lines(as_json), Waiting("planning") as waiting:
+        answers = _from_files(files, asked, waiting) if files else [_from_numbers(asked)]
     if as_json:
         show_json({"answers": [answer.to_dict() for answer in answers]})
     else:
@@ -110,7 +110,7 @@ def _options(asked: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-def _from_files(files: tuple[str, ...], asked: dict[str, Any]) -> list[Any]:
+def _from_files(files: tuple[str, ...], asked: dict[str, Any], waiting: Waiting) -> list[Any]:
     from bestofk import verbs
     from bestofk.core.errors import InputError
     from bestofk.judging.planning import plans_from
@@ -139,9 +139,10 @@ def _from_files(files: tuple[str, ...], asked: dict[str, Any]) -> list[Any]:
             learners=names_of(asked["learners"]),
             power=asked["power"],
             alpha=asked["alpha"],
-            pairs=asked["pairs"] if asked["pairs"] > 1 else None,
+            pairs=None if asked["pairs"] == 1 else asked["pairs"],
             one_sided=alternative == "greater",
             seed=asked["seed"],
+            progress=waiting.at,
         )
     )
 

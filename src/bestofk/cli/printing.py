@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -49,3 +51,42 @@ def show_table(table: PlainTable) -> None:
 def show_words(lines: list[str], *, beside_table: bool) -> None:
     """Words before a table; in a pipe the words of a mere table go to stderr, so that stdout stays tabs."""
     click.echo("\n".join(lines), err=beside_table and not sys.stdout.isatty())
+
+
+class Waiting:
+    """A line on stderr for who watches a terminal and has waited two seconds: what is done, and for how long.
+
+    It is written by a thread of its own, as one step of the work may take long.
+    """
+
+    AFTER, EVERY = 2.0, 1.0
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._width = 0
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._write, daemon=True)
+
+    def __enter__(self) -> Waiting:
+        if sys.stderr.isatty():
+            self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._ended.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        if self._width:
+            click.echo(f"\r{' ' * self._width}\r", nl=False, err=True)
+
+    def at(self, done: int, total: int, what: str) -> None:
+        """Say how far the work is."""
+        self._text = f"{done:,} of {total:,}, {what}"
+
+    def _write(self) -> None:
+        begun = time.monotonic()
+        pause = self.AFTER
+        while not self._ended.wait(pause):
+            line = f"{self._text}: {time.monotonic() - begun:.0f} s"
+            click.echo(f"\r{line.ljust(self._width)}", nl=False, err=True)
+            self._width, pause = max(self._width, len(line)), self.EVERY

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bestofk.comparing import Design, design_of
@@ -76,6 +76,7 @@ def plans_from(
     pairs: int | None = None,
     one_sided: bool = False,
     seed: int = 0,
+    progress: Callable[[int, int, str], None] | None = None,
 ) -> tuple[PairPlan, ...]:
     """Plan for every pair of learners, or for the two named, from results that exist.
 
@@ -94,6 +95,8 @@ def plans_from(
     one_sided : bool
         Plan to ask whether the better one of the pilot is better.
     seed : int
+    progress : callable, optional
+        Called before every pair: its place, how many there are, and what they are.
     """
     alpha = level_inside(alpha, name="alpha", where=WHERE)
     repeated = getattr(evidence, "units", None) is not None
@@ -103,7 +106,9 @@ def plans_from(
     test = _fitting(test, design, len(asked), repeated)
     level = alpha / (len(asked) if pairs is None else count_of(pairs, name="pairs", where=WHERE))
     found = []
-    for i, j in asked:
+    for place, (i, j) in enumerate(asked, start=1):
+        if progress is not None:
+            progress(place, len(asked), "pairs")
         side = "two-sided" if not one_sided else "greater" if _mean(design, i) > _mean(design, j) else "less"
         plan = _plan(design, i, j, test, {"power": power, "alpha": level, "alternative": side}, seed)
         difference = float(evidence.sign * plan.difference)
