@@ -12,11 +12,11 @@ from scipy import special
 import bestofk as bk
 from bestofk import stats
 from bestofk.cli import main
-from bestofk.judging.counted_wins import counted_wins
+from bestofk.judging.findings.counted_wins import counted_wins
 from bestofk.judging.judge import comparison_of, ordering_from
-from bestofk.judging.other_goods import other_goods
-from bestofk.judging.planning import plans_from
-from bestofk.judging.sensitivity import sensitivity_of
+from bestofk.judging.findings.other_goods import other_goods
+from bestofk.judging.power import plans_from
+from bestofk.judging.findings.sensitivity import sensitivity_of
 from bestofk.ordering import ranges
 from bestofk.plots.pareto import ParetoInfo
 from bestofk.stats import power

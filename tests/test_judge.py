@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bestofk as bk
-from bestofk.comparing import design_of
+from bestofk.comparing import sample_of
 from bestofk.judging import METHODS, chosen_test
 from bestofk.ordering import ORDERINGS
 
@@ -71,7 +71,7 @@ def test_tests_are_chosen_by_the_design():
             "randomized-t",
         ),
     ):
-        assert chosen_test("auto", design_of(evidence)).test == test
+        assert chosen_test("auto", sample_of(evidence)).test == test
         assert f"Test: {test}, because" in bk.judge(evidence).text()
 
 

@@ -12,7 +12,7 @@ from scipy import stats as scipy_stats
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.judging.findings import MOST_ONE
-from bestofk.judging.sensitivity import sensitivity_of
+from bestofk.judging.findings.sensitivity import sensitivity_of
 from bestofk.ordering import cliques
 from bestofk.plots.critical_difference import CriticalDifferenceInfo
 from bestofk.plots.dataset_influence import DatasetInfluenceInfo

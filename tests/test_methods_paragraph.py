@@ -7,7 +7,7 @@ import pytest
 
 import bestofk as bk
 from bestofk.core.errors import InputError
-from bestofk.judging.methods import GROUPS
+from bestofk.ordering.methods import GROUPS
 from bestofk.ordering import ORDERINGS
 from bestofk.reporting.by_ranks import method_name
 from bestofk.reporting.methods import methods_of

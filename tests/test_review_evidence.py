@@ -9,8 +9,8 @@ import pytest
 
 import bestofk as bk
 from bestofk.judging.judge import comparison_of
-from bestofk.judging.other_goods import other_goods
-from bestofk.judging.planning import plans_from
+from bestofk.judging.findings.other_goods import other_goods
+from bestofk.judging.power import plans_from
 from bestofk.plots.pareto import ParetoInfo
 from bestofk.stats import pairwise, power
 

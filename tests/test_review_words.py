@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk.judging.detectable import size_seen
+from bestofk.judging.findings.detectable import size_seen
 from bestofk.judging.strongest_rival import strongest_rival
 from bestofk.plots.bins import counts_in, edges_at_zero, edges_of
 from bestofk.reporting.at_the_top import beaten_by, from_whom, tied_words, top_of

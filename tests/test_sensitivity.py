@@ -11,13 +11,13 @@ import bestofk as bk
 from bestofk.advice.seeing import _items_seen
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.design.datasets.opening import dataset_of
-from bestofk.judging.counted_wins import counted_wins
-from bestofk.judging.datasets_choice import FEATURES, dataset_features
-from bestofk.judging.detectable import detectable_of
+from bestofk.judging.findings.counted_wins import counted_wins
+from bestofk.judging.findings.datasets_choice import FEATURES, dataset_features
+from bestofk.judging.findings.detectable import detectable_of
 from bestofk.judging.judge import comparison_of, judge_evidence, ordering_from
-from bestofk.judging.other_goods import other_goods
-from bestofk.judging.sensitivity import sensitivity_of
-from bestofk.judging.where_it_wins import where_it_wins
+from bestofk.judging.findings.other_goods import other_goods
+from bestofk.judging.findings.sensitivity import sensitivity_of
+from bestofk.judging.findings.where_it_wins import where_it_wins
 from bestofk.stats import power
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -388,13 +388,13 @@ def test_without_other_goods_there_is_no_answer():
 
 def test_correlations_and_tree_share_the_level(monkeypatch):
     asked = {}
-    grown = importlib.import_module("bestofk.judging.where_it_wins").grown_tree
+    grown = importlib.import_module("bestofk.judging.findings.where_it_wins").grown_tree
 
     def noted(*args, alpha, **more):
         asked["tree"] = alpha
         return grown(*args, alpha=alpha, **more)
 
-    monkeypatch.setattr("bestofk.judging.where_it_wins.grown_tree", noted)
+    monkeypatch.setattr("bestofk.judging.findings.where_it_wins.grown_tree", noted)
     evidence = random_table(2, 12, 0)
     features = {name: {"rows": float(i)} for i, name in enumerate(evidence.datasets)}
     found = where_it_wins(evidence, features, shuffles=199)

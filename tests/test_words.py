@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk.comparing import design_of
+from bestofk.comparing import sample_of
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves import randomized_t
 from bestofk.stats.method import method_of
@@ -113,7 +113,7 @@ def test_the_words_never_contradict_the_numbers(seed):
 
 def called(verdict, evidence, one, two):
     """Raw p (two-sided, first loses less, first loses more) of a pair, by the test called directly."""
-    design = design_of(evidence)
+    design = sample_of(evidence)
     i, j = design.learners.index(one), design.learners.index(two)
     sides = ("two-sided", "less", "greater")
     if verdict.test == "nemenyi":
@@ -195,7 +195,7 @@ def check_headline(verdict):
 def check_order(verdict, evidence):
     assert sorted(verdict.order) == sorted(evidence.learners)
     means, sign = verdict.comparison.means, -1 if evidence.larger_is_better else 1
-    if not design_of(evidence).incomplete:
+    if not sample_of(evidence).incomplete:
         assert means == evidence.means()
     if verdict.prior is None:
         assert [sign * means[name] for name in verdict.order] == sorted(sign * mean for mean in means.values())

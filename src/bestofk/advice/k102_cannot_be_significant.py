@@ -14,11 +14,10 @@ def advise(case: Case) -> Advice | None:
     pairs = counted(len(comparison.pairs), "pair")
     ways = ["add results", "compare fewer learners"]
     ways += ["compare with a control"] if comparison.control is None else []
-    grouped = comparison.sample is not None and comparison.sample.groups > 0
-    ways += ["claim it of these groups only: --groups fixed"] if grouped else []
+    ways += ["claim it of these groups only: --groups fixed"] if comparison.sample.groups else []
     return Advice(
         "K102",
-        f"with {comparison.design} the smallest p that {comparison.test} can give is {comparison.smallest:.3g}, and "
+        f"with {comparison.sample.units_text} {comparison.test} can give p = {comparison.smallest:.3g} at best, and "
         f"after adjustment for {pairs} one clear winner could not reach {comparison.alpha:g}",
         ", or ".join(ways),
     )

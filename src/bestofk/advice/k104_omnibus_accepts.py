@@ -8,7 +8,7 @@ from bestofk.advice.advice import Advice, Case
 def advise(case: Case) -> Advice | None:
     """Fire when pairs are significant although the omnibus test accepts."""
     omnibus = case.comparison.omnibus
-    significant = int((case.comparison.adjusted <= case.comparison.alpha).sum())
+    significant = int(case.comparison.significant.sum())
     if omnibus is None or not omnibus.accepts or significant == 0:
         return None
     return Advice(

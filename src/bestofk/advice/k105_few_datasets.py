@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bestofk.advice.advice import Advice, Case
-from bestofk.comparing import design_of
 
 ENOUGH = 10  # Demšar 2006, section 3.2.2: N > 10 and K > 5 for the usual approximation
 
@@ -12,7 +11,7 @@ def advise(case: Case) -> Advice | None:
     """Fire below ten data sets."""
     if case.comparison.kind != "datasets":
         return None
-    datasets = design_of(case.evidence).rows.shape[1]
+    datasets = case.comparison.sample.rows.shape[1]
     if datasets >= ENOUGH:
         return None
     return Advice(

@@ -7,8 +7,7 @@ from bestofk.advice.advice import Advice, Case
 
 def advise(case: Case) -> Advice | None:
     """Fire when items are in groups and each is taken for itself."""
-    sample = case.comparison.sample
-    if sample is None or not sample.groups_fixed:
+    if not case.comparison.sample.groups_fixed:
         return None
     return Advice(
         "K106",

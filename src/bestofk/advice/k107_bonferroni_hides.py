@@ -12,7 +12,7 @@ def advise(case: Case) -> Advice | None:
     if comparison.adjust != "bonferroni":
         return None
     holm = int((ADJUST["holm"](comparison.pvalue) <= comparison.alpha).sum())
-    bonferroni = int((comparison.adjusted <= comparison.alpha).sum())
+    bonferroni = int(comparison.significant.sum())
     if holm == bonferroni:
         return None
     return Advice(

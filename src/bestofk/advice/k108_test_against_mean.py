@@ -10,13 +10,13 @@ def advise(case: Case) -> Advice | None:
     comparison = case.comparison
     for first, second in comparison.pairs:
         pair = comparison.pair(first, second)
-        if not pair.significant or pair.better is None:
+        if pair.shown is None or pair.difference is None:
             continue
         gain = pair.difference if comparison.larger_is_better else -pair.difference
-        if (gain if pair.better == first else -gain) <= 0:
+        if (gain if pair.shown == first else -gain) <= 0:
             return Advice(
                 "K108",
-                f"{comparison.test} speaks for {pair.better} although its mean {comparison.measure} is not the better "
+                f"{comparison.test} speaks for {pair.shown} although its mean {comparison.measure} is not the better "
                 f"one ({first} {comparison.means[first]:.4g}, {second} {comparison.means[second]:.4g})",
                 "5x2cv-t looks at the first fold alone and rank tests at ranks: look at the single results",
             )

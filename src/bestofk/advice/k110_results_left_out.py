@@ -11,6 +11,6 @@ def advise(case: Case) -> Advice | None:
         return None
     return Advice(
         "K110",
-        f"results are missing: {case.comparison.left_out}",
+        f"results are missing: {case.comparison.left_out!r}",
         "a learner that fails where it is weak looks better without these results: complete them if you can",
     )

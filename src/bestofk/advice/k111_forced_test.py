@@ -7,10 +7,10 @@ from bestofk.advice.advice import Advice, Case
 
 def advise(case: Case) -> Advice | None:
     """Fire when force=True had an effect."""
-    if not case.comparison.forced:
+    if not case.comparison.choice.forced:
         return None
     return Advice(
         "K111",
-        f"{case.comparison.test} was forced on {case.comparison.design}, which does not allow it",
+        f"{case.comparison.test} was forced on {case.comparison.sample.units_text}, which does not allow it",
         "do not report its p values as if they were valid; --test auto takes the test that fits",
     )

@@ -16,7 +16,7 @@ def advise(case: Case) -> Advice | None:
     if used.kind != "datasets" or used.test not in OTHER:
         return None
     other = adjusted_pvalues(case.evidence, OTHER[used.test], used.adjust, used.alpha, used.control)
-    apart = np.flatnonzero((used.adjusted <= used.alpha) != (other <= used.alpha))
+    apart = np.flatnonzero(used.significant != (other <= used.alpha))
     if apart.size == 0:
         return None
     i = int(apart[0])

@@ -11,7 +11,8 @@ def advise(case: Case) -> Advice | None:
         return None
     return Advice(
         "K114",
-        f"nothing says how the data were divided, and {case.comparison.design} were taken as one cross-validation",
+        f"nothing says how the data were divided, and {case.comparison.sample.units_text} were taken as one "
+        "cross-validation",
         "repeated folds need --replications, random splits --test-fraction: taken as one cross-validation their p are "
         "too small; return_indices=True would say it",
     )

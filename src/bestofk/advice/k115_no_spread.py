@@ -15,7 +15,7 @@ def advise(case: Case) -> Advice | None:
     first, second = case.comparison.pairs[int(np.argmax(np.isinf(effects)))]
     return Advice(
         "K115",
-        f"{first} and {second} differ by the same amount on {case.comparison.design}: without spread a t test is "
-        "certain, however few the results",
+        f"{first} and {second} differ by the same amount on {case.comparison.sample.units_text}: without spread a t "
+        "test is certain, however few the results",
         "check whether the scores are rounded; give more digits or more results",
     )

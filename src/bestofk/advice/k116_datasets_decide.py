@@ -7,7 +7,6 @@ import numpy as np
 from bestofk.advice.advice import Advice, Case
 from bestofk.advice.dataset_names import listed_datasets
 from bestofk.advice.over_datasets import left_out_of, question_of, values_looked_at
-from bestofk.comparing import design_of
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
@@ -23,8 +22,8 @@ def advise(case: Case) -> Advice | None:
     question = question_of(case.evidence, case.comparison)
     if question is None:
         return None
-    datasets = design_of(case.evidence).rows.shape[1]
-    before = np.where(case.comparison.adjusted <= case.comparison.alpha, case.comparison.better, 0.0)
+    datasets = case.comparison.sample.rows.shape[1]
+    before = np.where(case.comparison.significant, case.comparison.better, 0.0)
     tried = [
         left_out_of(case.evidence, case.comparison, question, size)
         for size in (1, 2)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from bestofk.advice.advice import Advice, Case
 
-#: How a store says that its plan was not fixed before the first result.
-NOTE = "was not locked before the results"
-
 
 def advise(case: Case) -> Advice | None:
     """Fire when results over data sets come from a plan that was not locked."""
-    if case.comparison.kind != "datasets" or not any(NOTE in note for note in case.evidence.origin.notes):
+    if case.comparison.kind != "datasets" or "plan-not-locked" not in case.evidence.origin.assumed:
         return None
     return Advice(
         "K117",

@@ -18,8 +18,7 @@ def advise(case: Case) -> Advice | None:
     pairs = [case.comparison.pair(*names) for names in case.comparison.pairs]
     if all(pair.significant for pair in pairs):
         return None
-    sample = case.comparison.sample
-    found = None if sample is None else seeing(sample, case.comparison)
+    found = seeing(case.comparison.sample, case.comparison)
     if found is None:
         return None
     # A rope of 0 says that every difference matters, not how large one is worth planning for.

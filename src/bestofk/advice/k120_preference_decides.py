@@ -16,7 +16,7 @@ def advise(case: Case) -> Advice | None:
     best = str(ordering.best)
     sign = -1.0 if comparison.larger_is_better else 1.0
     loss = {name: sign * mean for name, mean in comparison.means.items()}
-    possible = (comparison.learners[i] for i in possible_best(comparison.shown().T))
+    possible = (comparison.learners[i] for i in possible_best(comparison.shown.T))
     others = [name for name in possible if is_smaller(loss[name], loss[best])]
     if not others:
         return None

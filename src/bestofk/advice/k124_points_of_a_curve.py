@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.advice.advice import Advice, Case
-from bestofk.comparing import design_of
 from bestofk.core.arrays import Array
 from bestofk.evidence import Scores
 from bestofk.stats.ranks import average_ranks
@@ -22,7 +21,7 @@ def advise(case: Case) -> Advice | None:
         return None
     names = evidence.datasets if case.comparison.kind == "datasets" else evidence.folds
     steps = _growing(names)
-    rows = design_of(evidence).losses
+    rows = case.comparison.sample.losses
     means = np.nanmean(rows.reshape(-1, len(names)) if case.comparison.kind == "datasets" else rows, axis=0)
     means = means if means.ndim == 1 else means.mean(axis=0)
     if steps is None or abs(_rank_correlation(steps, means)) < STEADY:

@@ -20,7 +20,7 @@ def advise(case: Case) -> Advice | None:
         return None
     known = {*PAPER_SETS, *DATASETS}
     public = [name for name in evidence.datasets if _plain(name) in known]
-    shown = (comparison.adjusted <= comparison.alpha).any()
+    shown = comparison.significant.any()
     if len(public) < FEWEST or 2 * len(public) < len(evidence.datasets) or not shown:
         return None
     return Advice(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.advice.advice import Advice, Case
-from bestofk.advice.k102_cannot_be_significant import advise as nothing_could_be_shown
 from bestofk.core.phrases import listed
 
 #: A cost of at most this share is worth a sentence.
@@ -15,11 +14,11 @@ WORDS = {"fit_time": "fits faster", "predict_time": "predicts faster", "size": "
 
 def advise(case: Case) -> Advice | None:
     """Fire when a learner that could be shown to be worse than the first and is not costs half as much or less."""
-    if nothing_could_be_shown(case) is not None:
+    if not case.comparison.decidable:
         return None  # not shown to be worse says nothing where no outcome could show it
     first = case.ordering.order[0]
     for name in case.ordering.order[1:]:
-        if _shown_worse(case, name, first) or not case.comparison.compared(first, name):
+        if case.comparison.shows(first, name) or not case.comparison.compared(first, name):
             continue
         goods = [good for good in WORDS if _share(case, good, name, first) <= MUCH_LESS]
         if goods:
@@ -30,14 +29,6 @@ def advise(case: Case) -> Advice | None:
                 f"accuracy is not all: prefer it with --prior {goods[0].replace('_', '-')} if that matters to you",
             )
     return None
-
-
-def _shown_worse(case: Case, name: str, first: str) -> bool:
-    """By the comparison, or by the tests of the order, which may be others (Multi²Test)."""
-    if (name, first) in case.ordering.edges or not case.comparison.compared(first, name):
-        return (name, first) in case.ordering.edges
-    pair = case.comparison.pair(first, name)
-    return bool(pair.significant and pair.better == first)
 
 
 def _share(case: Case, good: str, name: str, first: str) -> float:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from bestofk.advice.advice import Advice
-from bestofk.advice.k13x_measures import MeasuresCase
+from bestofk.advice.advice import Advice, Case
 
 
-def advise(case: Any) -> Advice | None:
+def advise(case: Case) -> Advice | None:
     """Fire on (tpr, fpr) for retrieval, and on (precision, recall) for detection."""
-    if not isinstance(case, MeasuresCase):
+    if case.vectors is None:
         return None
     if case.task == "retrieval" and case.looks_at_both_classes and "precision" not in case.names:
         return Advice(

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from bestofk.advice.advice import Advice
-from bestofk.advice.k13x_measures import MeasuresCase
+from bestofk.advice.advice import Advice, Case
 
 #: A class of fewer than this share of the rows is rare.
 RARE = 0.2
 
 
-def advise(case: Any) -> Advice | None:
+def advise(case: Case) -> Advice | None:
     """Fire when positives are rare, so that (tpr, fpr) and (precision, recall) tell different stories."""
-    if not isinstance(case, MeasuresCase) or case.task is not None:
+    if case.vectors is None or case.task is not None:
         return None
-    share = case.mean_positive_share()
-    if share is None or not share < RARE or not (case.looks_at_positives or case.looks_at_both_classes):
+    shares = case.positive_shares()
+    share = 1.0 if shares is None else float(shares.mean())
+    if not share < RARE or not (case.looks_at_positives or case.looks_at_both_classes):
         return None
     return Advice(
         "K131",

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from bestofk.advice.advice import Advice
-from bestofk.advice.k13x_measures import MeasuresCase
+from bestofk.advice.advice import Advice, Case
 
 #: The largest share of positives is more than so many times the smallest.
 MUCH = 1.5
 
 
-def advise(case: Any) -> Advice | None:
+def advise(case: Case) -> Advice | None:
     """Fire when precision is averaged over folds or data sets whose shares of positives differ much."""
-    if not isinstance(case, MeasuresCase) or "precision" not in case.names:
+    if case.vectors is None or "precision" not in case.names:
         return None
-    share = case.positive_share()
-    if share is None:
-        return None
-    known = share[case.vectors.planned]
-    if known.min() <= 0 or known.max() <= MUCH * known.min():
+    known = case.positive_shares()
+    if known is None or known.min() <= 0 or known.max() <= MUCH * known.min():
         return None
     return Advice(
         "K132",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
 
-from bestofk.advice.advice import Advice
-from bestofk.advice.k13x_measures import MeasuresCase
-from bestofk.comparing.measures_compare import compare_measures
+from bestofk.advice.advice import Advice, Case
+from bestofk.comparing import compare_pairs
 from bestofk.core.errors import InputError
 from bestofk.evidence.vectors_making import vectors_of
 
@@ -15,24 +14,25 @@ MOST = 3
 _TF, _PR = frozenset({"tpr", "fpr"}), frozenset({"precision", "recall"})
 
 
-def advise(case: Any) -> Advice | None:
+def advise(case: Case) -> Advice | None:
     """Fire when the other of the two usual vectors tells apart other pairs of learners."""
-    if not isinstance(case, MeasuresCase) or case.vectors.counts is None or case.names not in (_TF, _PR):
+    if case.vectors is None or case.vectors.counts is None or case.names not in (_TF, _PR):
         return None
     other = ("precision", "recall") if case.names == _TF else ("tpr", "fpr")
     comparison = case.comparison
     try:
-        beside = compare_measures(
+        beside = compare_pairs(
             vectors_of(case.vectors, other),
-            test=comparison.test,
+            choice=comparison.choice,
             adjust=comparison.adjust,
             alpha=comparison.alpha,
+            control=comparison.control,
             seed=comparison.seed,
         )
     except InputError:  # no precision in some fold: there is nothing to compare with
         return None
-    pairs = zip(comparison.pairs, beside.pairs, strict=True)
-    turned = [f"{one.first} and {one.second}" for one, two in pairs if one.significant != two.significant]
+    other_answer = np.flatnonzero(comparison.significant != beside.significant)
+    turned = [" and ".join(comparison.pairs[i]) for i in other_answer]
     if not turned:
         return None
     more = [f"{len(turned) - MOST} more pairs"] if len(turned) > MOST else []

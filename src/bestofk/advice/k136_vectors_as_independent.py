@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from bestofk.advice.advice import Advice
-from bestofk.advice.k13x_measures import MeasuresCase
+from bestofk.advice.advice import Advice, Case
 
 
-def advise(case: Any) -> Advice | None:
+def advise(case: Case) -> Advice | None:
     """Fire when folds, which share training data, are tested as if they were independent."""
-    if not isinstance(case, MeasuresCase) or case.comparison.test != "hotelling":
+    if case.vectors is None or case.comparison.test != "hotelling":
         return None
     return Advice(
         "K136",
-        f"hotelling takes {case.comparison.design} for independent, which they are not, and finds too many differences",
+        f"hotelling takes {case.comparison.sample.units_text} for independent, which they are not, and finds too many "
+        "differences",
         "use hotelling-corrected (--test auto); the plain test is for repeating the paper's results",
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing.design import refuse_tested_training
+from bestofk.comparing.sample import refuse_tested_training
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing import completed
 from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.columns import plain
+from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_items import (
     item_scores,
@@ -39,12 +39,12 @@ class MadeFrom:
     lacking: Flags
     make: Callable[[Items], Vectors]
 
-    def completed(self, vectors: Vectors, missing: str) -> tuple[Vectors, str]:
+    def completed(self, vectors: Vectors, missing: str) -> tuple[Vectors, LeftOut]:
         """Vectors of items that all learners have, and what was left out."""
         outcomes = np.where(self.lacking, np.nan, 0.0)
         whole, left_out = completed(replace(self.items, values=outcomes), missing)
         if not left_out:
-            return vectors, ""
+            return vectors, LeftOut()
         kept = set(whole.items)  # type: ignore[attr-defined]
         gone = [name for name in self.items.items if name not in kept]
         without = [name for name in self.items.learners if name not in whole.learners]

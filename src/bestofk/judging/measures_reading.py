@@ -8,7 +8,7 @@ from typing import Any
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import BestOfKError, InputError, UnknownName
-from bestofk.core.phrases import listed
+from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.columns import plain
 from bestofk.evidence.counted_ratios import OF_COUNTS
@@ -31,7 +31,7 @@ from bestofk.judging.measures_from_items import (
     refuse_areas_among_others,
     vectors_of_items,
 )
-from bestofk.judging.measures_from_store import known_from_store
+from bestofk.judging.measures_from_store import known_from_store, store_of
 from bestofk.judging.measures_one_score import Read, refuse_no_counts, refuse_one_score
 from bestofk.judging.measures_store import vectors_of_store
 from bestofk.stores.opening import is_store
@@ -217,3 +217,41 @@ def _more(read: Read, wanted: Iterable[Wanted], larger: bool | None) -> Callable
         return found.values if isinstance(found, Scores) else None
 
     return more
+
+
+def vectors_from(
+    evidence: Evidence,
+    on: Any,
+    *,
+    positive: str | None = None,
+    undefined: float | None = None,
+    larger_is_better: bool | None = None,
+) -> Vectors:
+    """The named measures of evidence that is read already; a store is asked for what the scores lack."""
+    if positive == EACH:
+        said: dict[str, Any] = {"undefined": undefined, "larger_is_better": larger_is_better}
+        return of_each_class(lambda name, what: _vectors_from(evidence, what, positive=name, **said), on)
+    return _vectors_from(evidence, on, positive=positive, undefined=undefined, larger_is_better=larger_is_better)
+
+
+def _vectors_from(
+    evidence: Evidence, on: Any, *, positive: str | None, undefined: float | None, larger_is_better: bool | None
+) -> Vectors:
+    if isinstance(evidence, Items):
+        _refuse_datasets_read_together(evidence, on)
+        return vectors_of_items(evidence, on, positive, undefined, larger_is_better)
+    if not isinstance(evidence, Scores):
+        return vectors_of(evidence, on)  # which says why not
+    if store_of(evidence) is None:
+        refuse_areas(on, evidence)
+    return vectors_of_store(evidence, on, positive, undefined, larger_is_better)
+
+
+def _refuse_datasets_read_together(items: Items, on: Any) -> None:
+    """Items that were read already do not tell the folds of their data sets apart."""
+    if items.fold_datasets and not asks_areas(on):
+        raise InputError(
+            f"these items of {counted(len(items.fold_datasets), 'data set')} were read already, all together.",
+            f"judge, argument on, {items.origin.source}",
+            "give judge the file or the frame itself, or bk.read(source, on=…): every data set is read with its folds.",
+        )

@@ -9,7 +9,6 @@ from bestofk.replications.agreement import agreement_table, counted_met
 from bestofk.replications.replication import Replication
 from bestofk.replications.words import how_made
 from bestofk.reporting.blocks import Block, Bullets, Section, Sentences, TableBlock, Terms
-from bestofk.reporting.certainty import Answer
 from bestofk.reporting.page import Page
 
 
@@ -19,27 +18,18 @@ def page_of_replication(made: Replication, reading: Mapping[str, Any] | None = N
     return Page(
         title=made.title,
         status="preferred" if missed else "decided",
-        status_means=counted_met(made.agreement),
-        headline=how_made(made),
-        answers=_answers(made),
-        scale="",
-        places=(),
-        figure=None,
+        lines=(counted_met(made.agreement), how_made(made), *_answers(made)),
         sections=(_agreement(made), *made.sections, _left_out(made), _making(made)),
         about=made.reference,
         version=made.versions["bestofk"],
     )
 
 
-def _answers(made: Replication) -> tuple[Answer, ...]:
+def _answers(made: Replication) -> tuple[str, ...]:
     missed = [f"{line.what}: {line.ours}, asked for {line.asked}" for line in made.agreement if line.met is False]
     said = "; ".join(missed) + "." if missed else "Nothing that was asked for is missed."
     left = " ".join(made.left_out) or "Nothing is left out."
-    return (
-        Answer("What was reached?", made.headline),
-        Answer("Where do ours differ?", said),
-        Answer("What is left out?", left),
-    )
+    return (made.headline, f"Where ours differ: {said}", f"Left out: {left}")
 
 
 def _agreement(made: Replication) -> Section:

@@ -2,143 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, TypedDict, Unpack, overload
+from typing import Any, Unpack
 
 from bestofk.comparing import Comparison
 from bestofk.core.errors import InputError
 from bestofk.evidence import Evidence
 from bestofk.evidence.vectors import Vectors
-from bestofk.judging import Verdict, comparison_of, judge_evidence, ordering_from
-from bestofk.judging.measures_judge import judge_measures
-from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.judging import Verdict, compared, judged, ordered
 from bestofk.ordering import Ordering
+from bestofk.settings import Comparing, Judging
+from bestofk.settings import Ordering as OrderingSettings
 from bestofk.verbs.reading import read
 
 
-def compare(
-    evidence: Any,
-    *,
-    test: str = "auto",
-    adjust: str = "bonferroni",
-    alpha: float = 0.05,
-    control: str | None = None,
-    paired: bool = False,
-    groups: str = "sampled",
-    seed: int = 0,
-    force: bool = False,
-    missing: str = "refuse",
-) -> Comparison:
-    """Compare all pairs of learners, or every learner with a control: differences, intervals, effects, p values."""
-    _, comparison = comparison_of(
-        _evidence(evidence),
-        test=test,
-        adjust=adjust,
-        alpha=alpha,
-        control=control,
-        paired=paired,
-        groups=groups,
-        seed=seed,
-        force=force,
-        missing=missing,
-    )
-    return comparison
+class JudgingAnything(Judging, total=False):
+    """Settings of judge, and what several measures are read with."""
 
-
-def order(
-    evidence: Any,
-    *,
-    prior: str | Sequence[str] | None = None,
-    method: str = "multitest",
-    test: str = "auto",
-    adjust: str = "bonferroni",
-    alpha: float = 0.05,
-    control: str | None = None,
-    paired: bool = False,
-    groups: str = "sampled",
-    sides: str = "two",
-    seed: int = 0,
-    force: bool = False,
-    missing: str = "refuse",
-) -> Ordering:
-    """Order the learners by a method: ``multitest``, ``multi2test``, ``test-first``, ``anova-best``,
-    ``newman-keuls-best``, or see which are not told apart by ``ranges`` and ``cliques``."""
-    settings = {"test": test, "adjust": adjust, "alpha": alpha, "control": control, "paired": paired, "seed": seed}
-    settings |= {"groups": groups, "sides": sides}
-    return ordering_from(_evidence(evidence), prior=prior, method=method, force=force, missing=missing, **settings)[2]
-
-
-class _Settings(TypedDict, total=False):
-    """Keywords of ``judge`` beside ``on``, for type checkers."""
-
-    prior: str | Sequence[str] | None
-    method: str
-    test: str
-    adjust: str
-    alpha: float
-    control: str | None
-    paired: bool
-    seed: int
-    force: bool
-    missing: str
-    rope: float | None
-    features: Any
+    on: Any
     positive: str | None
     undefined: float | None
-    task: str | None
 
 
-@overload
-def judge(evidence: Vectors, *, on: None = None, **settings: Unpack[_Settings]) -> MeasuresVerdict: ...
+def compare(evidence: Any, **settings: Unpack[Comparing]) -> Comparison:
+    """Compare all pairs of learners, or every learner with a control: differences, intervals, effects, p values.
+
+    Parameters
+    ----------
+    evidence : Scores, Items, Curves or Vectors
+        What ``read`` returns; anything else goes through ``read`` first.
+    **settings
+        ``test``, ``adjust``, ``control``, ``paired``, ``groups``, ``alpha``, ``missing``, ``force``, ``seed``: see
+        ``judge``.
+    """
+    return compared(_evidence(evidence), settings)
 
 
-@overload
-def judge(evidence: Any, *, on: None = None, **settings: Unpack[_Settings]) -> Verdict: ...
+def order(evidence: Any, **settings: Unpack[OrderingSettings]) -> Ordering:
+    """Order the learners by a method: ``multitest``, ``multi2test``, ``test-first``, ``anova-best``,
+    ``newman-keuls-best``, or see between which no difference is shown by ``ranges`` and ``cliques``.
+
+    Parameters
+    ----------
+    evidence : Scores, Items, Curves or Vectors
+        What ``read`` returns; anything else goes through ``read`` first.
+    **settings
+        Those of ``compare``, and ``prior``, ``method`` and ``sides``: see ``judge``.
+    """
+    return ordered(_evidence(evidence), settings)
 
 
-@overload
-def judge(evidence: Any, *, on: Iterable[str], **settings: Unpack[_Settings]) -> MeasuresVerdict: ...
-
-
-def judge(
-    evidence: Any,
-    *,
-    prior: str | Sequence[str] | None = None,
-    method: str = "multitest",
-    test: str = "auto",
-    adjust: str = "bonferroni",
-    alpha: float = 0.05,
-    control: str | None = None,
-    paired: bool = False,
-    groups: str = "sampled",
-    sides: str = "two",
-    seed: int = 0,
-    force: bool = False,
-    missing: str = "refuse",
-    rope: float | None = None,
-    features: Any = None,
-    on: Any = None,
-    positive: str | None = None,
-    undefined: float | None = None,
-    task: str | None = None,
-) -> Verdict | MeasuresVerdict:
+def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
     """Say which learner is best, in what order the others follow, and how sure that is.
 
     Parameters
     ----------
-    evidence : Scores, Items or Curves
+    evidence : Scores, Items, Curves or Vectors
         What ``read`` returns; anything else goes through ``read`` first.
     prior : sequence of str, or str, optional
         Learners, most preferred first; or a cost, smaller first: ``"fit-time"``, ``"predict-time"``, ``"size"``,
         ``"price"`` or any numeric column. Without it nothing decides between learners that the data do not separate.
     method : str
-        ``multitest``, ``multi2test``, ``test-first``, ``anova-best`` or ``newman-keuls-best``.
+        A way of ordering: ``bestofk list ordering``.
     test : str
-        A pairwise test (``bestofk list pairwise``), or ``auto``: the one that fits the design.
+        A test of pairs that fits the evidence, or ``auto``.
     adjust : str
-        How p values are adjusted for all pairs (``bestofk list adjust``), or ``none``.
+        An adjustment of the p values of all pairs.
     alpha : float
-        Family-wise level for all pairs asked.
+        Family-wise level.
     control : str, optional
         Compare every learner with this one only. Fewer pairs are asked, so each answer is sharper; two others are told
         apart only where the control is shown to stand between them.
@@ -153,7 +83,7 @@ def judge(
     seed : int
         For tests that shuffle; the same seed gives the same verdict.
     force : bool
-        Use a test that the design does not allow; the verdict says so.
+        Use a test that the evidence does not allow; the verdict says so.
     missing : {"refuse", "drop-datasets", "drop-items", "drop-learners", "keep"}
         What to do when results are missing.
     rope : float, optional
@@ -162,65 +92,34 @@ def judge(
     features : path or mapping, optional
         Features of the data sets (a CSV file with a row each, or ``{name: {"rows": 150, …}}``), to see where the first
         of the order wins. They change no order.
-    on : sequence of str, or str, optional
-        Several measures at once, by Hotelling's test: ``("tpr", "fpr")``, ``"precision,recall"``, ``"confusion"`` (the
+    on, positive, undefined
+        Several measures at once, as in ``read``: ``("tpr", "fpr")``, ``"precision,recall"``, ``"confusion"`` (the
         four counts), ``"recalls"`` (of every class), ``"accuracy,fit-seconds"``; of probabilities ``"roc"`` and
         ``"tpr@0.3,fpr@0.3"``; see docs/measures.md.
-    positive : str, optional
-        With ``on``: the class that is positive, against the rest; ``"each"`` takes every class in turn.
-    undefined : float, optional
-        With ``on``: what a measure 0/0 counts as, such as the precision of a learner that never says positive.
     task : {"retrieval", "detection"}, optional
         With ``on``: what the learners are for, so that advice can say which measures fit.
 
     Returns
     -------
-    Verdict, or MeasuresVerdict with ``on``
-        ``best``, ``order``, ``status`` (decided, preferred, tied, undecided), ``rivals``, ``reasons``, ``comparison``,
-        ``ordering``, ``advice``, ``provenance``; ``repr`` says it in words. Over data sets also ``sensitivity``,
-        ``detectable``, ``bayes`` and others, found when first read.
+    Verdict
+        ``best``, ``order``, ``status`` (decided, preferred, tied, undecided), ``best_set``, ``rank_intervals``,
+        ``scope``, ``comparison``, ``ordering``, ``advice``, ``provenance``; ``repr`` is the first screen. More is found
+        when first read: ``sensitivity``, ``detectable``, ``bayes``, ``roc`` and others.
     """
-    settings: dict[str, Any] = {"test": test, "adjust": adjust, "alpha": alpha, "control": control, "paired": paired}
-    settings |= {"groups": groups, "sides": sides}
-    if on is not None or isinstance(evidence, Vectors):
-        vectors = _vectors(evidence, on, positive, undefined)
-        more: dict[str, Any] = {"method": method, "force": force, "missing": missing, "task": task}
-        more |= {"rope": rope, "features": features}
-        return judge_measures(vectors, prior=prior, seed=seed, **settings, **more)
-    _refuse_without_on(positive=positive, undefined=undefined, task=task)
-    return judge_evidence(
-        _evidence(evidence),
-        prior=prior,
-        method=method,
-        seed=seed,
-        force=force,
-        missing=missing,
-        rope=rope,
-        features=features,
-        **settings,
-    )
+    given = dict(settings)
+    reading = {name: given.pop(name) for name in ("on", "positive", "undefined") if name in given}
+    return judged(_evidence(evidence, **{name: value for name, value in reading.items() if value is not None}), given)
 
 
-def _vectors(evidence: Any, on: Any, positive: str | None, undefined: float | None) -> Vectors:
-    if not isinstance(evidence, Vectors):
-        evidence = read(evidence, on=on, positive=positive, undefined=undefined)
-    elif on is not None or positive is not None or undefined is not None:
-        raise InputError("the measures were named when reading.", "arguments on, positive, undefined", "leave it out.")
-    assert isinstance(evidence, Vectors)
-    return evidence
-
-
-def _refuse_without_on(**given: Any) -> None:
-    for name, value in given.items():
-        if value is not None:
-            raise InputError(f"{name} is {value!r}, and on is not given.", f"argument {name}", 'say on=("tpr", "fpr").')
-
-
-def _evidence(evidence: Any) -> Evidence:
-    if isinstance(evidence, Evidence):
-        return evidence
-    if isinstance(evidence, Vectors):
-        raise InputError(f"there are {evidence!r}.", "argument evidence", "judge them: this verb takes one measure.")
+def _evidence(evidence: Any, **reading: Any) -> Evidence:
     if evidence is None:
         raise InputError("the evidence is None.", "argument evidence", "give bestofk.read('results.csv').")
-    return read(evidence)
+    if "on" in reading and isinstance(evidence, Vectors):
+        raise InputError("the measures were named when reading.", "arguments on, positive, undefined", "leave it out.")
+    if "on" not in reading and reading:
+        name, value = next(iter(reading.items()))
+        raise InputError(f"{name} is {value!r}, and on is not given.", f"argument {name}", 'say on=("tpr", "fpr").')
+    if isinstance(evidence, Evidence) and not reading:
+        return evidence
+    found: Evidence = read(evidence, **reading)
+    return found

@@ -13,8 +13,7 @@ from bestofk.evidence.layouts.dataset_rows import learners_in, tables_by_dataset
 from bestofk.evidence.reading import opened, read_evidence
 from bestofk.evidence.table import Table
 from bestofk.evidence.vectors import Vectors
-from bestofk.judging.measures_judge import vectors_from
-from bestofk.judging.measures_reading import read_vectors
+from bestofk.judging.measures_reading import read_vectors, vectors_from
 from bestofk.stores.opening import is_store, open_store
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.judging import Verdict
-from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.verbs.judging import judge
 
 
@@ -39,7 +38,7 @@ def report(
     from bestofk.reporting.report import format_of, write_report
 
     format_of(Path(path), format)  # before the work, not after it
-    if not isinstance(verdict, Verdict | MeasuresVerdict):
+    if not isinstance(verdict, Verdict):
         if reading is None and (isinstance(verdict, str | Path) or _are_paths(verdict)):
             reading = {"source": verdict}
         verdict = judge(verdict, **settings)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import ROUNDING, Array
-from bestofk.core.errors import InputError
+from bestofk.core.errors import TooFewUnits
 from bestofk.stats.distributions import chi2_tail, f_tail
 from bestofk.stats.learners import Names
 from bestofk.stats.multivariate.criteria import Criterion, hotelling_lawley, pillai, rao, roy, settled_df
@@ -182,7 +182,7 @@ def _singular(rows: Array, shift: Array, error_df: float, rounding: Array, keep:
     noise = 10.0 * float((rounding / unit).max()) * np.sqrt(len(every))
     rank = int((singular > 1e-9 * max(float(singular[0]), 1.0) + noise).sum())
     if rank > error_df:
-        raise InputError(
+        raise TooFewUnits(
             f"the folds ({len(rows)} in all) cannot carry {len(unit)} measures.",
             "manova, axes of folds and measures",
             "collect more folds, or compare fewer measures.",

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bestofk.core.arrays import ROUNDING, Array, without_rounding
-from bestofk.core.errors import InputError
+from bestofk.core.errors import TooFewUnits
 from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.distributions import chi2_tail
@@ -196,7 +196,7 @@ def _block_scores(blocks: Array, scores: str) -> Array:
 
 def _refuse_too_few(freedom: int, rank: np.ndarray, where: str) -> None:
     if freedom <= int(rank.max()):
-        raise InputError(
+        raise TooFewUnits(
             f"the data sets cannot carry {int(rank.max())} measures that vary independently.",
             f"{where}, axes of data sets and measures",
             "add data sets, or compare fewer measures.",
