@@ -67,7 +67,7 @@ DATASETS = {
 ITEMS = {
     "models": f"judge {MODELS}",
     "models_price": f"judge {MODELS} --prior price",
-    "models_exact": f"compare {MODELS} --test mcnemar-exact --adjust hommel",
+    "models_exact": f"compare {MODELS} --test mcnemar-exact --adjust hommel --groups fixed",
     "predictions": "judge {examples}/predictions.csv",
     "predictions_mlxtend": "judge {peers}/mlxtend_predictions.csv --test mcnemar",
     "rows_items": "judge {made}/wide_items.csv --larger-is-better --rows items",
