@@ -37,7 +37,8 @@ def chosen_test(test: str, design: Design, *, force: bool = False) -> Choice:
     raise InputError(
         f"{test} is not valid here: {objection}.",
         f"test {test}, {design.text}",
-        f"use {fitting_test(design)[0]} (--test auto){', or --force it' if _can_run(test, design) else ''}.",
+        f"use {fitting_test(design)[0]} (--test auto){', or --force it' if _can_run(test, design) else ''}"
+        f"{', or claim it of these groups only: --groups fixed' if design.groups else ''}.",
     )
 
 
@@ -46,6 +47,8 @@ def fitting_test(design: Design) -> tuple[str, str]:
     if design.kind == "curves":
         return "randomized-t", "the points of a curve depend on each other, so whole curves are shuffled"
     if design.kind == "items":
+        if design.groups:
+            return "permutation-t", "items of one group err together, so the signs of whole groups are swapped"
         if design.binary:
             return "mcnemar-mid-p", "right or wrong on the same items is counted best where exactly one is wrong"
         return "permutation-t", "graded outcomes on the same items may swap signs if the learners are equal"
@@ -90,6 +93,8 @@ def objection_to(test: str, design: Design) -> str:
         return "it says whether any learner differs, not which; it is shown beside the pairs for three learners or more"
     needed = method_of(registry("pairwise").load(test)).design
     if needed == "items":
+        if design.groups:
+            return "it counts items one by one, and items of one group err together"
         return "" if design.kind == "items" and design.binary else "it counts items that are right or wrong"
     if needed == "values":
         return _values_objection(test, design)

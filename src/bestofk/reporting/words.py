@@ -114,7 +114,7 @@ def doubt(verdict: Verdict, first: str) -> str:
         parts.append(f"{others} {verb}, like {first}, compared with {control} only, which does not stand between")
     if verdict.beaten_by:
         parts.append(f"{showing(verdict)} {listed(verdict.beaten_by)} to be better than {first}")
-    return "; ".join(parts)
+    return "; ".join(parts) or "every other learner is shown to be worse"  # Multi²Test by itself decides nothing
 
 
 def preferred_because(verdict: Verdict) -> str:
