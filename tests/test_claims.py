@@ -41,7 +41,6 @@ def most(runs):
     return ALPHA + 3 * np.sqrt(ALPHA * (1 - ALPHA) / runs)
 
 
-@pytest.mark.slow
 def test_a_preference_does_not_make_equal_learners_different_more_often():
     runs, rng = 2_000, np.random.default_rng(20)
     wrong = 0
