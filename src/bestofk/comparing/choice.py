@@ -40,7 +40,8 @@ def chosen_test(test: str, sample: Sample, *, force: bool = False) -> Choice:
     raise InputError(
         f"{test} is not valid here: {objection}.",
         f"test {test}, {sample.units_text}",
-        f"use {fitting_test(sample)[0]} (--test auto){', or --force it' if _can_run(test, sample) else ''}.",
+        f"use {fitting_test(sample)[0]} (--test auto){', or --force it' if _can_run(test, sample) else ''}"
+        f"{', or claim it of these groups only: --groups fixed' if sample.groups else ''}.",
     )
 
 
@@ -55,10 +56,11 @@ def fitting_test(sample: Sample) -> tuple[str, str]:
     if sample.kind == "curves":
         return "randomized-t", "the points of a curve depend on each other, so whole curves are shuffled"
     if sample.kind == "items":
+        if sample.groups:
+            return "permutation-t", "items of one group err together, so the signs of whole groups are swapped"
         if sample.binary:
             return "mcnemar-mid-p", "right or wrong on the same items is counted best where exactly one is wrong"
-        unit = "sums of groups" if sample.groups else "graded outcomes on the same items"
-        return "permutation-t", f"{unit} may swap signs if the learners are equal"
+        return "permutation-t", "graded outcomes on the same items may swap signs if the learners are equal"
     if sample.kind == "datasets":
         if len(sample.learners) == 2:
             return "paired-t", "the data sets are independent, and its interval says how large the difference is"
@@ -130,6 +132,8 @@ def objection_to(test: str, sample: Sample) -> str:
         return "it says whether any learner differs, not which; it is shown beside the pairs for three learners or more"
     needed = method_of(PAIRWISE[test]).design
     if needed == "items":
+        if sample.groups:
+            return "it counts items one by one, and items of one group err together"
         return "" if sample.kind == "items" and sample.binary else "it counts items that are right or wrong"
     if needed == "values":
         return _values_objection(test, sample)

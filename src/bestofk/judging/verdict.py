@@ -180,7 +180,7 @@ class Verdict(Findings, Record, kw_only=True):
             return "significant"
         if self.comparison.shows(worse, better):
             return "against"
-        if self.ordering.ranks is not None and (worse, better) in self.ordering.edges:
+        if self.ordering.ranks is not None and (worse, better) in self.ordering.ranks.edges:
             return "ranked"
         if self.prior is None:
             return "mean"

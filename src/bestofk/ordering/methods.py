@@ -110,13 +110,17 @@ def _by_mean(comparison: Comparison) -> Found:
 
 
 def _multitest(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
-    """An edge where the comparison shows the preferred one to be worse."""
-    edges = [(i, j) for place, i in enumerate(prior) for j in prior[place + 1 :] if comparison.shows(j, i)]
-    graph = from_edges(edges, prior)
+    graph = from_edges(_shown_worse(comparison, prior), prior)
     return {"best": graph.best, "order": graph.order, "edges": graph.edges}
 
 
+def _shown_worse(comparison: Comparison, prior: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Pairs (i, j) of which the preferred i is shown to be worse."""
+    return [(i, j) for place, i in enumerate(prior) for j in prior[place + 1 :] if comparison.shows(j, i)]
+
+
 def _multi2test(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
+    """Ranks overrule the preference, and so does the comparison."""
     if not isinstance(evidence, Scores) or len(evidence.datasets) < 2:
         raise InputError("multi2test orders over many data sets.", "argument method", "use multitest for one.")
     if not np.asarray(evidence.planned).all() or evidence.gaps.any():
@@ -127,7 +131,9 @@ def _multi2test(evidence: Evidence, comparison: Comparison, prior: tuple[str, ..
     named = {name: table[:, i] for i, name in enumerate(evidence.learners)}
     adjust = "bonferroni" if comparison.adjust in ADJUSTED_ALREADY else comparison.adjust
     found = multi2test(named, prior, within=within, alpha=comparison.alpha, adjust=adjust, **options)
-    return {"best": found.best, "order": found.order, "edges": found.edges, "ranks": found}
+    edges = tuple(dict.fromkeys((*found.edges, *_shown_worse(comparison, prior))))
+    graph = from_edges(edges, prior)
+    return {"best": graph.best, "order": graph.order, "edges": graph.edges, "ranks": found}
 
 
 def _within(scores: Scores) -> tuple[str, Array, Found]:

@@ -143,7 +143,7 @@ def finding(verdict: Verdict, name: str) -> str:
         return f"{against}{p}"
     if against in ("trade-off", "differs"):
         return f"{_parts(verdict.comparison.pair(name, first))}{p}"
-    ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.edges else ""
+    ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""
     return f"{'best mean, ' if best_mean else ''}{against}{ranked}"
 
 

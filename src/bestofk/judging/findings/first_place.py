@@ -31,6 +31,7 @@ class FirstPlace:
         pairs: tuple[tuple[str, str], ...],
         prior: tuple[str, ...] | None,
         *,
+        control: str | None = None,
         table: Array | None = None,
         question: Question | None = None,
     ) -> None:
@@ -40,18 +41,31 @@ class FirstPlace:
         place = {frozenset(pair): i for i, pair in enumerate(pairs)}
         asked = [(i, j) for i, j in combinations(range(len(names)), 2) if frozenset((names[i], names[j])) in place]
         self.ahead = np.array([i for i, _ in asked], dtype=np.intp)
+        self.behind = np.array([j for _, j in asked], dtype=np.intp)
         self.pair = np.array([place[frozenset((names[i], names[j]))] for i, j in asked], dtype=np.intp)
         self.turned = np.array([pairs[p][0] != names[i] for p, i in zip(self.pair, self.ahead, strict=True)])
+        self.control = None if control is None else names.index(control)
         self.table, self.question = table, question
 
     def of(self, decided: Decided) -> Winners:
         """The place (among the comparison's learners) of the first, for every choice."""
         if self.by_mean:
             return np.asarray(self.preferred[smallest_first(decided.means[:, self.preferred])[:, 0]])
-        edges = decided.conclusion[:, self.pair] == np.where(self.turned, 1.0, -1.0)  # the preferred one is worse
+        for_preferred = decided.conclusion[:, self.pair] * np.where(self.turned, -1.0, 1.0)
         outgoing = self.ahead[:, None] == np.arange(len(self.preferred))  # (pairs, learners)
-        beaten = edges.astype(float) @ outgoing > 0
+        beaten = (for_preferred < 0).astype(float) @ outgoing > 0
+        if self.control is not None:
+            beaten |= self._beaten_across(for_preferred)
         return np.asarray(self.preferred[np.argmin(beaten, axis=1)])
+
+    def _beaten_across(self, for_preferred: Array) -> Flags:
+        """Worse than the control, which is worse than a learner that is less preferred: the two are told apart too."""
+        against = np.zeros((len(for_preferred), len(self.preferred)))  # 1: better than the control, −1: worse
+        behind = self.ahead == self.control  # the control is the preferred one of the pair
+        against[:, np.where(behind, self.behind, self.ahead)] = np.where(behind, -for_preferred, for_preferred)
+        better = against > 0
+        later = np.logical_or.accumulate(better[:, ::-1], axis=1)[:, ::-1]  # a learner or one behind it is better
+        return np.asarray((against < 0) & later)
 
     def changed(self, before: Decided, after: Decided) -> Flags:
         """One column: whether another learner stands first."""
@@ -73,7 +87,7 @@ def first_place(comparison: Comparison, ordering: Ordering) -> FirstPlace | None
         return _by_ranks(comparison, ordering)
     if ordering.method != "multitest" or comparison.sides == "one":
         return None
-    return FirstPlace(comparison.learners, comparison.pairs, ordering.prior)
+    return FirstPlace(comparison.learners, comparison.pairs, ordering.prior, control=comparison.control)
 
 
 def _by_ranks(comparison: Comparison, ordering: Ordering) -> FirstPlace | None:
