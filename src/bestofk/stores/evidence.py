@@ -63,7 +63,11 @@ def evidence_from_store(
         "costs": grid.costs(),
         "prior": tuple(wanted["prior"]) if isinstance(wanted["prior"], list) else wanted["prior"],
         "origin": Origin(
-            source=store.url, sha256=record.fingerprint, notes=(*_notes(record), *grid.notes(), *low), collected=True
+            source=store.url,
+            sha256=record.fingerprint,
+            notes=(*_notes(record), *grid.notes(), *low),
+            assumed=() if record.locked else ("plan-not-locked",),
+            collected=True,
         ),
     }
     grid.fingerprints()
