@@ -1,4 +1,4 @@
-"""K122: cells that failed."""
+"""Advice on results that are missing or failed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,18 @@ from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
 
 
-def advise(case: Case) -> Advice | None:
+def k110(case: Case) -> Advice | None:
+    """Fire when something was left out."""
+    if not case.comparison.left_out:
+        return None
+    return Advice(
+        "K110",
+        f"results are missing: {case.comparison.left_out!r}",
+        "a learner that fails where it is weak looks better without these results: complete them if you can",
+    )
+
+
+def k122(case: Case) -> Advice | None:
     """Fire when results are missing because a learner failed, and say who failed most, and why."""
     evidence = case.evidence
     if not isinstance(evidence, Scores) or not evidence.failures:

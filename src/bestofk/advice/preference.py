@@ -1,4 +1,4 @@
-"""K127: not more accurate, and worth having all the same."""
+"""Advice on preferences and costs."""
 
 from __future__ import annotations
 
@@ -6,13 +6,47 @@ import numpy as np
 
 from bestofk.advice.advice import Advice, Case
 from bestofk.core.phrases import listed
+from bestofk.ordering.by_means import is_smaller
+from bestofk.ordering.possible_best import possible_best
+
+
+def k109(case: Case) -> Advice | None:
+    """Fire when a cost does not tell learners apart."""
+    if not case.ordering.prior_ties:
+        return None
+    groups = "; ".join(", ".join(group) for group in case.ordering.prior_ties)
+    return Advice(
+        "K109",
+        f"the cost is equal for {groups}; they are preferred in the order of their names",
+        "name the learners in --prior if you prefer one",
+    )
+
+
+def k120(case: Case) -> Advice | None:
+    """Fire when another preference would name another best, one with a better mean."""
+    ordering, comparison = case.ordering, case.comparison
+    if ordering.prior is None or ordering.method != "multitest" or not comparison.decidable:
+        return None
+    best = str(ordering.best)
+    sign = -1.0 if comparison.larger_is_better else 1.0
+    loss = {name: sign * mean for name, mean in comparison.means.items()}
+    possible = (comparison.learners[i] for i in possible_best(comparison.shown.T))
+    others = [name for name in possible if is_smaller(loss[name], loss[best])]
+    if not others:
+        return None
+    return Advice(
+        "K120",
+        f"{best} is the choice by preference: {listed(others)} would be under another, and with a better mean",
+        "say beside the verdict what the preference is, and that it was fixed before the results",
+    )
+
 
 #: A cost of at most this share is worth a sentence.
 MUCH_LESS = 0.5
 WORDS = {"fit_time": "fits faster", "predict_time": "predicts faster", "size": "is smaller", "price": "is cheaper"}
 
 
-def advise(case: Case) -> Advice | None:
+def k127(case: Case) -> Advice | None:
     """Fire when a learner that could be shown to be worse than the first and is not costs half as much or less."""
     if not case.comparison.decidable:
         return None  # not shown to be worse says nothing where no outcome could show it
