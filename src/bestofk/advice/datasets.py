@@ -9,8 +9,6 @@ from bestofk.advice.dataset_names import listed_datasets
 from bestofk.advice.over_datasets import left_out_of, question_of, values_looked_at
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
-from bestofk.design.datasets.paper_sets import PAPER_SETS
-from bestofk.design.datasets.shelf import DATASETS
 from bestofk.evidence import Scores
 from bestofk.stats.across import LeftOut
 from bestofk.stats.across.question import Places
@@ -81,6 +79,9 @@ def k126(case: Case) -> Advice | None:
     evidence, comparison = case.evidence, case.comparison
     if comparison.kind != "datasets" or not isinstance(evidence, Scores):
         return None
+    from bestofk.design.datasets.paper_sets import PAPER_SETS
+    from bestofk.design.datasets.shelf import DATASETS
+
     known = {*PAPER_SETS, *DATASETS}
     public = [name for name in evidence.datasets if _plain(name) in known]
     shown = comparison.significant.any()

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from bestofk.comparing.sample import Sample, share_not_known
-from bestofk.comparing.vector_tests import TESTS, fitting_vector_test, names_of, thresholds_of_all
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.record import Record
+from bestofk.evidence.vectors_names import threshold_in
 from bestofk.stats.method import method_of
 from bestofk.stats.omnibus import OMNIBUS
 from bestofk.stats.pairwise import PAIRWISE
 
+#: Tests of vectors by the name they are asked for, and why each is taken.
+TESTS = {
+    "hotelling-corrected": "training sets of different folds overlap, and the corrected covariance allows for it",
+    "hotelling": "it was asked for: the paper's own test, which takes folds for independent",
+    "threshold-test": "rates at several thresholds nearly repeat each other, and their covariance is shrunk; p by "
+    "signs of the folds dealt anew, corrected for training sets that overlap",
+    "hotelling-over-datasets": "data sets are independent, and their differences may have any distribution",
+}
+#: Fewer folds than these cannot reject at 0.05 by their signs.
+FEWEST_SIGNS = 6
 #: Tests of pairs that are no functions of two rows of values.
 _OF_ALL = ("nemenyi", "randomized-t", "delong", *TESTS)
 
@@ -170,3 +183,25 @@ def _refuse_unknown(test: str, sample: Sample) -> None:
     known = ("auto", *TESTS) if sample.vectors is not None else sorted({*PAIRWISE, "nemenyi", "randomized-t", "delong"})
     if not isinstance(test, str) or (test not in PAIRWISE and test not in _OF_ALL and test not in OMNIBUS):
         raise unknown(test, known, what="test", where="argument test")
+
+
+def names_of(sample: Sample) -> tuple[str, ...]:
+    """Names of the measures."""
+    return tuple(measure.name for measure in sample.measures)
+
+
+def fitting_vector_test(sample: Sample) -> str:
+    """The test of vectors for data sets, for folds, and for rates at several thresholds."""
+    if sample.kind == "datasets":
+        return "hotelling-over-datasets"
+    several = thresholds_of_all(names_of(sample)) is not None and sample.units >= FEWEST_SIGNS
+    return "threshold-test" if several else "hotelling-corrected"
+
+
+def thresholds_of_all(names: tuple[str, ...]) -> Array | None:
+    """The thresholds, where the measures are tpr and fpr at each of two or more, else None."""
+    found = [threshold_in(name) for name in names]
+    cuts = {each[1] for each in found if each is not None}
+    if len(cuts) < 2 or set(found) != {(rate, cut) for cut in cuts for rate in ("tpr", "fpr")}:
+        return None
+    return np.array(sorted(cuts))

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from bestofk.comparing.choice import Choice
 from bestofk.comparing.comparison import Comparison, Relation, Sides
-from bestofk.comparing.curve_effects import curve_effects_of
 from bestofk.comparing.omnibus import omnibus_of
 from bestofk.comparing.pair_tests import Effects, PairTests, Places, effects_of, run_pairs, smallest_pvalue
 from bestofk.comparing.sample import Sample, sample_of
-from bestofk.comparing.vector_tests import Several, run_vectors, smallest_vector_pvalue
 from bestofk.core.arrays import ROUNDING, Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
@@ -21,6 +19,10 @@ from bestofk.core.options import level_inside, one_of
 from bestofk.evidence import Evidence
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.stats.adjust import ADJUST
+
+if TYPE_CHECKING:
+    from bestofk.comparing.curve_effects import CurveEffects
+    from bestofk.comparing.vector_tests import Several
 
 #: Adjustments that use which pairs are asked, so they fit all pairs only.
 FOR_ALL_PAIRS = ("shaffer", "bergmann-hommel")
@@ -68,6 +70,8 @@ def compare_pairs(
                          for p, b in zip(adjusted.tolist(), better.tolist(), strict=True))  # fmt: skip
     smallest = smallest_pvalue(sample, test, one_sided=sides == "one")
     if several is not None:
+        from bestofk.comparing.vector_tests import smallest_vector_pvalue
+
         better = np.array([{"first": 1.0, "second": -1.0}.get(each, 0.0) for each in relation])
         smallest = smallest_vector_pvalue(sample, test)
     effects: Effects = effects_of(sample, first, second)
@@ -108,11 +112,17 @@ def compare_pairs(
         greater=tests.greater,
         omnibus=omnibus_of(sample, test, alpha, seed),
         left_out=left_out or LeftOut(),
-        curves=None
-        if sample.kind != "curves"
-        else curve_effects_of(sample, first, second, adjust=adjust, alpha=alpha, seed=seed, sign=sign),
+        curves=_curves(sample, first, second, adjust=adjust, alpha=alpha, seed=seed, sign=sign),
         several=several,
     )
+
+
+def _curves(sample: Sample, first: Places, second: Places, **options: Any) -> CurveEffects | None:
+    if sample.kind != "curves":
+        return None
+    from bestofk.comparing.curve_effects import curve_effects_of
+
+    return curve_effects_of(sample, first, second, **options)
 
 
 def _run(
@@ -120,6 +130,8 @@ def _run(
 ) -> tuple[PairTests, Several | None, tuple[str, ...] | None]:
     if sample.vectors is None:
         return run_pairs(sample, test, first, second, alpha, seed), None, None
+    from bestofk.comparing.vector_tests import run_vectors
+
     found, several, relation = run_vectors(sample, test, first, second, adjust=adjust, alpha=alpha, seed=seed)
     nothing = np.zeros(len(first))
     return PairTests(found.statistic, found.statistic, found.pvalue, nothing, None, None), several, relation

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from bestofk.comparing.choice import Choice
-from bestofk.comparing.curve_effects import CurveEffects
-from bestofk.comparing.omnibus import Omnibus
-from bestofk.comparing.sample import Sample
-from bestofk.comparing.vector_tests import Parts, Several
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
@@ -20,6 +15,13 @@ from bestofk.core.names import unknown
 from bestofk.core.record import Record
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.vectors import VectorMeasure
+
+if TYPE_CHECKING:
+    from bestofk.comparing.choice import Choice
+    from bestofk.comparing.curve_effects import CurveEffects
+    from bestofk.comparing.omnibus import Omnibus
+    from bestofk.comparing.sample import Sample
+    from bestofk.comparing.vector_tests import Parts, Several
 
 #: two: does the pair differ, and which way? one: is the preferred one worse? (MultiTest as in the paper)
 Sides = Literal["two", "one"]

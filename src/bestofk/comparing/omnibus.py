@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from bestofk.comparing.sample import Sample
-from bestofk.comparing.vector_tests import ManovaOver, over_all
 from bestofk.core.record import Record
-from bestofk.stats.curves import randomized_anova
 from bestofk.stats.omnibus import cochran_q, friedman, repeated_anova, skillings_mack
+
+if TYPE_CHECKING:
+    from bestofk.comparing.vector_tests import ManovaOver
 
 
 class Omnibus(Record):
@@ -41,11 +44,15 @@ def omnibus_of(sample: Sample, test: str, alpha: float, seed: int) -> Omnibus | 
     if len(sample.learners) < 3 or sample.areas is not None:
         return None
     if sample.vectors is not None:
+        from bestofk.comparing.vector_tests import over_all
+
         found = over_all(sample, test, seed)
         return None if found is None else Omnibus(*found[:4], alpha, manova=found[4])
     if sample.kind == "datasets":
         return _over_datasets(sample, alpha)
     if sample.kind == "curves":
+        from bestofk.stats.curves import randomized_anova
+
         blocks = sample.blocks_of(*range(len(sample.learners)))
         curves = randomized_anova(*sample.curves, paired=sample.paired, blocks=blocks, rng=seed)
         return Omnibus("randomized-anova", curves.f_alg, curves.df, curves.p_alg, alpha)

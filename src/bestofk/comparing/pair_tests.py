@@ -13,13 +13,11 @@ from bestofk.comparing.sample import Sample
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.stats.curves import randomized_t
 from bestofk.stats.effects import a12, cohens_d, rank_biserial
 from bestofk.stats.method import Method, method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.wilcoxon import wilcoxon, wilcoxon_sides
-from bestofk.stats.roc import delong
 
 Places = npt.NDArray[np.intp]
 
@@ -173,6 +171,8 @@ def _a12_of_curves(sample: Sample, first: Places, second: Places) -> Array | Non
 
 def _smallest_of_curves(sample: Sample, one_sided: bool) -> float:
     """The two learners with most curves, one below the other throughout."""
+    from bestofk.stats.curves import randomized_t
+
     i, j = sorted(range(len(sample.curves)), key=lambda place: len(sample.curves[place]))[-2:]
     below = np.tile(np.arange(len(sample.curves[i]))[:, None] / 1e6, (1, 2))
     above = 1.0 + np.tile(np.arange(len(sample.curves[j]))[:, None] / 1e6, (1, 2))
@@ -192,6 +192,8 @@ def _most_shared(sample: Sample) -> int:
 
 def _area_pairs(sample: Sample, first: Places, second: Places, alpha: float) -> PairTests:
     """DeLong's test of areas under the ROC curves of the same items; losses are the areas negated."""
+    from bestofk.stats.roc import delong
+
     items = sample.areas
     one, two = items.scores[first], items.scores[second]
     found = delong(items.truth, one, two)
@@ -306,6 +308,8 @@ def _mean_ranks(sample: Sample, first: Places, second: Places) -> PairTests:
 
 
 def _curve_pairs(sample: Sample, first: Places, second: Places, seed: int) -> PairTests:
+    from bestofk.stats.curves import randomized_t
+
     def each(alternative: str) -> Iterator[Any]:
         for i, j in zip(first, second, strict=True):
             curves = sample.curves[i], sample.curves[j]

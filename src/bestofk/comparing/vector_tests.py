@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.comparing.choice import names_of, thresholds_of_all
 from bestofk.comparing.pair_tests import Places
 from bestofk.comparing.sample import Sample
 from bestofk.core.arrays import Array, without_rounding
@@ -25,16 +26,6 @@ from bestofk.stats.multivariate.thresholds import rates_test
 from bestofk.stats.pairwise import wilcoxon
 from bestofk.stats.pairwise.wilcoxon import wilcoxon_sides
 
-#: Tests of vectors by the name they are asked for, and why each is taken.
-TESTS = {
-    "hotelling-corrected": "training sets of different folds overlap, and the corrected covariance allows for it",
-    "hotelling": "it was asked for: the paper's own test, which takes folds for independent",
-    "threshold-test": "rates at several thresholds nearly repeat each other, and their covariance is shrunk; p by "
-    "signs of the folds dealt anew, corrected for training sets that overlap",
-    "hotelling-over-datasets": "data sets are independent, and their differences may have any distribution",
-}
-#: Fewer folds than these cannot reject at 0.05 by their signs.
-FEWEST_SIGNS = 6
 #: Weights of less than this, of unit length, are rounding.
 _NOTHING = 1e-9
 
@@ -119,19 +110,6 @@ class VectorTests:
     measure_pvalue: Array
 
 
-def names_of(sample: Sample) -> tuple[str, ...]:
-    """Names of the measures."""
-    return tuple(measure.name for measure in sample.measures)
-
-
-def fitting_vector_test(sample: Sample) -> str:
-    """The test of vectors for data sets, for folds, and for rates at several thresholds."""
-    if sample.kind == "datasets":
-        return "hotelling-over-datasets"
-    several = thresholds_of_all(names_of(sample)) is not None and sample.units >= FEWEST_SIGNS
-    return "threshold-test" if several else "hotelling-corrected"
-
-
 def smallest_vector_pvalue(sample: Sample, test: str) -> float:
     """The smallest p value that signs dealt anew can give; 0 for tests with a continuous distribution."""
     return smallest_share(sample.units) if test in ("threshold-test", "hotelling-over-datasets") else 0.0
@@ -197,15 +175,6 @@ def different_measures(vectors: Array, first: Places, second: Places) -> int:
     both_equal = (length == 0)[:, :, None] & (length == 0)[:, None, :]
     copies = ((along > 1.0 - 1e-12) | both_equal).all(axis=0)
     return int((~np.tril(copies, -1).any(axis=1)).sum())
-
-
-def thresholds_of_all(names: tuple[str, ...]) -> Array | None:
-    """The thresholds, where the measures are tpr and fpr at each of two or more, else None."""
-    found = [threshold_in(name) for name in names]
-    cuts = {each[1] for each in found if each is not None}
-    if len(cuts) < 2 or set(found) != {(rate, cut) for cut in cuts for rate in ("tpr", "fpr")}:
-        return None
-    return np.array(sorted(cuts))
 
 
 def _shares(sample: Sample, test: str) -> float | None:

@@ -18,9 +18,6 @@ from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.items_tested import completed_as_tested
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.vectors import Vectors
-from bestofk.judging.findings.datasets_choice import feature_table
-from bestofk.judging.findings.feature_file import features_of
-from bestofk.judging.measures_fold_areas import settled_areas
 from bestofk.judging.provenance import provenance_of
 from bestofk.judging.verdict import Status, Verdict
 from bestofk.ordering import Ordering
@@ -29,7 +26,6 @@ from bestofk.ordering.possible_best import possible_best
 from bestofk.ordering.preference import preference_of
 from bestofk.settings import Comparing, Judging, changed, settled
 from bestofk.settings import Ordering as OrderingSettings
-from bestofk.stats.bayes.posterior import rope_of
 
 
 def compared(evidence: Evidence, given: Mapping[str, Any], *, prior: Any = None, sides: str = "two") -> Comparison:
@@ -53,7 +49,7 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
             f"use multitest to judge; bestofk order --method {method} shows the groups.",
         )
     _refuse_for_several(evidence, settings)
-    rope = None if settings["rope"] is None else rope_of(settings["rope"], where="judge")
+    rope = _rope(settings["rope"])
     used, comparison, ordering = _ordered(evidence, settings)
     shown = comparison.shown  # (learners, learners): the row is better
     best_set = tuple(name for name in ordering.order if not shown[:, comparison.learners.index(name)].any())
@@ -75,7 +71,7 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
         provenance=provenance_of(evidence, {**changed(Judging, asked), **_on(asked)}, settings["seed"]),
         evidence=used,
         rope=rope,
-        features=None if features is None else _checked(features_of(features), used, comparison.kind),
+        features=None if features is None else _checked(features, used, comparison.kind),
         task=settings["task"],
         by_class=_by_class(evidence, settings),
     )
@@ -109,6 +105,8 @@ def _complete(evidence: Evidence, missing: str, test: str) -> tuple[Evidence, Le
     """Evidence without missing results, and what was left out; items are left out before folds hide them."""
     if not isinstance(evidence, Vectors):
         return completed_as_tested(evidence, lambda each: completed(each, missing))
+    from bestofk.judging.measures_fold_areas import settled_areas
+
     vectors, items = (
         (evidence, LeftOut()) if evidence.made_from is None else evidence.made_from.completed(evidence, missing)
     )
@@ -175,8 +173,20 @@ def _by_class(evidence: Evidence, settings: Mapping[str, Any]) -> tuple[Verdict,
     return tuple(replace(judged(each, share), evidence=None) for each in evidence.each)
 
 
-def _checked(features: Mapping[str, Any], used: Evidence, kind: str) -> Mapping[str, Any]:
+def _rope(given: Any) -> float | None:
+    if given is None:
+        return None
+    from bestofk.stats.bayes.posterior import rope_of
+
+    return rope_of(given, where="judge")
+
+
+def _checked(source: Any, used: Evidence, kind: str) -> Mapping[str, Any]:
     """The features of every data set that was used: what is wrong with them is said at once, not when they are read."""
+    from bestofk.judging.findings.datasets_choice import feature_table
+    from bestofk.judging.findings.feature_file import features_of
+
+    features = features_of(source)
     if not isinstance(used, Scores) or kind != "datasets":
         return features
     names, table = feature_table(features, used.datasets)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,23 +12,26 @@ from bestofk.comparing import Comparison
 from bestofk.core.errors import InputError
 from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.vectors import Vectors
-from bestofk.judging.findings.bayes_pair import BayesPair, bayes_pair
-from bestofk.judging.findings.counted_wins import CountedWins, counted_wins
-from bestofk.judging.findings.detectable import DetectableTable, detectable_of
-from bestofk.judging.findings.mean_ranks import MeanRanks, mean_ranks
-from bestofk.judging.findings.measure_orders import MeasureOrders, measure_orders
-from bestofk.judging.findings.mistake_costs import CostsOfMistakes, costs_of_mistakes
-from bestofk.judging.findings.other_goods import OtherGoods, other_goods
-from bestofk.judging.findings.robustness import Sensitivity
-from bestofk.judging.findings.roc import RocCurves, roc_curves
-from bestofk.judging.findings.sensitivity import FEWEST_RESAMPLES, sensitivity_of
-from bestofk.judging.findings.two_learners import TwoLearners, two_learners
-from bestofk.judging.findings.where_it_wins import FEWEST, WhereItWins, where_it_wins
 from bestofk.ordering import Ordering
+
+if TYPE_CHECKING:
+    from bestofk.judging.findings.bayes_pair import BayesPair
+    from bestofk.judging.findings.counted_wins import CountedWins
+    from bestofk.judging.findings.detectable import DetectableTable
+    from bestofk.judging.findings.mean_ranks import MeanRanks
+    from bestofk.judging.findings.measure_orders import MeasureOrders
+    from bestofk.judging.findings.mistake_costs import CostsOfMistakes
+    from bestofk.judging.findings.other_goods import OtherGoods
+    from bestofk.judging.findings.robustness import Sensitivity
+    from bestofk.judging.findings.roc import RocCurves
+    from bestofk.judging.findings.two_learners import TwoLearners
+    from bestofk.judging.findings.where_it_wins import WhereItWins
 
 #: Values of pairs that each part of the sensitivity may look at: about a second. Where leaving out two data sets takes
 #: more, one is left out at a time; where that does too, nothing is tried: ``sensitivity_of`` does when it is asked.
 EFFORT, MOST_ONE = 1_500_000, 500_000
+#: Resamples that are drawn at least.
+FEWEST_RESAMPLES = 100
 
 #: Findings in the JSON document.
 NAMES = (
@@ -112,6 +115,8 @@ class Findings:
     @cached_property
     def sensitivity(self) -> Sensitivity | None:
         """How the conclusions stand other choices of data sets (``docs/datasets_choice.md``)."""
+        from bestofk.judging.findings.sensitivity import sensitivity_of
+
         scores = self._over_datasets
         if scores is None or self.sensitivity_work > MOST_ONE:
             return None
@@ -120,11 +125,15 @@ class Findings:
     @cached_property
     def detectable(self) -> DetectableTable | None:
         """What could have been seen, for every pair that is not shown to differ."""
+        from bestofk.judging.findings.detectable import detectable_of
+
         return detectable_of(self.comparison)
 
     @cached_property
     def other_goods(self) -> OtherGoods | None:
         """Times, sizes and prices beside the measure; None with a control, which compares too few pairs."""
+        from bestofk.judging.findings.other_goods import other_goods
+
         comparison = self.comparison
         if self.evidence is None or comparison.control is not None or comparison.several is not None:
             return None
@@ -133,6 +142,8 @@ class Findings:
     @cached_property
     def counted_wins(self) -> CountedWins | None:
         """Wins, ties and losses by the folds of every data set; None without such folds."""
+        from bestofk.judging.findings.counted_wins import counted_wins
+
         scores = self._over_datasets
         if scores is None or int(np.asarray(scores.planned).sum(axis=(1, 2)).min()) < 2 or scores.gaps.any():
             return None
@@ -144,17 +155,23 @@ class Findings:
     @cached_property
     def two_learners(self) -> TwoLearners | None:
         """The tests of two learners side by side; None for more learners."""
+        from bestofk.judging.findings.two_learners import two_learners
+
         scores = self._over_datasets
         return None if scores is None else two_learners(scores, self.comparison, *self.order[:2])
 
     @cached_property
     def mean_ranks(self) -> MeanRanks | None:
         """Ranks of three learners or more over data sets, with the groups that do not differ."""
+        from bestofk.judging.findings.mean_ranks import mean_ranks
+
         return None if self._over_datasets is None else mean_ranks(self.comparison)
 
     @cached_property
     def bayes(self) -> BayesPair | None:
         """The first and its strongest rival (``closest``) by Bayesian tests over data sets."""
+        from bestofk.judging.findings.bayes_pair import bayes_pair
+
         scores = self._over_datasets
         return None if scores is None else bayes_pair(scores, self.comparison, *self.closest, rope=self.rope)
 
@@ -162,11 +179,15 @@ class Findings:
     def features_are_used(self) -> bool:
         """Whether features of data sets that were given can say something: over enough data sets without gaps."""
         scores = self._over_datasets
+        from bestofk.judging.findings.where_it_wins import FEWEST
+
         return scores is not None and len(scores.datasets) >= FEWEST and not scores.gaps.any()
 
     @cached_property
     def where_it_wins(self) -> WhereItWins | None:
         """Features of data sets that go with the difference of ``closest``; None unless features were given."""
+        from bestofk.judging.findings.where_it_wins import where_it_wins
+
         scores = self._over_datasets
         if self.features is None or scores is None or not self.features_are_used:
             return None
@@ -177,12 +198,16 @@ class Findings:
     @cached_property
     def roc(self) -> RocCurves | None:
         """ROC curves, areas and their hull, where there are probabilities of items."""
+        from bestofk.judging.findings.roc import roc_curves
+
         items = self.evidence.items if isinstance(self.evidence, Vectors) else None
         return roc_curves(items) if items is not None and items.complete else None
 
     @cached_property
     def mistake_costs(self) -> CostsOfMistakes | None:
         """For which costs of mistakes each learner is best, by counts of one data set or by the hull of curves."""
+        from bestofk.judging.findings.mistake_costs import costs_of_mistakes
+
         if not isinstance(self.evidence, Vectors):
             return None
         if self.roc is not None and self.evidence.is_area:
@@ -192,4 +217,6 @@ class Findings:
     @cached_property
     def measure_orders(self) -> MeasureOrders | None:
         """Each of several measures by itself."""
+        from bestofk.judging.findings.measure_orders import measure_orders
+
         return measure_orders(self.comparison)
