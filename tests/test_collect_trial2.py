@@ -21,11 +21,9 @@ from bestofk.collecting.interrupts import Interrupts, from_outside
 from bestofk.core.errors import InputError
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.own_modules import is_own, own_modules
-from bestofk.stores.dropping import drop_plan
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.opening import open_store
-from bestofk.stores.standing import standings
-from bestofk.stores.store import PlanRecord
+from bestofk.stores.plans import drop_plan, standings
+from bestofk.stores.store import PlanRecord, open_store
 from collecting_toys import python_listening
 
 NUMBERS = itertools.count()

@@ -25,14 +25,11 @@ from bestofk.collecting import collect_plan, limits
 from bestofk.collecting.job import Job, Setting
 from bestofk.collecting.process import SETTINGS
 from bestofk.core.errors import InputError
-from bestofk.stores.choosing import chosen_plan
-from bestofk.stores.dropping import drop_plan
-from bestofk.stores.importing import store_from_table
+from bestofk.stores.exchange.recovery import verify_store
+from bestofk.stores.exchange.table_import import store_from_table
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.opening import open_store
-from bestofk.stores.standing import standings
-from bestofk.stores.store import PlanRecord, Store
-from bestofk.stores.verifying import verify_store
+from bestofk.stores.plans import chosen_plan, drop_plan, standings
+from bestofk.stores.store import PlanRecord, Store, open_store
 from collecting_toys import Constant, toy_learner, toy_plan
 from postgresql_server import running_server, why_not
 

@@ -24,19 +24,19 @@ import bestofk as bk
 from bestofk.cli.store import store as command
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult
-from bestofk.stores import packing, sqlite_schema
-from bestofk.stores.exporting import export_store
-from bestofk.stores.importing import cells_from_table
+from bestofk.stores import cell_format
+from bestofk.stores.cell_format import pack, unpack
+from bestofk.stores.cells import part
+from bestofk.stores.exchange.merge import merge_stores
+from bestofk.stores.exchange.recovery import verify_store
+from bestofk.stores.exchange.table_export import export_store
+from bestofk.stores.exchange.table_import import cells_from_table
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.merging import merge_stores
-from bestofk.stores.opening import is_store, open_store
-from bestofk.stores.packed import Packed
-from bestofk.stores.packing import pack, unpack
-from bestofk.stores.parts import part
-from bestofk.stores.series import keys_of_plan
+from bestofk.stores.packed_store import Packed
+from bestofk.stores.plans import keys_of_plan
 from bestofk.stores.sqlite import SQLiteStore
-from bestofk.stores.store import PlanRecord, Store
-from bestofk.stores.verifying import verify_store
+from bestofk.stores.sqlite import schema as sqlite_schema
+from bestofk.stores.store import PlanRecord, Store, is_store, open_store
 from bestofk.testing import StoreCase
 from bestofk.testing.refusals import refuses
 from bestofk.testing.store import same_cell, sample_cell
@@ -136,7 +136,7 @@ def test_bytes_of_another_cell_are_refused() -> None:
 def test_cells_of_a_newer_format_say_so() -> None:
     cell = sample_cell()
     blob = bytearray(pack(cell))
-    blob[3] = packing.VERSION + 1
+    blob[3] = cell_format.VERSION + 1
     with pytest.raises(InputError, match="newer bestofk"):
         unpack(cell.key, bytes(blob), where="results.db")
 
@@ -297,7 +297,7 @@ def test_a_second_writer_of_another_process(tmp_path: Path) -> None:
 _FORKING = """
 import os, sys
 from bestofk.core.errors import InputError
-from bestofk.stores.opening import open_store
+from bestofk.stores.store import open_store
 from bestofk.testing.store import sample_cell
 store = open_store(sys.argv[1])
 store.write([sample_cell()])
@@ -404,7 +404,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
 _LIMITED = """
 import resource, signal, sys
 from bestofk.core.errors import InputError
-from bestofk.stores.opening import open_store
+from bestofk.stores.store import open_store
 from bestofk.testing.store import sample_cell
 store = open_store(sys.argv[1])
 store.write([sample_cell()])
@@ -434,7 +434,7 @@ def test_writes_that_the_system_refuses_lose_nothing(tmp_path: Path) -> None:
 _AS_NOBODY = """
 import os, socket, sys
 import bestofk.stores.sqlite
-from bestofk.stores.opening import open_store
+from bestofk.stores.store import open_store
 from bestofk.testing.store import sample_cell
 os.setgid(65534); os.setuid(65534)  # after all imports: somebody else may not reach the interpreter's files
 store = open_store(sys.argv[1])

@@ -31,7 +31,7 @@ def store() -> None:
 @_JSON
 def info(name: str, as_json: bool) -> None:
     """Say what is in STORE: plans, learners, data sets, cells, folds that failed."""
-    from bestofk.stores.opening import open_store
+    from bestofk.stores.store import open_store
 
     with three_lines(as_json), closing(open_store(name, create=False)) as opened:
         answer = summary_of(opened)
@@ -72,9 +72,9 @@ def export(
     as_json: bool,
 ) -> None:
     """Write STORE as a table, one row per fold: FILE ends in .csv, .tsv, .csv.gz or .parquet."""
-    from bestofk.stores.divided import lost_in_tables
-    from bestofk.stores.exporting import export_store
-    from bestofk.stores.opening import open_store
+    from bestofk.stores.collected import lost_in_tables
+    from bestofk.stores.exchange.table_export import export_store
+    from bestofk.stores.store import open_store
 
     with three_lines(as_json), closing(open_store(name, create=False)) as opened:
         chosen = _chosen(opened, folds, seed, series, _series_of_plan(opened, plan))
@@ -103,8 +103,8 @@ def export(
 @_JSON
 def merge(into: str, sources: tuple[str, ...], keep_target: bool, rescue: bool, as_json: bool) -> None:
     """Add the results of other stores, or of exported tables, to the store INTO; what both have is kept once."""
-    from bestofk.stores.merging import merge_stores
-    from bestofk.stores.opening import open_store
+    from bestofk.stores.exchange.merge import merge_stores
+    from bestofk.stores.store import open_store
 
     answers: dict[str, Any] = {}
     with three_lines(as_json), ExitStack() as opened:
@@ -140,9 +140,9 @@ def verify(context: click.Context, name: str, as_json: bool) -> None:
 
     Ends with 0 when everything is sound, 1 when something is not, 2 when there is no such store.
     """
-    from bestofk.stores.opening import open_store
-    from bestofk.stores.sqlite_errors import Damaged
-    from bestofk.stores.verifying import Verification, verify_store
+    from bestofk.stores.exchange.recovery import Verification, verify_store
+    from bestofk.stores.sqlite.schema import Damaged
+    from bestofk.stores.store import open_store
 
     with three_lines(as_json):
         try:
@@ -164,8 +164,8 @@ def verify(context: click.Context, name: str, as_json: bool) -> None:
 @_JSON
 def drop(name: str, plan: str, as_json: bool) -> None:
     """Take a plan out of STORE with its results; those that another plan uses stay."""
-    from bestofk.stores.dropping import drop_plan
-    from bestofk.stores.opening import open_store
+    from bestofk.stores.plans import drop_plan
+    from bestofk.stores.store import open_store
 
     with three_lines(as_json), closing(open_store(name, create=False)) as opened:
         answer = drop_plan(opened, plan)
@@ -179,15 +179,15 @@ def drop(name: str, plan: str, as_json: bool) -> None:
 
 def _source(name: str, rescue: bool) -> Store:
     """A store, what can be read of a damaged one, or a table as one."""
-    from bestofk.stores.opening import open_store
+    from bestofk.stores.store import open_store
 
     if rescue:
-        from bestofk.stores.rescuing import rescued
+        from bestofk.stores.exchange.recovery import rescued
 
         return rescued(name)
     if "://" in name or not name.lower().endswith(_TABLES):
         return open_store(name, create=False)
-    from bestofk.stores.importing import store_from_table
+    from bestofk.stores.exchange.table_import import store_from_table
 
     return store_from_table(name)
 
@@ -196,8 +196,7 @@ def _series_of_plan(opened: Store, plan: str | None) -> frozenset[str] | None:
     """The series of one plan by the beginning of its fingerprint; None where no plan is asked for."""
     if plan is None:
         return None
-    from bestofk.stores.choosing import chosen_plan
-    from bestofk.stores.series import series_of_record
+    from bestofk.stores.plans import chosen_plan, series_of_record
 
     return frozenset(series_of_record(chosen_plan(opened, plan)) or ())
 

@@ -15,7 +15,7 @@ def _told_by_cells(opened: Store) -> dict[str, list[str]]:
     """What folds shared and what went wrong, a line each; cells that cannot be read are for verify to tell."""
     from bestofk.collecting.troubles import troubles_of
     from bestofk.core.errors import InputError
-    from bestofk.stores.sharing import SharedCells
+    from bestofk.stores.notes import SharedCells
 
     shared = SharedCells()
     try:
@@ -29,7 +29,7 @@ def _told_by_cells(opened: Store) -> dict[str, list[str]]:
 
 def summary_of(opened: Store) -> dict[str, Any]:
     """Plans, learners, data sets, cells and how far each plan is, as plain values."""
-    from bestofk.stores.standing import standings
+    from bestofk.stores.plans import standings
 
     cells = opened.finished()
     series: dict[str, list[Finished]] = {}

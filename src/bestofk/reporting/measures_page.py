@@ -40,7 +40,7 @@ from bestofk.reporting.page import Page, advice_block
 from bestofk.reporting.pictures import figures_of, why_no_figures
 from bestofk.reporting.provenance_words import NO_COMMAND, origin_terms
 from bestofk.reporting.reproducing import Recipe
-from bestofk.stores.postgresql_errors import without_password
+from bestofk.stores.store import without_password
 
 #: What the verbs take when nothing is said: such settings need no mention.
 _USUAL = {"test": "auto", "adjust": "bonferroni", "alpha": 0.05, "missing": "refuse", "seed": 0}

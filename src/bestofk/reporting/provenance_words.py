@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bestofk.judging import Verdict
-from bestofk.stores.opening import is_store
+from bestofk.stores.store import is_store
 
 NO_COMMAND = "The results were in memory, not in a file: no command can make this verdict again, the lines below can."
 

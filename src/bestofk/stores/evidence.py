@@ -18,14 +18,24 @@ from bestofk.design.measures.shelf import MEASURES
 from bestofk.evidence import Curves, Origin, Scores
 from bestofk.evidence.curve_blocks import curves_by_size
 from bestofk.evidence.measures import settled_direction
-from bestofk.stores.choosing import chosen_plan
-from bestofk.stores.collected import CollectedCurves, CollectedScores, Point
-from bestofk.stores.counted import counts_of, lacks_counts
-from bestofk.stores.divided import divided, notes_on, way_of_curves
-from bestofk.stores.notes import notes_of
-from bestofk.stores.series import keys_of_plan
-from bestofk.stores.sharing import mean_of_measured, shared_notes
+from bestofk.stores.collected import CollectedCurves, CollectedScores, Point, divided, notes_on, way_of_curves
+from bestofk.stores.notes import mean_of_measured, notes_of, shared_notes
+from bestofk.stores.plans import chosen_plan, keys_of_plan
 from bestofk.stores.store import PlanRecord, Store
+
+
+def lacks_counts(cell: CellResult) -> bool:
+    """Whether a cell has results and no counts at all."""
+    return cell.confusion is None and not cell.failed_folds.all()
+
+
+def counts_of(cell: CellResult) -> Array:
+    """Confusion counts of every fold, NaN where a fold has none; of a cell without any, a single NaN."""
+    if cell.confusion is None:
+        return np.array(np.nan)
+    counts: Any = cell.confusion.astype(np.float64)
+    return np.where(counts.sum(axis=(2, 3), keepdims=True) == 0, np.nan, counts)
+
 
 #: Costs and the part of a cell that has them.
 COSTS = {"fit_time": "fit_seconds", "predict_time": "predict_seconds", "size": "size"}

@@ -8,8 +8,7 @@ from dataclasses import replace
 from threading import RLock
 
 from bestofk.design.cell import CellResult
-from bestofk.stores.overlaps import packed, trimmed
-from bestofk.stores.packed import Packed, PackedStore, closed_error, parts_of_id
+from bestofk.stores.packed_store import Packed, PackedStore, closed_error, packed, parts_of_id, trimmed
 from bestofk.stores.store import Finished, PlanRecord
 
 
@@ -96,3 +95,11 @@ class MemoryStore(PackedStore):
     def _check_open(self) -> None:
         if not self._open:
             raise closed_error(self.url)
+
+
+class TableStore(MemoryStore):
+    """The cells of a table; ``plain`` where it is not a complete one, so that its cells can only be imported."""
+
+    def __init__(self, *, plain: bool) -> None:
+        super().__init__()
+        self.plain = plain

@@ -7,14 +7,138 @@ from contextlib import contextmanager
 from threading import RLock
 from typing import Any, TypeVar
 
+from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.design.cell import CellResult
-from bestofk.stores.overlaps import packed, trimmed
-from bestofk.stores.packed import Packed, PackedStore, closed_error, parts_of_id
-from bestofk.stores.postgresql_errors import is_passing, not_reached, told, without_password
-from bestofk.stores.postgresql_schema import settle
-from bestofk.stores.rows import KEY_COLUMNS, key_of_row, series_row
-from bestofk.stores.store import Finished, PlanRecord
+from bestofk.stores.packed_store import (
+    KEY_COLUMNS,
+    Packed,
+    PackedStore,
+    closed_error,
+    key_of_row,
+    packed,
+    parts_of_id,
+    series_row,
+    trimmed,
+)
+from bestofk.stores.store import Finished, PlanRecord, passwords_in, without_password
+
+_AGAIN = "then run the same command again: everything that was acknowledged is kept."
+
+#: beginning of SQLSTATE → what is wrong, what to do.
+_TOLD = {
+    "42501": (
+        "the user of the database may not do this",
+        "GRANT the user CREATE on the schema, or SELECT, INSERT, UPDATE and DELETE on the tables bestofk_*.",
+    ),
+    "25006": ("the database is read-only", "name a server that may be written to."),
+    "53100": ("the server has no space left", f"free some space there, {_AGAIN}"),
+    "53300": ("the server has too many connections", f"close some, {_AGAIN}"),
+    "40P01": ("other writers were in the way", _AGAIN),
+    "40001": ("other writers were in the way", _AGAIN),
+    "57": ("the server was shut down", f"start it, {_AGAIN}"),
+    "08": ("the connection to the server was lost", f"see that it runs, {_AGAIN}"),
+}
+
+
+def told(error: Exception, url: str) -> InputError:
+    """Return the three lines for an error of psycopg while the store was in use."""
+    state = getattr(error, "sqlstate", None) or ("08" if type(error).__name__ == "OperationalError" else "")
+    found = [lines for start, lines in _TOLD.items() if state.startswith(start)]
+    wrong, fix = found[0] if found else ("the database does not do what is asked", "see that it is a store of bestofk.")
+    return InputError(f"{wrong} ({_said(error, url)}).", without_password(url), fix)
+
+
+def not_reached(error: Exception, url: str) -> InputError:
+    """Return the three lines for a connection that could not be made."""
+    if type(error).__name__ != "OperationalError" and "Timeout" not in type(error).__name__:
+        # libpq quotes the URL with all its parts, so its words are not repeated
+        return InputError(
+            "the URL of the store is not understood.",
+            without_password(url),
+            "write postgresql://user@host:5432/database; other characters of a password as %40, %2F …",
+        )
+    said = _said(error, url)
+    return InputError(f"PostgreSQL cannot be reached ({said}).", without_password(url), _remedy(said))
+
+
+def _remedy(said: str) -> str:
+    if "password" in said or "authentication" in said:
+        return "check the user and the password: in the URL, in PGPASSWORD or in ~/.pgpass."
+    if "database" in said and "does not exist" in said:
+        return "check the name, or make the database: createdb."
+    if "role" in said and "does not exist" in said:
+        return "check the name of the user, or make it: createuser."
+    if "permission" in said:
+        return "GRANT the user CONNECT on the database."
+    return "see that the server runs, and that host and port are right: postgresql://user@host:5432/database."
+
+
+def _said(error: Exception, url: str) -> str:
+    """The server's first sentence, on one line, with every password of the URL blotted out."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
+    said = lines[0].rstrip(".")
+    for secret in sorted(passwords_in(url), key=len, reverse=True):  # one may be a part of another
+        said = said.replace(secret, "***")
+    return said
+
+
+def is_passing(error: Any) -> bool:
+    """Whether the same work may be tried again at once: a deadlock, or a connection that was lost."""
+    state = getattr(error, "sqlstate", None)
+    return state in ("40P01", "40001") or (state is None or state[:2] in ("08", "57"))
+
+
+VERSION = 1
+_LOCK = 0x626B7374  # an advisory lock of our own: two people may start at once
+
+_TABLES = """
+CREATE TABLE bestofk_meta (name text PRIMARY KEY, value text NOT NULL);
+CREATE TABLE bestofk_plans (fingerprint text PRIMARY KEY, text text NOT NULL, created text NOT NULL, locked text);
+CREATE TABLE bestofk_series (
+    id text COLLATE "C" PRIMARY KEY,
+    dataset text NOT NULL, dataset_fingerprint text NOT NULL,
+    learner text NOT NULL, learner_fingerprint text NOT NULL,
+    folds text NOT NULL, seed text NOT NULL, measures text NOT NULL
+);
+CREATE TABLE bestofk_cells (
+    series text COLLATE "C" NOT NULL REFERENCES bestofk_series (id), start integer NOT NULL, stop integer NOT NULL,
+    failed integer NOT NULL, blob bytea NOT NULL, PRIMARY KEY (series, start, stop)
+);
+ALTER TABLE bestofk_cells ALTER COLUMN blob SET STORAGE EXTERNAL;
+INSERT INTO bestofk_meta VALUES
+    ('version', '1'), ('created', to_char(now() AT TIME ZONE 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"'));
+"""
+
+
+def settle(connection: Any, url: str, *, create: bool) -> None:
+    """See that the tables are there and of a version that is known; make them where there are none."""
+    if not _is_there(connection):
+        if not create:
+            raise InputError(
+                "there is no store in the database.", url, "check the name, or collect into it: bestofk collect."
+            )
+        with connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+            if not _is_there(connection):
+                connection.execute(_TABLES)
+    row = connection.execute("SELECT value FROM bestofk_meta WHERE name = 'version'").fetchone()
+    version = int(row[0]) if row and str(row[0]).isdecimal() else 0
+    if version > VERSION:
+        raise InputError(
+            f"the store was written by a newer bestofk (format {version}, this one knows {VERSION}).",
+            url,
+            "install that version or a later one: pip install --upgrade bestofk.",
+        )
+    if version < 1:
+        raise InputError("the tables bestofk_* are no store of bestofk.", url, "name another database.")
+
+
+def _is_there(connection: Any) -> bool:
+    # Not to_regclass: it answers from a cache that may not know what another session has just made.
+    query = "SELECT count(*) FROM pg_class WHERE relname = 'bestofk_meta' AND pg_table_is_visible(oid)"
+    return bool(connection.execute(query).fetchone()[0])
+
 
 _CELLS = "FROM bestofk_cells JOIN bestofk_series ON series = id"
 _CHOSEN = "WHERE series = ANY(%s)"

@@ -1,12 +1,18 @@
-"""What every store can do."""
+"""What every store can do, the kinds of store, and a store by its address: a path, ``memory:``, or a URL."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
+from urllib.parse import unquote
 
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.core.shelf import Shelf
 from bestofk.design.cell import CellKey, CellResult
 
 
@@ -78,3 +84,102 @@ class Store(Protocol):
     def close(self) -> None:
         """Let go of files and connections."""
         ...
+
+
+class StoreMaker(Protocol):
+    """Opens the store of a URL."""
+
+    def __call__(self, url: str, *, create: bool) -> Store:
+        """Open the store, making it where there is none if ``create``."""
+        ...
+
+
+def _stores() -> dict[str, StoreMaker]:
+    from bestofk.stores.postgresql import PostgreSQLStore
+
+    return {"postgresql": PostgreSQLStore}
+
+
+STORES: Shelf[StoreMaker] = Shelf("stores", _stores)
+
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]+)://")
+_ALIASES = {"postgres": "postgresql"}
+_IN_AUTHORITY = re.compile(r"(?P<before>://[^/@?#:]*):(?P<password>.*)@")
+_IN_QUERY = re.compile(r"(?P<before>[?&](?:ssl)?password)=(?P<password>[^&#]*)", re.IGNORECASE)
+
+
+def open_store(url: str | Path, *, create: bool = True) -> Store:
+    """Open a store, making it where there is none unless ``create`` is False.
+
+    ``memory:`` is a new one in memory; ``postgresql://user@host/database`` a PostgreSQL database; ``name://…`` a store
+    of another package (entry points ``bestofk.stores``: a function of url and create); everything else is the
+    path of an SQLite file.
+
+    Examples
+    --------
+    >>> open_store("memory:").url
+    'memory:'
+    """
+    text = str(url).strip() if isinstance(url, str | Path) else ""
+    if not text:
+        raise InputError(f"the store is {url!r}.", "open_store, argument url", "give a path such as results.db.")
+    scheme = _SCHEME.match(text) if isinstance(url, str) else None
+    if isinstance(url, str) and text in ("memory:", ":memory:"):
+        from bestofk.stores.memory import MemoryStore
+
+        return MemoryStore()
+    if scheme is not None:
+        return _by_scheme(scheme[1].lower(), text, create)
+    from bestofk.stores.sqlite import SQLiteStore
+
+    return SQLiteStore(Path(text).expanduser(), create=create)
+
+
+def is_store(source: object) -> bool:
+    """Whether a source of results names a store that is there: the file of one, or the URL of a database.
+
+    Examples
+    --------
+    >>> is_store("postgresql://localhost/results"), is_store("results.csv")
+    (True, False)
+    """
+    if not isinstance(source, str | Path):
+        return False
+    scheme = _SCHEME.match(source) if isinstance(source, str) else None
+    if scheme is not None:
+        name = scheme[1].lower()
+        return _ALIASES.get(name, name) in STORES
+    from bestofk.stores.sqlite.schema import is_store_file
+
+    return is_store_file(Path(source).expanduser())
+
+
+def _by_scheme(scheme: str, url: str, create: bool) -> Store:
+    scheme = _ALIASES.get(scheme, scheme)
+    if scheme not in STORES:
+        raise unknown(scheme, STORES, what="kind of store", where=f"{scheme}://…")
+    return STORES[scheme](url, create=create)
+
+
+def without_password(url: str) -> str:
+    """Return an address that may be shown and kept; every place that does either takes it from here.
+
+    Examples
+    --------
+    >>> without_password("postgresql://ann:secret@host/results?sslpassword=other")
+    'postgresql://ann@host/results?sslpassword=***'
+    """
+    return _IN_QUERY.sub(r"\g<before>=***", _IN_AUTHORITY.sub(r"\g<before>@", url))
+
+
+def passwords_in(url: str) -> set[str]:
+    """Return the passwords of an address, as they are written there and as they are meant.
+
+    Examples
+    --------
+    >>> sorted(passwords_in("postgresql://ann:a%40b@host/results"))
+    ['a%40b', 'a@b']
+    """
+    found = [match["password"] for pattern in (_IN_AUTHORITY, _IN_QUERY) for match in pattern.finditer(url)]
+    return {*found, *map(unquote, found)} - {""}

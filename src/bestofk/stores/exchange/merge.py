@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellResult
-from bestofk.stores.checking import place_of
-from bestofk.stores.parts import difference, lacking
-from bestofk.stores.series import series_of_record
+from bestofk.stores.cells import difference, lacking, place_of
+from bestofk.stores.memory import TableStore
+from bestofk.stores.plans import series_of_record
 from bestofk.stores.store import Store
-from bestofk.stores.table_store import TableStore
 
 _SHOWN = 3
 
