@@ -38,7 +38,7 @@ from bestofk.stores.sqlite import SQLiteStore
 from bestofk.stores.sqlite import schema as sqlite_schema
 from bestofk.stores.store import PlanRecord, Store, is_store, open_store
 from bestofk.testing import StoreCase
-from bestofk.testing.refusals import refuses
+from bestofk.testing.stats import refuses
 from bestofk.testing.store import same_cell, sample_cell
 from store_crashes import survive_kills
 
