@@ -89,7 +89,7 @@ def test_failed_folds_beyond_a_plan_do_not_count_for_it(monkeypatch):
     )
     keys = [SimpleNamespace(start=0, stop=2), SimpleNamespace(start=2, stop=4)]
     cells = {"s": [SimpleNamespace(key=key, failed=failed) for key, failed in zip(keys, (1, 3), strict=True)]}
-    found = plans._standing(plan, cells)
+    found = plans._status(plan, cells)
     assert (found.done, found.failed, found.missing) == (3, 1, 0)
 
 

@@ -223,7 +223,7 @@ def _chosen(
 
 def _summary_of(opened: Store) -> dict[str, Any]:
     """Plans, learners, data sets, cells and how far each plan is, as plain values."""
-    from bestofk.stores.plans import standings
+    from bestofk.stores.plans import plan_statuses
 
     cells = opened.finished()
     series: dict[str, list[Finished]] = {}
@@ -238,7 +238,7 @@ def _summary_of(opened: Store) -> dict[str, Any]:
         "replications": sum(each.key.stop - each.key.start for each in cells),
         "failed": sum(each.failed for each in cells),
         "series": [_one_series(id, found) for id, found in series.items()],
-        "standings": [{**asdict(each), "text": str(each)} for each in standings(opened)],
+        "standings": [{**asdict(each), "text": str(each)} for each in plan_statuses(opened)],
         **_told_by_cells(opened),
     }
 

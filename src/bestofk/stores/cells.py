@@ -20,6 +20,7 @@ BY_FOLD = ("predictions", "probabilities", "truths")
 _FLOATS = ("fit_seconds", "predict_seconds", "size")
 _SIZES = ("test_sizes", "train_sizes")
 _FIX = "give arrays whose first two axes are the replications and folds of the cell."
+_SAME_WITHIN = 1e-9  # the last bits of a score depend on the machine
 
 
 def checked(result: CellResult) -> CellResult:
@@ -129,9 +130,6 @@ def place_of(key: CellKey) -> str:
 
 def _where(key: CellKey) -> str:
     return f"store, {place_of(key)}"
-
-
-_SAME_WITHIN = 1e-9  # the last bits of a score depend on the machine
 
 
 def part(cell: CellResult, start: int, stop: int) -> CellResult:

@@ -19,23 +19,9 @@ from bestofk.evidence import Curves, Origin, Scores
 from bestofk.evidence.curve_blocks import curves_by_size
 from bestofk.evidence.measures import settled_direction
 from bestofk.stores.collected import CollectedCurves, CollectedScores, Point, divided, notes_on, way_of_curves
-from bestofk.stores.notes import mean_of_measured, notes_of, shared_notes
+from bestofk.stores.notes import notes_of, shared_notes
 from bestofk.stores.plans import chosen_plan, keys_of_plan
 from bestofk.stores.store import PlanRecord, Store
-
-
-def lacks_counts(cell: CellResult) -> bool:
-    """Whether a cell has results and no counts at all."""
-    return cell.confusion is None and not cell.failed_folds.all()
-
-
-def counts_of(cell: CellResult) -> Array:
-    """Confusion counts of every fold, NaN where a fold has none; of a cell without any, a single NaN."""
-    if cell.confusion is None:
-        return np.array(np.nan)
-    counts: Any = cell.confusion.astype(np.float64)
-    return np.where(counts.sum(axis=(2, 3), keepdims=True) == 0, np.nan, counts)
-
 
 #: Costs and the part of a cell that has them.
 COSTS = {"fit_time": "fit_seconds", "predict_time": "predict_seconds", "size": "size"}
@@ -260,5 +246,26 @@ class _Grid:
     def _mean_by_learner(self, name: str) -> dict[str, float]:
         """Means of the measured folds (shared ones have no time); every data set weighs the same."""
         values = self.measured(name)
-        means = mean_of_measured(mean_of_measured(values.reshape(*values.shape[:2], -1)))
+        means = _mean_of_measured(_mean_of_measured(values.reshape(*values.shape[:2], -1)))
         return dict(zip(self.learners, means.tolist(), strict=True))
+
+
+def _mean_of_measured(values: Array) -> Array:
+    """Means over the last axis of what was measured; NaN where nothing was."""
+    known = ~np.isnan(values)
+    totals = np.where(known, values, 0.0).sum(axis=-1)
+    means: Array = np.divide(totals, known.sum(axis=-1), out=np.full_like(totals, np.nan), where=known.any(axis=-1))
+    return means
+
+
+def lacks_counts(cell: CellResult) -> bool:
+    """Whether a cell has results and no counts at all."""
+    return cell.confusion is None and not cell.failed_folds.all()
+
+
+def counts_of(cell: CellResult) -> Array:
+    """Confusion counts of every fold, NaN where a fold has none; of a cell without any, a single NaN."""
+    if cell.confusion is None:
+        return np.array(np.nan)
+    counts: Any = cell.confusion.astype(np.float64)
+    return np.where(counts.sum(axis=(2, 3), keepdims=True) == 0, np.nan, counts)

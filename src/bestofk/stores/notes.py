@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.core.arrays import Array
 from bestofk.design.cell import CellResult
 
 #: Texts that are kept of a kind; what comes later is counted under the last name.
@@ -78,10 +77,6 @@ def few(counts: Mapping[str, int]) -> dict[str, int]:
     return first | ({FURTHER: further} if further else {})
 
 
-#: Costs of which shared folds have none of their own.
-COSTS = "fit_time, predict_time and size"
-
-
 @dataclass(frozen=True)
 class SharedWork:
     """Folds of a learner that were had together: ``folds`` of ``total`` on ``datasets``, and predictions in ties."""
@@ -138,14 +133,6 @@ class SharedCells:
         )
 
 
-def mean_of_measured(values: Array) -> Array:
-    """Means over the last axis of what was measured; NaN where nothing was."""
-    known = ~np.isnan(values)
-    totals = np.where(known, values, 0.0).sum(axis=-1)
-    means: Array = np.divide(totals, known.sum(axis=-1), out=np.full_like(totals, np.nan), where=known.any(axis=-1))
-    return means
-
-
 def shared_in(cells: Iterable[CellResult]) -> tuple[SharedWork, ...]:
     """Say what was shared in cells."""
     found = SharedCells()
@@ -159,5 +146,5 @@ def shared_notes(cells: Iterable[CellResult]) -> list[str]:
     works = shared_in(cells)
     if not works:
         return []
-    told = f"{COSTS} are means of the folds that ran by themselves"
+    told = "fit_time, predict_time and size are means of the folds that ran by themselves"
     return [*(f"work was shared across folds, with the same predictions: {each}" for each in works), told]

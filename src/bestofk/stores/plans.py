@@ -15,6 +15,8 @@ from bestofk.stores.store import Finished, PlanRecord, Store
 
 #: A name and a fingerprint.
 Named = tuple[str, str]
+#: Stands for the folds of a plan whose text does not say them.
+UNREADABLE = "a plan that cannot be read"
 
 
 def series_keys(
@@ -50,12 +52,8 @@ def series_of_record(record: PlanRecord) -> list[str] | None:
         return None
 
 
-#: Stands for the folds of a plan whose text does not say them.
-UNREADABLE = "a plan that cannot be read"
-
-
 @dataclass(frozen=True)
-class Standing:
+class PlanStatus:
     """A plan and its folds: ``done`` went well, ``failed`` have a reason, ``missing`` were not run yet.
 
     Of a plan that cannot be read nobody knows them.
@@ -82,25 +80,25 @@ class Standing:
         return f"plan {self.fingerprint[:12]} of {self.created}, {self.folds}, {locked}: {state}"
 
 
-def standings(store: Store) -> list[Standing]:
+def plan_statuses(store: Store) -> list[PlanStatus]:
     """Where every plan of a store stands, oldest first."""
     cells: dict[str, list[Finished]] = {}
     for each in store.finished():
         cells.setdefault(each.key.series, []).append(each)
-    return [_standing(plan, cells) for plan in store.plans()]
+    return [_status(plan, cells) for plan in store.plans()]
 
 
-def _standing(plan: PlanRecord, cells: dict[str, list[Finished]]) -> Standing:
+def _status(plan: PlanRecord, cells: dict[str, list[Finished]]) -> PlanStatus:
     series = series_of_record(plan)
     if series is None:
-        return Standing(plan.fingerprint, plan.created, plan.locked, UNREADABLE, 0, 0, 0)
+        return PlanStatus(plan.fingerprint, plan.created, plan.locked, UNREADABLE, 0, 0, 0)
     wanted = json.loads(plan.text)
     replications, folds = int(wanted.get("replications", 0)), int(wanted.get("folds_per_replication", 0))
     found = [each for id in series for each in cells.get(id, []) if each.key.start < replications]
     failed = sum(each.failed for each in found)
     there = sum(min(each.key.stop, replications) - each.key.start for each in found) * folds
     missing = len(series) * replications * folds - there
-    return Standing(plan.fingerprint, plan.created, plan.locked, wanted["folds"], there - failed, failed, missing)
+    return PlanStatus(plan.fingerprint, plan.created, plan.locked, wanted["folds"], there - failed, failed, missing)
 
 
 def chosen_plan(store: Store, plan: str | None) -> PlanRecord:
@@ -117,7 +115,7 @@ def chosen_plan(store: Store, plan: str | None) -> PlanRecord:
     found = [record for record in records if record.fingerprint.startswith(plan or "")]
     if len(found) == 1:
         return found[0]
-    plans = standings(store)
+    plans = plan_statuses(store)
     known = "; ".join(_described(plans))
     if plan is None:
         fix = f"say which (--plan, plan=): {known}. {_how_to_be_rid_of_one(plans, store.url)}"
@@ -126,14 +124,14 @@ def chosen_plan(store: Store, plan: str | None) -> PlanRecord:
     raise InputError(f"{begin} with {plan!r}.", store.url, f"name one of: {known}.")
 
 
-def _how_to_be_rid_of_one(plans: list[Standing], url: str) -> str:
+def _how_to_be_rid_of_one(plans: list[PlanStatus], url: str) -> str:
     """Nothing can be dropped beside a plan that cannot be read: nobody knows which cells it uses."""
     if all(each.readable for each in plans):
         return f"One that is no longer wanted goes by bestofk store drop {shlex.quote(url)} --plan …"
     return "Where one cannot be read, none can be dropped: merge the stores that the others came from into a new one."
 
 
-def _described(plans: list[Standing]) -> list[str]:
+def _described(plans: list[PlanStatus]) -> list[str]:
     """Every plan with how far it is, oldest first; the newest is marked where times tell."""
     times = [each.created for each in plans if each.readable]
     newest = max(times, default="")
@@ -141,7 +139,7 @@ def _described(plans: list[Standing]) -> list[str]:
     return [_in_words(each, alone and each.created == newest) for each in plans]
 
 
-def _in_words(plan: Standing, newest: bool) -> str:
+def _in_words(plan: PlanStatus, newest: bool) -> str:
     if not plan.readable:
         return f"{plan.fingerprint[:12]} of {plan.created} (it cannot be read)"
     parts = [f"{plan.failed:,} failed"] if plan.failed else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -14,6 +15,13 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.shelf import Shelf
 from bestofk.design.cell import CellKey, CellResult
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]+)://")
+_ALIASES = {"postgres": "postgresql"}
+#: "bkst", in the header of an SQLite file, where other programs can read what the file is.
+SQLITE_APPLICATION = 0x626B7374
+_IN_AUTHORITY = re.compile(r"(?P<before>://[^/@?#:]*):(?P<password>.*)@")
+_IN_QUERY = re.compile(r"(?P<before>[?&](?:ssl)?password)=(?P<password>[^&#]*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -41,49 +49,49 @@ class Store(Protocol):
     """Keeps plans and cells. ``write`` returns when the cells are safe: what it acknowledged survives any crash."""
 
     @property
+    @abstractmethod
     def url(self) -> str:
         """Where it is, as the user named it (a password is left out)."""
-        ...
 
+    @abstractmethod
     def record_plan(self, plan: PlanRecord) -> None:
         """Keep a plan; the same fingerprint again changes nothing but a lock that was not there."""
-        ...
 
+    @abstractmethod
     def plans(self) -> list[PlanRecord]:
         """All plans, oldest first."""
-        ...
 
+    @abstractmethod
     def forget_plan(self, fingerprint: str) -> None:
         """Take a plan out; its cells stay, and one that is not there is no fault."""
-        ...
 
+    @abstractmethod
     def alone(self) -> AbstractContextManager[None]:
         """While it lasts nobody else can record a plan: plans that were read inside are all that there are."""
-        ...
 
+    @abstractmethod
     def finished(self, series: Sequence[str] | None = None) -> list[Finished]:
         """Cells in the store, of these series or of all, without their results."""
-        ...
 
+    @abstractmethod
     def write(self, results: Sequence[CellResult]) -> None:
         """Add cells in one transaction, so that every replication of a series is there once.
 
         A cell with the same id replaces the old one. Of any other, the replications that some cell has already are cut
-        off, and the rest is kept as cells of its own (``bestofk.stores.overlaps.trimmed``).
+        off, and the rest is kept as cells of its own (``bestofk.stores.packed_store.trimmed``).
         """
-        ...
 
+    @abstractmethod
     def remove(self, ids: Sequence[str]) -> None:
         """Take cells out, so that they run again."""
-        ...
 
+    @abstractmethod
     def read(self, series: Sequence[str] | None = None) -> Iterator[CellResult]:
         """Cells with their results, of these series or of all, in the order of series and replications."""
-        ...
 
+    @abstractmethod
     def close(self) -> None:
         """Let go of files and connections."""
-        ...
 
 
 class StoreMaker(Protocol):
@@ -101,12 +109,6 @@ def _stores() -> dict[str, StoreMaker]:
 
 
 STORES: Shelf[StoreMaker] = Shelf("stores", _stores)
-
-
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]+)://")
-_ALIASES = {"postgres": "postgresql"}
-_IN_AUTHORITY = re.compile(r"(?P<before>://[^/@?#:]*):(?P<password>.*)@")
-_IN_QUERY = re.compile(r"(?P<before>[?&](?:ssl)?password)=(?P<password>[^&#]*)", re.IGNORECASE)
 
 
 def open_store(url: str | Path, *, create: bool = True) -> Store:
@@ -150,9 +152,12 @@ def is_store(source: object) -> bool:
     if scheme is not None:
         name = scheme[1].lower()
         return _ALIASES.get(name, name) in STORES
-    from bestofk.stores.sqlite.schema import is_store_file
-
-    return is_store_file(Path(source).expanduser())
+    try:
+        with Path(source).expanduser().open("rb") as file:
+            start = file.read(72)  # nothing is opened as a database, or locked
+    except OSError:
+        return False
+    return start.startswith(b"SQLite format 3\0") and start[68:] == SQLITE_APPLICATION.to_bytes(4, "big")
 
 
 def _by_scheme(scheme: str, url: str, create: bool) -> Store:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellResult
 from bestofk.stores.cells import difference, lacking, place_of
-from bestofk.stores.memory import TableStore
+from bestofk.stores.memory import MemoryStore
 from bestofk.stores.plans import series_of_record
 from bestofk.stores.store import Store
 
@@ -63,7 +63,7 @@ def merge_stores(source: Store, target: Store, *, keep_target: bool = False) -> 
         folds += sum(cell.fit_seconds.size for cell in step.new)
         known += step.known
         replaced += step.replaced
-    plans, imported = _merge_plans(source, target, begun), isinstance(source, TableStore) and source.plain
+    plans, imported = _merge_plans(source, target, begun), isinstance(source, MemoryStore) and source.imported
     return Merged(cells, folds, known, replaced, plans, contradictions, imported)
 
 

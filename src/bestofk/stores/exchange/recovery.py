@@ -20,6 +20,9 @@ from bestofk.stores.packed_store import PackedStore, key_of_row
 from bestofk.stores.sqlite.schema import connected, in_three_lines, refuse_newer
 from bestofk.stores.store import PlanRecord, Store
 
+_SERIES = "number, dataset, dataset_fingerprint, learner, learner_fingerprint, folds, seed, measures"
+_GIVE_UP = 10_000  # rows in turn that cannot be read, where the last row's number cannot be read either
+
 
 @dataclass(frozen=True)
 class Verification:
@@ -94,10 +97,6 @@ def _check_overlap(cell: CellResult, seen: _Seen) -> None:
     if key.start < seen.reach.get(key.series, 0):
         seen.problems.append(f"{place_of(key)}: replication {key.start + 1} is in two cells.")
     seen.reach[key.series] = max(key.stop, seen.reach.get(key.series, 0))
-
-
-_SERIES = "number, dataset, dataset_fingerprint, learner, learner_fingerprint, folds, seed, measures"
-_GIVE_UP = 10_000  # rows in turn that cannot be read, where the last row's number cannot be read either
 
 
 def rescued(path: str | Path) -> MemoryStore:

@@ -25,6 +25,9 @@ from bestofk.stores.cells import BY_FOLD
 from bestofk.stores.plans import series_of_record
 from bestofk.stores.store import PlanRecord, Store
 
+Columns = dict[str, list[Any]]
+Write = Callable[[Columns], int]
+
 COUNTS = ("tp", "fn", "fp", "tn")
 KEYS = ("learner", "dataset", "replication", "fold")
 COSTS = ("fit_time", "predict_time", "size")
@@ -33,6 +36,8 @@ COMPLETE = ("cell", "confusion", "plans")
 #: Training rows where they grow within a fold; the reader of tables takes them for the steps of a curve.
 STEP = "train_size"
 RESERVED = frozenset({*KEYS, *COUNTS, *COSTS, *COMPLETE, *BY_FOLD, STEP, "sizes", "failure", "fingerprint"})
+_WHOLE = frozenset({"replication", "fold", STEP, *COUNTS})
+_SUFFIXES = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet")
 
 
 @dataclass(frozen=True)
@@ -96,7 +101,7 @@ def export_store(
     rows, plans = 0, [asdict(plan) for plan in _plans_of(store, series)] if complete else []
     unfinished = path.with_name(f".{path.name}.part")
     try:
-        with writer_for(path, unfinished, shape.names, shape.numbers) as write:
+        with _writer_for(path, unfinished, shape.names, shape.numbers) as write:
             for cell in store.read(series):
                 rows += write(_columns_of(cell, shape, plans))
                 plans = []  # once in a table is enough
@@ -180,7 +185,7 @@ def _columns_of(cell: CellResult, shape: _Shape, plans: list[dict[str, Any]]) ->
         "fit_time": cell.fit_seconds.ravel().tolist(),
         "predict_time": cell.predict_seconds.ravel().tolist(),
         "size": cell.size.ravel().tolist(),
-        "failure": [on_one_line(text) for line in _reasons(cell, shape.complete) for text in line],
+        "failure": [_on_one_line(text) for line in _reasons(cell, shape.complete) for text in line],
         "sizes": list(_sizes(cell)),
         "fingerprint": [str(mark) for mark in cell.fingerprints.ravel().tolist()],
     }
@@ -191,7 +196,7 @@ def _columns_of(cell: CellResult, shape: _Shape, plans: list[dict[str, Any]]) ->
     if shape.curves and cell.train_sizes is not None:
         columns |= _steps(cell.train_sizes)
         columns["fingerprint"] = [f"#{mark}" for mark in columns["fingerprint"]]  # beside steps, a number is a measure
-    return columns | (_complete(cell, plans) | kept_columns(cell, shape.kept) if shape.complete else {})
+    return columns | (_complete(cell, plans) | _kept_columns(cell, shape.kept) if shape.complete else {})
 
 
 def _reasons(cell: CellResult, complete: bool) -> Sequence[Sequence[str]]:
@@ -251,7 +256,7 @@ def _sizes(cell: CellResult) -> Iterator[str]:
         yield "/".join(map(str, pair))
 
 
-def kept_columns(cell: CellResult, names: tuple[str, ...]) -> dict[str, list[str]]:
+def _kept_columns(cell: CellResult, names: tuple[str, ...]) -> dict[str, list[str]]:
     """One JSON list per fold: a prediction, the probabilities of all classes, or the truth, per test row."""
     rows, folds = cell.fit_seconds.shape
     return {name: [_text(getattr(cell, name), (r, f)) for r in range(rows) for f in range(folds)] for name in names}
@@ -262,20 +267,13 @@ def _text(kept: dict[tuple[int, int], Any] | None, at: tuple[int, int]) -> str:
     return "" if values is None else json.dumps(values.tolist(), ensure_ascii=False)
 
 
-Columns = dict[str, list[Any]]
-Write = Callable[[Columns], int]
-
-_WHOLE = frozenset({"replication", "fold", "train_size", "tp", "fn", "fp", "tn"})
-SUFFIXES = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet")
-
-
-def writer_for(path: Path, into: Path, names: Sequence[str], numbers: Sequence[str]) -> AbstractContextManager[Write]:
+def _writer_for(path: Path, into: Path, names: Sequence[str], numbers: Sequence[str]) -> AbstractContextManager[Write]:
     """Return what writes blocks of columns into a file, in the format that the path's suffix names."""
     name = path.name.lower()
     if name.endswith((".parquet", ".pq")):
         return _parquet(into, names, numbers)
-    if not name.endswith(SUFFIXES):
-        raise unknown("".join(path.suffixes) or path.name, SUFFIXES, what="kind of table", where=str(path))
+    if not name.endswith(_SUFFIXES):
+        raise unknown("".join(path.suffixes) or path.name, _SUFFIXES, what="kind of table", where=str(path))
     return _delimited(into, names, "\t" if ".tsv" in name else ",", zipped=name.endswith(".gz"))
 
 
@@ -323,6 +321,6 @@ def _kind(arrow: Any, name: str, numbers: Sequence[str]) -> Any:
     return arrow.float64() if name in numbers else arrow.string()
 
 
-def on_one_line(text: str) -> str:
+def _on_one_line(text: str) -> str:
     """Write a text of several lines in one: a table has a row per fold, and other programs count lines."""
     return text.replace("\\", "\\\\").replace("\n", "\\n")

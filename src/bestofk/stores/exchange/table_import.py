@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,37 +20,31 @@ from bestofk.evidence.readers import table_from_file
 from bestofk.evidence.table import Table
 from bestofk.stores.cells import BY_FOLD
 from bestofk.stores.exchange.table_export import COSTS, COUNTS, KEYS, RESERVED, STEP
-from bestofk.stores.memory import TableStore
+from bestofk.stores.memory import MemoryStore
 from bestofk.stores.store import PlanRecord, Store
 
 Grid = np.ndarray[Any, Any]
 Names = tuple[str, ...]
+#: How far a written error may be from that of the counts beside it: numbers are rounded when they are written.
+_ROUNDING = 1e-6
+#: Stands for the fingerprint of what a table does not describe.
+_IMPORTED = "imported"
 _NO_RESULT = "the table has no result for this fold"
 
 
-def store_from_table(path: str | Path) -> TableStore:
-    """A store in memory with the cells of a table and their plans.
+def store_from_table(path: str | Path) -> MemoryStore:
+    """A store in memory with the cells of a CSV, TSV or Parquet file with one row per fold, and their plans.
 
-    A complete export brings its plans along; cells that are only imported get one that says so, so that they are judged
-    like those of any store.
+    A complete export gives the very cells it was made from and brings its plans along. The cells of a plain one are
+    marked as imported: they never mix with those of a plan, and get one that says so, so that they are judged like
+    those of any store.
     """
     rows = _rows_of(path)
-    store = TableStore(plain=not rows.complete)
+    store = MemoryStore(imported=not rows.complete)
     store.write([rows.result(cell) for cell in rows.cells()])
-    for plan in rows.plans() if rows.complete else plans_of_imported(store):
+    for plan in rows.plans() if rows.complete else _plans_of_imported(store):
         store.record_plan(plan)
     return store
-
-
-def cells_from_table(path: str | Path) -> Iterator[CellResult]:
-    """Cells of a CSV, TSV or Parquet file with one row per fold.
-
-    A complete export gives the very cells it was made from. A plain one gives cells that are marked
-    as imported: they stand for themselves and never mix with those of a plan.
-    """
-    rows = _rows_of(path)
-    for cell in rows.cells():
-        yield rows.result(cell)
 
 
 def _rows_of(path: str | Path) -> _Rows:
@@ -80,9 +74,9 @@ class _Rows:
     table: Table
 
     def __post_init__(self) -> None:
-        self.words = {name: self._words(name) for name in self.table.names if not self._is_measure(name)}
-        measures = [name for name in self.table.names if self._is_measure(name)]
-        self.results = RowResults(self.table, measures, self.words)
+        self.words = {name: self._words(name) for name in self.table.names if name in RESERVED}
+        measures = [name for name in self.table.names if name not in RESERVED]
+        self.results = _RowResults(self.table, measures, self.words)
         self.complete = "cell" in self.table.names
         if STEP in self.table.names and not self.complete:
             self._number_steps()
@@ -102,9 +96,6 @@ class _Rows:
             except (ValueError, TypeError):
                 place = self.table.where(row=row, column="plans")
                 raise InputError("the plan in the table is damaged.", place, "export the table again.") from None
-
-    def _is_measure(self, name: str) -> bool:
-        return name not in RESERVED
 
     def _words(self, name: str) -> list[str]:
         text = self.table.text(name)
@@ -146,7 +137,9 @@ class _Rows:
             start, stop = replications[first], replications[last - 1] + 1
             scores = self.results.scores
             measures = ",".join(sorted(scores))
-            key = CellKey(dataset, IMPORTED, learner, IMPORTED, f"{kind}{IMPORTED}-{folds}", 0, start, stop, measures)
+            key = CellKey(
+                dataset, _IMPORTED, learner, _IMPORTED, f"{kind}{_IMPORTED}-{folds}", 0, start, stop, measures
+            )
             inside = [row for row in rows if start < self._number("replication", row) <= stop]
             classes = ("negative", "positive") if self.results.has_counts(dataset, inside) else ()
             yield _Cell(key, classes, scores, self._grid(inside, range(start, stop)))
@@ -206,8 +199,9 @@ class _Rows:
         """Predictions, probabilities or truths; a text that cannot be read is a damaged table."""
         if name not in self.words:
             return None
+        texts = {at: text for at, row in np.ndenumerate(grid) if (text := self.words[name][row])}
         try:
-            return kept_values(lambda row: self.words[name][row], grid, classes, name)
+            return {at: _values(text, classes, name) for at, text in texts.items()} or None
         except (ValueError, OverflowError):
             place = self.table.where(row=int(grid[0, 0]), column=name)
             raise InputError(f"the {name} of a fold are damaged.", place, "export the table again.") from None
@@ -259,16 +253,12 @@ class _Rows:
     def _failures(self, grid: Grid, gone: Grid) -> tuple[Names, ...]:
         said = self.words.get("failure") or [""] * len(self.table)
         return tuple(
-            tuple(in_lines(said[row]) or (_NO_RESULT if gone[i, j] else "") for j, row in enumerate(line))
+            tuple(_in_lines(said[row]) or (_NO_RESULT if gone[i, j] else "") for j, row in enumerate(line))
             for i, line in enumerate(grid)
         )
 
 
-#: How far a written error may be from that of the counts beside it: numbers are rounded when they are written.
-ROUNDING = 1e-6
-
-
-class RowResults:
+class _RowResults:
     """Results by row; ``scores`` are the measures that the cells of the table keep beside their counts.
 
     They are one list for the whole table, so that its cells are of one plan. The error is among them unless it follows
@@ -302,7 +292,7 @@ class RowResults:
     def _errors(self) -> Grid:
         """The error of every row: as the table has it, else from the counts; one that contradicts them is refused."""
         told, computed = self._table.numbers("error"), error(self.matrices)
-        far = np.abs(told - computed) > ROUNDING * np.maximum(np.abs(told), np.abs(computed)) + np.finfo(float).eps
+        far = np.abs(told - computed) > _ROUNDING * np.maximum(np.abs(told), np.abs(computed)) + np.finfo(float).eps
         if far.any():  # a comparison with NaN is False
             raise self._contradiction(int(np.flatnonzero(far)[0]), told, computed)
         return np.where(np.isnan(told), computed, told)
@@ -320,11 +310,7 @@ class RowResults:
         )
 
 
-#: Stands for the fingerprint of what a table does not describe.
-IMPORTED = "imported"
-
-
-def plans_of_imported(store: Store) -> Iterator[PlanRecord]:
+def _plans_of_imported(store: Store) -> Iterator[PlanRecord]:
     """One plan for all cells that were divided and measured alike."""
     kinds: dict[tuple[str, str], list[CellKey]] = {}
     for each in store.finished():
@@ -351,13 +337,7 @@ def _wanted(folds: str, measures: str, keys: list[CellKey]) -> dict[str, Any]:
 
 
 def _named(names: list[str]) -> list[dict[str, str]]:
-    return [{"name": name, "fingerprint": IMPORTED} for name in dict.fromkeys(names)]
-
-
-def kept_values(texts: Callable[[int], str], grid: Grid, classes: int, name: str) -> dict[tuple[int, int], Grid] | None:
-    """What a cell kept, by replication and fold, from the text of every row; None where it kept nothing."""
-    found = {at: _values(text, classes, name) for at, row in np.ndenumerate(grid) if (text := texts(int(row)))}
-    return found or None
+    return [{"name": name, "fingerprint": _IMPORTED} for name in dict.fromkeys(names)]
 
 
 def _values(text: str, classes: int, name: str) -> Grid:
@@ -368,12 +348,12 @@ def _values(text: str, classes: int, name: str) -> Grid:
     return values.astype(np.min_scalar_type(classes - 1)) if codes else values  # codes as narrow as a cell keeps them
 
 
-def in_lines(text: str) -> str:
-    r"""Undo ``on_one_line``.
+def _in_lines(text: str) -> str:
+    r"""Undo what an export does to texts of several lines.
 
     Examples
     --------
-    >>> in_lines(r"two\nlines").splitlines()
+    >>> _in_lines(r"two\nlines").splitlines()
     ['two', 'lines']
     """
     return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], text)
