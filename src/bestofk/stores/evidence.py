@@ -59,7 +59,7 @@ def evidence_from_store(
         "prior": tuple(wanted["prior"]) if isinstance(wanted["prior"], list) else wanted["prior"],
         "origin": Origin(source=store.url, sha256=record.fingerprint, notes=(*_notes(record), *grid.notes(), *low)),
     }
-    grid.fingerprints()
+    prints = grid.fingerprints()
     if wanted["folds"].startswith("learning-curve"):
         return _curves(grid, values, facts, store.url, way_of_curves(wanted["folds"]))
     how = divided(grid.cells, grid.datasets, grid.shape, wanted["folds"])
@@ -70,7 +70,7 @@ def evidence_from_store(
         measured_costs={cost: grid.measured(part) for cost, part in COSTS.items()},
         counts=grid.two_by_two(),
         failures=grid.failures(),
-        fingerprints=grid.fingerprints(),
+        fingerprints=prints,
         test_fraction=how.test_fraction,
         divided=how.way,
         **facts,

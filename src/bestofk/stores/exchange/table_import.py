@@ -39,22 +39,12 @@ def store_from_table(path: str | Path) -> MemoryStore:
     marked as imported: they never mix with those of a plan, and get one that says so, so that they are judged like
     those of any store.
     """
-    rows = _rows_of(path)
+    rows = _Rows(table_from_file(path))
     store = MemoryStore(imported=not rows.complete)
     store.write([rows.result(cell) for cell in rows.cells()])
     for plan in rows.plans() if rows.complete else _plans_of_imported(store):
         store.record_plan(plan)
     return store
-
-
-def _rows_of(path: str | Path) -> _Rows:
-    table = table_from_file(path)
-    for name in (*KEYS, "fingerprint"):
-        if name not in table.names:
-            raise InputError(
-                f"the table has no column {name}.", table.source, "give a table that bestofk store export wrote."
-            )
-    return _Rows(table)
 
 
 @dataclass(frozen=True)
@@ -74,6 +64,10 @@ class _Rows:
     table: Table
 
     def __post_init__(self) -> None:
+        for name in (*KEYS, "fingerprint"):
+            if name not in self.table.names:
+                fix = "give a table that bestofk store export wrote."
+                raise InputError(f"the table has no column {name}.", self.table.source, fix)
         self.words = {name: self._words(name) for name in self.table.names if name in RESERVED}
         measures = [name for name in self.table.names if name not in RESERVED]
         self.results = _RowResults(self.table, measures, self.words)
