@@ -19,7 +19,8 @@ from bestofk.judging.counted_wins import counted_wins
 from bestofk.judging.judge import ordering_from
 from bestofk.judging.where_it_wins import where_it_wins
 from bestofk.reporting.methods import methods_of
-from bestofk.stores.collected import GROWING, TRAINED_ON, CollectedScores
+from bestofk.stores.collected import CollectedScores
+from bestofk.stores.divided import GROWING, TRAINED_ON
 
 ROOT = Path(__file__).parent.parent
 BENAVOLI = "Benavoli et al. 2017"

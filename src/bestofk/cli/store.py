@@ -69,7 +69,7 @@ def export(
     as_json: bool,
 ) -> None:
     """Write STORE as a table, one row per fold: FILE ends in .csv, .tsv, .csv.gz or .parquet."""
-    from bestofk.stores.collected import lost_in_tables
+    from bestofk.stores.divided import lost_in_tables
     from bestofk.stores.exchange.table_export import export_store
 
     with three_lines(as_json), _opened(name) as opened:

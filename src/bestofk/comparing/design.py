@@ -12,7 +12,8 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence, Items, Scores
-from bestofk.stores.collected import GROWING, TRAINED_ON, CollectedCurves, CollectedScores, folds_in_words
+from bestofk.stores.collected import CollectedCurves, CollectedScores, folds_in_words
+from bestofk.stores.divided import GROWING, TRAINED_ON
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
 #: curves: whole curves, paired by run only where that is said.

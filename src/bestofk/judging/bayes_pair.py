@@ -11,7 +11,8 @@ from bestofk.core.record import Record
 from bestofk.evidence import Evidence, Scores
 from bestofk.stats.bayes import hierarchical, signed_rank
 from bestofk.stats.bayes.posterior import rope_of
-from bestofk.stores.collected import TRAINED_ON, CollectedScores
+from bestofk.stores.collected import CollectedScores
+from bestofk.stores.divided import TRAINED_ON
 
 Shares = tuple[float, float, float]
 

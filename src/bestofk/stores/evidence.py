@@ -18,7 +18,8 @@ from bestofk.design.measures.shelf import MEASURES
 from bestofk.evidence import Curves, Origin, Scores
 from bestofk.evidence.curve_blocks import curves_by_size
 from bestofk.evidence.measures import settled_direction
-from bestofk.stores.collected import CollectedCurves, CollectedScores, Point, divided, notes_on, way_of_curves
+from bestofk.stores.collected import CollectedCurves, CollectedScores, Point
+from bestofk.stores.divided import divided, notes_on, way_of_curves
 from bestofk.stores.notes import notes_of, shared_notes
 from bestofk.stores.plans import chosen_plan, keys_of_plan
 from bestofk.stores.store import PlanRecord, Store
