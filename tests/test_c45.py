@@ -23,7 +23,7 @@ from bestofk.design.c45.pessimism import added_errors
 from bestofk.design.datasets import dataset_of
 from bestofk.design.encoding import encoded
 from bestofk.design.learners.c45 import c45
-from bestofk.testing.learner import check_learner
+from bestofk.testing import check_learner
 from golden.c45 import tables
 from golden.c45.small_sets import SETS
 

@@ -26,9 +26,9 @@ from bestofk.design.folds.repeated import RepeatedFolds
 from bestofk.design.folds.streams import streams_for
 from bestofk.design.learner import Encoding
 from bestofk.design.learners import learner_of
+from bestofk.stores.cell_format import pack, unpack
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.notes import FURTHER, MOST, Notes, few, notes_of, notes_together
-from bestofk.stores.packing import pack, unpack
 from collecting_toys import Constant, Deciding, Halves, toy_dataset, toy_learner, toy_plan
 
 

@@ -18,8 +18,7 @@ from bestofk.collecting.failed_folds import FailedFolds
 from bestofk.core.errors import InputError
 from bestofk.design.plan_check import check_plan
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.opening import open_store
-from bestofk.stores.store import PlanRecord
+from bestofk.stores.store import PlanRecord, open_store
 from collecting_toys import NB, Halves, toy_learner, toy_plan
 
 

@@ -21,11 +21,9 @@ from bestofk.collecting.interrupts import Interrupts, from_outside
 from bestofk.core.errors import InputError
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.own_modules import is_own, own_modules
-from bestofk.stores.dropping import drop_plan
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.opening import open_store
-from bestofk.stores.standing import standings
-from bestofk.stores.store import PlanRecord
+from bestofk.stores.plans import drop_plan, plan_statuses
+from bestofk.stores.store import PlanRecord, open_store
 from collecting_toys import python_listening
 
 NUMBERS = itertools.count()
@@ -347,7 +345,7 @@ def two_plans(tmp_path, learners):
 def test_judge_says_which_plan_is_whole_and_drop_takes_the_other_out(tmp_path, learners):
     file = two_plans(tmp_path, learners)
     with closing(open_store(file)) as store:
-        broken, mended = sorted(standings(store), key=lambda plan: plan.done)
+        broken, mended = sorted(plan_statuses(store), key=lambda plan: plan.done)
         (nmc,) = {each.key.series for each in store.finished() if each.key.learner == "nmc"}
     asked = command("judge", file)
     assert asked.exit_code == 2

@@ -21,7 +21,7 @@ from bestofk.design.datasets.tictactoe import tictactoe
 from bestofk.design.datasets.titanic import titanic
 from bestofk.design.datasets.twonorm import twonorm
 from bestofk.design.datasets.wave import wave
-from bestofk.testing.dataset import check_dataset
+from bestofk.testing import check_dataset
 
 # SHA-256 of the published files, as CSV with a header line, rows in the order of the source: UCI's balance-scale.data,
 # car.data, krkopt.data, monks-1.test to monks-3.test, nursery.data, tic-tac-toe.data, and Delve's titanic.

@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from bestofk.advice.k120_preference_decides import advise as preference_decides
 
 import bestofk as bk
 from bestofk.advice import Case
-from bestofk.advice.k120_preference_decides import advise as preference_decides
 from bestofk.advice.seeing import seeing
 from bestofk.comparing import sample_of
 from bestofk.judging.findings.counted_wins import counted_wins
-from bestofk.judging.judge import ordering_from
 from bestofk.judging.findings.where_it_wins import where_it_wins
+from bestofk.judging.judge import ordering_from
 from bestofk.reporting.methods import methods_of
 
 ROOT = Path(__file__).parent.parent

@@ -13,10 +13,10 @@ import bestofk as bk
 from bestofk import stats
 from bestofk.cli import main
 from bestofk.judging.findings.counted_wins import counted_wins
-from bestofk.judging.judge import comparison_of, ordering_from
 from bestofk.judging.findings.other_goods import other_goods
-from bestofk.judging.power import plans_from
 from bestofk.judging.findings.sensitivity import sensitivity_of
+from bestofk.judging.judge import comparison_of, ordering_from
+from bestofk.judging.power import plans_from
 from bestofk.ordering import ranges
 from bestofk.plots.pareto import ParetoInfo
 from bestofk.stats import power

@@ -31,7 +31,7 @@ from bestofk.design.measures.counts import class_f1, class_precision, class_reca
 from bestofk.design.measures.shelf import MEASURES
 from bestofk.design.plan import Plan
 from bestofk.evidence.measures import is_larger_better
-from bestofk.testing.learner import check_learner
+from bestofk.testing import check_learner
 
 
 @pytest.mark.parametrize("name", LEARNERS.names())

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bestofk.reporting.dataset_sections import HEADINGS, dataset_sections
 from click.testing import CliRunner
 from scipy import stats as scipy_stats
 
@@ -19,7 +20,6 @@ from bestofk.plots.dataset_influence import DatasetInfluenceInfo
 from bestofk.plots.pair_map import PairMapInfo
 from bestofk.plots.pareto import ParetoInfo
 from bestofk.plots.posterior_simplex import PosteriorSimplexInfo
-from bestofk.reporting.dataset_sections import HEADINGS, dataset_sections
 from bestofk.reporting.report import report_text
 from bestofk.reporting.tables import comparison_table
 from bestofk.stats import bayes, pairwise

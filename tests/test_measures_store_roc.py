@@ -17,10 +17,10 @@ from bestofk.cli import main
 from bestofk.collecting.one_cell import run_cell
 from bestofk.collecting.tally import joined
 from bestofk.design.cell import CellKey
+from bestofk.stores.cell_format import pack, unpack
+from bestofk.stores.cells import part
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.packing import pack, unpack
-from bestofk.stores.parts import part
-from bestofk.stores.sqlite import SQLiteStore
+from bestofk.stores.sqlite.store import SQLiteStore
 from bestofk.testing.store import same_cell, sample_cell
 from collecting_toys import Halves, toy_dataset, toy_learner
 

@@ -7,10 +7,10 @@ import pytest
 
 import bestofk as bk
 from bestofk.stats.multivariate.measures import measures
-from bestofk.stores.exporting import export_store
-from bestofk.stores.importing import store_from_table
+from bestofk.stores.exchange.table_export import export_store
+from bestofk.stores.exchange.table_import import store_from_table
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.opening import open_store
+from bestofk.stores.store import open_store
 from test_measures_command import run, written
 from test_measures_verdict import columns, counts_of
 

@@ -47,7 +47,7 @@ from bestofk.replications.multitest.table1 import Cell
 from bestofk.replications.multitest.today import RUNS_TODAY, errors_today, store_beside
 from bestofk.replications.multitest.tree import held_out_rows, tree
 from bestofk.replications.shelf import REPLICATIONS
-from bestofk.stores import standing
+from bestofk.stores import plans
 
 
 def small(name="small", rows=40, seed=0):
@@ -80,7 +80,7 @@ def test_classes_alike_in_name_come_before_those_in_order_of_occurrence():
 
 
 def test_failed_folds_beyond_a_plan_do_not_count_for_it(monkeypatch):
-    monkeypatch.setattr(standing, "series_of_record", lambda plan: ["s"])
+    monkeypatch.setattr(plans, "series_of_record", lambda plan: ["s"])
     plan = SimpleNamespace(
         fingerprint="f",
         created="c",
@@ -89,7 +89,7 @@ def test_failed_folds_beyond_a_plan_do_not_count_for_it(monkeypatch):
     )
     keys = [SimpleNamespace(start=0, stop=2), SimpleNamespace(start=2, stop=4)]
     cells = {"s": [SimpleNamespace(key=key, failed=failed) for key, failed in zip(keys, (1, 3), strict=True)]}
-    found = standing._standing(plan, cells)
+    found = plans._status(plan, cells)
     assert (found.done, found.failed, found.missing) == (3, 1, 0)
 
 

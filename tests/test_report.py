@@ -8,6 +8,9 @@ from html.parser import HTMLParser
 from itertools import pairwise
 
 import pytest
+from bestofk.reporting.json_document import document_of
+from bestofk.reporting.rendering import _environment
+from bestofk.reporting.reproducing import recipe_of
 from click.testing import CliRunner
 from markdown_it import MarkdownIt
 
@@ -16,11 +19,8 @@ from bestofk import verbs
 from bestofk.cli import main
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.reporting.document import Request
-from bestofk.reporting.json_document import document_of
 from bestofk.reporting.page import page_of
-from bestofk.reporting.rendering import _environment
 from bestofk.reporting.report import report_text, write_report
-from bestofk.reporting.reproducing import recipe_of
 from report_cases import EVIL, EXAMPLES, PRIOR, Sketch, demo, evil, large, scores, sketched
 
 FORMATS = ("html", "md", "tex", "json", "txt")

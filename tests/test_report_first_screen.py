@@ -6,17 +6,17 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from bestofk.reporting.briefly import short_names
+from bestofk.reporting.certainty import answers
+from bestofk.reporting.means import ordinal, ranks_by_mean
+from bestofk.reporting.measures_page import measures_page
+from bestofk.reporting.places import order_note, order_title, places_of
 
 import bestofk as bk
 from bestofk.plots.order_graph import OrderGraphInfo
 from bestofk.plots.pair_map import PairMapInfo
 from bestofk.plots.underlined_order import UnderlinedOrderInfo
-from bestofk.reporting.briefly import short_names
-from bestofk.reporting.certainty import answers
-from bestofk.reporting.means import ordinal, ranks_by_mean
-from bestofk.reporting.measures_page import measures_page
 from bestofk.reporting.page import page_of
-from bestofk.reporting.places import order_note, order_title, places_of
 from bestofk.reporting.report import report_text
 from bestofk.reporting.words import headline
 from report_cases import EXAMPLES, PRIOR, demo, evil, scores, sketched

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-import bestofk as bk
 from bestofk.judging.strongest_rival import strongest_rival
-from bestofk.plots.bins import counts_in, edges_at_zero
-from bestofk.plots.figures import figure, figures_for
 from bestofk.reporting.certainty import answers, caution
 from bestofk.reporting.dataset_words import sensitivity_lines, wins_lines
 from bestofk.reporting.firmness import first_place_lines, shaky_first_place
 from bestofk.reporting.known_names import advice_titles, learner_meanings
-from bestofk.reporting.page import page_of
 from bestofk.reporting.places import order_note, places_of
 from bestofk.reporting.reason_words import because_as_listed
+
+import bestofk as bk
+from bestofk.plots.bins import counts_in, edges_at_zero
+from bestofk.plots.figures import figure, figures_for
+from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text
 from bestofk.reporting.tables import mean_text, verdict_table
 

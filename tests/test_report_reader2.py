@@ -7,15 +7,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-import bestofk as bk
-from bestofk.plots.figures import figure
-from bestofk.plots.sorted_by import heading_of, sorted_by
 from bestofk.reporting.at_the_top import beaten_by, top_of
 from bestofk.reporting.certainty import answers
 from bestofk.reporting.dataset_words import goods_lines, seen_words, sensitivity_lines
 from bestofk.reporting.left_out import nothing_can_flip
 from bestofk.reporting.places import order_title, places_of
+
+import bestofk as bk
+from bestofk.plots.figures import figure
+from bestofk.plots.sorted_by import heading_of, sorted_by
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"

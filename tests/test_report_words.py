@@ -1,9 +1,9 @@
 """The first screen, the methods and the order never contradict the numbers: random verdicts of every kind."""
 
 import pytest
+from bestofk.reporting.certainty import answers, some
 
 import bestofk as bk
-from bestofk.reporting.certainty import answers, some
 from bestofk.reporting.methods import methods_of
 from report_cases import EXAMPLES, PRIOR, scores
 

@@ -25,14 +25,11 @@ from bestofk.collecting import collect_plan, limits
 from bestofk.collecting.job import Job, Setting
 from bestofk.collecting.process import SETTINGS
 from bestofk.core.errors import InputError
-from bestofk.stores.choosing import chosen_plan
-from bestofk.stores.dropping import drop_plan
-from bestofk.stores.importing import store_from_table
+from bestofk.stores.exchange.recovery import verify_store
+from bestofk.stores.exchange.table_import import store_from_table
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.opening import open_store
-from bestofk.stores.standing import standings
-from bestofk.stores.store import PlanRecord, Store
-from bestofk.stores.verifying import verify_store
+from bestofk.stores.plans import chosen_plan, drop_plan, plan_statuses
+from bestofk.stores.store import PlanRecord, Store, open_store
 from collecting_toys import Constant, toy_learner, toy_plan
 from postgresql_server import running_server, why_not
 
@@ -218,7 +215,7 @@ def test_ctrl_c_ends_the_run_whatever_the_learner_makes_of_it(answer: str, own_c
     stopped = command("collect", plan, "--into", store, "--on", "serial", "--allow-code")
     assert stopped.exit_code == 130
     with closing(open_store(str(store), create=False)) as opened:
-        (standing,) = standings(opened)
+        (standing,) = plan_statuses(opened)
     assert (standing.done, standing.failed, standing.missing) == (5, 0, 5)
     assert command("collect", plan, "--into", store, "--on", "serial", "--allow-code").exit_code == 0
 
@@ -350,7 +347,7 @@ def check_that_nothing_is_lost(ours: Store, theirs: Store) -> None:
     drop_plan(ours, dropped.fingerprint)
     colleague.join()
     assert heard == ["9 folds in 3 cells"]
-    (standing,) = standings(ours)
+    (standing,) = plan_statuses(ours)
     assert (standing.fingerprint, standing.done, standing.missing) == (begun.fingerprint, 9, 0)
 
 
@@ -406,7 +403,7 @@ def test_plans_that_cannot_be_read_are_not_called_empty() -> None:
     assert "none can be dropped" in told.value.fix
     with pytest.raises(InputError, match="cannot be read, and nobody knows which cells it uses"):
         drop_plan(store, small_plan("max", "nmc").fingerprint)
-    assert "0 folds done" not in " ".join(map(str, standings(store)))
+    assert "0 folds done" not in " ".join(map(str, plan_statuses(store)))
     store.forget_plan("b" * 64)
     store.record_plan(PlanRecord("a" * 64, store.plans()[0].text, "2000-01-01"))
     with pytest.raises(InputError) as told:

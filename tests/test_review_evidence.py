@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk.judging.judge import comparison_of
 from bestofk.judging.findings.other_goods import other_goods
+from bestofk.judging.judge import comparison_of
 from bestofk.judging.power import plans_from
 from bestofk.plots.pareto import ParetoInfo
 from bestofk.stats import pairwise, power

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-import bestofk as bk
-from bestofk.judging.findings.detectable import size_seen
 from bestofk.judging.strongest_rival import strongest_rival
-from bestofk.plots.bins import counts_in, edges_at_zero, edges_of
 from bestofk.reporting.at_the_top import beaten_by, from_whom, tied_words
 from bestofk.reporting.certainty import answers
 from bestofk.reporting.dataset_tables import steps_table
 from bestofk.reporting.dataset_words import seen_words
+
+import bestofk as bk
+from bestofk.judging.findings.detectable import size_seen
+from bestofk.plots.bins import counts_in, edges_at_zero, edges_of
 from bestofk.reporting.methods import methods_of
 from bestofk.reporting.report import report_text
 

@@ -6,14 +6,14 @@ from typing import get_args
 
 import numpy as np
 import pytest
-
-import bestofk as bk
-from bestofk.judging.verdict import Ground
-from bestofk.plots.sorted_by import PREFERENCE_CORRECTED
 from bestofk.reporting.certainty import answers
 from bestofk.reporting.measures_methods import measures_methods_of
 from bestofk.reporting.measures_words import measures_words
 from bestofk.reporting.order_words import CORRECTED_TITLE, order_sentence
+
+import bestofk as bk
+from bestofk.judging.verdict import Ground
+from bestofk.plots.sorted_by import PREFERENCE_CORRECTED
 
 SPLITS = "5 replications of 1 fold look like random splits, whose share of test data is not known."
 

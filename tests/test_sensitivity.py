@@ -14,10 +14,10 @@ from bestofk.design.datasets.opening import dataset_of
 from bestofk.judging.findings.counted_wins import counted_wins
 from bestofk.judging.findings.datasets_choice import FEATURES, dataset_features
 from bestofk.judging.findings.detectable import detectable_of
-from bestofk.judging.judge import comparison_of, judge_evidence, ordering_from
 from bestofk.judging.findings.other_goods import other_goods
 from bestofk.judging.findings.sensitivity import sensitivity_of
 from bestofk.judging.findings.where_it_wins import where_it_wins
+from bestofk.judging.judge import comparison_of, judge_evidence, ordering_from
 from bestofk.stats import power
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

@@ -32,10 +32,9 @@ from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.index import Index
 from bestofk.design.folds.naming import folds_of
 from bestofk.design.learners import learner_of
+from bestofk.stores.cell_format import pack, unpack
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.notes import Notes, notes_of
-from bestofk.stores.packing import pack, unpack
-from bestofk.stores.sharing import shared_in, shared_places
+from bestofk.stores.notes import Notes, notes_of, shared_in, shared_places
 from bestofk.testing.sharing import example_datasets
 from collecting_toys import Constant, Toy, rows_of, toy_dataset, toy_learner, toy_regression
 
@@ -213,7 +212,7 @@ def test_costs_are_means_of_measured_folds_and_every_data_set_weighs_the_same(tm
 def _opened(path):
     from contextlib import closing
 
-    from bestofk.stores.opening import open_store
+    from bestofk.stores.store import open_store
 
     return closing(open_store(path, create=False))
 

@@ -22,7 +22,7 @@ from bestofk.collecting.labels import WrongAnswer, aligned_probabilities, class_
 from bestofk.collecting.troubles import troubles_in
 from bestofk.core.errors import InputError
 from bestofk.design.datasets import dataset_of
-from bestofk.stores.opening import open_store
+from bestofk.stores.store import open_store
 
 NUMBERS = ("1", "2", "3")
 X = np.random.default_rng(7).normal(size=(60, 2))
@@ -235,7 +235,7 @@ def test_a_table_that_cannot_be_written_is_told_in_three_lines(tmp_path, monkeyp
     told = three_lines(command("store", "export", store, f"{'o' * 300}.csv"))
     assert told[0] == "the table cannot be written (File name too long)."
     monkeypatch.setattr(Path, "unlink", read_only)
-    monkeypatch.setattr("bestofk.stores.tables.open", read_only, raising=False)
+    monkeypatch.setattr("bestofk.stores.exchange.table_export.open", read_only, raising=False)
     told = three_lines(command("store", "export", store, "o.csv"))
     assert told[0] == "the table cannot be written (Read-only file system)."
 

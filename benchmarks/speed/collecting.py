@@ -41,7 +41,7 @@ from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.repeated import RepeatedFolds
 from bestofk.design.learner import Encoding, Learner
-from bestofk.stores.packing import pack
+from bestofk.stores.cell_format import pack
 
 REPLICATIONS, SEED, RUNS = 50, 1, 25
 DEMAND = 1.05

@@ -72,7 +72,7 @@ def _say(line: str) -> None:
 
 def _command(*more: str) -> str:
     """The command with the arguments that it was given, without a password, and more options."""
-    from bestofk.stores.postgresql_errors import without_password
+    from bestofk.stores.store import without_password
 
     typed = [without_password(word) for word in _given(click.get_current_context())]
     return shlex.join(["bestofk", "collect", *typed, *(word for word in more if word not in typed)])

@@ -25,7 +25,7 @@ from bestofk.collecting.troubles import Troubles, troubles_of
 from bestofk.collecting.work import TARGET, Jobs, missing_work, series_of, unbegun_datasets
 from bestofk.core.phrases import counted
 from bestofk.design.folds.dividable import refuse_undividable
-from bestofk.stores.sharing import SharedCells, SharedWork
+from bestofk.stores.notes import SharedCells, SharedWork
 from bestofk.stores.store import PlanRecord, Store
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from bestofk.collecting.engines import Engine
 from bestofk.design.folds.dividable import refuse_undividable
-from bestofk.stores.opening import is_store, open_store
-from bestofk.stores.store import Store
+from bestofk.stores.store import Store, is_store, open_store
 
 if TYPE_CHECKING:
     from bestofk.design.plan import Plan

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bestofk.collecting.collect import CollectReport
 from bestofk.core.phrases import counted
-from bestofk.stores.postgresql_errors import without_password
+from bestofk.stores.store import without_password
 
 
 class FailedFolds(UserWarning):

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from bestofk.core.arrays import Array
 from bestofk.design.cell import CellKey, CellResult
 from bestofk.design.folds.base import Fold
+from bestofk.stores.cells import BY_FOLD, BY_REPLICATION
 from bestofk.stores.notes import NotedCell, Notes, notes_of, notes_together
-from bestofk.stores.rows import BY_FOLD, BY_REPLICATION
 
 
 @dataclass(slots=True)

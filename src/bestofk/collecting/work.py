@@ -10,7 +10,7 @@ from bestofk.collecting.job import Done, Job, Setting
 from bestofk.design.cell import CellKey
 from bestofk.design.dataset import Dataset
 from bestofk.stores.notes import notes_of
-from bestofk.stores.series import series_keys
+from bestofk.stores.plans import series_keys
 from bestofk.stores.store import Finished, Store
 
 #: Seconds that a job should take, and the largest growth from one job of a series to the next.

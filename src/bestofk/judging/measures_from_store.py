@@ -21,11 +21,10 @@ from bestofk.evidence.undefined_shares import undefined_share
 from bestofk.evidence.vectors_all_classes import measure_of_all_classes
 from bestofk.evidence.vectors_known import Known
 from bestofk.judging.measures_kept import Kept
-from bestofk.stores.counted import counts_of, lacks_counts
-from bestofk.stores.evidence import COSTS
+from bestofk.stores.evidence import COSTS, counts_of, lacks_counts
 from bestofk.stores.notes import notes_of
-from bestofk.stores.opening import is_store, open_store
-from bestofk.stores.series import keys_of_plan
+from bestofk.stores.plans import keys_of_plan
+from bestofk.stores.store import is_store, open_store
 
 
 def store_of(scores: Scores, url: object = None) -> str | None:

@@ -34,7 +34,7 @@ from bestofk.judging.measures_from_items import (
 from bestofk.judging.measures_from_store import known_from_store, store_of
 from bestofk.judging.measures_one_score import Read, refuse_no_counts, refuse_one_score
 from bestofk.judging.measures_store import vectors_of_store
-from bestofk.stores.opening import is_store
+from bestofk.stores.store import is_store
 
 
 def read_vectors(

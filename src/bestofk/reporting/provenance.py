@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.judging import Verdict
-from bestofk.stores.opening import is_store
-from bestofk.stores.postgresql_errors import without_password
+from bestofk.stores.store import is_store, without_password
 
 
 @dataclass(frozen=True)

@@ -20,12 +20,9 @@ from bestofk.evidence.curve_blocks import curves_by_size
 from bestofk.evidence.curves import Point
 from bestofk.evidence.evidence import Divided
 from bestofk.evidence.measures import settled_direction
-from bestofk.stores.choosing import chosen_plan
-from bestofk.stores.counted import counts_of, lacks_counts
 from bestofk.stores.divided import divided, notes_on, way_of_curves
-from bestofk.stores.notes import notes_of
-from bestofk.stores.series import keys_of_plan
-from bestofk.stores.sharing import mean_of_measured, shared_notes
+from bestofk.stores.notes import notes_of, shared_notes
+from bestofk.stores.plans import chosen_plan, keys_of_plan
 from bestofk.stores.store import PlanRecord, Store
 
 #: Costs and the part of a cell that has them.
@@ -70,7 +67,7 @@ def evidence_from_store(
             collected=True,
         ),
     }
-    grid.fingerprints()
+    prints = grid.fingerprints()
     if wanted["folds"].startswith("learning-curve"):
         return _curves(grid, values, facts, store.url, way_of_curves(wanted["folds"]))
     how = divided(grid.cells, grid.datasets, grid.shape, wanted["folds"])
@@ -81,7 +78,7 @@ def evidence_from_store(
         measured_costs={cost: grid.measured(part) for cost, part in COSTS.items()},
         counts=grid.two_by_two(),
         failures=grid.failures(),
-        fingerprints=grid.fingerprints(),
+        fingerprints=prints,
         test_fraction=how.test_fraction,
         divided=how.way,
         **facts,
@@ -256,5 +253,26 @@ class _Grid:
     def _mean_by_learner(self, name: str) -> dict[str, float]:
         """Means of the measured folds (shared ones have no time); every data set weighs the same."""
         values = self.measured(name)
-        means = mean_of_measured(mean_of_measured(values.reshape(*values.shape[:2], -1)))
+        means = _mean_of_measured(_mean_of_measured(values.reshape(*values.shape[:2], -1)))
         return dict(zip(self.learners, means.tolist(), strict=True))
+
+
+def _mean_of_measured(values: Array) -> Array:
+    """Means over the last axis of what was measured; NaN where nothing was."""
+    known = ~np.isnan(values)
+    totals = np.where(known, values, 0.0).sum(axis=-1)
+    means: Array = np.divide(totals, known.sum(axis=-1), out=np.full_like(totals, np.nan), where=known.any(axis=-1))
+    return means
+
+
+def lacks_counts(cell: CellResult) -> bool:
+    """Whether a cell has results and no counts at all."""
+    return cell.confusion is None and not cell.failed_folds.all()
+
+
+def counts_of(cell: CellResult) -> Array:
+    """Confusion counts of every fold, NaN where a fold has none; of a cell without any, a single NaN."""
+    if cell.confusion is None:
+        return np.array(np.nan)
+    counts: Any = cell.confusion.astype(np.float64)
+    return np.where(counts.sum(axis=(2, 3), keepdims=True) == 0, np.nan, counts)

@@ -14,7 +14,7 @@ from bestofk.evidence.reading import opened, read_evidence
 from bestofk.evidence.table import Table
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging.measures_reading import read_vectors, vectors_from
-from bestofk.stores.opening import is_store, open_store
+from bestofk.stores.store import is_store, open_store
 
 
 class _Options(TypedDict, total=False):

@@ -27,7 +27,7 @@ def errors_today(
     from bestofk.collecting.collect import collect_plan
     from bestofk.design.plan import Plan
     from bestofk.stores.evidence import evidence_from_store
-    from bestofk.stores.opening import open_store
+    from bestofk.stores.store import open_store
 
     runs = min(runs, RUNS_TODAY)
     named = [replace(dataset, name=name) for name, dataset in sets.items()]

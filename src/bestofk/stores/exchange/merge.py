@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellResult
-from bestofk.stores.checking import place_of
-from bestofk.stores.parts import difference, lacking
-from bestofk.stores.series import series_of_record
+from bestofk.stores.cells import difference, lacking, place_of
+from bestofk.stores.memory import MemoryStore
+from bestofk.stores.plans import series_of_record
 from bestofk.stores.store import Store
-from bestofk.stores.table_store import TableStore
 
 _SHOWN = 3
 
@@ -64,7 +63,7 @@ def merge_stores(source: Store, target: Store, *, keep_target: bool = False) -> 
         folds += sum(cell.fit_seconds.size for cell in step.new)
         known += step.known
         replaced += step.replaced
-    plans, imported = _merge_plans(source, target, begun), isinstance(source, TableStore) and source.plain
+    plans, imported = _merge_plans(source, target, begun), isinstance(source, MemoryStore) and source.imported
     return Merged(cells, folds, known, replaced, plans, contradictions, imported)
 
 

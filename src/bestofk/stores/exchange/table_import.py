@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,54 +15,36 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult
+from bestofk.design.measures.counts import error
 from bestofk.evidence.readers import table_from_file
 from bestofk.evidence.table import Table
-from bestofk.stores.exporting import COSTS, KEYS, RESERVED, STEP
-from bestofk.stores.imported_plans import IMPORTED, plans_of_imported
-from bestofk.stores.imported_results import RowResults
-from bestofk.stores.kept_columns import KEPT, kept_values
-from bestofk.stores.store import PlanRecord
-from bestofk.stores.table_store import TableStore
-from bestofk.stores.tables import in_lines
+from bestofk.stores.cells import BY_FOLD
+from bestofk.stores.exchange.table_export import COSTS, COUNTS, KEYS, RESERVED, STEP
+from bestofk.stores.memory import MemoryStore
+from bestofk.stores.store import PlanRecord, Store
 
 Grid = np.ndarray[Any, Any]
 Names = tuple[str, ...]
+#: How far a written error may be from that of the counts beside it: numbers are rounded when they are written.
+_ROUNDING = 1e-6
+#: Stands for the fingerprint of what a table does not describe.
+_IMPORTED = "imported"
 _NO_RESULT = "the table has no result for this fold"
 
 
-def store_from_table(path: str | Path) -> TableStore:
-    """A store in memory with the cells of a table and their plans.
+def store_from_table(path: str | Path) -> MemoryStore:
+    """A store in memory with the cells of a CSV, TSV or Parquet file with one row per fold, and their plans.
 
-    A complete export brings its plans along; cells that are only imported get one that says so, so that they are judged
-    like those of any store.
+    A complete export gives the very cells it was made from and brings its plans along. The cells of a plain one are
+    marked as imported: they never mix with those of a plan, and get one that says so, so that they are judged like
+    those of any store.
     """
-    rows = _rows_of(path)
-    store = TableStore(plain=not rows.complete)
+    rows = _Rows(table_from_file(path))
+    store = MemoryStore(imported=not rows.complete)
     store.write([rows.result(cell) for cell in rows.cells()])
-    for plan in rows.plans() if rows.complete else plans_of_imported(store):
+    for plan in rows.plans() if rows.complete else _plans_of_imported(store):
         store.record_plan(plan)
     return store
-
-
-def cells_from_table(path: str | Path) -> Iterator[CellResult]:
-    """Cells of a CSV, TSV or Parquet file with one row per fold.
-
-    A complete export gives the very cells it was made from. A plain one gives cells that are marked
-    as imported: they stand for themselves and never mix with those of a plan.
-    """
-    rows = _rows_of(path)
-    for cell in rows.cells():
-        yield rows.result(cell)
-
-
-def _rows_of(path: str | Path) -> _Rows:
-    table = table_from_file(path)
-    for name in (*KEYS, "fingerprint"):
-        if name not in table.names:
-            raise InputError(
-                f"the table has no column {name}.", table.source, "give a table that bestofk store export wrote."
-            )
-    return _Rows(table)
 
 
 @dataclass(frozen=True)
@@ -79,9 +64,13 @@ class _Rows:
     table: Table
 
     def __post_init__(self) -> None:
-        self.words = {name: self._words(name) for name in self.table.names if not self._is_measure(name)}
-        measures = [name for name in self.table.names if self._is_measure(name)]
-        self.results = RowResults(self.table, measures, self.words)
+        for name in (*KEYS, "fingerprint"):
+            if name not in self.table.names:
+                fix = "give a table that bestofk store export wrote."
+                raise InputError(f"the table has no column {name}.", self.table.source, fix)
+        self.words = {name: self._words(name) for name in self.table.names if name in RESERVED}
+        measures = [name for name in self.table.names if name not in RESERVED]
+        self.results = _RowResults(self.table, measures, self.words)
         self.complete = "cell" in self.table.names
         if STEP in self.table.names and not self.complete:
             self._number_steps()
@@ -101,9 +90,6 @@ class _Rows:
             except (ValueError, TypeError):
                 place = self.table.where(row=row, column="plans")
                 raise InputError("the plan in the table is damaged.", place, "export the table again.") from None
-
-    def _is_measure(self, name: str) -> bool:
-        return name not in RESERVED
 
     def _words(self, name: str) -> list[str]:
         text = self.table.text(name)
@@ -145,7 +131,9 @@ class _Rows:
             start, stop = replications[first], replications[last - 1] + 1
             scores = self.results.scores
             measures = ",".join(sorted(scores))
-            key = CellKey(dataset, IMPORTED, learner, IMPORTED, f"{kind}{IMPORTED}-{folds}", 0, start, stop, measures)
+            key = CellKey(
+                dataset, _IMPORTED, learner, _IMPORTED, f"{kind}{_IMPORTED}-{folds}", 0, start, stop, measures
+            )
             inside = [row for row in rows if start < self._number("replication", row) <= stop]
             classes = ("negative", "positive") if self.results.has_counts(dataset, inside) else ()
             yield _Cell(key, classes, scores, self._grid(inside, range(start, stop)))
@@ -198,15 +186,16 @@ class _Rows:
             scores={name: self._score(name, grid) for name in cell.scores},
             train_sizes=train,
             test_sizes=test,
-            **{name: self._kept(name, grid, len(cell.classes)) for name in KEPT},
+            **{name: self._kept(name, grid, len(cell.classes)) for name in BY_FOLD},
         )
 
     def _kept(self, name: str, grid: Grid, classes: int) -> Any:
         """Predictions, probabilities or truths; a text that cannot be read is a damaged table."""
         if name not in self.words:
             return None
+        texts = {at: text for at, row in np.ndenumerate(grid) if (text := self.words[name][row])}
         try:
-            return kept_values(lambda row: self.words[name][row], grid, classes, name)
+            return {at: _values(text, classes, name) for at, text in texts.items()} or None
         except (ValueError, OverflowError):
             place = self.table.where(row=int(grid[0, 0]), column=name)
             raise InputError(f"the {name} of a fold are damaged.", place, "export the table again.") from None
@@ -258,6 +247,107 @@ class _Rows:
     def _failures(self, grid: Grid, gone: Grid) -> tuple[Names, ...]:
         said = self.words.get("failure") or [""] * len(self.table)
         return tuple(
-            tuple(in_lines(said[row]) or (_NO_RESULT if gone[i, j] else "") for j, row in enumerate(line))
+            tuple(_in_lines(said[row]) or (_NO_RESULT if gone[i, j] else "") for j, row in enumerate(line))
             for i, line in enumerate(grid)
         )
+
+
+class _RowResults:
+    """Results by row; ``scores`` are the measures that the cells of the table keep beside their counts.
+
+    They are one list for the whole table, so that its cells are of one plan. The error is among them unless it follows
+    from counts wherever there is a result.
+    """
+
+    def __init__(self, table: Table, measures: Sequence[str], words: Mapping[str, Sequence[str]]) -> None:
+        self._table, self._words = table, words
+        rows, counts = len(table), set(COUNTS) <= set(table.names)
+        four = np.array([table.numbers(name) for name in COUNTS]) if counts else np.full((4, rows), np.nan)
+        self.counted: Grid = ~np.isnan(four).any(axis=0)
+        tp, fn, fp, tn = np.where(self.counted, four, 0)
+        self.matrices: Grid = np.stack([tn, fp, fn, tp], axis=-1).reshape(rows, 2, 2)
+        told = [table.numbers(name) for name in measures]
+        self.there: Grid = self.counted | ~np.isnan(np.array(told).reshape(-1, rows)).all(axis=0)
+        self.errors = self._errors() if "error" in measures else np.full(rows, np.nan)
+        follows = bool(self.counted[self.there].all()) and counts
+        self.scores = tuple(name for name in measures if name != "error" or not follows)
+        self._two_classes = self._datasets_of_two_classes("error" in measures) if counts else frozenset()
+
+    def has_counts(self, dataset: str, rows: Sequence[int]) -> bool:
+        """Whether the rows of a cell have counts; those of one that failed as a whole have what others have there."""
+        of_two = bool(self.counted[rows].any() or not self.there[rows].any())
+        return of_two and dataset in self._two_classes
+
+    def _datasets_of_two_classes(self, errors: bool) -> frozenset[str]:
+        """Those with counts in some row; a table without errors has nothing but counts for any."""
+        names = self._words["dataset"]
+        return frozenset(name for name, counted in zip(names, self.counted, strict=True) if counted or not errors)
+
+    def _errors(self) -> Grid:
+        """The error of every row: as the table has it, else from the counts; one that contradicts them is refused."""
+        told, computed = self._table.numbers("error"), error(self.matrices)
+        far = np.abs(told - computed) > _ROUNDING * np.maximum(np.abs(told), np.abs(computed)) + np.finfo(float).eps
+        if far.any():  # a comparison with NaN is False
+            raise self._contradiction(int(np.flatnonzero(far)[0]), told, computed)
+        return np.where(np.isnan(told), computed, told)
+
+    def _contradiction(self, row: int, told: Grid, computed: Grid) -> InputError:
+        learner, dataset, replication, fold = (
+            self._words[name][row] for name in ("learner", "dataset", "replication", "fold")
+        )
+        (tn, fp), (fn, tp) = self.matrices[row]
+        return InputError(
+            f"the error of {learner} on {dataset} is {told[row]:.10g}, and its counts tp {tp:g}, fn {fn:g}, fp {fp:g}, "
+            f"tn {tn:g} give {computed[row]:.10g}.",
+            f"{self._table.where(row=row, column='error')}, replication {replication}, fold {fold}",
+            "find out which is right; without the column error, the counts say it.",
+        )
+
+
+def _plans_of_imported(store: Store) -> Iterator[PlanRecord]:
+    """One plan for all cells that were divided and measured alike."""
+    kinds: dict[tuple[str, str], list[CellKey]] = {}
+    for each in store.finished():
+        kinds.setdefault((each.key.folds, each.key.measures), []).append(each.key)
+    for (folds, measures), keys in kinds.items():
+        text = json.dumps(_wanted(folds, measures, keys), sort_keys=True, indent=1, ensure_ascii=False)
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        yield PlanRecord(hashlib.sha256(text.encode()).hexdigest(), text, now)
+
+
+def _wanted(folds: str, measures: str, keys: list[CellKey]) -> dict[str, Any]:
+    """What such a plan asks for, in the canonical form of plans."""
+    return {
+        "learners": _named([key.learner for key in keys]),
+        "datasets": _named([key.dataset for key in keys]),
+        "folds": folds,
+        "replications": max(key.stop for key in keys),
+        "folds_per_replication": int(folds.rpartition("-")[2]),
+        "seed": 0,
+        "measures": sorted(filter(None, measures.split(",")), key=lambda name: (name != "error", name)),
+        "prior": None,
+        "keep_predictions": False,
+    }
+
+
+def _named(names: list[str]) -> list[dict[str, str]]:
+    return [{"name": name, "fingerprint": _IMPORTED} for name in dict.fromkeys(names)]
+
+
+def _values(text: str, classes: int, name: str) -> Grid:
+    values = np.array(json.loads(text))
+    if values.ndim != (2 if name == "probabilities" else 1):
+        raise ValueError(name)
+    codes = values.dtype.kind == "i" and 0 <= values.min(initial=0) <= values.max(initial=0) < classes
+    return values.astype(np.min_scalar_type(classes - 1)) if codes else values  # codes as narrow as a cell keeps them
+
+
+def _in_lines(text: str) -> str:
+    r"""Undo what an export does to texts of several lines.
+
+    Examples
+    --------
+    >>> _in_lines(r"two\nlines").splitlines()
+    ['two', 'lines']
+    """
+    return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], text)

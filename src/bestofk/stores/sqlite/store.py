@@ -7,19 +7,15 @@ import os
 import socket
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import RLock
 
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellResult
-from bestofk.stores.overlaps import packed, trimmed
-from bestofk.stores.packed import Packed, PackedStore, closed_error, parts_of_id
-from bestofk.stores.rows import KEY_COLUMNS, key_of_row, series_row
-from bestofk.stores.sqlite_errors import in_three_lines
-from bestofk.stores.sqlite_schema import connected, opened
+from bestofk.stores.packed_store import KEY_COLUMNS, Packed, PackedStore, key_of_row, packed, series_row, trimmed
+from bestofk.stores.sqlite.schema import connected, in_three_lines, opened
 from bestofk.stores.store import Finished, PlanRecord
-from bestofk.stores.writer_lock import WriterLock
 
 _KEY = f"series.{KEY_COLUMNS}"
 _CELLS = "FROM series JOIN cells ON cells.series = series.number"
@@ -99,7 +95,7 @@ class SQLiteStore(PackedStore):
 
     def remove(self, ids: Sequence[str]) -> None:
         """Take cells out, so that they run again; ids that are not there are no fault."""
-        rows = [parts_of_id(id, where=self.url) for id in ids]
+        rows = [self._parts_of_id(id) for id in ids]
         with self._transaction() as connection:
             connection.executemany(
                 "DELETE FROM cells WHERE series = (SELECT number FROM series WHERE id = ?) AND start = ? AND stop = ?",
@@ -172,7 +168,7 @@ class SQLiteStore(PackedStore):
 
     def _alive(self) -> sqlite3.Connection:
         if self._connection is None:
-            raise closed_error(self.url)
+            raise self._closed()
         if self._process != os.getpid():
             raise InputError(
                 "the store was opened by another process.", self.url, "open it in the process that uses it."
@@ -188,3 +184,55 @@ def _select(connection: sqlite3.Connection, columns: str, series: Sequence[str] 
 
 def _this_process() -> str:
     return f"process {os.getpid()} on {socket.gethostname()}"
+
+
+class WriterLock:
+    """The right to write to a store: the system itself takes it back when its holder dies, however it dies.
+
+    It is SQLite's own exclusive lock on an empty file beside the store: it works wherever SQLite works, is not
+    inherited by a fork, and needs no guess whether a noted process is still alive.
+    """
+
+    def __init__(self, store: Path) -> None:
+        self._path = Path(f"{store.resolve()}-writer")
+        self._connection: sqlite3.Connection | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether this object has the right."""
+        return self._connection is not None
+
+    def take(self) -> bool:
+        """Take the right and keep it until ``release``; False when another process or object has it."""
+        while not self.held:
+            before = self._inode(create=True)
+            connection = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
+            try:
+                connection.execute("BEGIN EXCLUSIVE")
+            except sqlite3.Error as error:
+                connection.close()
+                if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                    return False
+                raise
+            if self._inode() == before:
+                self._connection = connection
+            else:  # the last holder took the file away in between: this lock is on a file nobody else will see
+                connection.close()
+        return True
+
+    def release(self) -> None:
+        """Give the right back. The file goes while the lock is still held, so that nobody can lock a lost one."""
+        if self._connection is not None:
+            with suppress(OSError):
+                self._path.unlink()
+            self._connection.close()
+            self._connection = None
+
+    def _inode(self, *, create: bool = False) -> int | None:
+        if create:
+            with suppress(FileExistsError):  # only a new file may be closed here: closing drops a process's locks on it
+                os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
+        try:
+            return self._path.stat().st_ino
+        except FileNotFoundError:
+            return None

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import csv
+import gzip
 import json
+import math
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO, cast
 
 import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.escapes import without_escapes
+from bestofk.core.extras import need
+from bestofk.core.names import unknown
 from bestofk.design.cell import CellKey, CellResult
 from bestofk.design.measures.counts import error
-from bestofk.stores.kept_columns import KEPT, kept_columns
-from bestofk.stores.series import series_of_record
+from bestofk.stores.cells import BY_FOLD
+from bestofk.stores.plans import series_of_record
 from bestofk.stores.store import PlanRecord, Store
-from bestofk.stores.tables import Columns, on_one_line, writer_for
+
+Columns = dict[str, list[Any]]
+Write = Callable[[Columns], int]
 
 COUNTS = ("tp", "fn", "fp", "tn")
 KEYS = ("learner", "dataset", "replication", "fold")
@@ -28,7 +35,9 @@ COSTS = ("fit_time", "predict_time", "size")
 COMPLETE = ("cell", "confusion", "plans")
 #: Training rows where they grow within a fold; the reader of tables takes them for the steps of a curve.
 STEP = "train_size"
-RESERVED = frozenset({*KEYS, *COUNTS, *COSTS, *COMPLETE, *KEPT, STEP, "sizes", "failure", "fingerprint"})
+RESERVED = frozenset({*KEYS, *COUNTS, *COSTS, *COMPLETE, *BY_FOLD, STEP, "sizes", "failure", "fingerprint"})
+_WHOLE = frozenset({"replication", "fold", STEP, *COUNTS})
+_SUFFIXES = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet")
 
 
 @dataclass(frozen=True)
@@ -92,7 +101,7 @@ def export_store(
     rows, plans = 0, [asdict(plan) for plan in _plans_of(store, series)] if complete else []
     unfinished = path.with_name(f".{path.name}.part")
     try:
-        with writer_for(path, unfinished, shape.names, shape.numbers) as write:
+        with _writer_for(path, unfinished, shape.names, shape.numbers) as write:
             for cell in store.read(series):
                 rows += write(_columns_of(cell, shape, plans))
                 plans = []  # once in a table is enough
@@ -149,7 +158,7 @@ def _shape_of(store: Store, series: Sequence[str] | None, complete: bool) -> _Sh
     for cell in store.read(series):
         scores |= set(cell.scores)
         classes |= set() if cell.confusion is None else {len(cell.classes)}
-        kept |= {name for name in KEPT if getattr(cell, name)}
+        kept |= {name for name in BY_FOLD if getattr(cell, name)}
     taken = scores & RESERVED
     if taken:
         raise InputError(
@@ -176,7 +185,7 @@ def _columns_of(cell: CellResult, shape: _Shape, plans: list[dict[str, Any]]) ->
         "fit_time": cell.fit_seconds.ravel().tolist(),
         "predict_time": cell.predict_seconds.ravel().tolist(),
         "size": cell.size.ravel().tolist(),
-        "failure": [on_one_line(text) for line in _reasons(cell, shape.complete) for text in line],
+        "failure": [_on_one_line(text) for line in _reasons(cell, shape.complete) for text in line],
         "sizes": list(_sizes(cell)),
         "fingerprint": [str(mark) for mark in cell.fingerprints.ravel().tolist()],
     }
@@ -187,7 +196,7 @@ def _columns_of(cell: CellResult, shape: _Shape, plans: list[dict[str, Any]]) ->
     if shape.curves and cell.train_sizes is not None:
         columns |= _steps(cell.train_sizes)
         columns["fingerprint"] = [f"#{mark}" for mark in columns["fingerprint"]]  # beside steps, a number is a measure
-    return columns | (_complete(cell, plans) | kept_columns(cell, shape.kept) if shape.complete else {})
+    return columns | (_complete(cell, plans) | _kept_columns(cell, shape.kept) if shape.complete else {})
 
 
 def _reasons(cell: CellResult, complete: bool) -> Sequence[Sequence[str]]:
@@ -245,3 +254,73 @@ def _sizes(cell: CellResult) -> Iterator[str]:
     )
     for pair in zip(train, test, strict=True):
         yield "/".join(map(str, pair))
+
+
+def _kept_columns(cell: CellResult, names: tuple[str, ...]) -> dict[str, list[str]]:
+    """One JSON list per fold: a prediction, the probabilities of all classes, or the truth, per test row."""
+    rows, folds = cell.fit_seconds.shape
+    return {name: [_text(getattr(cell, name), (r, f)) for r in range(rows) for f in range(folds)] for name in names}
+
+
+def _text(kept: dict[tuple[int, int], Any] | None, at: tuple[int, int]) -> str:
+    values = (kept or {}).get(at)
+    return "" if values is None else json.dumps(values.tolist(), ensure_ascii=False)
+
+
+def _writer_for(path: Path, into: Path, names: Sequence[str], numbers: Sequence[str]) -> AbstractContextManager[Write]:
+    """Return what writes blocks of columns into a file, in the format that the path's suffix names."""
+    name = path.name.lower()
+    if name.endswith((".parquet", ".pq")):
+        return _parquet(into, names, numbers)
+    if not name.endswith(_SUFFIXES):
+        raise unknown("".join(path.suffixes) or path.name, _SUFFIXES, what="kind of table", where=str(path))
+    return _delimited(into, names, "\t" if ".tsv" in name else ",", zipped=name.endswith(".gz"))
+
+
+@contextmanager
+def _delimited(into: Path, names: Sequence[str], mark: str, *, zipped: bool) -> Iterator[Write]:
+    opener: Any = gzip.open if zipped else open
+    with cast(TextIO, opener(into, "wt", encoding="utf-8", newline="")) as file:
+        table = csv.writer(file, delimiter=mark, lineterminator="\n")
+        table.writerow(names)
+
+        def write(block: Columns) -> int:
+            columns = [[_written(value) for value in block[name]] for name in names]
+            table.writerows(zip(*columns, strict=True))
+            return len(columns[0])
+
+        yield write
+
+
+def _written(value: Any) -> Any:
+    """Numbers so that they are read back exactly; nothing where one is missing."""
+    if isinstance(value, float):
+        return repr(value) if math.isfinite(value) else ""
+    return "" if value is None else value
+
+
+@contextmanager
+def _parquet(into: Path, names: Sequence[str], numbers: Sequence[str]) -> Iterator[Write]:
+    arrow = need("pyarrow", purpose="writing Parquet files")
+    parquet = need("pyarrow.parquet", purpose="writing Parquet files")
+    schema = arrow.schema([(name, _kind(arrow, name, numbers)) for name in names])
+    with parquet.ParquetWriter(into, schema) as file:
+
+        def write(block: Columns) -> int:
+            arrays = [arrow.array(block[name], type=schema.field(name).type, from_pandas=True) for name in names]
+            batch = arrow.record_batch(arrays, schema=schema)
+            file.write_batch(batch)
+            return int(batch.num_rows)
+
+        yield write
+
+
+def _kind(arrow: Any, name: str, numbers: Sequence[str]) -> Any:
+    if name in _WHOLE:
+        return arrow.int64()
+    return arrow.float64() if name in numbers else arrow.string()
+
+
+def _on_one_line(text: str) -> str:
+    """Write a text of several lines in one: a table has a row per fold, and other programs count lines."""
+    return text.replace("\\", "\\\\").replace("\n", "\\n")

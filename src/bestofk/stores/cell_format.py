@@ -19,9 +19,8 @@ import numpy.typing as npt
 
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult
-from bestofk.stores.checking import checked, place_of
+from bestofk.stores.cells import BY_FOLD, BY_REPLICATION, checked, place_of
 from bestofk.stores.notes import NotedCell, Notes, notes_of
-from bestofk.stores.rows import BY_FOLD, BY_REPLICATION
 
 #: The second has notes on work that folds shared, the third the truth of test rows; cells without them are written as
 #: the version before, for older readers.

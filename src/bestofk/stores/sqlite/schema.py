@@ -1,18 +1,18 @@
-"""The tables of an SQLite store, and opening a file: new, known, too new, or no store at all."""
+"""The file of an SQLite store: its tables, opening it, and what SQLite complains about in three lines."""
 
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
 from bestofk.core.errors import InputError
-from bestofk.stores.sqlite_errors import in_three_lines
+from bestofk.stores.store import SQLITE_APPLICATION
 
 VERSION = 1
-APPLICATION = 0x626B7374  # "bkst", where other programs can read what the file is
 PATIENCE = 5.0  # seconds for a program that holds the file for a moment
 _PAGE = 16_384  # bytes: cells are kilobytes, which small pages would scatter
 
@@ -30,6 +30,34 @@ CREATE TABLE cells (
     failed INTEGER NOT NULL, blob BLOB NOT NULL, UNIQUE (series, start, stop)
 );
 """
+_AGAIN = "then run the same command again: everything that was acknowledged is kept."
+#: primary result code → what is wrong, what to do.
+_TOLD = {
+    sqlite3.SQLITE_FULL: ("there is no space left for the store", f"free some space, {_AGAIN}"),
+    sqlite3.SQLITE_IOERR: ("the store cannot be read or written", f"see to the disk and its free space, {_AGAIN}"),
+    sqlite3.SQLITE_READONLY: (
+        "the store cannot be written: the file or its folder is read-only",
+        "give yourself the right to write to both, or collect into another file: --into other.db.",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (
+        "the store cannot be opened",
+        "see that its folder exists and that you may read and write there.",
+    ),
+    sqlite3.SQLITE_PERM: ("the store may not be opened", "give yourself the right to read and write it."),
+    sqlite3.SQLITE_BUSY: (
+        "the store is held by another program",
+        f"end what writes to it (a database browser, a backup), {_AGAIN}",
+    ),
+    sqlite3.SQLITE_CORRUPT: (
+        "the store is damaged",
+        "take your copy of it, or save what can be read and collect the rest: "
+        "bestofk store merge new.db old.db --rescue.",
+    ),
+    sqlite3.SQLITE_NOTADB: (
+        "the file is not a store of bestofk",
+        "name another file: results are collected into an SQLite file of their own, such as results.db.",
+    ),
+}
 
 
 def opened(path: Path, *, create: bool) -> sqlite3.Connection:
@@ -79,22 +107,6 @@ def _write_ahead_log(path: Path) -> Path:
     return Path(f"{path.resolve()}-wal")
 
 
-def is_store_file(path: Path) -> bool:
-    """Whether a file is an SQLite store, by its first bytes; nothing is opened or locked.
-
-    Examples
-    --------
-    >>> is_store_file(Path("no-such-file.db"))
-    False
-    """
-    try:
-        with path.open("rb") as file:
-            start = file.read(72)
-    except OSError:
-        return False
-    return start.startswith(b"SQLite format 3\0") and start[68:72] == APPLICATION.to_bytes(4, "big")
-
-
 def _check_path(path: Path, create: bool) -> None:
     if path.is_dir():
         raise InputError(f"{path} is a folder.", "opening a store", f"name a file: {path / 'results.db'}.")
@@ -111,7 +123,7 @@ def _settle(connection: sqlite3.Connection, path: Path, create: bool) -> None:
         if not create:
             raise _no_store(path)
         _make(connection)
-    if _number(connection, "application_id") != APPLICATION:
+    if _number(connection, "application_id") != SQLITE_APPLICATION:
         raise _no_store(path)
     refuse_newer(connection, path)
 
@@ -119,7 +131,7 @@ def _settle(connection: sqlite3.Connection, path: Path, create: bool) -> None:
 def refuse_newer(connection: sqlite3.Connection, path: Path) -> None:
     """Refuse a store of a format that this version does not know: what it reads there may mean something else."""
     version = _number(connection, "user_version")
-    if version > VERSION and _number(connection, "application_id") == APPLICATION:
+    if version > VERSION and _number(connection, "application_id") == SQLITE_APPLICATION:
         raise InputError(
             f"the store was written by a newer bestofk (format {version}, this one knows {VERSION}).",
             str(path),
@@ -138,7 +150,7 @@ def _make(connection: sqlite3.Connection) -> None:
                 connection.execute(statement)
             created = datetime.now(UTC).isoformat(timespec="seconds")
             connection.execute("INSERT INTO meta VALUES ('created', ?)", (created,))
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA application_id = {SQLITE_APPLICATION}")
             connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
     finally:
@@ -161,3 +173,30 @@ def _no_store(path: Path) -> InputError:
         str(path),
         "name another file: results are collected into a file of their own, such as results.db.",
     )
+
+
+class Damaged(InputError):
+    """A store is there, and its file is not as SQLite left it."""
+
+
+def _told(error: sqlite3.Error, where: str) -> InputError:
+    """Return the three lines for an error of SQLite."""
+    code = getattr(error, "sqlite_errorcode", None)
+    wrong, fix = _TOLD.get((code or 0) & 0xFF, ("the store does not answer", "see bestofk store verify."))
+    kind = Damaged if (code or 0) & 0xFF == sqlite3.SQLITE_CORRUPT else InputError
+    return kind(f"{wrong} ({error}).", where, fix)
+
+
+@contextmanager
+def in_three_lines(where: str) -> Iterator[None]:
+    """Turn errors of SQLite and of the file system into three lines."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _told(error, where) from None
+    except OSError as error:
+        raise InputError(
+            f"the store cannot be used ({error.strerror or error}).",
+            where,
+            "see that its folder exists, has space, and that you may write there.",
+        ) from None
