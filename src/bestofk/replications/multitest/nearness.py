@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import ceil
 
-from bestofk.replications.agreement import Agreement
 from bestofk.replications.multitest.choices import METHODS
 from bestofk.replications.multitest.published import LEARNERS, dataset_names
 from bestofk.replications.multitest.table1 import Table1
 from bestofk.replications.multitest.table1_markdown import ASKED
 from bestofk.replications.multitest.table2 import COLUMNS, Choices, largest_deviation, same_most_selected
 from bestofk.replications.multitest.table3 import distance, largest_gap
+from bestofk.replications.replication import Agreement
 
 #: Of thirty data sets, on how many a learner is asked to be near; of a part of them the same share, rounded up.
 NEAR = {"MAX": 30, "NMC": 28, "LGC": 30, "C4.5": 28, "NN": 28}
