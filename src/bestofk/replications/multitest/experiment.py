@@ -11,14 +11,11 @@ import numpy as np
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset
-from bestofk.replications.multitest.halves import error_rates, random_halves
 from bestofk.replications.multitest.logistic import RATES, best_rate, logistic, starts_of
-from bestofk.replications.multitest.most_frequent import most_frequent
 from bestofk.replications.multitest.nearest_mean import nearest_mean
 from bestofk.replications.multitest.nearest_neighbour import Neighbours
-from bestofk.replications.multitest.preparing import Prepared, prepared
 from bestofk.replications.multitest.published import LEARNERS
-from bestofk.replications.multitest.table import table_of
+from bestofk.replications.multitest.table import Labels, Prepared, Table, error_rates, prepared, random_halves, table_of
 from bestofk.replications.multitest.tree import held_out_rows, tree
 
 #: Folds that are run at once; between them rates of the logistic learner are given up.
@@ -161,3 +158,9 @@ def _spread_over(part: Part, rates: tuple[float, ...]) -> Array:
     errors = np.full((len(rates), part.logistic.shape[1]), np.nan)
     errors[[rates.index(rate) for rate in part.rates]] = part.logistic
     return errors
+
+
+def most_frequent(table: Table, train: Flags) -> Labels:
+    """Predicted labels (folds, rows) of every row by each of many training halves ``train`` (folds, rows)."""
+    counts = train.astype(np.float64) @ np.eye(table.classes)[table.y]
+    return np.broadcast_to(counts.argmax(axis=1)[:, None], train.shape)

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.authors_form import as_authors_used
+from bestofk.design.datasets.entries import AuthorsForm
 from bestofk.design.datasets.folders import data_folder, index_of, looking_in
 from bestofk.design.datasets.index import Index
-from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS
+from bestofk.design.datasets.openml import PREFIX, dataset_of_openml
+from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS, PAPER_SETS
 from bestofk.design.datasets.shelf import DATASETS
-from bestofk.replications.multitest.openml_sets import from_openml
+from bestofk.design.datasets.table import Wishes
 from bestofk.replications.multitest.published import dataset_names
 
 #: Instead of a folder: fetch what is not at hand.
@@ -92,3 +98,25 @@ def _not_asked_for(wanted: Sequence[str]) -> list[str]:
 def _other_rows(found: dict[str, Dataset], index: Index | None) -> list[str]:
     drawn = [name for name in _DRAWN if name in found and (index is None or name not in index)]
     return [f"The authors' rows of {name}: ours are another sample of the same source." for name in drawn]
+
+
+# Sets from OpenML, in the authors' own form: their rows, types and order of classes.
+
+
+@cache
+def _forms() -> dict[str, dict[str, Any]]:
+    text = files(__package__).joinpath("published", "authors_forms.json").read_text(encoding="utf-8")
+    found: dict[str, dict[str, Any]] = json.loads(text)
+    return found
+
+
+def from_openml(name: str) -> Dataset:
+    """Fetch a set, or take the copy that was fetched before; another one than the authors had is refused."""
+    if name not in _forms():
+        raise InputError(
+            "OpenML has no copy with the paper's rows and columns.", f"data set {name}", "give a folder that holds it."
+        )
+    form = _forms()[name]
+    made = dataset_of_openml(f"{PREFIX}{PAPER_SETS[name].openml}", Wishes(name=name))
+    left_out = tuple(made.features[place].name for place in form["left_out"] if place < len(made.features))
+    return as_authors_used(made, AuthorsForm(form["rows"], form["types"], form["classes"], left_out))
