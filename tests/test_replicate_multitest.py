@@ -23,12 +23,11 @@ from bestofk.design.datasets.authors_form import as_authors_used
 from bestofk.design.datasets.entries import AuthorsForm
 from bestofk.design.datasets.index import Index
 from bestofk.replications.multitest import choices as chosen
-from bestofk.replications.multitest import datasets, nearest_neighbour, replicate, table1, today
-from bestofk.replications.multitest import runs as running
-from bestofk.replications.multitest.experiment import Course, FoldErrors, fold_errors, in_the_race
+from bestofk.replications.multitest import experiment as running
+from bestofk.replications.multitest import nearest_neighbour, published, replicate, table1, today
+from bestofk.replications.multitest.experiment import Course, FoldErrors, Kept, fold_errors, in_the_race, key_of
 from bestofk.replications.multitest.logistic import Descent
 from bestofk.replications.multitest.published import LEARNERS, Figure, dataset_names
-from bestofk.replications.multitest.runs import Kept, key_of
 from bestofk.replications.multitest.table import prepared, random_halves, table_of
 from bestofk.replications.multitest.table1 import Cell
 from bestofk.replications.multitest.today import RUNS_TODAY, errors_today, store_beside
@@ -122,7 +121,7 @@ import os, signal, sys
 import numpy as np
 sys.path.insert(0, {folder!r})
 from test_replicate_multitest import run_all, running, small
-from bestofk.replications.multitest.runs import Kept
+from bestofk.replications.multitest.experiment import Kept
 
 original = Kept._connected
 
@@ -366,12 +365,12 @@ def test_the_most_frequent_graph_is_found_and_compared_with_the_published_one():
 
 def test_offline_the_sets_that_need_no_folder_are_used_and_the_others_are_named(monkeypatch):
     monkeypatch.delenv("BESTOFK_DATA", raising=False)
-    found = datasets.paper_sets(None, ())
+    found = published.paper_sets(None, ())
     assert set(found.sets) == {"balance", "car", "iris", "monks", "nursery", "tictactoe", "wave", "wine"}
     assert found.left_out[0].startswith("22 data sets of the paper: breast,")
     assert "another sample" in found.left_out[1]
     with pytest.raises(InputError, match="unknown data set of Table 1 'irs'"):
-        datasets.paper_sets(None, ["irs"])
+        published.paper_sets(None, ["irs"])
     with pytest.raises(InputError, match="none of the data sets can be had"):
         replicate.replicate(runs=1, datasets=["zoo"])
 
@@ -399,7 +398,7 @@ def test_a_short_run_from_start_to_report(monkeypatch, tmp_path):
 
 
 def test_todays_errors_have_the_paper_s_shape_and_no_more_runs_than_said():
-    made = errors_today({"iris": datasets.paper_sets(None, ["iris"]).sets["iris"]}, 1, 1, into=None, workers=1)
+    made = errors_today({"iris": published.paper_sets(None, ["iris"]).sets["iris"]}, 1, 1, into=None, workers=1)
     assert made["iris"].shape == (5, 1, 5, 2)
     assert made["iris"][0].mean() == pytest.approx(2 / 3)  # stratified: the most frequent class is right on a third
     assert RUNS_TODAY >= 1
@@ -459,8 +458,8 @@ def test_openml_is_asked_for_what_is_not_at_hand_and_another_set_is_left_out(mon
     y = np.repeat([0.0, 1.0], [225, 81])
     haberman = Dataset("h", tuple(Feature(f"x{at}", random.normal(size=306)) for at in range(3)), y, ("1", "2"))
     fetched = {"openml:43": haberman, "openml:62": replace(haberman, name="z")}
-    monkeypatch.setattr(datasets, "dataset_of_openml", lambda text, wishes: replace(fetched[text], name=wishes.name))
-    found = datasets.paper_sets("openml", ["haberman", "zoo", "horse", "iris"])
+    monkeypatch.setattr(published, "dataset_of_openml", lambda text, wishes: replace(fetched[text], name=wishes.name))
+    found = published.paper_sets("openml", ["haberman", "zoo", "horse", "iris"])
     assert set(found.sets) == {"haberman", "iris"}
     assert found.sets["haberman"].name == "haberman"
     assert found.left_out[0].startswith("zoo: the data have 306 rows and 3 columns, the authors' form 101 rows")
@@ -473,8 +472,8 @@ def test_the_forms_for_openml_are_those_of_the_folder():
     if not (folder / "index.json").is_file():
         pytest.skip(f"no data sets: {folder} has no index.json (set BESTOFK_DATA)")
     index = Index.open(folder)
-    assert len(datasets._forms()) == 20
-    for name, form in datasets._forms().items():
+    assert len(published._forms()) == 20
+    for name, form in published._forms().items():
         authors = index.entry(name).authors
         assert (form["rows"], form["types"]) == (authors.rows, authors.types)
         assert list(form["classes"].items()) == list(authors.classes.items())

@@ -32,10 +32,8 @@ from bestofk.replications.multitest.choices import (
     table2_block,
     table3_block,
 )
-from bestofk.replications.multitest.datasets import paper_sets
-from bestofk.replications.multitest.experiment import FoldErrors
-from bestofk.replications.multitest.published import LEARNERS, RUNS, dataset_names
-from bestofk.replications.multitest.runs import errors_of_sets
+from bestofk.replications.multitest.experiment import FoldErrors, errors_of_sets
+from bestofk.replications.multitest.published import LEARNERS, RUNS, dataset_names, paper_sets
 from bestofk.replications.multitest.table1 import ASKED, Table1, cells_of, table1_blocks
 from bestofk.replications.multitest.today import errors_today, today_section
 from bestofk.replications.replication import Agreement, Progress, Replication, today, versions_used

@@ -1,4 +1,4 @@
-"""A data set as the learners of the paper see it: numbers, codes, labels; its random halves and what a half says of it."""
+"""A data set as the learners of the paper see it: numbers, codes, labels; random halves and what a half says of it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The same experiment with the learners of today (Quinlan's C4.5, regularised logistic regression, …) and today's tests:
-would the paper's conclusions still stand?
-"""
+"""The same experiment with today's learners and tests: would the paper's conclusions still stand?"""
 
 from __future__ import annotations
 
