@@ -14,7 +14,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.across.deciding import Decided, decide
+from bestofk.stats.across.conclusions import Decided, decide
 from bestofk.stats.across.question import Places, Question, table_of
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from bestofk.core.arrays import ROUNDING, Array, Flags
 from bestofk.core.record import Record
-from bestofk.stats.across.deciding import Decided, decide
+from bestofk.stats.across.conclusions import Decided, decide
 from bestofk.stats.across.influence import LeftOut, evidence_for_first, kept_without, on_all, subsets
 from bestofk.stats.across.question import Places, Question, table_of
 from bestofk.stats.distributions import binomial_half_tail, t_upper

@@ -12,10 +12,10 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside
 from bestofk.core.record import Record
 from bestofk.stats.pair import paired
-from bestofk.stats.power.drawing import chance_above
 from bestofk.stats.power.methods import power_method
 from bestofk.stats.power.outcome import SampleSize
-from bestofk.stats.power.solving import sample_size
+from bestofk.stats.power.sample_size import sample_size
+from bestofk.stats.power.simulation import chance_above
 
 #: Tests of one paired value per data set: their effect is the same standardised difference.
 PAIRED = ("paired-t", "wilcoxon", "sign", "permutation-t")

@@ -14,10 +14,10 @@ from bestofk.core.rng import Seed
 from bestofk.stats.distributions import normal_critical
 from bestofk.stats.pairwise.signed_rank_null import signed_rank_tails
 from bestofk.stats.pairwise.wilcoxon import EXACT_UP_TO
-from bestofk.stats.power.asking import asked
-from bestofk.stats.power.drawing import Model, chance_above, simulated, standardized
 from bestofk.stats.power.outcome import Power
 from bestofk.stats.power.paired_t import SCALE
+from bestofk.stats.power.question import asked
+from bestofk.stats.power.simulation import Model, chance_above, simulated, standardized
 
 
 def wilcoxon(
