@@ -13,6 +13,7 @@ from bestofk.core.compiled import compiled_wanted
 from bestofk.core.names import unknown
 from bestofk.core.rng import Seed, generator
 from bestofk.replications.multitest.table import (
+    LOWEST,
     Fills,
     Labels,
     Prepared,
@@ -33,8 +34,6 @@ DECAY = 0.95
 START = 0.01
 #: Cells of the block of outputs (folds × rates × classes × rows) that is held at once: it stays in the cache.
 BLOCK = 60_000
-#: Below this the share is 0 for any purpose, and numbers too small for ordinary arithmetic would only cost time.
-LOWEST = -700.0
 BACKENDS = ("auto", "numpy", "numba")
 
 

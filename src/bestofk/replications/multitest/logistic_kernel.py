@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.extras import need
-from bestofk.replications.multitest.logistic import LOWEST
+from bestofk.replications.multitest.table import LOWEST
 
 numba = need("numba", purpose="the compiled kernel of the paper's logistic learner")
 _options = {"cache": True, "nogil": True, "error_model": "numpy"}  # a division that may raise is never in vectors

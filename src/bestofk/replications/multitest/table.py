@@ -16,6 +16,9 @@ from bestofk.design.dataset import Dataset
 
 Labels: TypeAlias = npt.NDArray[np.int64]
 
+#: Exponentials of less are 0 for any purpose, and numbers too small for ordinary arithmetic would only cost time.
+LOWEST = -700.0
+
 
 @dataclass(frozen=True, eq=False)
 class Table:
