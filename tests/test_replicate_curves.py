@@ -8,14 +8,10 @@ import pytest
 from bestofk.core.errors import BestOfKError, InputError
 from bestofk.core.extras import available
 from bestofk.evidence import Curves
-from bestofk.replications.curves.apart import power_apart
-from bestofk.replications.curves.claims import agreement_of
-from bestofk.replications.curves.experiments import power_run
-from bestofk.replications.curves.findings import Findings, per_thousand
-from bestofk.replications.curves.learning_curves import c45_curves, learning_curve_plan
-from bestofk.replications.curves.pools import made_pool, saturating
+from bestofk.replications.curves.findings import Findings, agreement_of, per_thousand, power_apart
+from bestofk.replications.curves.pools import c45_curves, learning_curve_plan, made_pool, saturating
 from bestofk.replications.curves.replicate import replicate
-from bestofk.replications.curves.study import StudyRow, calibrate_curves
+from bestofk.replications.curves.study import StudyRow, calibrate_curves, power_run
 
 POOL = saturating()
 KINDS, FACTORS = "abcd", (0.0, 5.0, 10.0)

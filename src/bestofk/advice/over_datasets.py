@@ -10,7 +10,7 @@ import numpy as np
 from bestofk.comparing import Comparison
 from bestofk.evidence import Evidence, Scores
 from bestofk.stats.across import Question, leave_out
-from bestofk.stats.across.leaving_out import LeftOut
+from bestofk.stats.across.influence import LeftOut
 from bestofk.stats.across.question import TESTS
 
 #: Answers on so many values of pairs at most are remembered: a few megabytes.

@@ -17,8 +17,8 @@ from bestofk.judging.findings.first_place import FirstPlace, first_place
 from bestofk.judging.findings.robustness import Removal, Robustness, Sensitivity
 from bestofk.ordering import Ordering
 from bestofk.stats.across import Decided, Question, SmallestSet, influences, leave_out, resampled, share_alike
-from bestofk.stats.across.deciding import decide
-from bestofk.stats.across.leaving_out import LeftOut, kept_without, on_all
+from bestofk.stats.across.conclusions import decide
+from bestofk.stats.across.influence import LeftOut, kept_without, on_all
 from bestofk.stats.across.smallest import smallest_sets
 
 #: Leaving out two at a time holds at most so many values; beyond, one at a time only.

@@ -12,8 +12,8 @@ from bestofk.core.arrays import ROUNDING, Array, numbers, squarable
 from bestofk.core.errors import InputError, TooFewUnits
 from bestofk.core.options import flag_of
 from bestofk.stats.distributions import f_tail, t_tail
-from bestofk.stats.multivariate.overlap import inflation, overlap_ratio
 from bestofk.stats.multivariate.scatter import backward, cholesky, correlation, design_first, forward, products
+from bestofk.stats.overlap import inflation, overlap_ratio
 from bestofk.stats.pair import paired
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result

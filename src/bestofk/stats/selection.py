@@ -1,4 +1,4 @@
-"""Multinomial selection of the best classifier."""
+"""Selection of the best classifier by the posteriors it gives to the true class: multinomial selection."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.power.asking import Asked
+from bestofk.stats.power.question import Asked
 
 #: The name of a distribution, or an array of differences of a pilot experiment.
 Model: TypeAlias = Any

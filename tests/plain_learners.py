@@ -12,8 +12,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.replications.multitest.logistic import DECAY, EPOCHS
-from bestofk.replications.multitest.preparing import one_of_n
-from bestofk.replications.multitest.table import Labels, Table
+from bestofk.replications.multitest.table import Labels, Table, one_of_n
 
 
 def most_frequent(table: Table, half: Flags) -> Labels:
