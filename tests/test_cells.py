@@ -244,7 +244,7 @@ def test_a_learner_beyond_its_memory_is_a_failed_row_and_the_next_one_runs():
 
 
 def test_learners_of_scikit_learn_do_not_pay_for_global_seeds():
-    from bestofk.collecting.making import Estimators
+    from bestofk.sharing.plain_fold import Estimators
 
     made = Estimators(learner_of(LogisticRegression()), toy_dataset())
     assert not made.draws_globally

@@ -24,7 +24,6 @@ from bestofk.collecting.shared_listing import sharing_lines
 from bestofk.collecting.shared_reasons import ENOUGH
 from bestofk.collecting.shared_runner import MEASURED, MOST_ROWS, ROWS, WORD, replications_together
 from bestofk.collecting.shared_ways import WAYS, Ways, bytes_in
-from bestofk.collecting.sharing.way import plain_predictions
 from bestofk.collecting.work import Jobs, missing_work
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
@@ -32,6 +31,7 @@ from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.index import Index
 from bestofk.design.folds.naming import folds_of
 from bestofk.design.learners import learner_of
+from bestofk.sharing.way import plain_predictions
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.notes import Notes, notes_of
 from bestofk.stores.packing import pack, unpack

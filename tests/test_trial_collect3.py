@@ -18,10 +18,10 @@ from bestofk.cli.collect import _command
 from bestofk.cli.printing import as_argument
 from bestofk.collecting.failed_folds import FailedFolds
 from bestofk.collecting.failures import reason_of
-from bestofk.collecting.labels import WrongAnswer, aligned_probabilities, class_codes
 from bestofk.collecting.troubles import troubles_in
 from bestofk.core.errors import InputError
 from bestofk.design.datasets import dataset_of
+from bestofk.sharing.plain_fold import WrongAnswer, aligned_probabilities, class_codes
 from bestofk.stores.opening import open_store
 
 NUMBERS = ("1", "2", "3")
@@ -139,7 +139,7 @@ def test_a_learner_whose_own_classes_are_names_as_numbers_fails_in_every_fold(tm
 
 
 def test_a_fold_trained_without_the_last_class_still_proves_names_by_its_classes():
-    from bestofk.collecting.labels import refuse_names_as_numbers as refuse
+    from bestofk.sharing.plain_fold import refuse_names_as_numbers as refuse
 
     with pytest.raises(WrongAnswer, match=r"classes_ of the learner are 1, 2: names as numbers"):
         refuse([1, 2, 1], np.array([1, 2]), np.array([0, 1, 0]), NUMBERS)

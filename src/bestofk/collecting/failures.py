@@ -9,7 +9,8 @@ from pathlib import Path
 from bestofk.core.errors import BestOfKError
 from bestofk.core.escapes import without_escapes
 
-HERE = Path(__file__).parent
+#: Rooms that every fold comes through.
+OWN = tuple(Path(__file__).parents[1] / room for room in ("collecting", "sharing"))
 LONGEST, FRAMES = 400, 3
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 FOLDERS = re.compile(r"(?:[A-Za-z]:)?(?:[\\/][\w.\-+ ]+)+[\\/](?=[\w.\-+]+)")
@@ -33,7 +34,8 @@ def reason_of(error: BaseException) -> str:
 
 def _frames_of_others(error: BaseException) -> list[traceback.FrameSummary]:
     """Where it came through, without the way here, which is the same for every fold."""
-    return [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent != HERE]
+    frames = traceback.extract_tb(error.__traceback__)
+    return [frame for frame in frames if not any(room in Path(frame.filename).parents for room in OWN)]
 
 
 def portable(text: str) -> str:

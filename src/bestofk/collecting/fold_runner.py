@@ -10,8 +10,6 @@ import numpy as np
 
 from bestofk.collecting.failures import reason_of
 from bestofk.collecting.interrupts import let_through, stop_if_signalled
-from bestofk.collecting.labels import Codes, class_codes, finite_numbers, numeric_names, refuse_names_as_numbers
-from bestofk.collecting.making import Estimators
 from bestofk.collecting.measuring import scores_of
 from bestofk.collecting.model_size import fitted_numbers
 from bestofk.collecting.probabilities import probability_scores
@@ -23,6 +21,14 @@ from bestofk.design.encoding import encoded, encoded_folds
 from bestofk.design.folds.base import Fold
 from bestofk.design.learner import Learner
 from bestofk.design.measures import Measure
+from bestofk.sharing.plain_fold import (
+    Codes,
+    Estimators,
+    class_codes,
+    finite_numbers,
+    numeric_names,
+    refuse_names_as_numbers,
+)
 
 #: Models of a small data set (numbers in its rows) that are held at a time.
 SIDE_BY_SIDE, SMALL = 16, 2**14

@@ -9,12 +9,12 @@ import numpy as np
 
 from bestofk.collecting.failures import reason_of
 from bestofk.collecting.fold_runner import FoldRunner, Place
-from bestofk.collecting.labels import Codes
 from bestofk.collecting.shared_ways import Found
-from bestofk.collecting.sharing.way import Way, plain_predictions
 from bestofk.collecting.tally import Tally
 from bestofk.design.dataset import Dataset
 from bestofk.design.folds.base import Fold
+from bestofk.sharing.plain_fold import Codes
+from bestofk.sharing.way import Way, plain_predictions
 
 #: The first folds of a plan run by themselves: times and sizes come from them.
 MEASURED = 10

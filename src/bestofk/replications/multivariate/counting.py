@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.collecting.making import Estimators
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.version import __version__
@@ -22,6 +21,7 @@ from bestofk.design.encoding import encoded
 from bestofk.design.folds.naming import folds_of
 from bestofk.design.learners.naming import learner_of
 from bestofk.replications.multivariate.published import LEARNERS
+from bestofk.sharing.plain_fold import Estimators
 
 FOLDS = 10
 #: Cells that would take longer than all others together: a learner and the size above which it is left out.
