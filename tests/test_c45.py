@@ -12,7 +12,7 @@ from sklearn.base import clone
 from sklearn.datasets import load_iris
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from bestofk.collecting.model_size import fitted_numbers
+from bestofk.collecting.cell.model_size import fitted_numbers
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.core.extras import available
 from bestofk.design.c45 import C45Classifier, classifier, plain

@@ -14,9 +14,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from bestofk.collecting import collect_plan, run_cell
-from bestofk.collecting.amounts import bytes_of, seconds_of
-from bestofk.collecting.limits import checked_limits
-from bestofk.collecting.troubles import troubles_of
+from bestofk.collecting.engines.worker import bytes_of, checked_limits, seconds_of
+from bestofk.collecting.run.report import troubles_of
 from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets import dataset_of

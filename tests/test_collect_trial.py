@@ -14,7 +14,7 @@ from sklearn.model_selection import GroupKFold, PredefinedSplit, TimeSeriesSplit
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.collecting import collect_plan, run_cell
-from bestofk.collecting.failed_folds import FailedFolds
+from bestofk.collecting.run.report import FailedFolds
 from bestofk.core.errors import InputError
 from bestofk.design.plan_check import check_plan
 from bestofk.stores.memory import MemoryStore

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.collecting import collect_plan
-from bestofk.collecting.interrupts import Interrupts, from_outside
+from bestofk.collecting.cell.interrupts import Interrupts, from_outside
 from bestofk.core.errors import InputError
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.own_modules import is_own, own_modules

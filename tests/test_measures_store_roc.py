@@ -14,8 +14,8 @@ from sklearn.naive_bayes import GaussianNB
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.collecting.one_cell import run_cell
-from bestofk.collecting.tally import joined
+from bestofk.collecting.cell.cell import run_cell
+from bestofk.collecting.cell.tally import joined
 from bestofk.design.cell import CellKey
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.packing import pack, unpack

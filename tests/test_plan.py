@@ -284,7 +284,7 @@ def test_a_store_of_two_plans_asks_which_and_collect_returns_its_own(tmp_path):
 
 
 def test_an_unfinished_run_is_incomplete_evidence(tmp_path):
-    from bestofk.collecting.one_cell import run_cell
+    from bestofk.collecting.cell.cell import run_cell
     from bestofk.stores.opening import open_store
     from bestofk.stores.store import PlanRecord
 

@@ -21,9 +21,10 @@ from click.testing import CliRunner, Result
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.collecting import collect_plan, limits
-from bestofk.collecting.job import Job, Setting
-from bestofk.collecting.process import SETTINGS
+from bestofk.collecting import collect_plan
+from bestofk.collecting.engines import worker
+from bestofk.collecting.engines.process import SETTINGS
+from bestofk.collecting.run.jobs import Job, Setting
 from bestofk.core.errors import InputError
 from bestofk.stores.choosing import chosen_plan
 from bestofk.stores.dropping import drop_plan
@@ -267,7 +268,7 @@ class DeadWhenMade(Constant):
 @pytest.fixture
 def run_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[str, Setting]]]:
     """The token and the setting of a run with one learner, whose children have a second to load it."""
-    monkeypatch.setattr(limits, "READY", 1.0)
+    monkeypatch.setattr(worker, "READY", 1.0)
 
     def begin(learner: Any, **changes: Any) -> tuple[str, Setting]:
         plan = toy_plan(4, toy_learner("own", learner), datasets=1)
@@ -277,29 +278,29 @@ def run_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[str,
 
     yield begin
     SETTINGS.pop("review", None)
-    limits.end_children("review")
+    worker.end_children("review")
 
 
-@pytest.mark.parametrize("run", [limits.run_within_limits, limits.run_apart])
+@pytest.mark.parametrize("run", [worker.run_within_limits, worker.run_apart])
 def test_a_learner_that_never_loads_is_waited_for_twice(run: Any, run_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    started, begin = [], limits._Child.__init__
-    monkeypatch.setattr(limits._Child, "__init__", lambda *given: (started.append(given), begin(*given))[1])
-    token, setting = run_of(NeverMade, timeout=1.0 if run is limits.run_within_limits else None)
+    started, begin = [], worker._Child.__init__
+    monkeypatch.setattr(worker._Child, "__init__", lambda *given: (started.append(given), begin(*given))[1])
+    token, setting = run_of(NeverMade, timeout=1.0 if run is worker.run_within_limits else None)
     cell = run(token, setting, Job(0, 0, 0, 1))
     assert {*cell.failures[0]} == {"TimeoutError: the learner was not loaded within 1 s, and no fold of it was tried."}
     assert len(started) == 2
     assert run(token, setting, Job(0, 0, 1, 4)).failed == 6
     assert len(started) == 2  # known by now
-    limits.end_children(token)
-    assert token not in limits._NEVER_LOADED
+    worker.end_children(token)
+    assert token not in worker._NEVER_LOADED
 
 
-@pytest.mark.parametrize("run", [limits.run_within_limits, limits.run_apart])
+@pytest.mark.parametrize("run", [worker.run_within_limits, worker.run_apart])
 def test_a_learner_that_kills_its_process_while_it_loads_says_so(
     run: Any, run_of: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "READY", 60.0)
-    token, setting = run_of(DeadWhenMade, timeout=60.0 if run is limits.run_within_limits else None)
+    monkeypatch.setattr(worker, "READY", 60.0)
+    token, setting = run_of(DeadWhenMade, timeout=60.0 if run is worker.run_within_limits else None)
     cell = run(token, setting, Job(0, 0, 0, 1))
     assert "the process died while it loaded the learner" in cell.failures[0][0]
 

@@ -17,14 +17,13 @@ from sklearn.preprocessing import StandardScaler
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.collecting import Interrupted, collect_plan, run_cell, shared_ways
-from bestofk.collecting.job import Done, Setting
-from bestofk.collecting.process import one_thread
-from bestofk.collecting.shared_listing import sharing_lines
-from bestofk.collecting.shared_reasons import ENOUGH
-from bestofk.collecting.shared_runner import MEASURED, MOST_ROWS, ROWS, WORD, replications_together
-from bestofk.collecting.shared_ways import WAYS, Ways, bytes_in
-from bestofk.collecting.work import Jobs, missing_work
+from bestofk.collecting import Interrupted, collect_plan, run_cell
+from bestofk.collecting.cell import shared_ways
+from bestofk.collecting.cell.shared_runner import MEASURED, MOST_ROWS, ROWS, WORD, replications_together
+from bestofk.collecting.cell.shared_ways import ENOUGH, WAYS, Ways, bytes_in
+from bestofk.collecting.engines.process import one_thread
+from bestofk.collecting.run.collect import sharing_lines
+from bestofk.collecting.run.jobs import Done, Jobs, Setting, missing_work
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset, Feature
@@ -464,7 +463,7 @@ def test_the_command_tells_what_is_shared(tmp_path):
 
 
 def test_seconds_of_compiling_are_told_and_do_not_count_as_pace(monkeypatch):
-    from bestofk.collecting import worker
+    from bestofk.collecting.engines import worker
 
     clock = iter(np.arange(0.0, 1e6, 2.0))
     monkeypatch.setattr(worker, "compiling_seconds", lambda: float(next(clock)))

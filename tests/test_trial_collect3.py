@@ -16,9 +16,8 @@ import bestofk as bk
 from bestofk.cli import main
 from bestofk.cli.collect import _command
 from bestofk.cli.printing import as_argument
-from bestofk.collecting.failed_folds import FailedFolds
-from bestofk.collecting.failures import reason_of
-from bestofk.collecting.troubles import troubles_in
+from bestofk.collecting.cell.failures import reason_of
+from bestofk.collecting.run.report import FailedFolds, troubles_in
 from bestofk.core.errors import InputError
 from bestofk.design.datasets import dataset_of
 from bestofk.sharing.plain_fold import WrongAnswer, aligned_probabilities, class_codes
@@ -307,7 +306,7 @@ def test_colours_of_an_exception_are_not_kept(tmp_path):
 
 
 def test_colours_in_an_older_store_are_left_out_of_a_plain_table(tmp_path, monkeypatch):
-    monkeypatch.setattr("bestofk.collecting.failures.without_escapes", str)
+    monkeypatch.setattr("bestofk.collecting.cell.failures.without_escapes", str)
     store = collected(tmp_path, Coloured(), folds="2x2")
     assert any("\x1b" in reason for reason in outcomes(store)[1])
     for name, escapes in (("plain.csv", False), ("whole.csv", True)):

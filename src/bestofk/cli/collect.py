@@ -43,8 +43,8 @@ def collect(plan: str, folder: str | None, verbose: bool, as_json: bool, **optio
 
     Ends with 0 when all is collected, 1 when some folds failed, 2 when the input is wrong, 130 when interrupted.
     """
-    from bestofk.collecting.collect import collect_file
-    from bestofk.collecting.prints import printing_to_stderr
+    from bestofk.collecting.engines.process import printing_to_stderr
+    from bestofk.collecting.run.collect import collect_file
     from bestofk.design.datasets.folders import looking_in
 
     with three_lines(as_json), looking_in(folder):

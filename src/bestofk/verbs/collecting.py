@@ -50,10 +50,9 @@ def collect(
     Scores or Curves
         Folds that failed are told by a warning (``FailedFolds``) and in ``failures``.
     """
-    from bestofk.collecting.collect import collect_plan
-    from bestofk.collecting.destination import store_for
     from bestofk.collecting.engines import engine_of
-    from bestofk.collecting.failed_folds import warn_of_failures
+    from bestofk.collecting.run.collect import collect_plan, store_for
+    from bestofk.collecting.run.report import warn_of_failures
     from bestofk.design.plan import Plan
     from bestofk.design.plan_file import read_plan
     from bestofk.design.plan_lock import kept_lock

@@ -7,8 +7,8 @@ from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Protocol
 
-from bestofk.collecting.failures import reason_of
-from bestofk.collecting.job import Done, Job, Setting
+from bestofk.collecting.cell.failures import reason_of
+from bestofk.collecting.run.jobs import Done, Job, Setting
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.design.dataset import Dataset

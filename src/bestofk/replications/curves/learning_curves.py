@@ -42,7 +42,7 @@ def c45_curves(
     ``into`` is a store (a file, or an address): what it has is not run again. Without it nothing is kept. The answer
     does not depend on ``workers``.
     """
-    from bestofk.collecting.collect import collect_plan
+    from bestofk.collecting.run.collect import collect_plan
     from bestofk.stores.evidence import evidence_from_store
     from bestofk.stores.opening import open_store
 

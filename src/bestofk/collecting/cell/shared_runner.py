@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.collecting.failures import reason_of
-from bestofk.collecting.fold_runner import FoldRunner, Place
-from bestofk.collecting.shared_ways import Found
-from bestofk.collecting.tally import Tally
+from bestofk.collecting.cell.failures import reason_of
+from bestofk.collecting.cell.fold_runner import FoldRunner, Place
+from bestofk.collecting.cell.shared_ways import Found
+from bestofk.collecting.cell.tally import Tally
 from bestofk.design.dataset import Dataset
 from bestofk.design.folds.base import Fold
 from bestofk.sharing.plain_fold import Codes

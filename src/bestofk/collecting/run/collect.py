@@ -3,93 +3,33 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bestofk.collecting.destination import store_for
+import numpy as np
+
+from bestofk.collecting.cell.interrupts import Interrupts, stop_if_signalled
+from bestofk.collecting.cell.scores import measures_to_take
+from bestofk.collecting.cell.shared_ways import WAYS, Found, sharing_of, way_or_why, why_of_plan
 from bestofk.collecting.engines import Engine, engine_of
-from bestofk.collecting.interrupts import Interrupts, stop_if_signalled
-from bestofk.collecting.job import Done, Setting
-from bestofk.collecting.limits import checked_limits
-from bestofk.collecting.measuring import measures_to_take
-from bestofk.collecting.pairing import Pairing
-from bestofk.collecting.progress import Progress
-from bestofk.collecting.shared_listing import sharing_lines
-from bestofk.collecting.shared_reasons import sharing_of
-from bestofk.collecting.shared_ways import WAYS
-from bestofk.collecting.troubles import Troubles, troubles_of
-from bestofk.collecting.work import TARGET, Jobs, missing_work, series_of, unbegun_datasets
-from bestofk.core.phrases import counted
+from bestofk.collecting.engines.worker import checked_limits
+from bestofk.collecting.run.jobs import TARGET, Done, Jobs, Setting, missing_work, series_of, unbegun_datasets
+from bestofk.collecting.run.progress import Progress
+from bestofk.collecting.run.report import CollectReport, Interrupted, troubles_of
+from bestofk.core.errors import InputError
+from bestofk.design.cell import CellResult
+from bestofk.design.dataset import Dataset
 from bestofk.design.folds.dividable import refuse_undividable
-from bestofk.stores.sharing import SharedCells, SharedWork
+from bestofk.design.learner import Learner
+from bestofk.stores.opening import is_store, open_store
+from bestofk.stores.sharing import SharedCells
 from bestofk.stores.store import PlanRecord, Store
 
 if TYPE_CHECKING:
     from bestofk.design.plan import Plan
-
-
-#: Seconds of compiling from which on they are worth a line.
-WORTH_TELLING = 0.5
-
-
-@dataclass(frozen=True, repr=False)
-class CollectReport:
-    """What a run did: cells, folds and failed folds of this run, seconds, and folds that were there before.
-
-    ``shared`` is the work that folds of the plan in the store have shared, whenever they ran; ``compiling`` are the
-    seconds in which workers compiled loops for it, which are kept on disk. ``failed_in_store`` counts the failed folds
-    of the plan that are in the store after the run; ``troubles`` say by learner what went wrong in them.
-    """
-
-    cells: int
-    folds: int
-    failures: int
-    seconds: float
-    resumed: int
-    shared: tuple[SharedWork, ...] = ()
-    failed_in_store: int = 0
-    troubles: Troubles = field(default_factory=Troubles)
-    compiling: float = 0.0
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as plain values."""
-        return {**asdict(self), "shared": [asdict(each) for each in self.shared]}
-
-    def __repr__(self) -> str:
-        failed = f", {self.failures:,} of them failed" if self.failures else ""
-        were = "was" if self.resumed == 1 else "were"
-        before = f"; {counted(self.resumed, 'fold')} {were} there before" if self.resumed else ""
-        made = f"{counted(self.folds, 'fold')} in {counted(self.cells, 'cell')}"
-        done = f"collected {made}{failed} ({self.seconds:.1f} s){before}"
-        shared = sum(each.folds for each in self.shared)
-        done += f"; work was shared across {shared:,} folds" if shared else ""
-        done += f"; {_failed_in_words(self.failed_in_store)}" if self.failed_in_store else ""
-        return "\n".join([done, *self.lines()])
-
-    def lines(self) -> list[str]:
-        """What went wrong or took its time, a line each."""
-        told = (*self.troubles.failures, *self.troubles.unscored, *self.troubles.warnings)
-        mixed = (f"several versions were at work, and results may differ: {each}" for each in self.troubles.mixed)
-        loops = f"compiling loops took {self.compiling:.1f} s; they are kept on disk for the next run"
-        return [f"  {each}" for each in (*told, *mixed, *([loops] if self.compiling >= WORTH_TELLING else []))]
-
-
-def _failed_in_words(folds: int) -> str:
-    if folds == 1:
-        return "1 fold of this plan failed; --retry-failed runs it again"
-    return f"{folds:,} folds of this plan failed; --retry-failed runs them again"
-
-
-class Interrupted(KeyboardInterrupt):
-    """The run was stopped; what had finished is in the store, and ``report`` says how much."""
-
-    def __init__(self, said: str, report: CollectReport) -> None:
-        super().__init__(f"{said} Run the same again to resume.")
-        self.report = report
 
 
 def collect_plan(
@@ -213,3 +153,50 @@ class _Run:
         """Where the run stands, in a sentence."""
         whole = self.resumed + self.progress.total
         return f"{self.resumed + self.progress.folds:,} of {whole:,} folds are in {self.store.url}."
+
+
+def store_for(plan: Plan, url: str | Path, engine: Engine | None = None) -> Store:
+    """Open the store that a plan goes into; no new file is left by a plan that cannot run or an engine not there."""
+    if not is_store(url):
+        refuse_undividable(plan.folds, plan.datasets, plan.seed)
+        look = getattr(engine, "look", None)
+        if look is not None:
+            look()
+    return open_store(url)
+
+
+class Pairing:
+    """Fingerprints of the folds seen so far; zero where none was seen."""
+
+    def __init__(self, replications: int, folds: int) -> None:
+        self.shape = (replications, folds)
+        self.seen: dict[str, np.ndarray[tuple[int, int], np.dtype[np.int64]]] = {}
+
+    def check(self, result: CellResult) -> None:
+        """Refuse a cell whose folds are not those of the other learners."""
+        seen = self.seen.setdefault(result.key.dataset, np.zeros(self.shape, dtype=np.int64))
+        part = seen[result.key.start : result.key.stop]
+        if ((part != 0) & (result.fingerprints != 0) & (part != result.fingerprints)).any():
+            raise InputError(
+                f"{result.key.learner} was given other folds of {result.key.dataset} than the learners before it.",
+                f"collect, replications {result.key.start + 1} to {result.key.stop}",
+                "give all workers the same versions of bestofk, numpy and scikit-learn.",
+            )
+        part[...] = np.where(result.fingerprints != 0, result.fingerprints, part)
+
+
+def sharing_lines(setting: Setting) -> Iterator[str]:
+    """Say for every learner on every data set of a plan whether its folds share work."""
+    for learner in setting.learners:
+        for dataset in setting.datasets:
+            found = _found(setting, learner, dataset)
+            how = f"shared ({found.way.name})" if found.way is not None else f"fold by fold ({found.why})"
+            yield f"{learner.name} on {dataset.name}: {how}"
+
+
+def _found(setting: Setting, learner: Learner, dataset: Dataset) -> Found:
+    if setting.timeout is not None or setting.memory is not None:
+        return Found(None, "a cell has limits of time or memory, which are for single folds")
+    taken = measures_to_take(setting.measures, dataset)
+    why = why_of_plan(setting.sharing, dataset, learner, setting.folds, taken, setting.keep_predictions)
+    return Found(None, why) if why else way_or_why(learner, dataset)

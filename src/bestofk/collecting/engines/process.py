@@ -1,18 +1,21 @@
-"""A process that works for a run: it is told the setting once, keeps to one thread, and dies with its parent."""
+"""A process that works for a run: it is told the setting once, keeps to one thread, and dies with its parent.
+
+What learners print in it goes to stderr: stdout is for the answer.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout, suppress
 from typing import Any
 
-from bestofk.collecting.job import Setting
-from bestofk.collecting.prints import print_to_stderr
+from bestofk.collecting.run.jobs import Setting
 
 #: Settings by the token of the run: one worker of a cluster may serve several runs.
 SETTINGS: dict[str, Setting] = {}
@@ -67,3 +70,39 @@ def _die_with(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(LOOK_EVERY)
     os._exit(1)
+
+
+def print_to_stderr() -> None:
+    """Let all that this process prints go to stderr, also what compiled libraries print."""
+    with suppress(OSError):  # a process without one of them has nothing to mend
+        os.dup2(2, 1)
+
+
+@contextmanager
+def printing_to_stderr() -> Iterator[None]:
+    """Let what is printed inside go to stderr, and stdout be as it was afterwards."""
+    _flush()
+    try:
+        before = os.dup(1)
+    except OSError:
+        before = None
+    if before is not None:
+        print_to_stderr()
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _flush()
+        if before is not None:
+            os.dup2(before, 1)
+            os.close(before)
+
+
+def _flush() -> None:
+    """Hand over what was printed so far, also by compiled libraries, which hold it back until a buffer is full."""
+    with suppress(OSError, ValueError, AttributeError):
+        sys.stdout.flush()
+    with suppress(Exception):
+        import ctypes
+
+        ctypes.CDLL(None).fflush(None)

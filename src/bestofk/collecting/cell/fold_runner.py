@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import hashlib
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from bestofk.collecting.failures import reason_of
-from bestofk.collecting.interrupts import let_through, stop_if_signalled
-from bestofk.collecting.measuring import scores_of
-from bestofk.collecting.model_size import fitted_numbers
-from bestofk.collecting.probabilities import probability_scores
-from bestofk.collecting.remarks import Remarks
-from bestofk.collecting.seeds import fold_seed, seed_global_random
-from bestofk.collecting.tally import FoldOutcome, Tally
+from bestofk.collecting.cell.failures import Remarks, reason_of
+from bestofk.collecting.cell.interrupts import let_through, stop_if_signalled
+from bestofk.collecting.cell.model_size import fitted_numbers
+from bestofk.collecting.cell.scores import probability_scores, scores_of
+from bestofk.collecting.cell.tally import FoldOutcome, Tally
 from bestofk.design.dataset import Dataset
 from bestofk.design.encoding import encoded, encoded_folds
 from bestofk.design.folds.base import Fold
@@ -205,3 +205,32 @@ def _codes(answer: Any, rows: int, classes: tuple[str, ...]) -> Codes:
     if type(answer) is np.ndarray and answer.dtype == np.int64 and answer.shape == (rows,) and rows:
         return answer
     return class_codes(answer, rows, classes)
+
+
+def fold_seed(seed: int, dataset: str, learner: str, replication: int, fold: int) -> int:
+    """32 bits for one fold of one learner (fingerprints of data set and learner).
+
+    Examples
+    --------
+    >>> fold_seed(1, "data", "learner", 0, 0) == fold_seed(1, "data", "learner", 0, 0)
+    True
+    """
+    text = f"{seed}|{dataset}|{learner}|{replication}|{fold}"
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "little")
+
+
+@contextmanager
+def borrowed_global_random() -> Iterator[None]:
+    """Give the global generators back as they were: a learner without a seed of its own draws from them."""
+    numpy_state, python_state = np.random.get_state(), random.getstate()  # noqa: NPY002
+    try:
+        yield
+    finally:
+        np.random.set_state(numpy_state)  # noqa: NPY002
+        random.setstate(python_state)
+
+
+def seed_global_random(seed: int) -> None:
+    """Seed the global generators, for learners that draw from them."""
+    np.random.seed(seed)  # noqa: NPY002
+    random.seed(seed)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import warnings
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from threading import Lock
 
-from bestofk.collecting.failures import reason_of
-from bestofk.collecting.fold_runner import FoldRunner, Place
-from bestofk.collecting.interrupts import let_through
-from bestofk.collecting.measuring import measures_to_take
-from bestofk.collecting.seeds import borrowed_global_random
-from bestofk.collecting.shared_folds import SHARED
-from bestofk.collecting.shared_reasons import Sharing, why_of_plan
-from bestofk.collecting.shared_runner import Distrusted, SharedRunner, replications_together
-from bestofk.collecting.shared_ways import WAYS, Found
-from bestofk.collecting.tally import Tally
+from bestofk.collecting.cell.failures import reason_of
+from bestofk.collecting.cell.fold_runner import FoldRunner, Place, borrowed_global_random
+from bestofk.collecting.cell.interrupts import let_through
+from bestofk.collecting.cell.scores import measures_to_take
+from bestofk.collecting.cell.shared_runner import Distrusted, SharedRunner, replications_together
+from bestofk.collecting.cell.shared_ways import WAYS, Found, Sharing, why_of_plan
+from bestofk.collecting.cell.tally import Tally
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult, kept_in_cells
 from bestofk.design.dataset import Dataset
@@ -156,3 +155,65 @@ def divided_or_reason(dataset: Dataset, folds: Folds, replication: int, seed: in
     except BaseException as error:
         let_through(error)
         return reason_of(error)
+
+
+#: Rows of all folds that are kept; beyond it the folds that were not asked for longest go (8 bytes a row).
+ROWS_KEPT = 4_000_000
+
+_Place = tuple[str, int, int, int]
+_Made = list[tuple[Fold, int]]
+
+
+class SharedFolds:
+    """Folds by data set, way of dividing, seed and replication, up to a number of rows.
+
+    A way of dividing is the very object, not its name: two splitters of one name may divide differently. The object is
+    kept with its folds, so that no other one can have its number meanwhile.
+    """
+
+    def __init__(self, most: int = ROWS_KEPT) -> None:
+        self.most, self.rows = most, 0
+        self._kept: OrderedDict[_Place, tuple[Folds, _Made]] = OrderedDict()
+        self._guard = Lock()  # a worker of a cluster may have several threads
+
+    def split(self, folds: Folds, dataset: Dataset, replication: int, seed: int) -> _Made:
+        """Return the folds of one replication, each with its fingerprint."""
+        place = (dataset.fingerprint, id(folds), seed, replication)
+        with self._guard:
+            if place in self._kept:
+                self._kept.move_to_end(place)
+                return self._kept[place][1]
+        made = [(fold, fold.fingerprint) for fold in folds.split(dataset, replication, seed)]
+        self._keep([place], folds, [made])
+        return made
+
+    def make_ready(self, folds: Folds, dataset: Dataset, replications: range, seed: int) -> None:
+        """Make the folds of several replications that are not here together, where their way of dividing can."""
+        many = getattr(folds, "split_many", None)
+        places = [(dataset.fingerprint, id(folds), seed, replication) for replication in replications]
+        if many is None or any(place in self._kept for place in places):
+            return
+        together = [[(fold, fold.fingerprint) for fold in made] for made in many(dataset, replications, seed)]
+        self._keep(places, folds, together)
+
+    def clear(self) -> None:
+        """Forget all folds."""
+        with self._guard:
+            self._kept.clear()
+            self.rows = 0
+
+    def _keep(self, places: Sequence[_Place], folds: Folds, together: Sequence[_Made]) -> None:
+        with self._guard:
+            for place, made in zip(places, together, strict=True):
+                if place not in self._kept:
+                    self._kept[place] = (folds, made)
+                    self.rows += _rows_of(made)
+            while self.rows > self.most:
+                self.rows -= _rows_of(self._kept.popitem(last=False)[1][1])
+
+
+def _rows_of(made: _Made) -> int:
+    return sum(len(fold.train) + len(fold.test) for fold, _ in made)
+
+
+SHARED = SharedFolds()

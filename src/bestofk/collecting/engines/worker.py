@@ -1,12 +1,19 @@
-"""Cells in child processes: for limits of time and memory, whatever the learner is doing, and to run apart."""
+"""The one function that every engine calls in its workers, and children that hold cells to time and memory.
+
+Cells of one process share the global generators, the filters of warnings and the limits on threads. A worker that runs
+several at once, in threads, gives each thread a child process of its own: a lock around a cell would be as right, but
+would leave a worker of sixteen threads, as ``dask worker`` starts them, with one cell at a time.
+"""
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import os
+import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import BrokenExecutor
 from concurrent.futures import TimeoutError as TooLate
 from contextlib import contextmanager, suppress
@@ -15,13 +22,33 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.collecting.amounts import bytes_of, seconds_of
-from bestofk.collecting.job import Job, Setting
-from bestofk.collecting.process import ONE_THREAD, SETTINGS, begin, one_thread, quiet_tracker
-from bestofk.collecting.tally import joined
+from bestofk.collecting.cell.shared_ways import compiling_seconds
+from bestofk.collecting.cell.tally import joined
+from bestofk.collecting.engines.process import BEGUN, ONE_THREAD, SETTINGS, THREADS, begin, one_thread, quiet_tracker
+from bestofk.collecting.run.jobs import Done, Job, Setting
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellResult
 from bestofk.sharing.plain_fold import warm_up
+
+
+def work(token: str, job: Job) -> Done:
+    """Run one job, within the limits of its setting, with one thread for BLAS and OpenMP."""
+    setting, begun = SETTINGS[token], BEGUN.get(token)
+    if begun is not None:
+        begun.send((job.dataset, job.learner, job.start, job.stop))
+    start, compiled = time.perf_counter(), compiling_seconds()
+    result = _result(token, setting, job)
+    return Done(job, result, time.perf_counter() - start, compiling_seconds() - compiled)
+
+
+def _result(token: str, setting: Setting, job: Job) -> CellResult:
+    if setting.timeout is not None or setting.memory is not None:
+        return run_within_limits(token, setting, job)
+    if THREADS[token] > 1:
+        return run_apart(token, setting, job)
+    with one_thread():
+        return setting.run(job)
+
 
 _CHILDREN = threading.local()  # a worker of a cluster may run several cells at once, one per thread
 _ALIVE: dict[str, list[_Child]] = {}  # by the token of their run
@@ -234,3 +261,49 @@ def _children_allowed() -> Iterator[None]:
             yield
         finally:
             config["daemon"] = daemonic
+
+
+#: Beyond it clocks and system calls have no number: a petabyte, thirty million years.
+MOST = 1e15
+_AMOUNT = re.compile(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*([a-z]*)\s*", re.IGNORECASE)
+_BYTES = {"": 1, "b": 1, **{f"{p}b": 1000**n for n, p in enumerate("kmgt", 1)}}
+_BYTES |= {f"{p}ib": 1024**n for n, p in enumerate("kmgt", 1)} | {p: 1000**n for n, p in enumerate("kmgt", 1)}
+_SECONDS = {"": 1.0, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+
+
+def bytes_of(amount: float | str | None, *, name: str, where: str) -> int | None:
+    """Return bytes: a number of them, or text such as ``500MB``, ``1.5GB``, ``2GiB``.
+
+    Examples
+    --------
+    >>> bytes_of("1.5GB", name="cell_memory", where="collect")
+    1500000000
+    """
+    found = _amount(amount, _BYTES, f'give bytes above 0, or text such as "500MB": {name} = "1GB".', name, where)
+    return None if found is None else max(1, int(found))
+
+
+def seconds_of(amount: float | str | None, *, name: str, where: str) -> float | None:
+    """Return seconds: a number of them, or text such as ``90s``, ``10m``, ``2h``.
+
+    Examples
+    --------
+    >>> seconds_of("10m", name="cell_timeout", where="collect")
+    600.0
+    """
+    return _amount(
+        amount, _SECONDS, f'give seconds above 0, or text such as "90s", "10m", "2h": {name} = "10m".', name, where
+    )
+
+
+def _amount(amount: float | str | None, units: Mapping[str, float], fix: str, name: str, where: str) -> float | None:
+    if amount is None:
+        return None
+    if isinstance(amount, bool):
+        raise InputError(f"{name} is {amount!r}.", where, fix)
+    found = _AMOUNT.fullmatch(amount) if isinstance(amount, str) else None
+    unit = units.get(found[2].lower()) if found else 1
+    number = float(found[1]) if found else amount if isinstance(amount, int | float) else math.nan
+    if unit is None or not number > 0 or not number * unit <= MOST:
+        raise InputError(f"{name} is {amount!r}.", where, fix)
+    return number * unit
