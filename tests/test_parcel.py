@@ -64,6 +64,6 @@ def test_many_workers_leave_no_open_file_behind(tmp_path: Path) -> None:
     before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
     plan = bk.Plan(["max", "nmc"], ["iris"], folds="2x2", seed=1)
     for name in ("one.db", "two.db"):
-        bk.collect(plan, tmp_path / name, on="local:2", progress=False)
+        bk.collect(plan, tmp_path / name, engine="local:2", progress=False)
     after = len(os.listdir("/proc/self/fd")) if before else 0
     assert after <= before + 4  # loky's tracker and manager stay, once

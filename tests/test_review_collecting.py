@@ -81,7 +81,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of data sets with two classes and with more."""
     store = tmp_path_factory.mktemp("mixed") / "r.db"
     plan = bk.Plan(["max", "nmc", "nn"], ["breast-cancer", "iris", "wine"], folds="3-fold")
-    bk.collect(plan, store, on="serial", progress=False)
+    bk.collect(plan, store, engine="serial", progress=False)
     return store
 
 
@@ -216,12 +216,12 @@ def plan_of(folder: Path, *learners: str, folds: str = "5-fold", datasets: str =
 def test_ctrl_c_ends_the_run_whatever_the_learner_makes_of_it(answer: str, own_code: Any, tmp_path: Path) -> None:
     plan = plan_of(tmp_path, "max = {}", f'own = {{ factory = "{own_code(OWN.format(answer=answer))}:Own" }}')
     store = tmp_path / "r.db"
-    stopped = command("collect", plan, "--into", store, "--on", "serial", "--allow-code")
+    stopped = command("collect", plan, "--into", store, "--engine", "serial", "--allow-code")
     assert stopped.exit_code == 130
     with closing(open_store(str(store), create=False)) as opened:
         (standing,) = standings(opened)
     assert (standing.done, standing.failed, standing.missing) == (5, 0, 5)
-    assert command("collect", plan, "--into", store, "--on", "serial", "--allow-code").exit_code == 0
+    assert command("collect", plan, "--into", store, "--engine", "serial", "--allow-code").exit_code == 0
 
 
 # ---- the plan that ran ----
@@ -232,7 +232,7 @@ def test_a_module_edited_during_the_run_does_not_lose_the_results(own_code: Any,
     noted = "        with open(__file__, 'a') as file:\n            file.write('# a note')\n"
     name = own_code(text + noted + "        return super().fit(X, y)\n")
     plan = plan_of(tmp_path, "max = {}", f'own = {{ factory = "{name}:Own" }}')
-    scores = bk.collect(plan, tmp_path / "r.db", on="serial", progress=False, allow_code=True)
+    scores = bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False, allow_code=True)
     assert not np.isnan(scores.values).any()  # type: ignore[union-attr]
     assert (tmp_path / f"{name}.py").read_text().endswith("# a note" * 5)
 
@@ -240,11 +240,11 @@ def test_a_module_edited_during_the_run_does_not_lose_the_results(own_code: Any,
 def test_a_plan_file_that_is_locked_is_collected_with_its_lock(tmp_path: Path) -> None:
     plan = plan_of(tmp_path, "max = {}", "nmc = {}")
     assert command("plan", "lock", plan).exit_code == 0
-    scores = bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+    scores = bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
     assert any("was locked at" in note for note in scores.origin.notes)
     plan.write_text(plan.read_text().replace("5-fold", "4-fold"))
     with pytest.raises(InputError, match="was locked at"):
-        bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+        bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
 
 
 # ---- learners that never load ----

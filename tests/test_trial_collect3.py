@@ -75,7 +75,7 @@ def collected(tmp_path, learner, *, data=None, folds="5-fold", **more):
     store = str(tmp_path / "s.db")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FailedFolds)
-        bk.collect(plan, store, on="serial", progress=False)
+        bk.collect(plan, store, engine="serial", progress=False)
     return store
 
 
@@ -176,7 +176,7 @@ def test_curves_of_bootstraps_tested_on_their_training_rows_are_refused(tmp_path
     def run(folds):
         data = {name: (X + 0.5 * Y[:, None], (Y > 1).astype(int)) for name in datasets}
         plan = bk.Plan(learners=["nmc", "max"], datasets=data, folds=folds, seed=1)
-        bk.collect(plan, str(tmp_path / f"{folds}.db"), on="serial", progress=False)
+        bk.collect(plan, str(tmp_path / f"{folds}.db"), engine="serial", progress=False)
         return tmp_path / f"{folds}.db"
 
     first, _, fix = three_lines(command("judge", run("learning-curve-bootstrap-8-2")))

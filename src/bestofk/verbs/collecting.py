@@ -16,13 +16,14 @@ def collect(
     plan: Any,
     into: str | Path,
     *,
-    on: str = "local",
+    engine: str = "local",
     retry_failed: bool = False,
     cell_timeout: float | str | None = None,
     cell_memory: float | str | None = None,
     progress: bool = True,
     allow_code: bool = False,
     sharing: bool | str = True,
+    on: object = None,
 ) -> Evidence:
     """Run what a plan still lacks and return its results: run again to resume.
 
@@ -32,7 +33,7 @@ def collect(
         What to run; a path is a TOML file.
     into : path or URL
         Where results are kept: a file (SQLite), or ``postgresql://…``.
-    on : str
+    engine : str
         ``local`` (processes of this machine), ``local:4``, ``serial``, the address of a Dask scheduler, or ``ray``.
     retry_failed : bool
         Run cells with failed folds again.
@@ -44,6 +45,8 @@ def collect(
         Let learners of a TOML file come from ``module:factory``.
     sharing : bool or str
         Let the many folds of known learners share work, with the same results; ``"always"`` also where there are few.
+    on : None
+        Refused: it names measures, in ``read`` and ``judge``.
 
     Returns
     -------
@@ -57,8 +60,14 @@ def collect(
     from bestofk.design.plan_file import read_plan
     from bestofk.design.plan_lock import kept_lock
 
+    if on is not None:
+        raise InputError(
+            f"on is {on!r}: it names measures, not where cells run.",
+            "collect, argument on",
+            f"say engine={on!r}; measures are named when results are judged.",
+        )
     limits: dict[str, Any] = {"cell_timeout": cell_timeout, "cell_memory": cell_memory}
-    chosen = engine_of(on)
+    chosen = engine_of(engine)
     options = {"engine": chosen, "retry_failed": retry_failed, "progress": progress, "sharing": sharing, **limits}
     locked = None
     if isinstance(plan, str | Path):  # read once: what it names may be edited while it runs
