@@ -17,7 +17,7 @@ from bestofk.cli import main
 from bestofk.cli.collect import _command
 from bestofk.cli.printing import as_argument
 from bestofk.collecting.cell.failures import reason_of
-from bestofk.collecting.run.report import FailedFolds, troubles_in
+from bestofk.collecting.run.report import FailedFolds, troubles_of
 from bestofk.core.errors import InputError
 from bestofk.design.datasets import dataset_of
 from bestofk.sharing.plain_fold import WrongAnswer, aligned_probabilities, class_codes
@@ -317,7 +317,7 @@ def test_colours_in_an_older_store_are_left_out_of_a_plain_table(tmp_path, monke
 def test_a_failed_fold_does_not_lack_a_measure_besides(tmp_path):
     store = collected(tmp_path, Strange(), folds="2x2", measures=["log_loss"])
     with closing(open_store(store)) as opened:
-        found = troubles_in(opened)
+        found = troubles_of(opened.read())
     assert [each.learner for each in found.failures] == ["mine"]
     assert "mine" not in [each.learner for each in found.unscored]
 

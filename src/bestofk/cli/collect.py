@@ -40,13 +40,15 @@ MENDED = (
 @click.option("--allow-code", is_flag=True, help="Let learners come from module:factory in the plan.")
 @DATA
 @click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
-def collect(plan: str, on: str | None, folder: str | None, verbose: bool, as_json: bool, **options: Any) -> None:
+def collect(
+    plan: str, store: str, on: str | None, folder: str | None, verbose: bool, as_json: bool, **options: Any
+) -> None:
     """Run the experiment of PLAN: only what the store lacks, so the same command resumes.
 
     Ends with 0 when all is collected, 1 when some folds failed, 2 when the input is wrong, 130 when interrupted.
     """
     from bestofk.collecting.engines.process import printing_to_stderr
-    from bestofk.collecting.run.collect import collect_file
+    from bestofk.collecting.run.collect import collect_into
     from bestofk.design.datasets.folders import looking_in
 
     with three_lines(as_json), looking_in(folder):
@@ -58,7 +60,7 @@ def collect(plan: str, on: str | None, folder: str | None, verbose: bool, as_jso
             )
         try:
             with printing_to_stderr():
-                report = collect_file(plan, told=_say if verbose else None, **options)
+                _, report = collect_into(plan, store, told=_say if verbose else None, **options)
         except KeyboardInterrupt:
             click.echo(f"stopped; what is finished is kept. To go on: {_command()}", err=True)
             raise click.exceptions.Exit(130) from None

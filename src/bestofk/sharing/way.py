@@ -119,3 +119,10 @@ def answered_together(rows: int, classes: int, folds: Sequence[Fold], chunk: Chu
         for place, answer in zip(places, chunk([folds[place] for place in places]), strict=True):
             found[place] = answer
     return found
+
+
+def answers_of_good(folds: Sequence[Fold], good: Any, predict: Chunk) -> list[Predictions | None]:
+    """Answers of the good folds only, None for the others."""
+    chosen = [fold for fold, fine in zip(folds, good, strict=True) if fine]
+    answers = iter(predict(chosen) if chosen else [])
+    return [next(answers) if fine else None for fine in good]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.evidence import Evidence
 from bestofk.verbs.reading import from_store
@@ -53,12 +51,8 @@ def collect(
     Scores or Curves
         Folds that failed are told by a warning (``FailedFolds``) and in ``failures``.
     """
-    from bestofk.collecting.engines import engine_of
-    from bestofk.collecting.run.collect import collect_plan, store_for
+    from bestofk.collecting.run.collect import collect_into
     from bestofk.collecting.run.report import warn_of_failures
-    from bestofk.design.plan import Plan
-    from bestofk.design.plan_file import read_plan
-    from bestofk.design.plan_lock import kept_lock
 
     if on is not None:
         raise InputError(
@@ -67,16 +61,7 @@ def collect(
             f"say engine={on!r}; measures are named when results are judged.",
         )
     limits: dict[str, Any] = {"cell_timeout": cell_timeout, "cell_memory": cell_memory}
-    chosen = engine_of(engine)
-    options = {"engine": chosen, "retry_failed": retry_failed, "progress": progress, "sharing": sharing, **limits}
-    locked = None
-    if isinstance(plan, str | Path):  # read once: what it names may be edited while it runs
-        path, plan = plan, read_plan(plan, allow_code=allow_code)
-        lock = kept_lock(path, plan)
-        locked = None if lock is None else lock.locked
-    elif not isinstance(plan, Plan):
-        raise InputError(f"the plan is {glimpse(plan)}.", "collect, argument plan", "give bestofk.Plan(...) or a path.")
-    with closing(store_for(plan, into, chosen)) as store:
-        report = collect_plan(plan, store, locked=locked, **options)
+    options = {"retry_failed": retry_failed, "progress": progress, "sharing": sharing, **limits}
+    plan, report = collect_into(plan, into, engine=engine, allow_code=allow_code, **options)
     warn_of_failures(report, into)
     return from_store(str(into), plan.fingerprint, None, None)

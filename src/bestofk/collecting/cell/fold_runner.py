@@ -15,7 +15,7 @@ from bestofk.collecting.cell.failures import Remarks, reason_of
 from bestofk.collecting.cell.interrupts import let_through, stop_if_signalled
 from bestofk.collecting.cell.model_size import fitted_numbers
 from bestofk.collecting.cell.scores import probability_scores, scores_of
-from bestofk.collecting.cell.tally import FoldOutcome, Tally
+from bestofk.collecting.cell.tally import FoldOutcome, Tally, confusions
 from bestofk.design.dataset import Dataset
 from bestofk.design.encoding import encoded, encoded_folds
 from bestofk.design.folds.base import Fold
@@ -175,9 +175,8 @@ class FoldRunner:
         if predicted.min() < 0 or predicted.max() >= classes:
             return self._counted([each for each in done if self._in_range(*each)])
         truth: Codes = np.concatenate([outcome.truth for _, outcome in done])
-        fold = np.repeat(np.arange(len(done)), [len(outcome.truth) for _, outcome in done])
-        counts = np.bincount((fold * classes + truth) * classes + predicted, minlength=len(done) * classes * classes)
-        for (_, outcome), confusion in zip(done, counts.reshape(-1, classes, classes), strict=True):
+        counts = confusions(truth, predicted, [len(outcome.truth) for _, outcome in done], classes)
+        for (_, outcome), confusion in zip(done, counts, strict=True):
             outcome.confusion = confusion
         return done
 

@@ -10,7 +10,7 @@ import numpy as np
 from bestofk.collecting.cell.failures import reason_of
 from bestofk.collecting.cell.fold_runner import FoldRunner, Place
 from bestofk.collecting.cell.shared_ways import Found
-from bestofk.collecting.cell.tally import Tally
+from bestofk.collecting.cell.tally import Tally, confusions
 from bestofk.design.dataset import Dataset
 from bestofk.design.folds.base import Fold
 from bestofk.sharing.plain_fold import Codes
@@ -142,10 +142,5 @@ class SharedRunner:
         if predicted.min() < 0 or predicted.max() >= classes:
             raise Distrusted(f"{self.way.name} gave classes that are not there")
         truth = self.runner.y[np.concatenate([place.fold.test for place, _ in given])]
-        fold = np.repeat(np.arange(len(given)), lengths)
-        counts = np.bincount((fold * classes + truth) * classes + predicted, minlength=len(given) * classes * classes)
-        self.tally.count(
-            [place.at for place, _ in given],
-            counts.reshape(-1, classes, classes),
-            [answer for _, answer in given],
-        )
+        counts = confusions(truth, predicted, lengths, classes)
+        self.tally.count([place.at for place, _ in given], counts, [answer for _, answer in given])

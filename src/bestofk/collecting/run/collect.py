@@ -19,6 +19,7 @@ from bestofk.collecting.engines.worker import checked_limits
 from bestofk.collecting.run.jobs import TARGET, Done, Jobs, Setting, missing_work, series_of, unbegun_datasets
 from bestofk.collecting.run.progress import Progress
 from bestofk.collecting.run.report import CollectReport, Interrupted, troubles_of
+from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellResult
 from bestofk.design.dataset import Dataset
@@ -66,8 +67,9 @@ def collect_plan(
         measures_to_take(setting.measures, dataset)  # a measure that does not fit is told before anything runs
     refuse_undividable(setting.folds, unbegun_datasets(setting, store), setting.seed)
     chosen = engine_of(engine, workers=workers)
-    for line in sharing_lines(setting) if told is not None else ():
-        told(line)  # type: ignore[misc]
+    if told is not None:
+        for line in sharing_lines(setting):
+            told(line)
     _record(plan, setting, store, locked)
     run = _Run(setting, store, retry_failed=retry_failed, shown=progress)
     try:
@@ -79,17 +81,22 @@ def collect_plan(
     return run.report()
 
 
-def collect_file(plan: str | Path, *, store: str | Path, allow_code: bool = False, **options: Any) -> CollectReport:
-    """Collect the plan of a TOML file into the store at a path or URL; a lock beside the plan is kept with it."""
+def collect_into(
+    plan: Any, url: str | Path, *, engine: str = "local", allow_code: bool = False, **options: Any
+) -> tuple[Plan, CollectReport]:
+    """Collect a plan, or that of a TOML file, into a store by its path or URL; a lock beside the file is kept."""
+    from bestofk.design.plan import Plan
     from bestofk.design.plan_file import read_plan
     from bestofk.design.plan_lock import kept_lock
 
-    made = read_plan(plan, allow_code=allow_code)
-    lock = kept_lock(plan, made)
-    locked = None if lock is None else lock.locked
-    chosen = engine_of(options.pop("engine", "local"), workers=options.pop("workers", None))
-    with closing(store_for(made, store, chosen)) as opened:
-        return collect_plan(made, opened, engine=chosen, locked=locked, **options)
+    chosen, lock = engine_of(engine), None
+    if isinstance(plan, str | Path):  # read once: what it names may be edited while it runs
+        path, plan = plan, read_plan(plan, allow_code=allow_code)
+        lock = kept_lock(path, plan)
+    elif not isinstance(plan, Plan):
+        raise InputError(f"the plan is {glimpse(plan)}.", "collect, argument plan", "give bestofk.Plan(...) or a path.")
+    with closing(store_for(plan, url, chosen)) as store:
+        return plan, collect_plan(plan, store, engine=chosen, locked=None if lock is None else lock.locked, **options)
 
 
 def _record(plan: Plan, setting: Setting, store: Store, locked: str | None) -> None:

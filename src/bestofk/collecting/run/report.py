@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,6 @@ from bestofk.design.cell import CellResult
 from bestofk.stores.notes import FURTHER, notes_of
 from bestofk.stores.postgresql_errors import without_password
 from bestofk.stores.sharing import SharedWork
-from bestofk.stores.store import Store
 
 SHOWN = 5
 
@@ -47,11 +46,6 @@ class Troubles:
     warnings: tuple[Trouble, ...] = ()
     unscored: tuple[Trouble, ...] = ()
     mixed: tuple[str, ...] = ()
-
-
-def troubles_in(store: Store, series: Sequence[str] | None = None) -> Troubles:
-    """Look through cells of a store."""
-    return troubles_of(store.read(series))
 
 
 def troubles_of(cells: Iterable[CellResult]) -> Troubles:

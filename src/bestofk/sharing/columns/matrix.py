@@ -45,10 +45,10 @@ class Filling:
         self.nothing = not len(self.gappy) and not data.nominal
         self._loops = kernels()
         sorted_columns = [_known_in_order(data.numbers[:, column]) for column in self.gappy]
-        self._starts, self._order = _joined([order for order, _ in sorted_columns])
+        self._starts, self._order = joined([order for order, _ in sorted_columns])
         self._values = np.concatenate([np.zeros(0), *(values for _, values in sorted_columns)])
         levels = [np.flatnonzero(data.codes[:, f] == k) for f, size in enumerate(data.sizes) for k in range(size)]
-        self.level_starts, self.level_rows = _joined(levels)
+        self.level_starts, self.level_rows = joined(levels)
         self._open_levels = np.ascontiguousarray(data.codes[:, self.open])
         self._open_sizes = data.sizes[self.open]
 
@@ -71,7 +71,7 @@ def _known_in_order(values: Array) -> tuple[Codes, Array]:
     return order, values[order]
 
 
-def _joined(parts: list[Codes]) -> tuple[Codes, Codes]:
+def joined(parts: list[Codes]) -> tuple[Codes, Codes]:
     """Where each part begins, and all of them behind one another."""
     starts = np.append(0, np.cumsum([len(part) for part in parts], dtype=np.intp)).astype(np.intp)
     return starts, np.concatenate([np.zeros(0, dtype=np.intp), *parts])

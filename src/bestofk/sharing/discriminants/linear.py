@@ -16,7 +16,7 @@ from bestofk.sharing.case import Case
 from bestofk.sharing.columns.matrix import CONSTANT, FINEST, FilledFolds, FoldMatrix
 from bestofk.sharing.columns.moments import ClassRows, FoldSums, ManyMoments, class_rows
 from bestofk.sharing.discriminants.least_norm import NOTHING, LeftOut, least_norm_solutions
-from bestofk.sharing.way import FoldByFold, Predictions, answered_together, largest_scores
+from bestofk.sharing.way import FoldByFold, Predictions, answered_together, answers_of_good, largest_scores
 
 #: Columns up to which a scatter matrix is made.
 WIDEST = 400
@@ -211,7 +211,7 @@ class ManyDiscriminants:
         counts = np.stack([times[:, part].sum(axis=1) for part in self.classes], axis=1)
         good = self._usual(counts, filled)
         if not good.all():
-            return _without(self, folds, good)
+            return answers_of_good(folds, good, self.predict)
         largest = self.sums.fillings.largest(filled)[:, self.keep]
         filled = filled.among(self.keep, self.matrix.columns)
         means = self._sums(times, filled) / counts[:, :, None]
@@ -297,10 +297,3 @@ def _all_directions_kept(gram: Array, shares: Array, ranks: Any, least: float) -
     sizes = np.linalg.eigvalsh(gram * root[:, :, None] * root[:, None, :])[:, ::-1]
     there = np.arange(1, shares.shape[1] - 1) < ranks[:, None]
     return (sizes[:, 0] > 0) & ~(there & (sizes[:, 1:-1] < least * sizes[:, :1])).any(axis=1)
-
-
-def _without(many: Any, folds: list[Fold], good: Any) -> list[Predictions | None]:
-    """Answer the good folds only."""
-    chosen = [fold for fold, fine in zip(folds, good, strict=True) if fine]
-    answers = iter(many.predict(chosen) if chosen else [])
-    return [next(answers) if fine else None for fine in good]

@@ -16,8 +16,8 @@ from bestofk.sharing.case import Case
 from bestofk.sharing.columns import kernels
 from bestofk.sharing.columns.matrix import FilledFolds, FoldMatrix
 from bestofk.sharing.columns.moments import ClassRows, FoldSums, ManyMoments, class_rows
-from bestofk.sharing.discriminants.linear import WIDEST, _without, complete, decided, small_enough
-from bestofk.sharing.way import FoldByFold, Predictions, answered_together
+from bestofk.sharing.discriminants.linear import WIDEST, complete, decided, small_enough
+from bestofk.sharing.way import FoldByFold, Predictions, answered_together, answers_of_good
 
 #: Scores that differ by this share of the largest, times the condition of the covariances, go to the plain way.
 ROUNDING = 1e-13
@@ -133,7 +133,7 @@ class ManyQuadratics:
         if self.matrix.preparation.refuses_unseen:
             good &= complete(self.matrix, found)
         if not good.all():
-            return _without(self, folds, good)
+            return answers_of_good(folds, good, self.predict)
         units = self.matrix.units(found.deviation)
         means = found.sums / found.counts[:, :, None]
         scores, rounding = [], np.ones(len(folds))

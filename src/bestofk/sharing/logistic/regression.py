@@ -14,7 +14,7 @@ from bestofk.design.folds.base import Fold
 from bestofk.sharing.case import Case
 from bestofk.sharing.columns.matrix import FoldFillings, FoldMatrix
 from bestofk.sharing.logistic.solver import Columns, Models, solve
-from bestofk.sharing.way import FoldByFold, Predictions
+from bestofk.sharing.way import FoldByFold, Predictions, answers_of_good
 
 #: Weights of a model up to which its Hessian is factored, scores held at once, and folds at once.
 MOST_WEIGHTS, MOST_SCORES, MOST_FOLDS = 1_200, 3_200_000, 512
@@ -79,11 +79,7 @@ class Logistic(FoldByFold):
     def _solved(self, folds: list[Fold], size: int) -> list[Predictions | None]:
         filled = self.fillings.of(folds)
         if self.matrix.preparation.refuses_unseen and not filled.seen.all():
-            good = [bool(seen.all()) for seen in filled.seen]
-            some = iter(self._solved([fold for fold, fine in zip(folds, good, strict=True) if fine], size))
-            return [next(some) if fine else None for fine in good]
-        if not folds:
-            return []
+            return answers_of_good(folds, filled.seen.all(axis=1), lambda some: self._solved(some, size))
         times = np.stack([np.bincount(fold.train, minlength=len(self.y)) for fold in folds]).astype(np.float64)
         mean, deviation = self.fillings.spread(times, filled)
         present = np.stack([np.bincount(self.y[fold.train], minlength=self.classes) > 0 for fold in folds])

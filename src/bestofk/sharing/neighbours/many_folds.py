@@ -13,12 +13,12 @@ import numpy.typing as npt
 from bestofk.core.arrays import Array
 from bestofk.design.dataset import Dataset
 from bestofk.design.folds.base import Fold
-from bestofk.sharing.columns.matrix import CONSTANT, _joined
+from bestofk.sharing.columns.matrix import SMALL, joined
 from bestofk.sharing.neighbours import fold_words, pair_distances, word_search
 from bestofk.sharing.neighbours.loops import EQUAL
 from bestofk.sharing.neighbours.near_lists import Clearest, NearLists, near_lists, rare_values
 from bestofk.sharing.neighbours.rows import NeighbourRows
-from bestofk.sharing.way import Predictions
+from bestofk.sharing.way import Predictions, answers_of_good
 
 #: Entries of words and answers that are held at once, and folds at most and at least.
 ENTRIES, MOST, FEWEST = 3_000_000, 512, 64
@@ -31,12 +31,10 @@ class WordFolds:
         self.rows, self.y, self.scaled = rows, dataset.y.astype(np.int64), scaled
         self.lists = (lists.kinds, lists.least, lists.most, lists.beyond)
         self.whole = lists.whole
-        self.weigher = FoldWeigher(rows, lists, fold_words)
+        self.weigher = FoldWeigher(rows, lists)
         numbers, levels = rows.known()
         self.table = (numbers, levels)
-        counts = np.bincount(rows.kind, minlength=rows.count)
-        self.members = (np.append(0, np.cumsum(counts)), np.argsort(rows.kind, kind="stable"))
-        self.pure = _classes_of_kinds(self.y, *self.members)
+        self.pure = _classes_of_kinds(self.y, *rows.members)
         self.differs = pair_distances.first_different(lists.kinds, self.pure)
         columns = numbers.shape[1]
         self.low = (lists.low[:columns], np.append(lists.low[columns:], 0.0))
@@ -68,22 +66,15 @@ class WordFolds:
         lengths = np.array([len(fold.train) for fold in folds])
         trains, _, rising = self._words([fold.train for fold in folds])
         if not rising.all() or not lengths.all():
-            return self._without(folds, rising & (lengths > 0))
+            return answers_of_good(folds, rising & (lengths > 0), self._chunk)
         weights = self.weigher.weigh(trains, lengths)
         if not weights.sure.all():
-            return self._without(folds, weights.sure)
+            return answers_of_good(folds, weights.sure, self._chunk)
         tested, (starts, flat), _ = self._words([fold.test for fold in folds])
         answer = np.empty((len(folds), self.rows.count), dtype=self.small)
         self._search(trains, tested, weights, answer)
         out = word_search.answers(answer, self.rows.kind, flat, starts)
         return [out[start:stop] for start, stop in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)]
-
-    def _without(self, folds: list[Fold], good: Any) -> list[Predictions | None]:
-        """Answer the good ones only."""
-        answers = iter(
-            self._chunk([fold for fold, fine in zip(folds, good, strict=True) if fine]) if good.any() else []
-        )
-        return [next(answers) if fine else None for fine in good]
 
     def _words(self, rows: list[Any]) -> Any:
         starts = np.append(0, np.cumsum([len(each) for each in rows]))
@@ -102,7 +93,7 @@ class WordFolds:
         learnt = (weights.number, weights.level, weights.filled, weights.modes, weights.least, weights.spread)
         aids = (self.whole, (self.clearest.table, *self.clearest.weights(weights)))
         settled = (*learnt, *told, lost, self.low, self.rows.filling.learns, self.apart, self.rare, aids)
-        rows = (trains, self.members, self.y)
+        rows = (trains, self.rows.members, self.y)
         kinds = (of_kind, self.pure, self.differs)
         lanes = word_search.lane_weights(weights, self.low)
         more = (self.rows.filling.learns, self.apart, word_search.ABSENT, self._room)
@@ -134,7 +125,7 @@ def word_folds(dataset: Dataset, rows: NeighbourRows, scaled: bool | None) -> Wo
     """Prepare for many folds; ``scaled`` is None where any of equally near rows will do."""
     if scaled is not None and not pair_distances.sums_agree():
         return None
-    lists = near_lists(rows, pair_distances)
+    lists = near_lists(rows)
     return None if lists is None else WordFolds(dataset, rows, lists, scaled)
 
 
@@ -142,10 +133,6 @@ def _classes_of_kinds(y: Any, starts: Any, rows: Any) -> Any:
     """The class of all rows of a kind, or -1 where they differ."""
     least, most = (each.reduceat(y[rows], starts[:-1]) for each in (np.minimum, np.maximum))
     return np.where(least == most, least, -1)
-
-
-#: Variances that are small beside the mean's square are summed again without its loss.
-SMALL = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,13 +158,13 @@ class FoldWeights:
 class FoldWeigher:
     """Learns for many folds from words that say which folds train on a row."""
 
-    def __init__(self, rows: NeighbourRows, lists: NearLists, words: Any) -> None:
-        self.rows, self.lists, self.loops = rows, lists, words
+    def __init__(self, rows: NeighbourRows, lists: NearLists) -> None:
+        self.rows, self.lists = rows, lists
         filling, data = rows.filling, rows.data
         gaps = [np.flatnonzero(np.isnan(data.numbers[:, each])) for each in filling.gappy]
         gaps += [np.flatnonzero(data.codes[:, each] < 0) for each in filling.open]
         levels = np.split(filling.level_rows, filling.level_starts[1:-1]) if data.nominal else []
-        self._parts = _joined([*levels, *gaps])
+        self._parts = joined([*levels, *gaps])
         self._known = (data.numbers - rows.mean) / rows.deviation
         filled = np.nan_to_num(self._known)
         self._both = np.ascontiguousarray(np.hstack([filled, filled * filled]))
@@ -187,13 +174,13 @@ class FoldWeigher:
         """Learn from the words of the training rows; every fold has at least one."""
         folds, split = len(lengths), self.rows.level_count
         filling = self.rows.filling
-        counted = self.loops.counts(train, *self._parts, folds)
+        counted = fold_words.counts(train, *self._parts, folds)
         gaps = counted[:, split : split + len(filling.gappy)]
         modes, shares = self._categories(counted, lengths)
         medians, filled = self._medians(train, lengths[:, None] - gaps)
         variance = self._variances(train, lengths, gaps, filled)
-        number, varies = self._number_weights(variance)
-        level, told = self._level_weights(shares)
+        number, varies = self.rows.number_weights(variance)
+        level, told = self.rows.level_weights(shares)
         both = np.hstack([varies, told])
         least, spread = self._ratios(number, level, both)
         sure = self._sure(filled, modes) & (spread < np.inf)
@@ -219,7 +206,7 @@ class FoldWeigher:
         rows, filling = self.rows, self.rows.filling
         medians = np.zeros((len(known), rows.numbers.shape[1]))
         if len(filling.gappy):
-            medians[:, filling.gappy] = self.loops.medians(train, *filling.in_order, np.ascontiguousarray(known))
+            medians[:, filling.gappy] = fold_words.medians(train, *filling.in_order, np.ascontiguousarray(known))
         return medians, (medians - rows.mean) / rows.deviation
 
     def _variances(self, train: Any, lengths: Any, gaps: Any, filled: Array) -> Array:
@@ -235,33 +222,17 @@ class FoldWeigher:
         variance: Array = second / lengths[:, None] - mean * mean
         again = np.nonzero(variance <= SMALL * (1.0 + mean * mean))
         if len(again[0]):
-            self.loops.variances(train, *again, self._known, filled, variance)
+            fold_words.variances(train, *again, self._known, filled, variance)
         return variance
 
     def _sums(self, train: Any, folds: int) -> Array:
         """Sums and sums of squares; of two folds that share no row and leave none out, the second by subtraction."""
-        paired = np.flatnonzero(self.loops.complements(train, folds))
+        paired = np.flatnonzero(fold_words.complements(train, folds))
         alone = np.setdiff1d(np.arange(folds), paired + 1, assume_unique=True)
         sums = np.empty((folds, self._both.shape[1]))
-        sums[alone] = self.loops.as_numbers(train, alone) @ self._both
+        sums[alone] = fold_words.as_numbers(train, alone) @ self._both
         sums[paired + 1] = self._totals - sums[paired]
         return sums
-
-    def _number_weights(self, variance: Array) -> tuple[Array, Any]:
-        varies = variance > CONSTANT**2
-        plain = np.broadcast_to(self.rows.deviation**2, variance.shape)
-        if not self.rows.preparation.scaled_numbers:
-            return np.ascontiguousarray(plain), varies
-        return np.where(varies, 1.0 / np.where(varies, variance, 1.0), plain), varies
-
-    def _level_weights(self, shares: Array) -> tuple[Array, Any]:
-        varies = (shares > 0) & (shares < 1)
-        weights = np.zeros((len(shares), shares.shape[1] + 1))
-        weights[:, :-1] = shares > 0
-        if self.rows.preparation.scaled_ones:
-            scaled = np.where(varies, shares * (1.0 - shares), 1.0)
-            weights[:, :-1] = np.where(varies, 1.0 / scaled, weights[:, :-1])
-        return weights, varies
 
     def _ratios(self, number: Array, level: Array, told: Any) -> tuple[Array, Array]:
         share = np.hstack([number, level[:, :-1]])

@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
-from bestofk.sharing.neighbours.nearest import _weights_in
+from bestofk.sharing.neighbours import pair_distances
+from bestofk.sharing.neighbours.loops import nearest_in_block
 from bestofk.sharing.neighbours.rows import NeighbourRows
 
 #: Kinds in a short and a long list, kinds with varying fillings that are compared pair by pair, distances at once.
@@ -58,7 +59,7 @@ class NearLists:
     whole: tuple[Any, Any, Any, Any]
 
 
-def near_lists(rows: NeighbourRows, loops: Any) -> NearLists | None:
+def near_lists(rows: NeighbourRows) -> NearLists | None:
     """Make the lists; None where there are too many kinds with gaps for a comparison pair by pair."""
     fillings = _fillings(rows)
     if not fillings.steady and rows.count > MOST_PAIRWISE:
@@ -72,15 +73,15 @@ def near_lists(rows: NeighbourRows, loops: Any) -> NearLists | None:
     table = (numbers, levels, weights, fillings.low, fillings.high, fillings.likely, *spans)
     length = max(1, min(_length(low, high), rows.count - 1))
     if fillings.steady:
-        chosen, beyond = _nearest(_joined(rows, low), length, loops)
+        chosen, beyond = _nearest(_joined(rows, low), length)
     else:
-        chosen, beyond = loops.nearest_pairwise(table, length)
-    least, most = loops.bounds_of(table, chosen)
+        chosen, beyond = pair_distances.nearest_pairwise(table, length)
+    least, most = pair_distances.bounds_of(table, chosen)
     order = np.argsort(least, axis=1, kind="stable")
     listed, least, most = (np.take_along_axis(each, order, axis=1) for each in (chosen, least, most))
     if rows.count - 1 <= length:
         beyond[:] = np.inf
-    return NearLists(listed, least, most, beyond, low, high, fillings, whole_lists(table, most, beyond, loops))
+    return NearLists(listed, least, most, beyond, low, high, fillings, whole_lists(table, most, beyond))
 
 
 def _fillings(rows: NeighbourRows) -> Fillings:
@@ -105,8 +106,8 @@ def _fillings(rows: NeighbourRows) -> Fillings:
 def _ranges(rows: NeighbourRows) -> tuple[Array, Array]:
     """Least and largest weights of the columns in random halves; least 0 for one that is constant in some half."""
     count, rng = len(rows.kind), np.random.default_rng(0)
-    halves = [_weights_in(rows, np.sort(rng.permutation(count)[: (count + 1) // 2])) for _ in range(HALVES)]
-    usual, _ = _weights_in(rows, np.arange(count))
+    halves = [rows.weights_in(np.sort(rng.permutation(count)[: (count + 1) // 2])) for _ in range(HALVES)]
+    usual, _ = rows.weights_in(np.arange(count))
     weights, told = (np.stack(each) for each in zip(*halves, strict=True))
     low = np.minimum(usual, np.where(told, weights, 0.0).min(axis=0))
     high = np.maximum(usual, np.where(told, weights, 0.0).max(axis=0))
@@ -139,7 +140,7 @@ def _joined(rows: NeighbourRows, weights: Array) -> npt.NDArray[np.float32]:
     return np.hstack([rows.numbers, ones[:, :-1]]).astype(np.float32) * np.sqrt(weights).astype(np.float32)
 
 
-def _nearest(table: Any, length: int, loops: Any) -> tuple[npt.NDArray[np.int32], Array]:
+def _nearest(table: Any, length: int) -> tuple[npt.NDArray[np.int32], Array]:
     """The nearest kinds by products of matrices in single precision, and what all others are at least as far as."""
     squares = np.einsum("ij,ij->i", table, table)
     turned = np.ascontiguousarray(np.float32(-2.0) * table.T)
@@ -152,7 +153,7 @@ def _nearest(table: Any, length: int, loops: Any) -> tuple[npt.NDArray[np.int32]
         found = np.empty(len(distances))
         if length <= LENGTH:
             near = np.empty((len(distances), length))
-            loops.nearest_in_block(distances, start, listed, near)
+            nearest_in_block(distances, start, listed, near)
             found[:] = near[:, -1]
         else:
             _nearest_by_partition(distances, start, listed, found)
@@ -176,7 +177,7 @@ USUAL, ENTRIES = 7, 2_000_000
 FIRST = 8
 
 
-def whole_lists(table: Any, most: Any, beyond: Array, loops: Any) -> tuple[Any, Any, Any, Any]:
+def whole_lists(table: Any, most: Any, beyond: Array) -> tuple[Any, Any, Any, Any]:
     """The line of each kind or -1, and for every line all kinds with their least distances, nearest first.
 
     Last, for every line, the columns in which the weights of folds may add most to the least distances.
@@ -188,7 +189,7 @@ def whole_lists(table: Any, most: Any, beyond: Array, loops: Any) -> tuple[Any, 
     ratio = most[:, min(USUAL, most.shape[1] - 1)] / np.maximum(beyond, 1e-300)
     chosen = np.argsort(-ratio, kind="stable")[: ENTRIES // kinds]
     chosen = np.ascontiguousarray(chosen[ratio[chosen] > 1.0])
-    least = loops.least_of(table, chosen, kinds)
+    least = pair_distances.least_of(table, chosen, kinds)
     order = np.argsort(least, axis=1).astype(np.int32)
     lines = np.full(kinds, -1, dtype=np.int64)
     lines[chosen] = np.arange(len(chosen))

@@ -74,12 +74,6 @@ class NearestNeighbours(FoldByFold):
         return neighbour_lists(self.rows, length, self.search.nearest_in_block)
 
     @cached_property
-    def members(self) -> Any:
-        """Where the rows of each kind begin, and the rows, kind after kind in the order of the data set."""
-        counts = np.bincount(self.rows.kind, minlength=self.rows.count)
-        return np.append(0, np.cumsum(counts)), np.argsort(self.rows.kind, kind="stable")
-
-    @cached_property
     def together(self) -> Any:
         """What answers many folds at once; None where that cannot be done."""
         from bestofk.sharing.neighbours.fixed_distances import fixed_folds
@@ -136,7 +130,7 @@ class NearestNeighbours(FoldByFold):
         row_times = np.bincount(fold.train, minlength=len(self.y))
         pairs = self.rows.kind[fold.train] * self.classes + self.y[fold.train]
         by_class = np.bincount(pairs, minlength=self.rows.count * self.classes).reshape(-1, self.classes)
-        of_fold = (counted[0], row_times, by_class, self.members, self.votes)
+        of_fold = (counted[0], row_times, by_class, self.rows.members, self.votes)
         return self.search.search_many(*settled, of_fold, fold.test, self.rows.kind, self.y)
 
     def _in_its_own_numbers(self, fold: Fold, doubtful: Any, equals: Any) -> Any:
@@ -189,20 +183,15 @@ def _steady_weights(rows: NeighbourRows) -> Array:
     every row, although they tell few rows apart.
     """
     count = len(rows.kind)
-    usual, _ = _weights_in(rows, np.arange(count))
+    usual, _ = rows.weights_in(np.arange(count))
     rng, least = np.random.default_rng(0), np.ones(len(usual))
     for _ in range(HALVES):
-        half, told = _weights_in(rows, np.sort(rng.permutation(count)[: (count + 1) // 2]))
+        half, told = rows.weights_in(np.sort(rng.permutation(count)[: (count + 1) // 2]))
         least = np.where(told, np.minimum(least, half / np.where(usual > 0, usual, 1.0)), least)
-    _weights_in(rows, np.arange(count))
+    rows.weights_in(np.arange(count))
     reduced = usual * np.minimum(1.0, least / np.median(least))
     reduced[reduced <= 0] = 1.0  # a category that never occurs
     return reduced
-
-
-def _weights_in(rows: NeighbourRows, train: Any) -> tuple[Array, Any]:
-    found = rows.weigh(train, np.bincount(rows.kind[train], minlength=rows.count).astype(np.int32))
-    return np.concatenate([found.number, found.level[:-1]]), found.told
 
 
 def _listed(table: Array, length: int, nearest: Any) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32]]:

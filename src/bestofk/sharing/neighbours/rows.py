@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -78,8 +79,8 @@ class NeighbourRows:
         changed = self._fill(learnt)
         mean, variance, counts = self._spreads(self.numbers, self.levels, times, self.level_count + 1)
         share = counts[:-1] / len(train)
-        number, varies = self._number_weights(variance)
-        level, told = self._level_weights(share)
+        number, varies = self.number_weights(variance)
+        level, told = self.level_weights(share)
         return Weights(number, level, np.concatenate([varies, told]), self._odd(share, varies, mean), changed)
 
     def _fill(self, learnt: Learnt) -> Marks:
@@ -99,21 +100,33 @@ class NeighbourRows:
         """Number of a feature's category among the categories of all features; the last one for none."""
         return int(self.data.offsets[feature] + mode) if mode >= 0 else self.level_count
 
-    def _number_weights(self, variance: Array) -> tuple[Array, Marks]:
-        """Weights, and which columns vary in the training rows."""
+    def weights_in(self, train: Rows) -> tuple[Array, Marks]:
+        """Weights of numbers and levels, behind one another, and which of them vary."""
+        found = self.weigh(train, np.bincount(self.kind[train], minlength=self.count).astype(np.int32))
+        return np.concatenate([found.number, found.level[:-1]]), found.told
+
+    @cached_property
+    def members(self) -> tuple[Any, Any]:
+        """Where the rows of each kind begin, and the rows, kind after kind in the order of the data set."""
+        counts = np.bincount(self.kind, minlength=self.count)
+        return np.append(0, np.cumsum(counts)), np.argsort(self.kind, kind="stable")
+
+    def number_weights(self, variance: Array) -> tuple[Array, Marks]:
+        """Weights, and which columns vary in the training rows; one fold, or a line for each."""
         varies = variance > CONSTANT**2
-        plain = self.deviation**2
+        plain = np.broadcast_to(self.deviation**2, variance.shape)
         if not self.preparation.scaled_numbers:
-            return plain, varies
+            return np.ascontiguousarray(plain), varies
         return np.where(varies, 1.0 / np.where(varies, variance, 1.0), plain), varies
 
-    def _level_weights(self, share: Array) -> tuple[Array, Marks]:
+    def level_weights(self, share: Array) -> tuple[Array, Marks]:
         """Weights of the levels, 0 for one that no training row has, and which of them vary."""
         varies = (share > 0) & (share < 1)
-        weights = np.zeros(len(share) + 1)
-        weights[:-1] = share > 0
+        weights = np.zeros((*share.shape[:-1], share.shape[-1] + 1))
+        weights[..., :-1] = share > 0
         if self.preparation.scaled_ones:
-            weights[:-1][varies] = 1.0 / (share[varies] * (1.0 - share[varies]))
+            scaled = np.where(varies, share * (1.0 - share), 1.0)
+            weights[..., :-1] = np.where(varies, 1.0 / scaled, weights[..., :-1])
         return weights, varies
 
     def _odd(self, share: Array, varies: Marks, mean: Array) -> Marks:
