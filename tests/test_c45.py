@@ -12,8 +12,7 @@ from sklearn.base import clone
 from sklearn.datasets import load_iris
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from bestofk.collecting.making import Estimators
-from bestofk.collecting.model_size import fitted_numbers
+from bestofk.collecting.cell.model_size import fitted_numbers
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.core.extras import available
 from bestofk.design.c45 import C45Classifier, classifier, plain
@@ -23,6 +22,7 @@ from bestofk.design.c45.pessimism import added_errors
 from bestofk.design.datasets import dataset_of
 from bestofk.design.encoding import encoded
 from bestofk.design.learners.c45 import c45
+from bestofk.sharing.plain_fold import Estimators
 from bestofk.testing import check_learner
 from golden.c45 import tables
 from golden.c45.small_sets import SETS

@@ -24,7 +24,8 @@ SCRIPT = """
 import sys
 sys.path.insert(0, {here!r})
 from collecting_toys import GlobalDraw, Nearest, Sleeping, toy_learner, toy_plan
-from bestofk.collecting import collect, collect_plan
+from bestofk.collecting import collect_plan
+from bestofk.collecting.run import collect
 from bestofk.stores.store import open_store
 
 # many small cells: many moments at which a kill can hurt

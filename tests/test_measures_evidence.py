@@ -17,7 +17,7 @@ def store(tmp_path_factory):
     """Three classes and two, ten folds each."""
     path = tmp_path_factory.mktemp("store") / "r.db"
     plan = bk.Plan(learners=["lda", "nmc"], datasets=["iris", "breast-cancer"], folds="10-fold-stratified", seed=1)
-    bk.collect(plan, path, on="serial", progress=False)
+    bk.collect(plan, path, engine="serial", progress=False)
     return path
 
 

@@ -477,7 +477,7 @@ def test_the_recipe_of_the_command_has_its_own_options(tmp_path):
 
 def test_a_store_is_reported_too(tmp_path):
     plan = bk.Plan(learners={"nmc": "nmc", "tree": "tree"}, datasets=["iris"], folds="5x2", seed=1)
-    bk.collect(plan, tmp_path / "results.db", on="serial", progress=False)
+    bk.collect(plan, tmp_path / "results.db", engine="serial", progress=False)
     path = tmp_path / "v.html"
     answer = command("report", tmp_path / "results.db", "-o", path)
     assert answer.exit_code in (0, 1), answer.output

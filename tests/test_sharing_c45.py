@@ -9,9 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bestofk.collecting.making import Estimators
-from bestofk.collecting.sharing import way_for
-from bestofk.collecting.sharing.shelf import SHARING
 from bestofk.core.compiled import CHOICE
 from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.index import Index
@@ -21,11 +18,14 @@ from bestofk.design.folds.repeated import RepeatedFolds
 from bestofk.design.learner import Encoding, Learner
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.sharing import way_for
+from bestofk.sharing.plain_fold import Estimators
+from bestofk.sharing.shelf import SHARING
 from bestofk.testing.sharing import check_sharing, example_datasets, example_folds
 
 pytest.importorskip("numba")
 
-from bestofk.collecting.sharing.c45 import AT_ONCE, share
+from bestofk.sharing.c45 import AT_ONCE, share
 
 BESIDE = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 FOLDER = Path(os.environ.get("BESTOFK_DATA") or BESIDE)

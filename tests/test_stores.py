@@ -819,7 +819,7 @@ def test_the_command_finds_problems_and_empty_choices(tmp_path: Path) -> None:
 def _collected(tmp_path: Path, **changes: object) -> Path:
     plan = {"folds": "5x2", "seed": 1, "prior": ["nn", "nmc"], **changes}
     path = tmp_path / "collected.db"
-    bk.collect(bk.Plan(["nmc", "nn"], ["iris"], **plan), path, on="serial", progress=False)  # type: ignore[arg-type]
+    bk.collect(bk.Plan(["nmc", "nn"], ["iris"], **plan), path, engine="serial", progress=False)  # type: ignore[arg-type]
     return path
 
 

@@ -33,10 +33,9 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks.speed.measure import Row, Work, contest, same
-from bestofk.collecting.one_cell import run_cell
-from bestofk.collecting.process import one_thread
-from bestofk.collecting.seeds import fold_seed
-from bestofk.collecting.shared_folds import SHARED
+from bestofk.collecting.cell.cell import SHARED, run_cell
+from bestofk.collecting.cell.fold_runner import fold_seed
+from bestofk.collecting.engines.process import one_thread
 from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.repeated import RepeatedFolds

@@ -21,7 +21,7 @@ def plan() -> None:
 
 
 def _read(file: str, allow_code: bool, folder: str | None) -> Any:
-    from bestofk.collecting.prints import printing_to_stderr
+    from bestofk.collecting.engines.process import printing_to_stderr
     from bestofk.design.datasets.folders import looking_in
     from bestofk.design.plan_file import read_plan
 
@@ -36,7 +36,7 @@ def _read(file: str, allow_code: bool, folder: str | None) -> Any:
 @_JSON
 def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
     """Say whether FILE can run: names, files, targets, folds, parameters, and its lock if there is one."""
-    from bestofk.collecting.prints import printing_to_stderr
+    from bestofk.collecting.engines.process import printing_to_stderr
     from bestofk.design.folds.small_tests import notes_on_small_tests
     from bestofk.design.folds.time_order import notes_on_order
     from bestofk.design.plan_check import check_plan

@@ -53,7 +53,7 @@ def c45_curves(
     """
     from bestofk.collecting.collect import collect_plan
     from bestofk.stores.evidence import evidence_from_store
-    from bestofk.stores.opening import open_store
+    from bestofk.stores.store import open_store
 
     plan = learning_curve_plan(dataset, seed=seed, folds=folds, sizes=sizes)
     store = open_store("memory:" if into is None else into)

@@ -42,7 +42,7 @@ def errors_today(
     sets: Mapping[str, Dataset], runs: int, seed: int, *, into: str | Path | None, workers: int
 ) -> dict[str, Array]:
     """Errors (learners, runs, 5, 2) on stratified halves; they are kept in a store beside ``into``."""
-    from bestofk.collecting.collect import collect_plan
+    from bestofk.collecting.run.collect import collect_plan
     from bestofk.design.plan import Plan
     from bestofk.stores.evidence import evidence_from_store
     from bestofk.stores.store import open_store

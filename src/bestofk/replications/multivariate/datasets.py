@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.collecting.making import Estimators
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
@@ -28,6 +27,7 @@ from bestofk.design.encoding import encoded
 from bestofk.design.folds.naming import folds_of
 from bestofk.design.learners.naming import learner_of
 from bestofk.replications.multivariate.published import DATASETS, LEARNERS
+from bestofk.sharing.plain_fold import Estimators
 
 #: Parts, or other windows, of the sets the authors used; no row count of theirs.
 SUBSTITUTES = {"acceptors": "acceptors_part", "donors": "donors_part"}
