@@ -16,7 +16,7 @@ demo: .venv/ready
 # The quick tests with doctests, lint and types included: everything that must hold in a minute or two.
 test: .venv/ready-to-test lint
 	@# C4.5's loops are compiled once, before the tests share them.
-	$(BIN)/python -c "from bestofk.design.c45 import C45Classifier; C45Classifier().fit([[0], [1]], [0, 1]).predict([[0]])"
+	$(BIN)/python -c "from bestofk.c45 import C45Classifier; C45Classifier().fit([[0], [1]], [0, 1]).predict([[0]])"
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
 lint: .venv/ready-to-test

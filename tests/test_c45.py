@@ -12,14 +12,14 @@ from sklearn.base import clone
 from sklearn.datasets import load_iris
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from bestofk.c45 import C45Classifier, classifier, plain
+from bestofk.c45.cases import Training, entering_the_average, features_of
+from bestofk.c45.holding_out import held_out_rows
+from bestofk.c45.pessimism import added_errors
 from bestofk.collecting.making import Estimators
 from bestofk.collecting.model_size import fitted_numbers
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.core.extras import available
-from bestofk.design.c45 import C45Classifier, classifier, plain
-from bestofk.design.c45.cases import Training, entering_the_average, features_of
-from bestofk.design.c45.holding_out import held_out_rows
-from bestofk.design.c45.pessimism import added_errors
 from bestofk.design.datasets import dataset_of
 from bestofk.design.encoding import encoded
 from bestofk.design.learners.c45 import c45
@@ -117,7 +117,7 @@ def random_table(seed):
 
 @pytest.mark.skipif(not available("numba"), reason="numba is not installed")
 def test_too_little_room_is_made_larger(monkeypatch):
-    from bestofk.design.c45.compiled import learning
+    from bestofk.c45.compiled import learning
 
     frame, y, _ = random_table(1)
     expected = C45Classifier(confidence=0.5).fit(frame, y).export_text()

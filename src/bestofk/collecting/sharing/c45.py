@@ -26,7 +26,7 @@ AT_ONCE = 64
 def share(case: Case) -> SharedTrees | None:
     """Recognise ``C45Classifier`` with numba, unless it holds rows out, on columns that no fold prepares."""
     kind = type(case.estimator)
-    if kind.__module__ != "bestofk.design.c45.classifier" or not compiled_wanted():
+    if kind.__module__ != "bestofk.c45.classifier" or not compiled_wanted():
         return None
     if case.estimator.pruning == "reduced-error" or case.preparation.scaled_numbers:
         return None
@@ -45,9 +45,9 @@ class SharedTrees:
     name = "columns sorted once"
 
     def __init__(self, case: Case, columns: Array) -> None:
-        from bestofk.design.c45.columns import nominal_flags
-        from bestofk.design.c45.opening import Opened
-        from bestofk.design.c45.settings import rules_of
+        from bestofk.c45.columns import nominal_flags
+        from bestofk.c45.opening import Opened
+        from bestofk.c45.settings import rules_of
 
         self.dataset, self.learner = case.dataset, case.learner
         self._estimators = Estimators(case.learner, case.dataset)
@@ -61,8 +61,8 @@ class SharedTrees:
     @cached_property
     def _table(self) -> Any:
         """All columns coded and sorted, at the first fold."""
-        from bestofk.design.c45.columns import Columns
-        from bestofk.design.c45.compiled.many_folds import Table
+        from bestofk.c45.columns import Columns
+        from bestofk.c45.compiled.many_folds import Table
 
         learnt = Columns.learnt(self._opened, self._nominal)
         y, classes = self.dataset.y.astype(np.int32), len(self.dataset.classes)

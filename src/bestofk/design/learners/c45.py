@@ -9,8 +9,8 @@ from bestofk.design.learners.estimators import learner_of_estimator
 
 
 def c45(**params: Any) -> Learner:
-    """Return the learner; parameters are those of ``bestofk.design.c45.C45Classifier``."""
-    from bestofk.design.c45 import C45Classifier
+    """Return the learner; parameters are those of ``bestofk.c45.C45Classifier``."""
+    from bestofk.c45 import C45Classifier
 
     # Levels come as codes and gaps as NaN; a data set tells the tree which of its columns are nominal.
     return learner_of_estimator(
