@@ -95,9 +95,9 @@ def test_settings(params: dict[str, Any], seed: int) -> None:
 
 
 def test_columns_with_many_values_are_kept_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bestofk.c45.compiled import coding
+    from bestofk.c45.compiled import table as coded_table
 
-    monkeypatch.setattr(coding, "FEW", 8)
+    monkeypatch.setattr(coded_table, "FEW", 8)
     for seed in range(4):
         dataset = mixed_table(seed)
         way = way_for(learner_of("c45"), dataset, [share])
@@ -110,9 +110,9 @@ def test_columns_with_many_values_are_kept_in_order(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("classes", [2, 3])
 def test_the_trees_of_numpy_alone(classes: int, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two classes have loops of their own, and so have columns that are kept in order."""
-    from bestofk.c45.compiled import coding
+    from bestofk.c45.compiled import table as coded_table
 
-    monkeypatch.setattr(coding, "FEW", few)
+    monkeypatch.setattr(coded_table, "FEW", few)
     for seed in range(4):
         table = mixed_table(seed)
         dataset = Dataset(table.name, table.features, table.y.clip(max=classes - 1), table.classes[:classes])
@@ -132,7 +132,7 @@ def test_thin_columns_are_there_to_be_tested() -> None:
 
 
 def test_too_little_room_is_made_larger(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bestofk.c45.compiled import many_folds
+    from bestofk.c45.compiled import folds as many_folds
 
     dataset, made, new_store = mixed_table(1), [], many_folds.new_store
 

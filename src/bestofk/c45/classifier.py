@@ -12,16 +12,11 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from bestofk.c45 import plain
-from bestofk.c45.cases import Cases, Training, entering_the_average
-from bestofk.c45.columns import Columns, nominal_flags
-from bestofk.c45.holding_out import held_out_rows
-from bestofk.c45.opening import opened
-from bestofk.c45.reduced_error import reduced
-from bestofk.c45.rules import Rules
-from bestofk.c45.settings import rules_of
-from bestofk.c45.target import class_codes, row_weights
-from bestofk.c45.text import tree_text
-from bestofk.c45.tree import Tree, answers, depth
+from bestofk.c45.cases import Cases, Training, class_codes, entering_the_average, row_weights
+from bestofk.c45.columns import Columns, nominal_flags, opened
+from bestofk.c45.pruning import held_out_rows, reduced
+from bestofk.c45.rules import Rules, rules_of
+from bestofk.c45.tree import Tree, answers, depth, tree_text
 from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
 

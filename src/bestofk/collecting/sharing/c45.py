@@ -45,9 +45,8 @@ class SharedTrees:
     name = "columns sorted once"
 
     def __init__(self, case: Case, columns: Array) -> None:
-        from bestofk.c45.columns import nominal_flags
-        from bestofk.c45.opening import Opened
-        from bestofk.c45.settings import rules_of
+        from bestofk.c45.columns import Opened, nominal_flags
+        from bestofk.c45.rules import rules_of
 
         self.dataset, self.learner = case.dataset, case.learner
         self._estimators = Estimators(case.learner, case.dataset)
@@ -62,7 +61,7 @@ class SharedTrees:
     def _table(self) -> Any:
         """All columns coded and sorted, at the first fold."""
         from bestofk.c45.columns import Columns
-        from bestofk.c45.compiled.many_folds import Table
+        from bestofk.c45.compiled.folds import Table
 
         learnt = Columns.learnt(self._opened, self._nominal)
         y, classes = self.dataset.y.astype(np.int32), len(self.dataset.classes)

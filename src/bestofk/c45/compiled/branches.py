@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.c45.compiled.compiling import compiled, inlined
-from bestofk.c45.margins import SMALL
+from bestofk.c45.compiled.decorators import compiled, inlined
+from bestofk.c45.rules import SMALL
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""Rows answered by a tree that lies as it was grown and pruned, with what each leaf says worked out on the way."""
+"""Rows on their way down a tree, one by one; a missing value sends a row down all branches, in fractions."""
 
 from __future__ import annotations
 
@@ -6,9 +6,93 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.c45.compiled.compiling import allocating, compiled, inlined
-from bestofk.c45.compiled.dealing import branch_of, part_places
-from bestofk.c45.margins import SMALL
+from bestofk.c45.cases import Cases, Features, Ints
+from bestofk.c45.compiled.branches import branch_of, part_places
+from bestofk.c45.compiled.decorators import allocating, compiled, inlined
+from bestofk.c45.rules import SMALL
+from bestofk.c45.tree import Answers, Tree
+from bestofk.core.arrays import Array
+
+
+def labels(tree: Tree, says: Answers, features: Features, cases: Cases) -> Ints:
+    """The class of each row."""
+    found: Ints = _labels(tree, says, features, cases)
+    return found
+
+
+def probabilities(tree: Tree, says: Answers, features: Features, cases: Cases) -> Array:
+    """Class probabilities of each row."""
+    found: Array = _probabilities(tree, says, features, cases)
+    return found
+
+
+@compiled
+def _leaf_of(tree: Any, features: Any, cases: Any, row: Any) -> Any:
+    """The leaf of a row; -1 where a value is missing on the way."""
+    node = 0
+    while tree.width[node] > 0:
+        branch = branch_of(tree.feature[node], tree.threshold[node], features, cases, row)
+        if branch < 0:
+            return -1
+        node = tree.first[node] + branch
+    return node
+
+
+@allocating
+def _labels(tree: Any, says: Any, features: Any, cases: Any) -> Any:
+    rows = cases.numbers.shape[1]
+    found, shares = np.empty(rows, np.int32), np.empty(tree.counts.shape[1])
+    for row in range(rows):
+        leaf = _leaf_of(tree, features, cases, row)
+        if leaf >= 0:
+            found[row] = says.label[leaf]
+            continue
+        _spread(tree, says, features, cases, row, shares)
+        best, label = -1.0, 0
+        for code in range(shares.shape[0]):
+            if shares[code] - best > SMALL:
+                best, label = shares[code], code
+        found[row] = label
+    return found
+
+
+@allocating
+def _probabilities(tree: Any, says: Any, features: Any, cases: Any) -> Any:
+    rows = cases.numbers.shape[1]
+    found = np.empty((rows, tree.counts.shape[1]))
+    for row in range(rows):
+        leaf = _leaf_of(tree, features, cases, row)
+        if leaf >= 0:
+            found[row] = says.probabilities[leaf]
+        else:
+            _spread(tree, says, features, cases, row, found[row])
+    return found
+
+
+@allocating
+def _spread(tree: Any, says: Any, features: Any, cases: Any, row: Any, shares: Any) -> None:
+    """Sum the answers of all leaves that parts of the row reach."""
+    shares[:] = 0.0
+    nodes, weights, top = np.zeros(64, np.int64), np.ones(64), 1
+    while top > 0:
+        top -= 1
+        node, weight = nodes[top], weights[top]
+        width = tree.width[node]
+        if width == 0:
+            shares += weight * says.probabilities[node]
+            continue
+        if top + width > nodes.shape[0]:
+            nodes = np.concatenate((nodes, np.zeros(top + width, np.int64)))
+            weights = np.concatenate((weights, np.ones(top + width)))
+        branch = branch_of(tree.feature[node], tree.threshold[node], features, cases, row)
+        if branch >= 0:
+            nodes[top], weights[top] = tree.first[node] + branch, weight
+            top += 1
+            continue
+        for child in range(tree.first[node], tree.first[node] + width):
+            if says.share[child] > SMALL:
+                nodes[top], weights[top] = child, weight * says.share[child]
+                top += 1
 
 
 @allocating
@@ -43,7 +127,7 @@ def answer_rows(nodes: Any, features: Any, cases: Any, gappy: Any, rows: Any, sh
             waiting[top, 0], waiting[top, 1], waiting[top, 2] = first + 1, middle, high
             top += 1
     for place in aside[:few]:
-        _spread(nodes, features, cases, rows[place], shares, own)
+        _spread_in_store(nodes, features, cases, rows[place], shares, own)
         found[place] = _clearly_largest(shares)
 
 
@@ -67,7 +151,7 @@ def _find_labels(nodes: Any, shares: Any) -> Any:
         top -= 1
         node = waiting[top, 0]
         if nodes.leaf[node]:
-            _probabilities(nodes, node, shares)
+            _probabilities_at(nodes, node, shares)
             nodes.start[node] = _clearly_largest(shares)
             continue
         for child in range(nodes.first[node], nodes.first[node] + nodes.width[node]):
@@ -77,7 +161,7 @@ def _find_labels(nodes: Any, shares: Any) -> Any:
 
 
 @compiled
-def _probabilities(nodes: Any, node: Any, shares: Any) -> Any:
+def _probabilities_at(nodes: Any, node: Any, shares: Any) -> Any:
     """A leaf without rows says what its parent would."""
     total = _total(nodes.counts[node])
     if not total > SMALL:
@@ -106,7 +190,7 @@ def _clearly_largest(shares: Any) -> Any:
 
 
 @compiled
-def _spread(nodes: Any, features: Any, cases: Any, row: Any, shares: Any, own: Any) -> Any:
+def _spread_in_store(nodes: Any, features: Any, cases: Any, row: Any, shares: Any, own: Any) -> Any:
     """Sum the answers of all leaves that parts of the row reach; nodes and weights wait in arrays of the store."""
     for label in range(shares.shape[0]):
         shares[label] = 0.0
@@ -116,7 +200,7 @@ def _spread(nodes: Any, features: Any, cases: Any, row: Any, shares: Any, own: A
         top -= 1
         node, weight = waiting[top, 0], weights[top]
         if nodes.leaf[node]:
-            _probabilities(nodes, node, own)
+            _probabilities_at(nodes, node, own)
             for label in range(shares.shape[0]):
                 shares[label] += weight * own[label]
             continue

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bestofk.c45.compiled.coding import Coded, thin_cells
-from bestofk.c45.compiled.compiling import compiled
-from bestofk.c45.compiled.sample import Sample
+from bestofk.c45.compiled.decorators import compiled
+from bestofk.c45.compiled.table import Coded, Sample, thin_cells
 
 
 class Nodes(NamedTuple):

@@ -1,4 +1,7 @@
-"""Columns coded once: every value by its rank and, in the same number, the class of its row."""
+"""What compiled code learns a tree from: columns coded once, and some rows of them.
+
+Every value is coded by its rank and, in the same number, the class of its row.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bestofk.c45.cases import Cases, Features, Ints
-from bestofk.c45.compiled.compiling import compiled
-from bestofk.c45.margins import GAP
+from bestofk.c45.cases import Cases, Features, Ints, Training
+from bestofk.c45.compiled.decorators import compiled
+from bestofk.c45.rules import GAP
 from bestofk.core.arrays import Array, Flags
 
 #: Numeric features with up to so many values are counted or sorted anew in each node, others kept in order.
@@ -131,3 +134,56 @@ def key_levels(codes: Any, levels: Any, y: Any, shift: Any, keys: Any) -> Any:
             code, gappy = levels, True
         keys[row] = (code << shift) | y[row]
     return gappy
+
+
+class Pool(NamedTuple):
+    """Rows whose values may be thresholds: those in ``rows``, which are ``present``; ``order`` has all by value."""
+
+    numbers: Array
+    order: Ints
+    rows: Any
+    present: Flags
+
+
+class Sample(NamedTuple):
+    """``rows`` are learnt from, with their ``weights``; all else has a place for each row of the table.
+
+    ``classes`` is the number of classes among the rows, ``averaged`` which features enter the average gain.
+    """
+
+    features: Features
+    cases: Cases
+    y: Ints
+    coded: Coded
+    rows: Any
+    weights: Array
+    classes: int
+    averaged: Flags
+    pool: Pool
+
+
+def sample_of(training: Training) -> Sample:
+    """All rows of a training set."""
+    table = coded(training.features, training.cases, training.y, training.classes)
+    order = table.order
+    if training.all_numbers is not training.cases.numbers:  # rows are held out
+        order = np.argsort(training.all_numbers, axis=1).astype(np.int32)
+    everybody = np.arange(training.all_numbers.shape[1])
+    pool = Pool(training.all_numbers, order, everybody, np.ones(len(everybody), np.bool_))
+    rows = everybody[: len(training.y)]
+    return Sample(
+        training.features,
+        training.cases,
+        training.y,
+        table,
+        rows,
+        training.weights,
+        training.classes,
+        training.averaged,
+        pool,
+    )
+
+
+def kept_in_order(table: Coded, features: Features) -> Any:
+    """The rows by value, for the features with many values."""
+    return table.order[features.slot[table.line >= 0]].astype(np.uint32)

@@ -1,17 +1,51 @@
-"""Growing: from the root down, until no question helps."""
+"""A tree grown from the root down, until no question helps."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from bestofk.c45.compiled.bits import ends_here
-from bestofk.c45.compiled.choosing import question_for
-from bestofk.c45.compiled.compiling import compiled
-from bestofk.c45.compiled.dealing import deal, deal_in_two, deal_order, find_branches, part_whole
-from bestofk.c45.compiled.sorting import HANDFUL
-from bestofk.c45.compiled.store import copy_rows, lay
-from bestofk.c45.compiled.thresholds import largest_value
-from bestofk.c45.margins import SMALL
+import numpy as np
+
+from bestofk.c45.cases import Training
+from bestofk.c45.compiled.branches import deal, deal_in_two, deal_order, find_branches, part_whole
+from bestofk.c45.compiled.counts import HANDFUL
+from bestofk.c45.compiled.decorators import compiled
+from bestofk.c45.compiled.entropy import ends_here, tables
+from bestofk.c45.compiled.pruning import cut_back
+from bestofk.c45.compiled.split import question_for
+from bestofk.c45.compiled.table import kept_in_order, sample_of
+from bestofk.c45.compiled.workspace import Nodes, copy_rows, lay, new_store
+from bestofk.c45.rules import SMALL, Rules
+from bestofk.c45.tree import Tree
+
+
+def learn(training: Training, rules: Rules) -> Tree:
+    """Return the tree of the training rows."""
+    sample, table, times = sample_of(training), tables(len(training.y)), 1
+    kept = kept_in_order(sample.coded, sample.features)
+    while True:  # most need one round; many fractions, or many levels, need more room
+        nodes, heap, deck, room = new_store(sample, kept.copy(), rules.raising, times)
+        used, lying = grow(sample, rules, table, nodes, heap, deck, room)
+        if used > 0 and cut_back(sample, rules, nodes, used, heap, lying, deck, room):
+            return _flat(nodes)
+        times *= 2
+
+
+def _flat(nodes: Nodes) -> Tree:
+    """Number the nodes anew, level by level, without those below leaves."""
+    old, first, leaf = [0], [], nodes.leaf
+    for node in old:
+        first.append(0 if leaf[node] else len(old))
+        if not leaf[node]:
+            old.extend(range(nodes.first[node], nodes.first[node] + nodes.width[node]))
+    chosen = np.array(old)
+    return Tree(
+        np.where(leaf[chosen], np.int32(-1), nodes.feature[chosen]),
+        np.where(leaf[chosen], np.nan, nodes.threshold[chosen]),
+        np.array(first, dtype=np.int32),
+        np.where(leaf[chosen], np.int32(0), nodes.width[chosen]),
+        nodes.counts[chosen],
+    )
 
 
 @compiled
@@ -202,3 +236,36 @@ def _push(nodes: Any, top: Any, first: Any, width: Any, low: Any, room: Any) -> 
             low = high
             top += 1
     return top
+
+
+@compiled
+def largest_value(pool: Any, slot: Any, middle: Any) -> Any:
+    """Find it among the rows of the pool; NaN sorts last."""
+    numbers, order = pool.numbers[slot], pool.order[slot]
+    found = _present_below(numbers, order, pool.present, middle + SMALL)
+    following = _present_below(numbers, order, pool.present, numbers[order[found]])
+    value = numbers[order[found]]
+    if following < 0 or value - numbers[order[following]] > SMALL:
+        return value
+    # Of values that are equal up to the margin the first that J48 meets stays.
+    largest = -np.inf
+    for row in pool.rows:
+        if numbers[row] - middle < SMALL and numbers[row] - largest > SMALL:
+            largest = numbers[row]
+    return largest
+
+
+@compiled
+def _present_below(numbers: Any, order: Any, present: Any, limit: Any) -> Any:
+    """The last place of a row that is present and below the limit; -1 where there is none."""
+    low, high = 0, order.shape[0]
+    while low < high:
+        place = (low + high) // 2
+        if numbers[order[place]] < limit:
+            low = place + 1
+        else:
+            high = place
+    place = low - 1
+    while place >= 0 and not present[order[place]]:
+        place -= 1
+    return place

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bestofk.c45.compiled.compiling import allocating, compiled, inlined
-from bestofk.c45.margins import CEILING, SHARE_OF_CLASS, SMALL
+from bestofk.c45.compiled.decorators import allocating, compiled, inlined
+from bestofk.c45.rules import CEILING, SHARE_OF_CLASS, SMALL
 
 #: Tables are rounded to this share of a bit, so that sums of their entries are exact up to 400,000 rows: whole weights
 #: then give the same gain in whatever order they are added, and folds that share work the very tree of one alone.

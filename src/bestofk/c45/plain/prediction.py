@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.c45.cases import Cases, Features, Ints
-from bestofk.c45.margins import SMALL
+from bestofk.c45.rules import SMALL
 from bestofk.c45.tree import Answers, Tree, clearly_largest
 from bestofk.core.arrays import Array, Flags
 
