@@ -18,14 +18,14 @@ from bestofk.collecting.amounts import bytes_of, seconds_of
 from bestofk.collecting.limits import checked_limits
 from bestofk.collecting.troubles import troubles_of
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets import dataset_of
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding import encoded, encoded_folds
 from bestofk.design.folds.base import generator_for
 from bestofk.design.folds.repeated import RepeatedFolds
 from bestofk.design.folds.streams import streams_for
-from bestofk.design.learner import Encoding
 from bestofk.design.learners import learner_of
+from bestofk.design.learners.learner import Encoding
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.notes import FURTHER, MOST, Notes, few, notes_of, notes_together
 from bestofk.stores.packing import pack, unpack

@@ -38,7 +38,7 @@ from bestofk.collecting.tally import joined
 from bestofk.collecting.work import GROWTH, Jobs, missing_work
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.design.folds.base import Fold
-from bestofk.design.learner import Encoding
+from bestofk.design.learners.learner import Encoding
 from bestofk.stores.memory import MemoryStore
 from collecting_toys import (
     LOGISTIC,

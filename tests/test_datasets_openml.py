@@ -13,7 +13,7 @@ from bestofk.core.errors import InputError
 from bestofk.design.datasets import dataset_of, openml_api
 from bestofk.design.datasets.cache_folder import cache_folder
 from bestofk.design.datasets.openml import fetched_set
-from bestofk.design.plan_file import read_plan
+from bestofk.design.plan.file import read_plan
 
 ARFF = """@RELATION toys
 @ATTRIBUTE id INTEGER

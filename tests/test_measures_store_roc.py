@@ -16,7 +16,7 @@ import bestofk as bk
 from bestofk.cli import main
 from bestofk.collecting.one_cell import run_cell
 from bestofk.collecting.tally import joined
-from bestofk.design.cell import CellKey
+from bestofk.design.plan.cell import CellKey
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.packing import pack, unpack
 from bestofk.stores.parts import part

@@ -10,9 +10,9 @@ import pytest
 
 from bestofk.core.errors import InputError
 from bestofk.core.extras import available
-from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.authors_form import as_authors_used
 from bestofk.design.datasets.balance import balance
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.monks import monks1
 from bestofk.design.datasets.paper_sets import AUTHORS_FORMS

@@ -14,7 +14,7 @@ from sklearn.preprocessing import StandardScaler
 
 from bestofk.collecting.sharing import way_for
 from bestofk.collecting.sharing.logistic import share
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds.base import Fold
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.own_modules import is_own, own_modules

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from bestofk.collecting.sharing import way_for
-from bestofk.design.dataset import Dataset, Feature
-from bestofk.design.learner import Encoding
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.learner import Encoding
 from bestofk.testing.sharing import check_sharing, example_datasets, example_folds
 
 ROOM = "bestofk.collecting.sharing"

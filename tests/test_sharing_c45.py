@@ -13,14 +13,14 @@ from bestofk.collecting.making import Estimators
 from bestofk.collecting.sharing import way_for
 from bestofk.collecting.sharing.shelf import SHARING
 from bestofk.core.compiled import CHOICE
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.index import Index
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.base import Fold
 from bestofk.design.folds.repeated import RepeatedFolds
-from bestofk.design.learner import Encoding, Learner
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.learner import Encoding, Learner
 from bestofk.testing.sharing import check_sharing, example_datasets, example_folds
 
 pytest.importorskip("numba")

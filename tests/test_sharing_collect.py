@@ -28,7 +28,7 @@ from bestofk.collecting.sharing.way import plain_predictions
 from bestofk.collecting.work import Jobs, missing_work
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.index import Index
 from bestofk.design.folds.naming import folds_of
 from bestofk.design.learners import learner_of

@@ -8,7 +8,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from bestofk.collecting.sharing.many import cross_validate_many
 from bestofk.collecting.sharing.nearest_neighbours import share
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold
 from bestofk.design.learners.estimators import learner_of_estimator
 from bestofk.testing.sharing import check_sharing, example_datasets
@@ -90,7 +90,7 @@ def test_where_products_round_the_count_of_ties_says_so() -> None:
 def test_scaled_or_gappy_data_take_the_other_way() -> None:
     from bestofk.collecting.sharing.case import case_of
     from bestofk.collecting.sharing.fixed_folds import fixed_folds
-    from bestofk.design.learner import Encoding
+    from bestofk.design.learners.learner import Encoding
 
     def prepared(name: str, scale: bool) -> object:
         dataset: Dataset = next(each for each in example_datasets() if each.name == name)

@@ -7,12 +7,12 @@ import pytest
 
 from bestofk.collecting.sharing import way_for
 from bestofk.collecting.sharing.linear_discriminant import LinearDiscriminant, share
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding import Encoder, encoded
 from bestofk.design.folds.base import Fold
-from bestofk.design.learner import Encoding
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.learner import Encoding
 from bestofk.testing.sharing import check_sharing
 
 ROWS = 240

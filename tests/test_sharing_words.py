@@ -9,7 +9,7 @@ import pytest
 
 from bestofk.collecting.sharing import way_for
 from bestofk.collecting.sharing.way import plain_predictions
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding.matrices import matrices_of
 from bestofk.design.folds.base import Fold
 from bestofk.design.folds.repeated import RepeatedFolds

@@ -23,7 +23,7 @@ from hypothesis.extra import numpy as hnp
 import bestofk as bk
 from bestofk.cli.store import store as command
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellKey, CellResult
+from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores import packing, sqlite_schema
 from bestofk.stores.exporting import export_store
 from bestofk.stores.importing import cells_from_table

@@ -37,10 +37,10 @@ from bestofk.collecting.one_cell import run_cell
 from bestofk.collecting.process import one_thread
 from bestofk.collecting.seeds import fold_seed
 from bestofk.collecting.shared_folds import SHARED
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.repeated import RepeatedFolds
-from bestofk.design.learner import Encoding, Learner
+from bestofk.design.learners.learner import Encoding, Learner
 from bestofk.stores.packing import pack
 
 REPLICATIONS, SEED, RUNS = 50, 1, 25

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # what editors and mypy see; at run time a name is imported w
     from bestofk import ordering, stats, testing
     from bestofk.collecting.sharing.many import cross_validate_many
     from bestofk.core.errors import BestOfKError, InputError, MissingExtra, UnknownName
-    from bestofk.design.plan import Plan
+    from bestofk.design.plan.plan import Plan
     from bestofk.evidence import Curves, Items, Scores
     from bestofk.judging import Verdict
     from bestofk.verbs import collect, compare, judge, order, read, report
@@ -31,7 +31,7 @@ _HOME = {
     "report": "bestofk.verbs",
     "Curves": "bestofk.evidence",
     "Items": "bestofk.evidence",
-    "Plan": "bestofk.design.plan",
+    "Plan": "bestofk.design.plan.plan",
     "Scores": "bestofk.evidence",
     "Verdict": "bestofk.judging",
     "stats": "bestofk.stats",

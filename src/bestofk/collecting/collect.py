@@ -29,7 +29,7 @@ from bestofk.stores.sharing import SharedCells, SharedWork
 from bestofk.stores.store import PlanRecord, Store
 
 if TYPE_CHECKING:
-    from bestofk.design.plan import Plan
+    from bestofk.design.plan.plan import Plan
 
 
 #: Seconds of compiling from which on they are worth a line.
@@ -141,8 +141,8 @@ def collect_plan(
 
 def collect_file(plan: str | Path, *, store: str | Path, allow_code: bool = False, **options: Any) -> CollectReport:
     """Collect the plan of a TOML file into the store at a path or URL; a lock beside the plan is kept with it."""
-    from bestofk.design.plan_file import read_plan
-    from bestofk.design.plan_lock import kept_lock
+    from bestofk.design.plan.file import read_plan
+    from bestofk.design.plan.lock import kept_lock
 
     made = read_plan(plan, allow_code=allow_code)
     lock = kept_lock(plan, made)

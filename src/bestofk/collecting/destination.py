@@ -11,7 +11,7 @@ from bestofk.stores.opening import is_store, open_store
 from bestofk.stores.store import Store
 
 if TYPE_CHECKING:
-    from bestofk.design.plan import Plan
+    from bestofk.design.plan.plan import Plan
 
 
 def store_for(plan: Plan, url: str | Path, engine: Engine | None = None) -> Store:

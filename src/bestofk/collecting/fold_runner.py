@@ -18,10 +18,10 @@ from bestofk.collecting.probabilities import probability_scores
 from bestofk.collecting.remarks import Remarks
 from bestofk.collecting.seeds import fold_seed, seed_global_random
 from bestofk.collecting.tally import FoldOutcome, Tally
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding import encoded, encoded_folds
 from bestofk.design.folds.base import Fold
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
 from bestofk.design.measures import Measure
 
 #: Models of a small data set (numbers in its rows) that are held at a time.

@@ -8,10 +8,10 @@ from bestofk.collecting.measuring import measures_to_take
 from bestofk.collecting.one_cell import divided_or_reason, key_of, run_cell
 from bestofk.collecting.shared_reasons import Sharing
 from bestofk.collecting.tally import Tally
-from bestofk.design.cell import CellKey, CellResult
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Folds
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
+from bestofk.design.plan.cell import CellKey, CellResult
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from bestofk.collecting.making import warm_up
 from bestofk.collecting.process import ONE_THREAD, SETTINGS, begin, one_thread, quiet_tracker
 from bestofk.collecting.tally import joined
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 
 _CHILDREN = threading.local()  # a worker of a cluster may run several cells at once, one per thread
 _ALIVE: dict[str, list[_Child]] = {}  # by the token of their run

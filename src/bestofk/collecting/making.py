@@ -7,10 +7,10 @@ from typing import Any
 
 from bestofk.collecting.seeds import Seeding
 from bestofk.core.names import unknown
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.columns import text_of
-from bestofk.design.learner import Learner
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.learners.estimators import SIMPLE
+from bestofk.design.learners.learner import Learner
 from bestofk.design.learners.nominal import NOMINAL, waits_for_nominal_columns
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.measures import Measure, measure_of
 
 

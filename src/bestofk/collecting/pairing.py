@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 
 
 class Pairing:

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
 
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold, Folds
 
 #: Rows of all folds that are kept; beyond it the folds that were not asked for longest go (8 bytes a row).

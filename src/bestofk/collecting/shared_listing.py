@@ -8,8 +8,8 @@ from bestofk.collecting.job import Setting
 from bestofk.collecting.measuring import measures_to_take
 from bestofk.collecting.shared_reasons import why_of_plan
 from bestofk.collecting.shared_ways import Found, way_or_why
-from bestofk.design.dataset import Dataset
-from bestofk.design.learner import Learner
+from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.learners.learner import Learner
 
 
 def sharing_lines(setting: Setting) -> Iterator[str]:

@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Folds
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
 from bestofk.design.measures import Measure
 
 #: When folds share work: from so many on that it pays, always where it can be done, or never.

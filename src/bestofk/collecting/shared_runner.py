@@ -13,7 +13,7 @@ from bestofk.collecting.labels import Codes
 from bestofk.collecting.shared_ways import Found
 from bestofk.collecting.sharing.way import Way, plain_predictions
 from bestofk.collecting.tally import Tally
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold
 
 #: The first folds of a plan run by themselves: times and sizes come from them.

@@ -15,8 +15,8 @@ from bestofk.collecting.shared_compiling import load_loops, uninterrupted
 from bestofk.collecting.shared_reasons import why_loose, why_unknown
 from bestofk.collecting.sharing.recognising import way_for
 from bestofk.collecting.sharing.way import Way
-from bestofk.design.dataset import Dataset
-from bestofk.design.learner import Learner
+from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.learners.learner import Learner
 
 #: Bytes of arrays in all ways that are kept; beyond it those that were not asked for longest are made anew.
 MOST_BYTES = 256_000_000

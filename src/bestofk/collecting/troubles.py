@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bestofk.core.phrases import counted
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.stores.notes import FURTHER, notes_of
 from bestofk.stores.store import Store
 

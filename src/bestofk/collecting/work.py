@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bestofk.collecting.job import Done, Job, Setting
-from bestofk.design.cell import CellKey
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.plan.cell import CellKey
 from bestofk.stores.notes import notes_of
 from bestofk.stores.series import series_keys
 from bestofk.stores.store import Finished, Store

@@ -13,7 +13,7 @@ from bestofk.collecting.job import Done, Job, Setting
 from bestofk.collecting.limits import run_apart, run_within_limits
 from bestofk.collecting.process import BEGUN, SETTINGS, THREADS, one_thread
 from bestofk.collecting.shared_compiling import compiling_seconds
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 
 
 def work(token: str, job: Job) -> Done:

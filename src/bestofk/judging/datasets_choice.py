@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 
 #: Names of the features, in order. ``noise`` is the share of rows whose nearest other row has another class.
 FEATURES = ("rows", "columns", "classes", "skew", "nominal", "missing", "noise", "dimensionality")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.arrays import Array
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 
 
 def lacks_counts(cell: CellResult) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bestofk.core.arrays import Array, Flags
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.stores.store import Store
 
 #: Training sets that grow from fold to fold; folds of other sizes than those of k-fold; rows tested that were trained

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from bestofk.design.cell import CellKey
+from bestofk.design.plan.cell import CellKey
 from bestofk.stores.store import PlanRecord, Store
 
 #: Stands for the fingerprint of what a table does not describe.

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellKey, CellResult
+from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.evidence.readers import table_from_file
 from bestofk.evidence.table import Table
 from bestofk.stores.exporting import COSTS, KEYS, RESERVED, STEP

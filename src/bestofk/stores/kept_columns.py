@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 
 #: Columns that a complete table has where cells kept more than counts.
 KEPT = ("predictions", "probabilities", "truths")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 
 #: Texts that are kept of a kind; what comes later is counted under the last name.
 MOST, FURTHER = 8, "further ones"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.stores.packed import Packed
 from bestofk.stores.packing import pack, unpack
 from bestofk.stores.parts import lacking

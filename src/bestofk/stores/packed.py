@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellKey, CellResult
+from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores.packing import unpack
 from bestofk.stores.store import Finished, PlanRecord
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.stores.rows import BY_FOLD, BY_REPLICATION
 
 _SAME_WITHIN = 1e-9  # the last bits of a score depend on the machine

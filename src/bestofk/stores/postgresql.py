@@ -8,7 +8,7 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from bestofk.core.extras import need
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.stores.overlaps import packed, trimmed
 from bestofk.stores.packed import Packed, PackedStore, closed_error, parts_of_id
 from bestofk.stores.postgresql_errors import is_passing, not_reached, told, without_password

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bestofk.design.cell import CellKey
+from bestofk.design.plan.cell import CellKey
 
 #: Columns of a key as ``key_of_row`` wants them first in a row.
 KEY_COLUMNS = "dataset, dataset_fingerprint, learner, learner_fingerprint, folds, seed, start, stop, measures"

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bestofk.design.cell import CellKey, kept_in_cells
+from bestofk.design.plan.cell import CellKey, kept_in_cells
 from bestofk.stores.store import PlanRecord
 
 #: A name and a fingerprint.

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import RLock
 
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.stores.overlaps import packed, trimmed
 from bestofk.stores.packed import Packed, PackedStore, closed_error, parts_of_id
 from bestofk.stores.rows import KEY_COLUMNS, key_of_row, series_row

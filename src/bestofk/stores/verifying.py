@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.stores.checking import place_of
 from bestofk.stores.packed import PackedStore
 from bestofk.stores.packing import unpack

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding import Encoder, raw_rows
-from bestofk.design.learner import Encoding
+from bestofk.design.learners.learner import Encoding
 
 
 def check_dataset(load: Callable[[], Dataset]) -> None:

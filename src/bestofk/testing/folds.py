@@ -7,7 +7,7 @@ import pickle
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds.base import Fold, Folds
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.arrays import Array
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding import encoded
-from bestofk.design.learner import Learner
 from bestofk.design.learners import with_seed
+from bestofk.design.learners.learner import Learner
 
 
 def check_learner(learner: Learner, *, seed: int = 0) -> None:

@@ -9,9 +9,9 @@ import numpy as np
 
 from bestofk.collecting.sharing.recognising import way_for
 from bestofk.collecting.sharing.way import Way, plain_predictions
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds.base import Fold
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
 
 
 def check_sharing(

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.design.cell import CellKey, CellResult
+from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores.parts import part
 from bestofk.stores.store import PlanRecord, Store
 from bestofk.testing.refusals import refuses

@@ -54,9 +54,9 @@ def collect(
     from bestofk.collecting.destination import store_for
     from bestofk.collecting.engines import engine_of
     from bestofk.collecting.failed_folds import warn_of_failures
-    from bestofk.design.plan import Plan
-    from bestofk.design.plan_file import read_plan
-    from bestofk.design.plan_lock import kept_lock
+    from bestofk.design.plan.file import read_plan
+    from bestofk.design.plan.lock import kept_lock
+    from bestofk.design.plan.plan import Plan
 
     limits: dict[str, Any] = {"cell_timeout": cell_timeout, "cell_memory": cell_memory}
     chosen = engine_of(on)

@@ -15,7 +15,7 @@ from bestofk.collecting.sharing.way import Predictions
 from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import BestOfKError
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding import Encoder
 from bestofk.design.folds.base import Fold
 

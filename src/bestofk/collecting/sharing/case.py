@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.collecting.sharing.preparation import Preparation, preparation_of
-from bestofk.design.dataset import Dataset
-from bestofk.design.learner import Learner
+from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.learners.learner import Learner
 
 
 @dataclass(frozen=True, eq=False)

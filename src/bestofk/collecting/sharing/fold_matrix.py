@@ -8,7 +8,7 @@ import numpy.typing as npt
 from bestofk.collecting.sharing.filling import Codes, Filling, Learnt
 from bestofk.collecting.sharing.preparation import Preparation
 from bestofk.core.arrays import Array
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding.matrices import matrices_of
 from bestofk.design.folds.base import Rows
 

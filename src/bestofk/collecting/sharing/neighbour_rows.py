@@ -12,7 +12,7 @@ from bestofk.collecting.sharing.filling import Filling, Learnt
 from bestofk.collecting.sharing.fold_matrix import CONSTANT
 from bestofk.collecting.sharing.preparation import Preparation
 from bestofk.core.arrays import Array
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding.matrices import matrices_of
 from bestofk.design.folds.base import Rows
 

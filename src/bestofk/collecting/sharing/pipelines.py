@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 
 
 @dataclass(frozen=True)

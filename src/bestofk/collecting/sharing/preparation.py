@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from bestofk.collecting.sharing.pipelines import Steps, steps_of
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding.matrices import matrices_of
-from bestofk.design.learner import Encoding
+from bestofk.design.learners.learner import Encoding
 
 
 @dataclass(frozen=True)

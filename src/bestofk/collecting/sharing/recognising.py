@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from bestofk.collecting.sharing.case import case_of
 from bestofk.collecting.sharing.shelf import SHARING, Sharing
 from bestofk.collecting.sharing.way import Way
-from bestofk.design.dataset import Dataset
-from bestofk.design.learner import Learner
+from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.learners.learner import Learner
 
 
 def way_for(learner: Learner, dataset: Dataset, sharings: Iterable[Sharing] | None = None) -> Way | None:

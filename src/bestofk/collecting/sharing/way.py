@@ -12,10 +12,10 @@ import numpy.typing as npt
 
 from bestofk.collecting.labels import class_codes
 from bestofk.collecting.making import Estimators
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.base import Fold
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
 
 Predictions = npt.NDArray[np.intp]
 

@@ -15,7 +15,7 @@ from bestofk.collecting.sharing.near_lists import NearLists, near_lists
 from bestofk.collecting.sharing.near_rare import rare_values
 from bestofk.collecting.sharing.neighbour_rows import NeighbourRows
 from bestofk.collecting.sharing.way import Predictions
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold
 
 #: Entries of words and answers that are held at once, and folds at most and at least.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.by_rule import dataset_by_rule, every_combination
+from bestofk.design.datasets.dataset import Dataset, Feature
 
 COLUMNS = ("left_weight", "left_distance", "right_weight", "right_distance")
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.arrays import dataset_of_arrays
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.table import Wishes
 
 

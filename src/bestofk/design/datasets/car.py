@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.by_rule import dataset_by_rule, every_combination, nominal
+from bestofk.design.datasets.dataset import Dataset
 
 LEVELS = {
     "buying": ("vhigh", "high", "med", "low"),

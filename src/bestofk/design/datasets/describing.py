@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import BestOfKError
-from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.by_rule import SOURCE
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.entries import Entry
 from bestofk.design.datasets.finding import Found, find
 from bestofk.design.datasets.folders import data_folder, index_of, names_in

@@ -8,8 +8,8 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.options import count_of
-from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.by_rule import Codes
+from bestofk.design.datasets.dataset import Dataset, Feature
 
 #: The seed of the registered samples; any other gives another sample of the same distribution.
 SEED = 1

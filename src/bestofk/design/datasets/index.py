@@ -9,8 +9,8 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.authors_form import as_authors_used
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.entries import Entry, entry_of
 from bestofk.design.datasets.indexed_files import dataset_of_indexed_file
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.columns import coded
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.entries import Entry
 from bestofk.design.datasets.unpacking import unpacked
 

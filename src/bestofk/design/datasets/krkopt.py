@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.by_rule import dataset_by_rule, nominal
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.krk_endgame import SIDE, depths
 
 FILES = tuple("abcdefgh")

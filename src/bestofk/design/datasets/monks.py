@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.by_rule import Codes, dataset_by_rule, every_combination, nominal
+from bestofk.design.datasets.dataset import Dataset
 
 #: Values of the traits a1 to a6, numbered from 1.
 SIZES = (3, 3, 2, 3, 4, 2)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.bundled import generated
+from bestofk.design.datasets.dataset import Dataset
 
 ROWS, CLASSES = 450, 3
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.arrays import dataset_of_arrays
 from bestofk.design.datasets.authors_form import as_authors_used
 from bestofk.design.datasets.building import dataset_of_table
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.files import table_of_file
 from bestofk.design.datasets.finding import Found, find
 from bestofk.design.datasets.folders import VARIABLE, dataset_of_file_in, index_of

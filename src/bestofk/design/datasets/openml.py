@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.arff import table_of_arff
 from bestofk.design.datasets.building import dataset_of_table
 from bestofk.design.datasets.cache_folder import keep
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.openml_api import HINT, description, fetched, kept_at, number_of
 from bestofk.design.datasets.paper_sets import PAPER_SETS
 from bestofk.design.datasets.table import Table, Wishes

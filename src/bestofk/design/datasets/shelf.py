@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bestofk.core.shelf import Shelf
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 
 #: Makes a data set; no option is needed.
 DatasetMaker = Callable[..., Dataset]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.core.arrays import Flags
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.by_rule import Codes, dataset_by_rule, every_combination, nominal
+from bestofk.design.datasets.dataset import Dataset
 
 COLUMNS = tuple(f"{row}_{column}" for row in ("top", "middle", "bottom") for column in ("left", "middle", "right"))
 SIGNS = ("x", "o", "b")  # b for blank

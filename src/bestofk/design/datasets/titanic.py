@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.by_rule import dataset_by_rule, nominal
+from bestofk.design.datasets.dataset import Dataset
 
 COLUMNS = {"cls": ("0", "1", "2", "3"), "age": ("0", "1"), "sex": ("0", "1")}
 #: Class (0 crew), age (1 adult), sex (1 male), survived, died.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.bundled import generated
+from bestofk.design.datasets.dataset import Dataset
 
 
 def two_moons() -> Dataset:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.drawn import SEED, drawn_dataset, source_of_numbers
 
 INPUTS = 20

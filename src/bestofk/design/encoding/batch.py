@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding.encoder import encoded
 from bestofk.design.encoding.matrices import matrices_of
 from bestofk.design.encoding.moments import standardise
 from bestofk.design.folds.base import Fold
-from bestofk.design.learner import Encoding
+from bestofk.design.learners.learner import Encoding
 
 
 def encoded_folds(dataset: Dataset, encoding: Encoding, folds: Sequence[Fold]) -> list[tuple[Any, Any]]:

@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding.matrices import Matrices, matrices_of
 from bestofk.design.encoding.moments import standardise, unless_constant
 from bestofk.design.encoding.raw import raw_rows
 from bestofk.design.folds.base import Rows
-from bestofk.design.learner import Encoding
+from bestofk.design.learners.learner import Encoding
 
 Columns = npt.NDArray[np.intp]
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold
 
 MOST = 1_000_000

@@ -7,7 +7,7 @@ from heapq import heapify, heapreplace
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Rows
 from bestofk.design.folds.bounds import refuse_groups
 

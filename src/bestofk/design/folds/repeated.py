@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold, Rows, generator_for
 from bestofk.design.folds.bounds import enough, refuse_order, within
 from bestofk.design.folds.dividing import random_parts, stratified_parts

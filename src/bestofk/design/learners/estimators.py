@@ -8,7 +8,7 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.design.learner import Encoding, Learner
+from bestofk.design.learners.learner import Encoding, Learner
 from bestofk.design.learners.nominal import waits_for_nominal_columns
 from bestofk.design.learners.settings import settings_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bestofk.design.learner import Encoding, Learner
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.learner import Encoding, Learner
 from bestofk.design.learners.parameter_counts import of_means_and_variances
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.design.learner import Encoding, Learner
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.learner import Encoding, Learner
 from bestofk.design.learners.shelf import LEARNERS
 
 

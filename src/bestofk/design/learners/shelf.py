@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bestofk.core.shelf import Shelf
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
 
 #: Makes a learner; the options are parameters of its estimator.
 LearnerMaker = Callable[..., Learner]

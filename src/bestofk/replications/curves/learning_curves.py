@@ -10,7 +10,7 @@ from bestofk.core.names import unknown
 from bestofk.evidence.curves import Curves
 
 if TYPE_CHECKING:
-    from bestofk.design.plan import Plan
+    from bestofk.design.plan.plan import Plan
 
 #: Data sets made by their rules, by the names of bestofk: the paper's Chess and Tic-Tac-Toe.
 COLLECTED = ("krkopt", "tictactoe")
@@ -20,7 +20,7 @@ FOLDS, SIZES = 20, 20
 
 def learning_curve_plan(dataset: str, *, seed: int = 0, folds: int = FOLDS, sizes: int = SIZES) -> Plan:
     """Return the plan of the curves: C4.5 beside the most frequent class, for a plan has at least two learners."""
-    from bestofk.design.plan import Plan
+    from bestofk.design.plan.plan import Plan
 
     if dataset not in COLLECTED:
         raise unknown(dataset, COLLECTED, what="data set", where="learning curves of C4.5")

@@ -10,7 +10,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.replications.multitest.halves import error_rates, random_halves
 from bestofk.replications.multitest.logistic import RATES, best_rate, logistic, starts_of
 from bestofk.replications.multitest.most_frequent import most_frequent

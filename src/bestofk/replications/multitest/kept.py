@@ -14,7 +14,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.version import __version__
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.replications.multitest.experiment import Part
 
 #: Grows when a learner of the experiment, or the order of its random numbers, changes: older parts are then not used.

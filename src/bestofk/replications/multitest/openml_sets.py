@@ -8,8 +8,8 @@ from importlib.resources import files
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.authors_form import as_authors_used
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.entries import AuthorsForm
 from bestofk.design.datasets.openml import PREFIX, dataset_of_openml
 from bestofk.design.datasets.paper_sets import PAPER_SETS

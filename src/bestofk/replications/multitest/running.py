@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.replications.multitest.experiment import Course, FoldErrors
 from bestofk.replications.multitest.kept import Kept, key_of
 from bestofk.replications.replication import Progress

@@ -9,8 +9,8 @@ from pathlib import Path
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.authors_form import as_authors_used
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.folders import data_folder, index_of, looking_in
 from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS

@@ -11,7 +11,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.evidence import Scores
 
 #: Registered learners in the places of the paper's five.
@@ -25,7 +25,7 @@ def errors_today(
 ) -> dict[str, Array]:
     """Errors (learners, runs, 5, 2) on stratified halves; they are kept in a store beside ``into``."""
     from bestofk.collecting.collect import collect_plan
-    from bestofk.design.plan import Plan
+    from bestofk.design.plan.plan import Plan
     from bestofk.stores.evidence import evidence_from_store
     from bestofk.stores.opening import open_store
 

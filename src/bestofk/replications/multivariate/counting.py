@@ -17,7 +17,7 @@ from bestofk.collecting.making import Estimators
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.version import __version__
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.naming import folds_of
 from bestofk.design.learners.naming import learner_of

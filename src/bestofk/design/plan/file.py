@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bestofk.core.errors import InputError
-from bestofk.design.dataset_entry import OPTIONS, SOURCES, dataset_of_entry, naming_place, refuse_unknown
 from bestofk.design.datasets.files import is_file_name
 from bestofk.design.learners import learner_of
-from bestofk.design.plan import Plan
+from bestofk.design.plan.plan import OPTIONS, SOURCES, Plan, dataset_of_entry, naming_place, refuse_unknown
 
 if TYPE_CHECKING:
-    from bestofk.design.learner import Learner
+    from bestofk.design.learners.learner import Learner
 
 #: Keys of the file and of its tables, with their types in words.
 KEYS = {

@@ -8,6 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bestofk.core.errors import InputError
+from bestofk.design.datasets.dataset import Dataset
+
 
 @dataclass(frozen=True)
 class Encoding:
@@ -43,3 +46,20 @@ class Learner:
         """SHA-256 of the settings: another parameter is another learner."""
         text = json.dumps({"settings": self.settings, "encoding": vars(self.encoding)}, sort_keys=True, default=repr)
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+def refuse_wrong_task(learner: Learner, dataset: Dataset) -> None:
+    """Refuse a regressor on classes and a classifier on numbers; what says neither is let through."""
+    from sklearn.base import is_classifier, is_regressor
+
+    estimator = learner.make()
+    classifies, regresses = is_classifier(estimator), is_regressor(estimator)
+    wrong = regresses and not classifies if dataset.task == "classification" else classifies and not regresses
+    if wrong:
+        holds = "classes" if dataset.task == "classification" else "numbers"
+        raise InputError(
+            f"{learner.name} is a {'regressor' if regresses else 'classifier'}, and the target of {dataset.name} holds "
+            f"{holds}.",
+            f"learner {learner.name}, data set {dataset.name}",
+            "choose a learner for the data, or say the data set's task.",
+        )

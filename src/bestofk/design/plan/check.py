@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
-from bestofk.design.learner import Learner
-from bestofk.design.plan import Plan
+from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.learners.learner import Learner
+from bestofk.design.plan.plan import Plan
 
 
 def check_plan(plan: Plan) -> None:

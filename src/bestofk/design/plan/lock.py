@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bestofk.core.errors import InputError
 from bestofk.core.record import Record
-from bestofk.design.plan import Plan
+from bestofk.design.plan.plan import Plan
 
 
 class Lock(Record):
