@@ -21,7 +21,7 @@ from bestofk.core.errors import InputError, UnknownName
 from bestofk.core.extras import available
 from bestofk.design.datasets import dataset_of
 from bestofk.design.encoding import encoded
-from bestofk.design.learners.c45 import c45
+from bestofk.design.learners.trees import c45
 from bestofk.testing.learner import check_learner
 from golden.c45 import tables
 from golden.c45.small_sets import SETS

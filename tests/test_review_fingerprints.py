@@ -17,7 +17,7 @@ from bestofk.collecting.sharing.logistic import share
 from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds.base import Fold
 from bestofk.design.learners import learner_of
-from bestofk.design.learners.own_modules import is_own, own_modules
+from bestofk.design.learners.own_code import is_own, own_modules
 
 # ---- code of a script, and of a prompt that keeps no text ----
 

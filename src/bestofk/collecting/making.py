@@ -9,9 +9,8 @@ from bestofk.collecting.seeds import Seeding
 from bestofk.core.names import unknown
 from bestofk.design.datasets.columns import text_of
 from bestofk.design.datasets.dataset import Dataset
-from bestofk.design.learners.estimators import SIMPLE
+from bestofk.design.learners.estimators import NOMINAL, SIMPLE, waits_for_nominal_columns
 from bestofk.design.learners.learner import Learner
-from bestofk.design.learners.nominal import NOMINAL, waits_for_nominal_columns
 
 
 class Estimators:

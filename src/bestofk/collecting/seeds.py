@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.design.learners.estimators import SIMPLE
-from bestofk.design.learners.seeding import with_seed
+from bestofk.design.learners.estimators import SIMPLE, with_seed
 
 
 def fold_seed(seed: int, dataset: str, learner: str, replication: int, fold: int) -> int:

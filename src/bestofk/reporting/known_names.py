@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from bestofk.advice.shelf import ADVICE
-from bestofk.core.shelf import Shelf
 from bestofk.design.learners.shelf import LEARNERS
 from bestofk.judging import Verdict
 from bestofk.stores.collected import CollectedCurves, CollectedScores
@@ -17,7 +16,7 @@ def learner_meanings(verdict: Verdict) -> dict[str, str]:
     """What the registered learners of a plan's names do; a name from a file may stand for anything and has none."""
     if not isinstance(verdict.evidence, CollectedScores | CollectedCurves):
         return {}
-    return _first_lines(LEARNERS, verdict.order)
+    return _first_lines({name: inspect.getdoc(LEARNERS[name]) for name in verdict.order if name in LEARNERS})
 
 
 def learners_line(verdict: Verdict) -> tuple[str, ...]:
@@ -29,11 +28,10 @@ def learners_line(verdict: Verdict) -> tuple[str, ...]:
 
 def advice_titles(codes: Iterable[str]) -> dict[str, str]:
     """An advice in a few words."""
-    return {code: text.removeprefix(f"{code}: ") for code, text in _first_lines(ADVICE, codes).items()}
+    files = {code: sys.modules[ADVICE[code].__module__].__doc__ for code in codes if code in ADVICE}
+    return {code: text.removeprefix(f"{code}: ") for code, text in _first_lines(files).items()}
 
 
-def _first_lines(known: Shelf[Any], names: Iterable[str]) -> dict[str, str]:
-    """The first sentence of each registered name's file, without its full stop."""
-    there = [name for name in dict.fromkeys(names) if name in known]
-    told = {name: sys.modules[known[name].__module__].__doc__ or "" for name in there}
-    return {name: text.strip().split("\n")[0].rstrip(".") for name, text in told.items() if text.strip()}
+def _first_lines(texts: Mapping[str, str | None]) -> dict[str, str]:
+    """The first line of each text, without its full stop."""
+    return {name: text.strip().split("\n")[0].rstrip(".") for name, text in texts.items() if text and text.strip()}

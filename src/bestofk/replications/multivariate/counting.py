@@ -20,7 +20,7 @@ from bestofk.core.version import __version__
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.naming import folds_of
-from bestofk.design.learners.naming import learner_of
+from bestofk.design.learners.shelf import learner_of
 from bestofk.replications.multivariate.published import LEARNERS
 
 FOLDS = 10
