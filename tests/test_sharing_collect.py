@@ -30,7 +30,7 @@ from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
 from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.index import Index
-from bestofk.design.folds.naming import folds_of
+from bestofk.design.folds.shelf import folds_of
 from bestofk.design.learners import learner_of
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.notes import Notes, notes_of

@@ -37,8 +37,7 @@ def _read(file: str, allow_code: bool, folder: str | None) -> Any:
 def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
     """Say whether FILE can run: names, files, targets, folds, parameters, and its lock if there is one."""
     from bestofk.collecting.prints import printing_to_stderr
-    from bestofk.design.folds.small_tests import notes_on_small_tests
-    from bestofk.design.folds.time_order import notes_on_order
+    from bestofk.design.folds.checks import notes_on_order, notes_on_small_tests
     from bestofk.design.plan.check import check_plan
     from bestofk.design.plan.lock import kept_lock
 

@@ -24,7 +24,7 @@ from bestofk.collecting.shared_ways import WAYS
 from bestofk.collecting.troubles import Troubles, troubles_of
 from bestofk.collecting.work import TARGET, Jobs, missing_work, series_of, unbegun_datasets
 from bestofk.core.phrases import counted
-from bestofk.design.folds.dividable import refuse_undividable
+from bestofk.design.folds.checks import refuse_undividable
 from bestofk.stores.sharing import SharedCells, SharedWork
 from bestofk.stores.store import PlanRecord, Store
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bestofk.collecting.engines import Engine
-from bestofk.design.folds.dividable import refuse_undividable
+from bestofk.design.folds.checks import refuse_undividable
 from bestofk.stores.opening import is_store, open_store
 from bestofk.stores.store import Store
 

@@ -19,7 +19,7 @@ from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.table import Wishes
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.base import Fold
-from bestofk.design.folds.naming import folds_of
+from bestofk.design.folds.shelf import folds_of
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.learner import Learner
 

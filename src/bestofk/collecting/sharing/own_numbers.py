@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.collecting.sharing.fold_words import ONE, numba
-from bestofk.design.encoding.moments import ROUNDING, standardise
+from bestofk.design.encoding.encoder import ROUNDING, standardise
 
 
 @numba.njit(  # type: ignore[untyped-decorator]

@@ -19,7 +19,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.version import __version__
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding import encoded
-from bestofk.design.folds.naming import folds_of
+from bestofk.design.folds.shelf import folds_of
 from bestofk.design.learners.shelf import learner_of
 from bestofk.replications.multivariate.published import LEARNERS
 

@@ -9,7 +9,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Rows
-from bestofk.design.folds.bounds import refuse_groups
+from bestofk.design.folds.checks import refuse_groups
 
 
 def random_parts(dataset: Dataset, parts: int, rng: np.random.Generator) -> list[Rows]:

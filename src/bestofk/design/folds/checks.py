@@ -1,13 +1,15 @@
-"""What no way of dividing allows."""
+"""What no way of dividing allows, and what is worth a note: order, groups, leaks, tests on single rows."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
-from bestofk.core.errors import InputError
+from bestofk.core.errors import BestOfKError, InputError
 from bestofk.core.phrases import counted
 from bestofk.design.datasets.dataset import Dataset
-from bestofk.design.folds.base import Fold
+from bestofk.design.folds.base import Fold, Folds
 
 MOST = 1_000_000
 
@@ -94,3 +96,42 @@ def _that_are(count: int, noun: str) -> str:
 
 def _unit(dataset: Dataset) -> str:
     return "row" if dataset.groups is None else "group"
+
+
+def refuse_undividable(folds: Folds, datasets: Iterable[Dataset], seed: int) -> None:
+    """Refuse folds that a data set does not allow; a fault in someone's own folds is left to the failed rows."""
+    for dataset in datasets:
+        try:
+            folds.split(dataset, 0, seed)
+        except BestOfKError:
+            raise
+        except Exception:
+            continue
+
+
+_ERROR = {
+    "classification": "its error can only be 0 or 1",
+    "regression": "its error is that of one row, and r2 is undefined",
+}
+
+
+def notes_on_small_tests(folds: Folds, datasets: Iterable[Dataset], seed: int) -> list[str]:
+    """Say, data set by data set, that a fold tests on a single row, and what that makes of its error."""
+    return [
+        f"{folds.spec} tests on a single row of {each.name} in a fold: {_ERROR[each.task]}; ask for a larger "
+        "share, or for fewer folds."
+        for each in datasets
+        if min(len(fold.test) for fold in folds.split(each, 0, seed)) == 1
+    ]
+
+
+def notes_on_order(folds: Folds, datasets: Iterable[Dataset]) -> list[str]:
+    """Say, data set by data set, that the order of rows is taken for time where nobody said that it is."""
+    if not getattr(folds, "in_order", False):
+        return []
+    return [
+        f"{folds.spec} takes the order of the rows of {each.name} for time; say ordered = true if it is, or choose "
+        "folds that shuffle, such as 5x2."
+        for each in datasets
+        if not each.ordered
+    ]
