@@ -26,7 +26,7 @@ def dataset_features(dataset: Dataset) -> dict[str, float]:
 
     Examples
     --------
-    >>> from bestofk.design.datasets.opening import dataset_of
+    >>> from bestofk.design.datasets.sources import dataset_of
     >>> found = dataset_features(dataset_of("iris"))
     >>> found["rows"], found["columns"], found["classes"], found["skew"], found["nominal"]
     (150.0, 4.0, 3.0, 0.0, 0.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bestofk.design.datasets.opening import dataset_of
+    from bestofk.design.datasets.sources import dataset_of
 
 __all__ = ["dataset_of"]
 
@@ -13,7 +13,7 @@ __all__ = ["dataset_of"]
 def __getattr__(name: str) -> Any:
     """Load the door, and with it every reader of files, on first use."""
     if name == "dataset_of":
-        from bestofk.design.datasets.opening import dataset_of
+        from bestofk.design.datasets.sources import dataset_of
 
         return dataset_of
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

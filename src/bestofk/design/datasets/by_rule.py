@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,11 @@ def nominal(name: str, codes: Any, levels: Sequence[str]) -> Feature:
     return Feature(name, *_sorted(codes, levels))
 
 
+def nominal_columns(levels: Mapping[str, Sequence[str]], codes: Iterable[Any]) -> list[Feature]:
+    """Return a column of categories for each line of codes; ``levels`` has its name and what the codes stand for."""
+    return [nominal(name, line, each) for (name, each), line in zip(levels.items(), codes, strict=True)]
+
+
 def dataset_by_rule(name: str, features: Iterable[Feature], target: Any, classes: Sequence[str]) -> Dataset:
     """Return the data set; ``target`` holds codes into ``classes``."""
     return Dataset(name, tuple(features), *_sorted(target, classes), source=SOURCE)
@@ -35,3 +40,87 @@ def _sorted(codes: Any, levels: Sequence[str]) -> tuple[Array, tuple[str, ...]]:
     ordered = sorted(levels, key=by_size)
     place = np.array([ordered.index(level) for level in levels], dtype=np.float64)
     return place[np.asarray(codes, dtype=np.intp)], tuple(ordered)
+
+
+BALANCE = ("left_weight", "left_distance", "right_weight", "right_distance")
+
+
+def balance() -> Dataset:
+    """Balance scale: 625 settings of two weights and their distances, and the side to which the beam tips.
+
+    Return all settings from 1 to 5; the greater torque, weight × distance, wins: B(alanced), L(eft) or R(ight).
+    """
+    settings = every_combination(5, 5, 5, 5) + 1
+    left_weight, left_distance, right_weight, right_distance = settings
+    side = np.sign(right_weight * right_distance - left_weight * left_distance)
+    features = (Feature(name, values.astype(np.float64)) for name, values in zip(BALANCE, settings, strict=True))
+    return dataset_by_rule("balance", features, side + 1, ("L", "B", "R"))
+
+
+#: Values of the traits a1 to a6, numbered from 1.
+MONKS_SIZES = (3, 3, 2, 3, 4, 2)
+
+
+def monks1() -> Dataset:
+    """MONK's problem 1, all 432 robots of six traits: a1 equals a2, or a5 is 1."""
+    a1, a2, _, _, a5, _ = traits = _traits()
+    return _problem("monks1", traits, (a1 == a2) | (a5 == 1))
+
+
+def monks2() -> Dataset:
+    """MONK's problem 2, all 432 robots of six traits: exactly two of the six traits are 1."""
+    traits = _traits()
+    return _problem("monks2", traits, (traits == 1).sum(axis=0) == 2)
+
+
+def monks3() -> Dataset:
+    """MONK's problem 3, all 432 robots of six traits: a5 is 3 and a4 is 1, or a5 is not 4 and a2 not 3.
+
+    The noise of the published training sample is left out.
+    """
+    _, a2, _, a4, a5, _ = traits = _traits()
+    return _problem("monks3", traits, ((a5 == 3) & (a4 == 1)) | ((a5 != 4) & (a2 != 3)))
+
+
+def _traits() -> Codes:
+    return every_combination(*MONKS_SIZES) + 1
+
+
+def _problem(name: str, traits: Codes, holds: Any) -> Dataset:
+    features = (
+        nominal(f"a{number}", values - 1, [str(level) for level in range(1, size + 1)])
+        for number, (values, size) in enumerate(zip(traits, MONKS_SIZES, strict=True), start=1)
+    )
+    return dataset_by_rule(name, features, holds, ("0", "1"))
+
+
+TITANIC = {"cls": ("0", "1", "2", "3"), "age": ("0", "1"), "sex": ("0", "1")}
+#: Class (0 crew), age (1 adult), sex (1 male), survived, died.
+TITANIC_COUNTS = (
+    (1, 1, 1, 57, 118),
+    (1, 1, 0, 140, 4),
+    (1, 0, 1, 5, 0),
+    (1, 0, 0, 1, 0),
+    (2, 1, 1, 14, 154),
+    (2, 1, 0, 80, 13),
+    (2, 0, 1, 11, 0),
+    (2, 0, 0, 13, 0),
+    (3, 1, 1, 75, 387),
+    (3, 1, 0, 76, 89),
+    (3, 0, 1, 13, 35),
+    (3, 0, 0, 14, 17),
+    (0, 1, 1, 192, 670),
+    (0, 1, 0, 20, 3),
+)
+
+
+def titanic() -> Dataset:
+    """Titanic: the 2,201 people on board by class, age and sex, and who survived, from the counts of the inquiry.
+
+    Return one row per person, group by group, the survivors of a group first; class 1 has survived.
+    """
+    counts = np.array(TITANIC_COUNTS)
+    people = np.repeat(counts[:, :3], counts[:, 3:].sum(axis=1), axis=0).T
+    survived = np.repeat(np.tile([1, 0], len(counts)), counts[:, 3:].ravel())
+    features = nominal_columns(TITANIC, people)
+    return dataset_by_rule("titanic", features, survived, ("0", "1"))

@@ -12,13 +12,12 @@ from bestofk.core.errors import BestOfKError
 from bestofk.design.datasets.by_rule import SOURCE
 from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.entries import Entry
-from bestofk.design.datasets.finding import Found, find
 from bestofk.design.datasets.folders import data_folder, index_of, names_in
 from bestofk.design.datasets.index import Index
-from bestofk.design.datasets.opening import dataset_of
 from bestofk.design.datasets.openml import PREFIX, fetched_set
 from bestofk.design.datasets.paper_sets import PAPER_SETS
 from bestofk.design.datasets.shelf import DATASETS
+from bestofk.design.datasets.sources import Found, dataset_of, find
 
 UCI = "CC BY 4.0 (UCI)"
 #: Data that come with scikit-learn; what a rule or a seed gives is bestofk's own.
@@ -128,8 +127,7 @@ def _licence_and_notes(found: Found, dataset: Dataset) -> tuple[str, str]:
 
 
 def _first_line(name: str) -> str:
-    module = inspect.getmodule(DATASETS[name])
-    return (inspect.getdoc(module) or "").split("\n")[0]
+    return (inspect.getdoc(DATASETS[name]) or "").split("\n")[0]
 
 
 def _notes(entry: Entry) -> str:
