@@ -81,10 +81,10 @@ def tree_text(tree: Tree, says: Answers, names: Sequence[str], levels: Sequence[
         return f": {_leaf(tree, says, classes, 0)}\n"
     lines: list[str] = []
     waiting = [(node, 0) for node in reversed(_children(tree, 0))]
-    parent = np.repeat(np.arange(len(tree.width)), tree.width)
+    parent = parents(tree)
     while waiting:
         node, depth = waiting.pop()
-        line = "|   " * depth + _asked(tree, names, levels, int(parent[node - 1]), node)
+        line = "|   " * depth + _asked(tree, names, levels, int(parent[node]), node)
         lines.append(line if tree.width[node] else f"{line}: {_leaf(tree, says, classes, node)}")
         waiting.extend((child, depth + 1) for child in reversed(_children(tree, node)))
     return "\n".join(lines) + "\n"

@@ -6,24 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.c45.cases import Cases, Features, Ints
 from bestofk.c45.compiled.branches import branch_of, part_places
 from bestofk.c45.compiled.decorators import allocating, compiled, inlined
 from bestofk.c45.rules import SMALL
-from bestofk.c45.tree import Answers, Tree
-from bestofk.core.arrays import Array
-
-
-def labels(tree: Tree, says: Answers, features: Features, cases: Cases) -> Ints:
-    """The class of each row."""
-    found: Ints = _labels(tree, says, features, cases)
-    return found
-
-
-def probabilities(tree: Tree, says: Answers, features: Features, cases: Cases) -> Array:
-    """Class probabilities of each row."""
-    found: Array = _probabilities(tree, says, features, cases)
-    return found
 
 
 @compiled
@@ -39,7 +24,8 @@ def _leaf_of(tree: Any, features: Any, cases: Any, row: Any) -> Any:
 
 
 @allocating
-def _labels(tree: Any, says: Any, features: Any, cases: Any) -> Any:
+def labels(tree: Any, says: Any, features: Any, cases: Any) -> Any:
+    """The class of each row."""
     rows = cases.numbers.shape[1]
     found, shares = np.empty(rows, np.int32), np.empty(tree.counts.shape[1])
     for row in range(rows):
@@ -57,7 +43,8 @@ def _labels(tree: Any, says: Any, features: Any, cases: Any) -> Any:
 
 
 @allocating
-def _probabilities(tree: Any, says: Any, features: Any, cases: Any) -> Any:
+def probabilities(tree: Any, says: Any, features: Any, cases: Any) -> Any:
+    """Class probabilities of each row."""
     rows = cases.numbers.shape[1]
     found = np.empty((rows, tree.counts.shape[1]))
     for row in range(rows):

@@ -91,11 +91,9 @@ def new_store(training: Sample, order: Any, keep: bool, times: int) -> Store:
     capacity = times * (2 * rows + int(levels.sum()) + 16)
     deck = _new_deck(rows if times == 1 and not table.gappy.any() else 2 * times * rows, order)
     room = _new_room(len(training.y), len(levels), max(2, int(levels.max())), table)
-    return Store(_new_nodes(capacity, table.classes), _new_heap(4 * times * rows * keep), deck, room)
-
-
-def _new_heap(capacity: int) -> Heap:
-    return Heap(np.empty(capacity, np.uint32), np.empty(capacity))
+    most = 4 * times * rows * keep
+    heap = Heap(np.empty(most, np.uint32), np.empty(most))
+    return Store(_new_nodes(capacity, table.classes), heap, deck, room)
 
 
 def _new_nodes(capacity: int, classes: int) -> Nodes:

@@ -25,6 +25,13 @@ from bestofk.design.measures import measure_of
 
 #: A cost that the run itself measures can be the preference as well as a list of learners.
 MEASURED_COSTS = ("fit-time", "predict-time", "size")
+#: The papers' prior order: simple learners before complex ones.
+SIMPLE_FIRST = "complexity"
+#: Keys of a data set as a table of settings, in TOML and in Python: where its data come from, and what they are.
+SOURCES = ("dataset", "file", "openml")
+OPTIONS = ("target", "groups", "ordered", "nominal", "drop", "task")
+#: Places that say less than that of the entry.
+_NOWHERE = ("plan, learners", "name of a data set")
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -84,7 +91,7 @@ class Plan:
             "keep_predictions": flag_of(keep_predictions, name="keep_predictions", where="plan"),
         }
         if fields["prior"] == SIMPLE_FIRST:
-            fields["prior"] = simple_first(fields["learners"])
+            fields["prior"] = _simple_first(fields["learners"])
         for name, value in fields.items():
             object.__setattr__(self, name, value)
         self._refuse_what_cannot_run()
@@ -183,15 +190,9 @@ def _refuse_wrong_prior(prior: str | tuple[str, ...] | None, names: list[str]) -
         raise InputError(f"prior does not name {', '.join(missing)}.", where, "name every learner once.")
 
 
-#: Where the data come from; ``data`` (arrays, a data frame) is for Python alone.
-SOURCES = ("dataset", "file", "openml")
-#: Places that say less than that of the entry.
-_NOWHERE = ("plan, learners", "name of a data set")
-OPTIONS = ("target", "groups", "ordered", "nominal", "drop", "task")
-
-
 def dataset_of_entry(entry: Mapping[str, Any], name: str | None, *, where: str, folder: Path | None = None) -> Dataset:
     """Return the data set of ``dict(data=frame, target="y")`` and its like; files are named from ``folder``."""
+    # Arrays and data frames are for Python alone.
     sources = SOURCES if folder is not None else ("data", *SOURCES)
     refuse_unknown(entry, (*sources, *OPTIONS), where)
     given = [key for key in sources if key in entry]
@@ -246,11 +247,7 @@ def _file(given: Any, folder: Path | None, where: str) -> Path:
     return folder / path
 
 
-#: The name of this order in a plan's ``prior``.
-SIMPLE_FIRST = "complexity"
-
-
-def simple_first(learners: Sequence[Learner]) -> tuple[str, ...]:
+def _simple_first(learners: Sequence[Learner]) -> tuple[str, ...]:
     """Names from simple to complex; a learner whose complexity nobody has said is refused."""
     unsaid = [learner.name for learner in learners if learner.complexity is None]
     if unsaid:
