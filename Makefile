@@ -18,7 +18,7 @@ test: .venv/ready-to-test
 	@rm -f .venv/test-seconds; date +%s > .venv/test-began
 	@$(MAKE) --no-print-directory lint
 	@# C4.5's loops are compiled once, before the tests share them.
-	$(BIN)/python -c "from bestofk.design.c45 import C45Classifier; C45Classifier().fit([[0], [1]], [0, 1]).predict([[0]])"
+	$(BIN)/python -c "from bestofk.c45 import C45Classifier; C45Classifier().fit([[0], [1]], [0, 1]).predict([[0]])"
 	$(BIN)/python -m pytest -n auto -m "not slow"
 	@echo $$(( $$(date +%s) - $$(cat .venv/test-began) )) > .venv/test-seconds
 

@@ -17,14 +17,14 @@ from bestofk.collecting import collect_plan, run_cell
 from bestofk.collecting.engines.worker import bytes_of, checked_limits, seconds_of
 from bestofk.collecting.run.report import troubles_of
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets import dataset_of
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding import encoded, encoded_folds
 from bestofk.design.folds.base import generator_for
 from bestofk.design.folds.repeated import RepeatedFolds
 from bestofk.design.folds.streams import streams_for
-from bestofk.design.learner import Encoding
 from bestofk.design.learners import learner_of
+from bestofk.design.learners.learner import Encoding
 from bestofk.stores.cell_format import pack, unpack
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.notes import FURTHER, MOST, Notes, few, notes_of, notes_together

@@ -16,7 +16,7 @@ from bestofk.cli import main
 from bestofk.collecting import collect_plan, run_cell
 from bestofk.collecting.run.report import FailedFolds
 from bestofk.core.errors import InputError
-from bestofk.design.plan_check import check_plan
+from bestofk.design.plan.check import check_plan
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.store import PlanRecord, open_store
 from collecting_toys import NB, Halves, toy_learner, toy_plan

@@ -20,7 +20,7 @@ from bestofk.collecting import collect_plan
 from bestofk.collecting.cell.interrupts import Interrupts, from_outside
 from bestofk.core.errors import InputError
 from bestofk.design.learners import learner_of
-from bestofk.design.learners.own_modules import is_own, own_modules
+from bestofk.design.learners.own_code import is_own, own_modules
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.plans import drop_plan, plan_statuses
 from bestofk.stores.store import PlanRecord, open_store

@@ -37,7 +37,7 @@ from bestofk.collecting.run.jobs import GROWTH, Done, Job, Jobs, Setting, missin
 from bestofk.collecting.run.progress import Progress
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.design.folds.base import Fold
-from bestofk.design.learner import Encoding
+from bestofk.design.learners.learner import Encoding
 from bestofk.stores.memory import MemoryStore
 from collecting_toys import (
     LOGISTIC,

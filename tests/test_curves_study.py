@@ -156,7 +156,7 @@ def test_command_collects_curves_of_c45_once(tmp_path, monkeypatch):
     answer = run(*options, "--questions", "type-i")
     assert answer.exit_code == 0, answer.output
     assert [row["pool"] for row in json.loads(answer.stdout)["rows"]] == ["tictactoe", "td0"]
-    monkeypatch.setattr("bestofk.design.c45.C45Classifier.fit", None)  # whoever fits again, fails
+    monkeypatch.setattr("bestofk.c45.C45Classifier.fit", None)  # whoever fits again, fails
     assert run(*options, "--questions", "type-i").stdout == answer.stdout
 
 

@@ -17,7 +17,7 @@ from sklearn.model_selection import (
 )
 
 from bestofk.core.errors import InputError, UnknownName
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds import folds_of
 from bestofk.design.folds.shelf import FOLDS
 from bestofk.testing import check_folds

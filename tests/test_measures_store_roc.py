@@ -16,7 +16,7 @@ import bestofk as bk
 from bestofk.cli import main
 from bestofk.collecting.cell.cell import run_cell
 from bestofk.collecting.cell.tally import joined
-from bestofk.design.cell import CellKey
+from bestofk.design.plan.cell import CellKey
 from bestofk.stores.cell_format import pack, unpack
 from bestofk.stores.cells import part
 from bestofk.stores.memory import MemoryStore

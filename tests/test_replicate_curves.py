@@ -21,7 +21,7 @@ KINDS, FACTORS = "abcd", (0.0, 5.0, 10.0)
 
 
 def test_curves_of_c45_are_those_of_the_plans_folds():
-    from bestofk.design.c45 import C45Classifier
+    from bestofk.c45 import C45Classifier
 
     found = c45_curves("tictactoe", seed=3, folds=3, sizes=2)
     assert isinstance(found, Curves)
@@ -41,7 +41,7 @@ def test_curves_of_c45_are_those_of_the_plans_folds():
 def test_a_store_keeps_the_curves(tmp_path, monkeypatch):
     options = {"seed": 1, "folds": 3, "sizes": 2, "into": tmp_path / "curves.db"}
     first = c45_curves("tictactoe", **options)
-    monkeypatch.setattr("bestofk.design.c45.C45Classifier.fit", None)  # whoever fits again, fails
+    monkeypatch.setattr("bestofk.c45.C45Classifier.fit", None)  # whoever fits again, fails
     np.testing.assert_array_equal(c45_curves("tictactoe", **options).values[0], first.values[0])
 
 

@@ -18,8 +18,8 @@ import pytest
 import plain_learners as plain
 from bestofk.core.errors import InputError
 from bestofk.core.extras import available
-from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.authors_form import as_authors_used
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.entries import AuthorsForm
 from bestofk.design.datasets.index import Index
 from bestofk.replications.multitest import choices as chosen

@@ -12,10 +12,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds.base import Fold
 from bestofk.design.learners import learner_of
-from bestofk.design.learners.own_modules import is_own, own_modules
+from bestofk.design.learners.own_code import is_own, own_modules
 from bestofk.sharing import way_for
 from bestofk.sharing.logistic.regression import share
 

@@ -10,7 +10,7 @@ import pytest
 import bestofk as bk
 from bestofk.advice.seeing import _items_seen
 from bestofk.core.errors import InputError, UnknownName
-from bestofk.design.datasets.opening import dataset_of
+from bestofk.design.datasets.sources import dataset_of
 from bestofk.judging.findings.counted_wins import counted_wins
 from bestofk.judging.findings.datasets_choice import FEATURES, dataset_features
 from bestofk.judging.findings.detectable import detectable_of

@@ -26,9 +26,9 @@ from bestofk.collecting.run.collect import sharing_lines
 from bestofk.collecting.run.jobs import Done, Jobs, Setting, missing_work
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.index import Index
-from bestofk.design.folds.naming import folds_of
+from bestofk.design.folds.shelf import folds_of
 from bestofk.design.learners import learner_of
 from bestofk.sharing.way import plain_predictions
 from bestofk.stores.cell_format import pack, unpack

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold
 from bestofk.design.learners.estimators import learner_of_estimator
 from bestofk.sharing.cross_validation import cross_validate_many
@@ -88,7 +88,7 @@ def test_where_products_round_the_count_of_ties_says_so() -> None:
 
 
 def test_scaled_or_gappy_data_take_the_other_way() -> None:
-    from bestofk.design.learner import Encoding
+    from bestofk.design.learners.learner import Encoding
     from bestofk.sharing.case import case_of
     from bestofk.sharing.neighbours.fixed_distances import fixed_folds
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding import Encoder, encoded
 from bestofk.design.folds.base import Fold
-from bestofk.design.learner import Encoding
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.learner import Encoding
 from bestofk.sharing import way_for
 from bestofk.sharing.discriminants.linear import LinearDiscriminant, share
 from bestofk.testing.sharing import check_sharing

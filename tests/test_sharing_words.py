@@ -7,7 +7,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding.matrices import matrices_of
 from bestofk.design.folds.base import Fold
 from bestofk.design.folds.repeated import RepeatedFolds

@@ -23,7 +23,7 @@ from hypothesis.extra import numpy as hnp
 import bestofk as bk
 from bestofk.cli.store import store as command
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellKey, CellResult
+from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores import cell_format
 from bestofk.stores.cell_format import pack, unpack
 from bestofk.stores.cells import part

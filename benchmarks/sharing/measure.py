@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.sharing.sets import encoded_beforehand, halves
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
 from bestofk.sharing import way_for
 from bestofk.testing.sharing import example_datasets, example_folds
 

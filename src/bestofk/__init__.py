@@ -13,7 +13,7 @@ from bestofk.core.version import __version__
 if TYPE_CHECKING:  # what editors and mypy see; at run time a name is imported when first used
     from bestofk import ordering, stats, testing
     from bestofk.core.errors import BestOfKError, InputError, MissingExtra, UnknownName
-    from bestofk.design.plan import Plan
+    from bestofk.design.plan.plan import Plan
     from bestofk.evidence import Curves, Items, Scores
     from bestofk.judging import Verdict
     from bestofk.sharing.cross_validation import cross_validate_many
@@ -31,7 +31,7 @@ _HOME = {
     "report": "bestofk.verbs",
     "Curves": "bestofk.evidence",
     "Items": "bestofk.evidence",
-    "Plan": "bestofk.design.plan",
+    "Plan": "bestofk.design.plan.plan",
     "Scores": "bestofk.evidence",
     "Verdict": "bestofk.judging",
     "stats": "bestofk.stats",

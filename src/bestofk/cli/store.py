@@ -255,7 +255,7 @@ def _one_series(id: str, cells: list[Finished]) -> dict[str, Any]:
 
 def _told_by_cells(opened: Store) -> dict[str, list[str]]:
     """What folds shared and what went wrong, a line each; cells that cannot be read are for verify to tell."""
-    from bestofk.collecting.troubles import troubles_of
+    from bestofk.collecting.run.report import troubles_of
     from bestofk.core.errors import InputError
     from bestofk.stores.notes import SharedCells
 

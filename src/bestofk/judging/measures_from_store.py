@@ -14,7 +14,7 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.evidence import Scores
 from bestofk.evidence.columns import plain
 from bestofk.evidence.undefined_shares import undefined_share

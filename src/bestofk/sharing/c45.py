@@ -12,7 +12,7 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import BestOfKError
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding import Encoder
 from bestofk.design.folds.base import Fold
 from bestofk.sharing.case import Case
@@ -44,9 +44,8 @@ class SharedTrees:
     name = "columns sorted once"
 
     def __init__(self, case: Case, columns: Array) -> None:
-        from bestofk.design.c45.columns import nominal_flags
-        from bestofk.design.c45.opening import Opened
-        from bestofk.design.c45.settings import rules_of
+        from bestofk.c45.columns import Opened, nominal_flags
+        from bestofk.c45.rules import rules_of
 
         self.dataset, self.learner = case.dataset, case.learner
         self._estimators = Estimators(case.learner, case.dataset)
@@ -60,8 +59,8 @@ class SharedTrees:
     @cached_property
     def _table(self) -> Any:
         """All columns coded and sorted, at the first fold."""
-        from bestofk.design.c45.columns import Columns
-        from bestofk.design.c45.compiled.many_folds import Table
+        from bestofk.c45.columns import Columns
+        from bestofk.c45.compiled.folds import Table
 
         learnt = Columns.learnt(self._opened, self._nominal)
         y, classes = self.dataset.y.astype(np.int32), len(self.dataset.classes)

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding.matrices import matrices_of
-from bestofk.design.learner import Encoding, Learner
+from bestofk.design.learners.learner import Encoding, Learner
 
 
 @dataclass(frozen=True)

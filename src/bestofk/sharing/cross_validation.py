@@ -11,14 +11,14 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.arrays import dataset_of_arrays
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.table import Wishes
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.base import Fold
-from bestofk.design.folds.naming import folds_of
-from bestofk.design.learner import Learner
+from bestofk.design.folds.shelf import folds_of
 from bestofk.design.learners import learner_of
+from bestofk.design.learners.learner import Learner
 from bestofk.sharing.plain_fold import Estimators
 from bestofk.sharing.shelf import Sharing, way_for
 

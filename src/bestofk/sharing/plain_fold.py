@@ -10,12 +10,10 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.core.names import unknown
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.columns import text_of
-from bestofk.design.learner import Learner
-from bestofk.design.learners.estimators import SIMPLE
-from bestofk.design.learners.nominal import NOMINAL, waits_for_nominal_columns
-from bestofk.design.learners.seeding import with_seed
+from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.learners.estimators import NOMINAL, SIMPLE, waits_for_nominal_columns, with_seed
+from bestofk.design.learners.learner import Learner
 from bestofk.design.measures import widened
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from bestofk.core.shelf import Shelf
-from bestofk.design.dataset import Dataset
-from bestofk.design.learner import Learner
+from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.learners.learner import Learner
 from bestofk.sharing.case import Case, case_of
 from bestofk.sharing.way import Way
 

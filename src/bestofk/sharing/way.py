@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.base import Fold
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
 from bestofk.sharing.columns import kernels
 from bestofk.sharing.plain_fold import Estimators, class_codes
 

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellKey, CellResult
+from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores.cells import BY_FOLD, BY_REPLICATION, checked, place_of
 from bestofk.stores.notes import NotedCell, Notes, notes_of
 

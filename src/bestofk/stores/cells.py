@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellKey, CellResult
+from bestofk.design.plan.cell import CellKey, CellResult
 
 #: Arrays of a cell whose first axis is the replications; scores come beside them.
 BY_REPLICATION = ("confusion", "fit_seconds", "predict_seconds", "size", "fingerprints", "test_sizes", "train_sizes")

@@ -12,9 +12,9 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.design.cell import CellResult
 from bestofk.design.measures import measure_of
 from bestofk.design.measures.shelf import MEASURES
+from bestofk.design.plan.cell import CellResult
 from bestofk.evidence import Curves, Origin, Scores
 from bestofk.evidence.curve_blocks import curves_by_size
 from bestofk.evidence.curves import Point

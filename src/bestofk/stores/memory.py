@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from threading import RLock
 
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.stores.packed_store import Packed, PackedStore, packed, trimmed
 from bestofk.stores.store import Finished, PlanRecord
 

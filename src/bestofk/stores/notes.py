@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 
 #: Texts that are kept of a kind; what comes later is counted under the last name.
 MOST, FURTHER = 8, "further ones"

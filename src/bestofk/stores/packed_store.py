@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellKey, CellResult
+from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores.cell_format import pack, unpack
 from bestofk.stores.cells import lacking
 from bestofk.stores.store import Store

@@ -10,7 +10,7 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.design.cell import CellKey, kept_in_cells
+from bestofk.design.plan.cell import CellKey, kept_in_cells
 from bestofk.stores.store import Finished, PlanRecord, Store
 
 #: A name and a fingerprint.

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.stores.packed_store import KEY_COLUMNS, Packed, PackedStore, key_of_row, packed, series_row, trimmed
 from bestofk.stores.store import Finished, PlanRecord, passwords_in, without_password
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.shelf import Shelf
-from bestofk.design.cell import CellKey, CellResult
+from bestofk.design.plan.cell import CellKey, CellResult
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]+)://")
 _ALIASES = {"postgres": "postgresql"}

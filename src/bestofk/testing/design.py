@@ -11,11 +11,11 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding import Encoder, encoded, raw_rows
 from bestofk.design.folds.base import Fold, Folds
-from bestofk.design.learner import Encoding, Learner
 from bestofk.design.learners import with_seed
+from bestofk.design.learners.learner import Encoding, Learner
 
 
 def check_dataset(load: Callable[[], Dataset]) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds.base import Fold
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
 from bestofk.sharing.shelf import way_for
 from bestofk.sharing.way import Way, plain_predictions
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.design.cell import CellKey, CellResult
+from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores.cells import part
 from bestofk.stores.store import PlanRecord, Store
 from bestofk.testing.stats import refuses

@@ -17,11 +17,11 @@ from bestofk.collecting.cell.shared_runner import Distrusted, SharedRunner, repl
 from bestofk.collecting.cell.shared_ways import WAYS, Found, Sharing, why_of_plan
 from bestofk.collecting.cell.tally import Tally
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellKey, CellResult, kept_in_cells
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold, Folds
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
 from bestofk.design.measures import Measure
+from bestofk.design.plan.cell import CellKey, CellResult, kept_in_cells
 
 #: Numbers in the rows of all folds that are prepared together: much for small data, one replication for large.
 TOGETHER = 2**18

@@ -16,10 +16,10 @@ from bestofk.collecting.cell.interrupts import let_through, stop_if_signalled
 from bestofk.collecting.cell.model_size import fitted_numbers
 from bestofk.collecting.cell.scores import probability_scores, scores_of
 from bestofk.collecting.cell.tally import FoldOutcome, Tally, confusions
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding import encoded, encoded_folds
 from bestofk.design.folds.base import Fold
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
 from bestofk.design.measures import Measure
 from bestofk.sharing.plain_fold import (
     Codes,

@@ -11,7 +11,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.measures import Measure, measure_of
 from bestofk.sharing.plain_fold import aligned_probabilities
 

@@ -11,7 +11,7 @@ from bestofk.collecting.cell.failures import reason_of
 from bestofk.collecting.cell.fold_runner import FoldRunner, Place
 from bestofk.collecting.cell.shared_ways import Found
 from bestofk.collecting.cell.tally import Tally, confusions
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold
 from bestofk.sharing.plain_fold import Codes
 from bestofk.sharing.way import Way, plain_predictions

@@ -20,9 +20,9 @@ import numpy as np
 from bestofk.collecting.cell.failures import reason_of
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Folds
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
 from bestofk.design.measures import Measure
 from bestofk.sharing.shelf import way_for
 from bestofk.sharing.way import Way

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
-from bestofk.design.cell import CellKey, CellResult
 from bestofk.design.folds.base import Fold
+from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores.cells import BY_FOLD, BY_REPLICATION
 from bestofk.stores.notes import NotedCell, Notes, notes_of, notes_together
 

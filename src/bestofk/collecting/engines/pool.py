@@ -11,8 +11,8 @@ from bestofk.collecting.cell.failures import reason_of
 from bestofk.collecting.run.jobs import Done, Job, Setting
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.design.dataset import Dataset
-from bestofk.design.learner import Learner
+from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.learners.learner import Learner
 
 #: A cell whose worker died runs again once beside others and then alone: a cell that kills is told from its neighbours.
 TOGETHER = 1

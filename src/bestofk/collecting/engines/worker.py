@@ -27,7 +27,7 @@ from bestofk.collecting.cell.tally import joined
 from bestofk.collecting.engines.process import BEGUN, ONE_THREAD, SETTINGS, THREADS, begin, one_thread, quiet_tracker
 from bestofk.collecting.run.jobs import Done, Job, Setting
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.sharing.plain_fold import warm_up
 
 

@@ -21,15 +21,15 @@ from bestofk.collecting.run.progress import Progress
 from bestofk.collecting.run.report import CollectReport, Interrupted, troubles_of
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellResult
-from bestofk.design.dataset import Dataset
-from bestofk.design.folds.dividable import refuse_undividable
-from bestofk.design.learner import Learner
+from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.folds.checks import refuse_undividable
+from bestofk.design.learners.learner import Learner
+from bestofk.design.plan.cell import CellResult
 from bestofk.stores.notes import SharedCells
 from bestofk.stores.store import PlanRecord, Store, is_store, open_store
 
 if TYPE_CHECKING:
-    from bestofk.design.plan import Plan
+    from bestofk.design.plan.plan import Plan
 
 
 def collect_plan(
@@ -84,9 +84,9 @@ def collect_into(
     plan: Any, url: str | Path, *, engine: str = "local", allow_code: bool = False, **options: Any
 ) -> tuple[Plan, CollectReport]:
     """Collect a plan, or that of a TOML file, into a store by its path or URL; a lock beside the file is kept."""
-    from bestofk.design.plan import Plan
-    from bestofk.design.plan_file import read_plan
-    from bestofk.design.plan_lock import kept_lock
+    from bestofk.design.plan.file import read_plan
+    from bestofk.design.plan.lock import kept_lock
+    from bestofk.design.plan.plan import Plan
 
     chosen, lock = engine_of(engine), None
     if isinstance(plan, str | Path):  # read once: what it names may be edited while it runs

@@ -10,10 +10,10 @@ from bestofk.collecting.cell.cell import divided_or_reason, key_of, run_cell
 from bestofk.collecting.cell.scores import measures_to_take
 from bestofk.collecting.cell.shared_ways import Sharing
 from bestofk.collecting.cell.tally import Tally
-from bestofk.design.cell import CellKey, CellResult
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Folds
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
+from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores.notes import notes_of
 from bestofk.stores.plans import series_keys
 from bestofk.stores.store import Finished, Store

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.core.phrases import counted
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.stores.notes import FURTHER, SharedWork, notes_of
 from bestofk.stores.store import without_password
 

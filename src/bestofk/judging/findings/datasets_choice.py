@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 
 #: Names of the features, in order. ``noise`` is the share of rows whose nearest other row has another class.
 FEATURES = ("rows", "columns", "classes", "skew", "nominal", "missing", "noise", "dimensionality")
@@ -26,7 +26,7 @@ def dataset_features(dataset: Dataset) -> dict[str, float]:
 
     Examples
     --------
-    >>> from bestofk.design.datasets.opening import dataset_of
+    >>> from bestofk.design.datasets.sources import dataset_of
     >>> found = dataset_features(dataset_of("iris"))
     >>> found["rows"], found["columns"], found["classes"], found["skew"], found["nominal"]
     (150.0, 4.0, 3.0, 0.0, 0.0)

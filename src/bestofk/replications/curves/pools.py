@@ -18,7 +18,7 @@ from bestofk.evidence.curves import Curves
 from bestofk.replications.curves.tictactoe import td0_curves
 
 if TYPE_CHECKING:
-    from bestofk.design.plan import Plan
+    from bestofk.design.plan.plan import Plan
 
 
 #: Data sets made by their rules, by the names of bestofk: the paper's Chess and Tic-Tac-Toe.
@@ -29,7 +29,7 @@ FOLDS, SIZES = 20, 20
 
 def learning_curve_plan(dataset: str, *, seed: int = 0, folds: int = FOLDS, sizes: int = SIZES) -> Plan:
     """Return the plan of the curves: C4.5 beside the most frequent class, for a plan has at least two learners."""
-    from bestofk.design.plan import Plan
+    from bestofk.design.plan.plan import Plan
 
     if dataset not in COLLECTED:
         raise unknown(dataset, COLLECTED, what="data set", where="learning curves of C4.5")
@@ -51,7 +51,7 @@ def c45_curves(
     ``into`` is a store (a file, or an address): what it has is not run again. Without it nothing is kept. The answer
     does not depend on ``workers``.
     """
-    from bestofk.collecting.collect import collect_plan
+    from bestofk.collecting.run.collect import collect_plan
     from bestofk.stores.evidence import evidence_from_store
     from bestofk.stores.store import open_store
 

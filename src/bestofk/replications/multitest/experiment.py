@@ -23,7 +23,7 @@ import numpy as np
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.version import __version__
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.replications.multitest.logistic import RATES, best_rate, logistic, starts_of
 from bestofk.replications.multitest.nearest_mean import nearest_mean
 from bestofk.replications.multitest.nearest_neighbour import Neighbours

@@ -14,8 +14,8 @@ from typing import Any
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.authors_form import as_authors_used
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.entries import AuthorsForm
 from bestofk.design.datasets.folders import data_folder, index_of, looking_in
 from bestofk.design.datasets.index import Index

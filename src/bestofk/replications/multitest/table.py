@@ -12,7 +12,7 @@ import numpy.typing as npt
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.rng import Seed, generator
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 
 Labels: TypeAlias = npt.NDArray[np.int64]
 

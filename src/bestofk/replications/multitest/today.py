@@ -13,7 +13,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.core.record import Record
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.evidence import Scores
 from bestofk.replications.multitest.choices import (
     METHODS,
@@ -43,7 +43,7 @@ def errors_today(
 ) -> dict[str, Array]:
     """Errors (learners, runs, 5, 2) on stratified halves; they are kept in a store beside ``into``."""
     from bestofk.collecting.run.collect import collect_plan
-    from bestofk.design.plan import Plan
+    from bestofk.design.plan.plan import Plan
     from bestofk.stores.evidence import evidence_from_store
     from bestofk.stores.store import open_store
 

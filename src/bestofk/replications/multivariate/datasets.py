@@ -19,13 +19,13 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.core.version import __version__
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.folders import data_folder, index_of, looking_in
 from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.shelf import DATASETS as MADE_HERE
 from bestofk.design.encoding import encoded
-from bestofk.design.folds.naming import folds_of
-from bestofk.design.learners.naming import learner_of
+from bestofk.design.folds.shelf import folds_of
+from bestofk.design.learners.shelf import learner_of
 from bestofk.replications.multivariate.published import DATASETS, LEARNERS
 from bestofk.sharing.plain_fold import Estimators
 

@@ -12,7 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.extras import available
 from bestofk.core.options import count_of
 from bestofk.core.phrases import counted
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.replications.multivariate import sections
 from bestofk.replications.multivariate.datasets import Counts, Found, Kept, all_counts, oriented, paper_sets, too_large
 from bestofk.replications.multivariate.decisions import (

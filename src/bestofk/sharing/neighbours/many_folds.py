@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold
 from bestofk.sharing.columns.matrix import SMALL, joined
 from bestofk.sharing.neighbours import fold_words, pair_distances, word_search

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.design.encoding.moments import ROUNDING, standardise
+from bestofk.design.encoding.encoder import ROUNDING, standardise
 from bestofk.sharing.neighbours.fold_words import ONE, numba
 from bestofk.sharing.neighbours.loops import STRIDE, _quick, nearest_in_block
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding.matrices import matrices_of
 from bestofk.design.folds.base import Rows
 from bestofk.sharing.case import Preparation

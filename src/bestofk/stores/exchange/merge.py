@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.stores.cells import difference, lacking, place_of
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.plans import series_of_record

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.stores.cell_format import unpack
 from bestofk.stores.cells import place_of
 from bestofk.stores.memory import MemoryStore

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellKey, CellResult
 from bestofk.design.measures.counts import error
+from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.evidence.readers import table_from_file
 from bestofk.evidence.table import Table
 from bestofk.stores.cells import BY_FOLD

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import RLock
 
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.stores.packed_store import KEY_COLUMNS, Packed, PackedStore, key_of_row, packed, series_row, trimmed
 from bestofk.stores.sqlite.schema import connected, in_three_lines, opened
 from bestofk.stores.store import Finished, PlanRecord
