@@ -99,8 +99,8 @@ def test_the_report_says_how_to_make_it_again(tmp_path):
 def test_results_in_memory_are_made_again_by_judge(verdict):
     scores = bk.Scores(
         learners=verdict.comparison.learners,
-        values=verdict.evidence.scores.values,
-        counts=verdict.evidence.scores.counts,
+        values=verdict.evidence.values,
+        counts=verdict.evidence.counts,
         measure="tpr",
         larger_is_better=True,
     )
