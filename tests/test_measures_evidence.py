@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import bestofk as bk
-from bestofk.evidence.vectors_names import wanted_measures
+from bestofk.evidence.outcomes.wanted import wanted_measures
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -153,9 +153,7 @@ def test_the_positive_class_of_two_can_be_turned(store):
     turned = bk.read(store, dataset="breast-cancer", on="tpr,fpr", positive="benign")
     assert (usual.positive, turned.positive) == ("malignant", "benign")
     assert turned.column("tpr") == pytest.approx(1 - usual.column("fpr"))
-    assert usual.column("fpr") == pytest.approx(
-        1 - usual.counts[..., 3] / usual.counts[..., 2:].sum(axis=-1)
-    )
+    assert usual.column("fpr") == pytest.approx(1 - usual.counts[..., 3] / usual.counts[..., 2:].sum(axis=-1))
 
 
 def test_data_sets_with_different_classes(store):
@@ -177,8 +175,8 @@ def test_recalls_of_data_sets_with_different_classes(store):
 def test_a_fold_without_a_class_follows_undefined(store):
     from dataclasses import replace
 
-    from bestofk.evidence.vectors_making import vectors_of
-    from bestofk.judging.measures_from_store import known_from_store
+    from bestofk.evidence.outcomes.vectors import vectors_of
+    from bestofk.stores.outcomes import known_from_store
 
     scores, known = known_from_store(bk.read(store, dataset="iris"))
     name = "recall of setosa"

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.evidence.vectors_names import threshold_in
+from bestofk.evidence.outcomes.wanted import threshold_in
 from bestofk.plots.figures import figure, figures_for
 from bestofk.reporting.measures_areas import price_words
 

@@ -8,7 +8,7 @@ from bestofk.advice.advice import Advice
 from bestofk.advice.k13x_measures import MeasuresCase
 from bestofk.comparing.measures_compare import compare_measures
 from bestofk.core.errors import InputError
-from bestofk.evidence.vectors_making import vectors_of
+from bestofk.evidence.outcomes.vectors import vectors_of
 
 #: Pairs named in the sentence.
 MOST = 3

@@ -2,8 +2,8 @@
 
 from bestofk.comparing.compare import compare_pairs
 from bestofk.comparing.comparison import Comparison, Pair
-from bestofk.comparing.completeness import completed
 from bestofk.comparing.design import Design, design_of
 from bestofk.comparing.omnibus import Omnibus
+from bestofk.evidence.completeness import completed
 
 __all__ = ["Comparison", "Design", "Omnibus", "Pair", "compare_pairs", "completed", "design_of"]

@@ -12,6 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence, Items, Scores
+from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.evidence.evidence import Divided
 from bestofk.evidence.scores import folds_in_words
 
@@ -148,16 +149,3 @@ def _of_items(items: Items, *, fixed: bool) -> Design:
     member[np.arange(len(names)), [place[name] for name in names]] = 1.0
     sums = items.losses() @ member * (len(known) / len(names))
     return Design("items", items.learners, sums, groups=len(known))
-
-
-def refuse_tested_training(scores: Scores | Curves) -> None:
-    """Refuse to test folds that were tested on rows they were trained on; what they do tell, the means, is said."""
-    if scores.divided != "trained-on":
-        return
-    means = ", ".join(f"{name} {mean:.4g}" for name, mean in scores.means().items())
-    raise InputError(
-        f"every bootstrap sample was tested on the full set, and no test is valid there; only means: {means} "
-        f"({scores.measure}, {scores.direction}).",
-        scores.origin.source,
-        f"collect with folds = {scores.spec_for_a_test} for a verdict.",
-    )

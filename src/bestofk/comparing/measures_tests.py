@@ -7,16 +7,16 @@ from typing import Any, Literal
 
 import numpy as np
 
-from bestofk.comparing.design import refuse_tested_training
 from bestofk.comparing.random_splits import share_not_known
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.core.rng import generator
+from bestofk.evidence.divisions import refuse_tested_training
+from bestofk.evidence.outcomes.wanted import threshold_in
 from bestofk.evidence.scores import folds_in_words
 from bestofk.evidence.vectors import Vectors
-from bestofk.evidence.vectors_names import threshold_in
 from bestofk.stats.multivariate import hotelling
 from bestofk.stats.multivariate.over_datasets import hotelling_over_datasets
 from bestofk.stats.multivariate.thresholds import rates_test

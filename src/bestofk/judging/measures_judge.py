@@ -15,20 +15,20 @@ from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.core.rng import generator
 from bestofk.evidence import Evidence, Items, Scores
+from bestofk.evidence.outcomes.areas import settled_areas
+from bestofk.evidence.outcomes.classes import EACH, of_each_class
+from bestofk.evidence.outcomes.from_items import asks_areas, refuse_areas, vectors_of_items
+from bestofk.evidence.outcomes.vectors import vectors_of
 from bestofk.evidence.vectors import Vectors
-from bestofk.evidence.vectors_making import vectors_of
 from bestofk.judging.measures_costs import costs_of_mistakes
-from bestofk.judging.measures_each import EACH, of_each_class
-from bestofk.judging.measures_fold_areas import settled_areas
-from bestofk.judging.measures_from_items import asks_areas, refuse_areas, vectors_of_items
-from bestofk.judging.measures_from_store import store_of
 from bestofk.judging.measures_missing import completed_items, completed_scores
 from bestofk.judging.measures_roc import roc_curves
-from bestofk.judging.measures_store import vectors_of_store
 from bestofk.judging.measures_verdict import MeasuresStatus, MeasuresVerdict
 from bestofk.judging.preference import preference_of
 from bestofk.judging.provenance import provenance_of
 from bestofk.ordering.measures_order import MeasuresOrdering, order_by_measures
+from bestofk.stores.outcomes import store_of
+from bestofk.stores.vectors import vectors_of_store
 
 #: What learners may be for: all positives and nothing else (a search), or telling two kinds apart (a detector).
 TASKS = ("retrieval", "detection")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bestofk.comparing import completed
-from bestofk.comparing.completeness import results_missing
+from bestofk.evidence.completeness import results_missing
 from bestofk.evidence.vectors import Vectors
 
 

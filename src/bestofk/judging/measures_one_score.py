@@ -8,8 +8,8 @@ from typing import Protocol
 from bestofk.core.errors import BestOfKError, InputError, UnknownName
 from bestofk.core.phrases import listed
 from bestofk.evidence import Evidence, Items, Scores
+from bestofk.evidence.outcomes.wanted import WHERE, Wanted
 from bestofk.evidence.scores import COUNTS
-from bestofk.evidence.vectors_names import WHERE, Wanted
 
 #: No measure is called so; a source that has it has scores without a name.
 _NO_NAME = "one score of many measures"

@@ -15,14 +15,9 @@ from bestofk.evidence.counted_ratios import OF_COUNTS
 from bestofk.evidence.layouts.measured import SeveralMeasures
 from bestofk.evidence.layouts.unclear_scores import UnclearScores
 from bestofk.evidence.measures import is_larger_better
-from bestofk.evidence.scores import COUNTS
-from bestofk.evidence.vectors import Vectors
-from bestofk.evidence.vectors_known import Known
-from bestofk.evidence.vectors_making import vectors_of
-from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, wanted_measures
-from bestofk.judging.measures_datasets import vectors_of_datasets
-from bestofk.judging.measures_each import EACH, of_each_class
-from bestofk.judging.measures_from_items import (
+from bestofk.evidence.outcomes.classes import EACH, of_each_class
+from bestofk.evidence.outcomes.datasets import vectors_of_datasets
+from bestofk.evidence.outcomes.from_items import (
     asks_areas,
     asks_thresholds,
     curves_of_one,
@@ -31,10 +26,15 @@ from bestofk.judging.measures_from_items import (
     refuse_areas_among_others,
     vectors_of_items,
 )
-from bestofk.judging.measures_from_store import known_from_store
+from bestofk.evidence.outcomes.known import Known
+from bestofk.evidence.outcomes.vectors import vectors_of
+from bestofk.evidence.outcomes.wanted import RECALLS, WHERE, Wanted, direction_of, wanted_measures
+from bestofk.evidence.scores import COUNTS
+from bestofk.evidence.vectors import Vectors
 from bestofk.judging.measures_one_score import Read, refuse_no_counts, refuse_one_score
-from bestofk.judging.measures_store import vectors_of_store
 from bestofk.stores.opening import is_store
+from bestofk.stores.outcomes import known_from_store
+from bestofk.stores.vectors import vectors_of_store
 
 
 def read_vectors(

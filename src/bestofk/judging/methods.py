@@ -9,12 +9,12 @@ import numpy as np
 
 from bestofk.comparing import Comparison, design_of
 from bestofk.comparing.compare import ADJUSTED_ALREADY
-from bestofk.comparing.design import refuse_tested_training
 from bestofk.comparing.random_splits import share_not_known
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.evidence import Evidence, Scores
+from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.judging.preference import Preference
 from bestofk.ordering import (
     ORDERINGS,

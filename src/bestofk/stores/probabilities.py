@@ -17,8 +17,8 @@ from bestofk.core.phrases import listed
 from bestofk.design.cell import CellResult
 from bestofk.evidence import Scores
 from bestofk.evidence.item_folds import ItemFolds
-from bestofk.evidence.vectors_items import ItemScores
-from bestofk.evidence.vectors_names import WHERE
+from bestofk.evidence.outcomes.items import ItemScores
+from bestofk.evidence.outcomes.wanted import WHERE
 
 #: Data set, replication and fold, all as places in the scores.
 _Place = tuple[int, int, int]

@@ -10,7 +10,7 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import plain
-from bestofk.evidence.vectors_names import threshold_in
+from bestofk.evidence.outcomes.wanted import threshold_in
 
 _COPIES = (
     ("tpr", "recall", "sensitivity", "true_positive_rate", "fnr", "false_negative_rate"),

@@ -17,14 +17,14 @@ from bestofk.core.names import unknown
 from bestofk.design.cell import CellResult
 from bestofk.evidence import Scores
 from bestofk.evidence.columns import plain
+from bestofk.evidence.outcomes.known import Known
 from bestofk.evidence.undefined_shares import undefined_share
 from bestofk.evidence.vectors_all_classes import measure_of_all_classes
-from bestofk.evidence.vectors_known import Known
-from bestofk.judging.measures_kept import Kept
 from bestofk.stores.counted import counts_of, lacks_counts
 from bestofk.stores.evidence import COSTS
 from bestofk.stores.notes import notes_of
 from bestofk.stores.opening import is_store, open_store
+from bestofk.stores.probabilities import Kept
 from bestofk.stores.series import keys_of_plan
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bestofk.core.arrays import Array
-from bestofk.evidence.vectors_known import Known
-from bestofk.evidence.vectors_names import threshold_in
+from bestofk.evidence.outcomes.known import Known
+from bestofk.evidence.outcomes.wanted import threshold_in
 
 PREDICTED, ALL = "of the predicted classes", "of all classes"
 

@@ -13,11 +13,8 @@ from bestofk.core.phrases import counted
 from bestofk.evidence.columns import plain
 from bestofk.evidence.counted_ratios import OF_COUNTS, SAME, counted_ratio
 from bestofk.evidence.measures import AVERAGES
-from bestofk.evidence.scores import COUNTS, Scores
-from bestofk.evidence.vectors_all_classes import names_of_all_classes
-from bestofk.evidence.vectors_known import Known
-from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, refuse_no_threshold, threshold_in
-from bestofk.evidence.vectors_refusals import (
+from bestofk.evidence.outcomes.known import Known
+from bestofk.evidence.outcomes.refusals import (
     needs_positive,
     no_recalls,
     no_times,
@@ -29,6 +26,9 @@ from bestofk.evidence.vectors_refusals import (
     shared_without,
     undefined_part,
 )
+from bestofk.evidence.outcomes.wanted import RECALLS, WHERE, Wanted, direction_of, refuse_no_threshold, threshold_in
+from bestofk.evidence.scores import COUNTS, Scores
+from bestofk.evidence.vectors_all_classes import names_of_all_classes
 from bestofk.stats.multivariate.measures import RATIOS
 
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing.design import refuse_tested_training
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Items, Scores
+from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.evidence.fold_scores import fold_scores
 from bestofk.evidence.item_folds import USED_BY_ON, ItemFolds
+from bestofk.evidence.outcomes.items import ItemScores
 from bestofk.evidence.vectors import VectorMeasure, Vectors
-from bestofk.evidence.vectors_items import ItemScores
 
 #: When every mean area is below this the scores are likely to be of the other class.
 WORSE_THAN_CHANCE = 0.4

@@ -8,24 +8,24 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing import completed
 from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.columns import plain
-from bestofk.evidence.vectors import Vectors
-from bestofk.evidence.vectors_items import (
+from bestofk.evidence.completeness import completed
+from bestofk.evidence.outcomes.areas import areas_of_items
+from bestofk.evidence.outcomes.items import (
     item_scores,
     needs_no_class,
     recalls_of_items,
     refuse_foreign_class,
     scores_of_items,
 )
-from bestofk.evidence.vectors_making import vectors_of
-from bestofk.evidence.vectors_names import RECALLS, WHERE, names_in, threshold_in
-from bestofk.evidence.vectors_refusals import NoPositive
-from bestofk.judging.measures_fold_areas import areas_of_items
+from bestofk.evidence.outcomes.refusals import NoPositive
+from bestofk.evidence.outcomes.vectors import vectors_of
+from bestofk.evidence.outcomes.wanted import RECALLS, WHERE, names_in, threshold_in
+from bestofk.evidence.vectors import Vectors
 
 #: What asks for ROC curves and the areas under them.
 AREAS = ("roc", "auc")

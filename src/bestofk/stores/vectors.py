@@ -7,12 +7,12 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.evidence import Evidence, Scores
+from bestofk.evidence.outcomes.areas import areas_of
+from bestofk.evidence.outcomes.from_items import asks_areas, names_asked, refuse_areas
+from bestofk.evidence.outcomes.known import Known
+from bestofk.evidence.outcomes.vectors import vectors_of
 from bestofk.evidence.vectors import Vectors
-from bestofk.evidence.vectors_known import Known
-from bestofk.evidence.vectors_making import vectors_of
-from bestofk.judging.measures_fold_areas import areas_of
-from bestofk.judging.measures_from_items import asks_areas, names_asked, refuse_areas
-from bestofk.judging.measures_from_store import known_from_store
+from bestofk.stores.outcomes import known_from_store
 
 
 def vectors_of_store(

@@ -11,8 +11,8 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import plain
 from bestofk.evidence.counted_ratios import OF_COUNTS, contradicting, contradiction
+from bestofk.evidence.outcomes.wanted import WHERE
 from bestofk.evidence.scores import COUNTS, Scores
-from bestofk.evidence.vectors_names import WHERE
 
 #: When there is nothing below the line, in words.
 _EMPTY = {

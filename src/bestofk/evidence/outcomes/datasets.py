@@ -15,9 +15,9 @@ from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
 from bestofk.evidence.columns import plain
 from bestofk.evidence.natural_order import natural
+from bestofk.evidence.outcomes.refusals import NoPositive, different_classes
+from bestofk.evidence.outcomes.wanted import WHERE
 from bestofk.evidence.vectors import Vectors
-from bestofk.evidence.vectors_names import WHERE
-from bestofk.evidence.vectors_refusals import NoPositive, different_classes
 
 T = TypeVar("T")
 #: Measures that are the same whichever of two classes is positive.

@@ -12,15 +12,15 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import refuse_duplicates
 from bestofk.evidence.evidence import Evidence
+from bestofk.evidence.outcomes.copies import refuse_copies, refuse_equal_columns
+from bestofk.evidence.outcomes.counts import refuse_no_counts, refuse_unequal_rows, unequal_rows
+from bestofk.evidence.outcomes.finder import Finder
+from bestofk.evidence.outcomes.known import Known
+from bestofk.evidence.outcomes.refusals import settled_undefined
+from bestofk.evidence.outcomes.threshold import settled_cut
+from bestofk.evidence.outcomes.wanted import WHERE, Wanted, known_direction, names_in, wanted_measures
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.vectors import VectorMeasure, Vectors
-from bestofk.evidence.vectors_at_threshold import settled_cut
-from bestofk.evidence.vectors_copies import refuse_copies, refuse_equal_columns
-from bestofk.evidence.vectors_counts import refuse_no_counts, refuse_unequal_rows, unequal_rows
-from bestofk.evidence.vectors_finding import Finder
-from bestofk.evidence.vectors_known import Known
-from bestofk.evidence.vectors_names import WHERE, Wanted, known_direction, names_in, wanted_measures
-from bestofk.evidence.vectors_refusals import settled_undefined
 
 
 def vectors_of(

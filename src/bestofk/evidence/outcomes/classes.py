@@ -8,9 +8,9 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import plain
+from bestofk.evidence.outcomes.from_items import asks_areas, names_asked
+from bestofk.evidence.outcomes.wanted import RECALLS, wanted_measures
 from bestofk.evidence.vectors import Vectors
-from bestofk.evidence.vectors_names import RECALLS, wanted_measures
-from bestofk.judging.measures_from_items import asks_areas, names_asked
 
 #: What ``positive`` says for every class in turn; a class of that name is meant before it.
 EACH = "each"
