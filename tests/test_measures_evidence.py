@@ -57,10 +57,18 @@ def test_a_file_with_many_measures_needs_no_measure(tmp_path):
         bk.read(path, on=("auc", "accuracy"), measure="auc")
 
 
-def test_scores_that_were_read_without_a_column_say_so():
-    scores = bk.read(frame(accuracy=1, fit_time=1))
+def test_scores_that_were_read_already_keep_the_costs_of_every_fold():
+    table = frame(accuracy=1, fit_time=1)
+    found = bk.read(bk.read(table), on="accuracy,fit_time")
+    assert np.array_equal(found.vectors, bk.read(table, on="accuracy,fit_time").vectors)
+    assert np.array_equal(found.vectors, bk.read(table).on("accuracy", "fit_time").vectors)
+
+
+def test_scores_that_know_a_cost_as_a_mean_alone_say_so():
+    splits = {f"split{i}_test_{name}": [0.8, 0.9] for i in range(4) for name in ("f1", "auc")}
+    search = {"param_C": [1, 2], "mean_fit_time": [3.0, 4.0], **splits}
     with pytest.raises(bk.InputError, match="one mean per learner, not per fold") as error:
-        bk.judge(scores, on="accuracy,fit_time")
+        bk.read(search, on="f1,fit_time")
     assert "bk.read(source, on=" in error.value.fix
 
 
@@ -176,9 +184,9 @@ def test_a_fold_without_a_class_follows_undefined(store):
     from dataclasses import replace
 
     from bestofk.evidence.outcomes.vectors import vectors_of
-    from bestofk.stores.outcomes import known_from_store
 
-    scores, known = known_from_store(bk.read(store, dataset="iris"))
+    evidence = bk.read(store, dataset="iris")
+    scores, known = evidence.outcomes.known(evidence, None)
     name = "recall of setosa"
     rows = {**known.recall_rows, name: known.recall_rows[name].copy()}
     rows[name][0, 0, 0, 1] = 0

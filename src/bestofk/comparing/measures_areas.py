@@ -18,7 +18,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.options import level_inside
 from bestofk.core.phrases import counted
-from bestofk.evidence.outcomes.items import ItemScores
+from bestofk.evidence.outcomes.areas import ItemScores
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.roc import auc, delong

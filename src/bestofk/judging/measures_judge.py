@@ -12,23 +12,17 @@ from bestofk.comparing.measures_compare import compare_measures
 from bestofk.comparing.measures_comparison import MeasuresComparison
 from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
-from bestofk.core.phrases import counted
 from bestofk.core.rng import generator
-from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.outcomes.areas import settled_areas
-from bestofk.evidence.outcomes.classes import EACH, of_each_class
-from bestofk.evidence.outcomes.from_items import asks_areas, refuse_areas, vectors_of_items
-from bestofk.evidence.outcomes.vectors import vectors_of
+from bestofk.evidence.outcomes.items import completed_items
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging.measures_costs import costs_of_mistakes
-from bestofk.judging.measures_missing import completed_items, completed_scores
+from bestofk.judging.measures_missing import completed_scores
 from bestofk.judging.measures_roc import roc_curves
 from bestofk.judging.measures_verdict import MeasuresStatus, MeasuresVerdict
 from bestofk.judging.preference import preference_of
 from bestofk.judging.provenance import provenance_of
 from bestofk.ordering.measures_order import MeasuresOrdering, order_by_measures
-from bestofk.stores.outcomes import store_of
-from bestofk.stores.vectors import vectors_of_store
 
 #: What learners may be for: all positives and nothing else (a search), or telling two kinds apart (a detector).
 TASKS = ("retrieval", "detection")
@@ -43,44 +37,6 @@ _NOT_HERE = {
     "groups": "sampled",
     "sides": "two",
 }
-
-
-def vectors_from(
-    evidence: Evidence,
-    on: Any,
-    *,
-    positive: str | None = None,
-    undefined: float | None = None,
-    larger_is_better: bool | None = None,
-) -> Vectors:
-    """The named measures of evidence that is read already; a store is asked for what the scores lack."""
-    if positive == EACH:
-        said: dict[str, Any] = {"undefined": undefined, "larger_is_better": larger_is_better}
-        return of_each_class(lambda name, what: _vectors_from(evidence, what, positive=name, **said), on)
-    return _vectors_from(evidence, on, positive=positive, undefined=undefined, larger_is_better=larger_is_better)
-
-
-def _vectors_from(
-    evidence: Evidence, on: Any, *, positive: str | None, undefined: float | None, larger_is_better: bool | None
-) -> Vectors:
-    if isinstance(evidence, Items):
-        _refuse_datasets_read_together(evidence, on)
-        return vectors_of_items(evidence, on, positive, undefined, larger_is_better)
-    if not isinstance(evidence, Scores):
-        return vectors_of(evidence, on)  # which says why not
-    if store_of(evidence) is None:
-        refuse_areas(on, evidence)
-    return vectors_of_store(evidence, on, positive, undefined, larger_is_better)
-
-
-def _refuse_datasets_read_together(items: Items, on: Any) -> None:
-    """Items that were read already do not tell the folds of their data sets apart."""
-    if items.fold_datasets and not asks_areas(on):
-        raise InputError(
-            f"these items of {counted(len(items.fold_datasets), 'data set')} were read already, all together.",
-            f"judge, argument on, {items.origin.source}",
-            "give judge the file or the frame itself, or bk.read(source, on=…): every data set is read with its folds.",
-        )
 
 
 def judge_measures(

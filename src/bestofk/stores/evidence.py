@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -24,6 +24,7 @@ from bestofk.stores.choosing import chosen_plan
 from bestofk.stores.counted import counts_of, lacks_counts
 from bestofk.stores.divided import divided, notes_on, way_of_curves
 from bestofk.stores.notes import notes_of
+from bestofk.stores.outcomes import StoredOutcomes
 from bestofk.stores.series import keys_of_plan
 from bestofk.stores.sharing import mean_of_measured, shared_notes
 from bestofk.stores.store import PlanRecord, Store
@@ -33,11 +34,17 @@ COSTS = {"fit_time": "fit_seconds", "predict_time": "predict_seconds", "size": "
 
 
 def evidence_from_store(
-    store: Store, *, plan: str | None = None, measure: str | None = None, larger_is_better: bool | None = None
+    store: Store,
+    *,
+    plan: str | None = None,
+    measure: str | None = None,
+    larger_is_better: bool | None = None,
+    reopen: Callable[[], Store] | None = None,
 ) -> Scores | Curves:
     """Read all folds of a plan: the only one, or that whose fingerprint starts with ``plan``.
 
-    Growing training sizes within folds become curves, everything else scores.
+    Growing training sizes within folds become curves, everything else scores. ``reopen`` opens the store once more, for
+    what is asked of the scores later.
     """
     record = chosen_plan(store, plan)
     wanted = json.loads(record.text)
@@ -80,6 +87,7 @@ def evidence_from_store(
         fingerprints=grid.fingerprints(),
         test_fraction=how.test_fraction,
         divided=how.way,
+        outcomes=None if reopen is None else StoredOutcomes(reopen, record.fingerprint),
         **facts,
     )
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, TypedDict, Unpack, overload
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
-from bestofk.evidence.layouts.dataset_rows import learners_in, tables_by_dataset
-from bestofk.evidence.reading import opened, read_evidence
-from bestofk.evidence.table import Table
+from bestofk.evidence.layouts.request import request_of
+from bestofk.evidence.outcomes.sources import read_vectors, vectors_from
+from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.vectors import Vectors
-from bestofk.judging.measures_judge import vectors_from
-from bestofk.judging.measures_reading import read_vectors
 from bestofk.stores.opening import is_store, open_store
 
 
@@ -179,45 +177,11 @@ def _read_on(
     if measure is not None:
         raise InputError(f"measure is {measure!r}, and on names measures too.", "arguments measure and on", "give one.")
     said: dict[str, Any] = {"positive": positive, "undefined": undefined, "larger_is_better": larger_is_better}
-    if isinstance(source, Evidence):
+    if isinstance(source, Evidence) or is_store(source):
         return vectors_from(_read(source, measure=None, larger_is_better=None, **given), on, **said)
-
-    table = source if is_store(source) else opened(source)
-    tables = tables_by_dataset(table) if isinstance(table, Table) and given["dataset"] is None else {}
-    asked = _known_learners(table, given["learners"]) if tables else given["learners"]
-
-    def once(name: str | None, larger: bool | None, dataset: str | None = None) -> Evidence:
-        if dataset in tables:
-            learners = _those_in(tables[dataset], asked)
-            return _read(tables[dataset], measure=name, larger_is_better=larger, **{**given, "learners": learners})
-        chosen = given if dataset is None else {**given, "dataset": dataset}
-        return _read(table, measure=name, larger_is_better=larger, **chosen)
-
-    return read_vectors(once, source, on, datasets=tuple(tables), learners=asked, **said)
-
-
-def _known_learners(table: Table, asked: Sequence[str] | None) -> Sequence[str] | None:
-    """The learners asked for, each of which has to be in some row of a long table."""
-    known = learners_in(table)
-    for name in () if isinstance(asked, str) else asked or ():  # text in the place of a list is refused by the reader
-        if known is not None and name not in known:
-            raise unknown(name, known, what="learner", where=table.source)
-    return asked
-
-
-def _those_in(table: Table, asked: Sequence[str] | None) -> Sequence[str] | None:
-    """Those asked for that a data set has, the others are missing there; no fewer than two, which evidence needs."""
-    known = learners_in(table)
-    if known is not None and len(known) < 2:
-        raise InputError(
-            f"there are results of one learner, {known[0]}.",
-            table.source,
-            "give those of the others, or remove its rows.",
-        )
-    if asked is None or known is None or isinstance(asked, str):
-        return asked
-    found = [name for name in asked if name in known]
-    return [*found, *(name for name in known if name not in found)][: max(len(found), 2)]
+    _refuse_store_among_others(source)
+    divided = {name: given[name] for name in ("learners", "rows", "replications", "test_fraction", "dataset")}
+    return read_vectors(source, on, request_of(None, larger_is_better, **divided), **said)
 
 
 def from_store(url: str, plan: str | None, measure: str | None, larger_is_better: bool | None) -> Evidence:
@@ -226,6 +190,7 @@ def from_store(url: str, plan: str | None, measure: str | None, larger_is_better
 
     store = open_store(url, create=False)
     try:
-        return evidence_from_store(store, plan=plan, measure=measure, larger_is_better=larger_is_better)
+        again = partial(open_store, url, create=False)
+        return evidence_from_store(store, plan=plan, measure=measure, larger_is_better=larger_is_better, reopen=again)
     finally:
         store.close()

@@ -37,7 +37,7 @@ class JoinedFrom:
         """Leave items out of their data set, or name the first that are missing; learners go with whole data sets."""
         if missing not in ("refuse", "drop-items"):
             return vectors, ""
-        found = {name: _of_one(name, partial(_completed, part, missing)) for name, part in self.parts.items()}
+        found = {name: of_one_dataset(name, partial(_completed, part, missing)) for name, part in self.parts.items()}
         left_out = "; ".join(f"{name}: {said}" for name, (_, said) in found.items() if said)
         parts = {name: part for name, (part, _) in found.items()}
         if not left_out:
@@ -58,7 +58,7 @@ def vectors_of_datasets(
 
     ``learners`` are to be kept, all where none is named.
     """
-    return _joined({name: _of_one(name, of_dataset) for name in names}, learners)
+    return _joined({name: of_one_dataset(name, of_dataset) for name in names}, learners)
 
 
 def _joined(parts: Mapping[str, Vectors], learners: Sequence[str] | None) -> Vectors:
@@ -89,7 +89,7 @@ def _positives(parts: Mapping[str, Vectors], positive: str | None) -> tuple[str,
     return (f"positive is the second class of every data set: {listed(named)}",)
 
 
-def _of_one(name: str, of_dataset: Callable[[str], T]) -> T:
+def of_one_dataset(name: str, of_dataset: Callable[[str], T]) -> T:
     """What a data set gives; what is wrong with it is said with its name."""
     try:
         return of_dataset(name)
