@@ -72,6 +72,79 @@ def test_scores_that_know_a_cost_as_a_mean_alone_say_so():
     assert "bk.read(source, on=" in error.value.fix
 
 
+def test_a_table_is_read_once(monkeypatch, tmp_path):
+    import bestofk.evidence.reading as reading
+
+    seen = []
+    whole = reading.evidence_from_table
+    monkeypatch.setattr(reading, "evidence_from_table", lambda *given: seen.append(1) or whole(*given))
+    path = tmp_path / "r.csv"
+    frame(accuracy=1, auc=1, fit_time=1).to_csv(path, index=False)
+    assert bk.read(path, on="auc,fit_time").has_error  # from the accuracy
+    assert bk.read(EXAMPLES / "two_class.csv", on="confusion").counts is not None
+    assert len(seen) == 2
+
+
+def test_rows_of_measures_may_come_in_any_order():
+    table = frame(tpr=1, fpr=1, error=1)
+    long = table.melt(id_vars=["learner", "fold"], var_name="measure", value_name="value")
+    turned = pd.concat([long[long.measure != "fpr"], long[long.measure == "fpr"].iloc[::-1]])
+    found = bk.read(turned, on="tpr,fpr")
+    assert np.array_equal(found.vectors, bk.read(table, on="tpr,fpr").vectors)
+    assert found.has_error
+    with pytest.raises(bk.InputError, match="fpr is of other learners, data sets or folds than error"):
+        bk.read(turned[(turned.measure != "fpr") | (turned.fold > 0)], on="tpr,fpr")
+
+
+@pytest.mark.parametrize("on", ["error,f1", "f1,error"])
+def test_a_scorers_loss_may_be_read_two_ways_wherever_it_is_named(on):
+    table = frame(test_error=1, test_f1=1, fit_time=1, score_time=1)
+    with pytest.raises(bk.InputError, match="'error' may be read two ways") as error:
+        bk.read(table, on=on)
+    assert "error:smaller" in error.value.fix
+    assert bk.read(table, on=on.replace("error", "error:smaller")).has_error
+
+
+def test_evidence_is_asked_on_one_measure_or_several(store):
+    counts = bk.read(EXAMPLES / "two_class.csv")
+    assert np.array_equal(counts.on("tpr", "fpr").vectors, bk.read(EXAMPLES / "two_class.csv", on="tpr,fpr").vectors)
+    assert counts.on("confusion").names == ("tp", "fn", "fp", "tn")
+    one = bk.read(frame(accuracy=1, auc=1), measure="auc").on("accuracy")
+    assert (one.measure, one.larger_is_better, list(one.others)) == ("accuracy", True, ["auc"])
+    with pytest.raises(bk.UnknownName, match="unknown measure 'nope'"):
+        counts.on("nope")
+    flowers = bk.read(store, dataset="iris")
+    assert flowers.on("tpr", "fpr", positive="setosa").positive == "setosa"
+    items = bk.read(EXAMPLES / "predictions.csv")
+    with pytest.raises(bk.InputError, match="vectors of measures need folds"):
+        items.on("recalls")
+
+
+def test_the_password_of_a_store_is_kept_to_open_it_and_shown_nowhere(store, monkeypatch):
+    import json
+
+    from bestofk.stores.shelf import STORES
+    from bestofk.stores.sqlite import SQLiteStore
+
+    opened = []
+
+    class Vault(SQLiteStore):
+        url = "vault://ann@host/results"
+
+    def vault(url, *, create):
+        opened.append(url)
+        return Vault(store, create=create)
+
+    monkeypatch.setattr(STORES, "_own", {"vault": vault})
+    evidence = bk.read("vault://ann:hush@host/results", dataset="iris")
+    vectors = evidence.on("recalls")
+    assert opened == ["vault://ann:hush@host/results"] * 2
+    verdict = bk.judge(vectors)
+    parts = (evidence, evidence.outcomes, vectors, verdict)
+    shown = [json.dumps(each.to_dict(), default=str) for each in (evidence, vectors, verdict)]
+    assert not any("hush" in text for text in [*map(repr, parts), *shown, evidence._repr_html_()])
+
+
 def test_directions_are_known_said_or_asked_for():
     table = frame(taste=1, recall_cat=1, recall_dog=1)
     with pytest.raises(bk.InputError, match="direction of the measure 'taste'") as error:

@@ -106,8 +106,17 @@ def read(
     found = _read(source, **options) if on is None else _read_on(source, **several, **options)
     if found is not source:  # evidence stays as it was read first
         given = {name: value for name, value in {**options, **several}.items() if value is not None}
-        object.__setattr__(found, "origin", found.origin.read_with(source, given))
+        object.__setattr__(found, "origin", found.origin.read_with(_shown(source), given))
     return found
+
+
+def _shown(source: Any) -> Any:
+    """The source as it may be shown: a URL without its password."""
+    if not (isinstance(source, str) and "://" in source):
+        return source
+    from bestofk.stores.postgresql_errors import without_password
+
+    return without_password(source)
 
 
 def _read(

@@ -64,34 +64,32 @@ def read_vectors(
     request = replace(request, on=_wanted(on, larger_is_better), larger_is_better=None)
     table = opened(source)
     tables = tables_by_dataset(table) if isinstance(table, Table) and request.dataset is None else {}
+    names, asked = tuple(tables), _known_learners(table, request.learners) if tables else None
     if tables and asks_areas(on):
-        raise curves_of_one(tuple(tables), str(source) if isinstance(source, str | Path) else "data frame")
-    if tables:
-        asked = _known_learners(table, request.learners)
+        raise curves_of_one(names, str(source) if isinstance(source, str | Path) else "data frame")
+    if not tables:
+        found = evidence_of(table, request)
+        names = found.fold_datasets if isinstance(found, Items) and not asks_areas(on) else ()
+        if not names:
+            return vectors_from(found, on, positive=positive, **said)
 
-        def of_rows(name: str) -> Evidence:
+    def alone(name: str) -> Evidence:
+        if name in tables:
             return evidence_of(tables[name], replace(request, learners=_those_in(tables[name], asked)))
+        return evidence_of(table, replace(request, dataset=name))
 
-        return _over_datasets({name: of_one_dataset(name, of_rows) for name in tables}, on, positive, asked, said)
-    found = evidence_of(table, request)
-    if isinstance(found, Items) and found.fold_datasets and not asks_areas(on):
-
-        def alone(name: str) -> Evidence:
-            return evidence_of(table, replace(request, dataset=name))
-
-        parts = {name: of_one_dataset(name, alone) for name in found.fold_datasets}
-        return _over_datasets(parts, on, positive, None, said)
-    return vectors_from(found, on, positive=positive, **said)
+    return _over_datasets({name: of_one_dataset(name, alone) for name in names}, on, positive, asked, said)
 
 
 def _wanted(on: Any, larger: bool | None) -> tuple[Wanted, ...]:
     """The measures with their directions; ``larger`` is that of those of which nothing else says it."""
     if asks_areas(on):
         return (Wanted("auc"),)
-    unsaid = (each.larger_is_better is None and known_direction(each.name) is None for each in wanted_measures(on))
     return tuple(
-        replace(each, larger_is_better=larger) if nothing else each
-        for each, nothing in zip(wanted_measures(on), unsaid, strict=True)
+        replace(each, larger_is_better=larger)
+        if each.larger_is_better is None and known_direction(each.name) is None
+        else each
+        for each in wanted_measures(on)
     )
 
 
