@@ -215,7 +215,7 @@ def test_items_are_left_out_of_areas_and_rates(file):  # noqa: F811
     place[50] = False
     for on in ("roc", "tpr,fpr", "tpr@0.3,fpr@0.3"):
         verdict = bk.judge(path, on=on, missing="drop-items")
-        scores = verdict.evidence.scores
+        scores = verdict.evidence
         at = scores.replications.index("2"), scores.folds.index(f"f{folds_of(2)[50]}")
         given, truth = chances("fair", 2)[place], TRUTH[place] == 1
         expected = {"roc": roc_auc_score(truth, given), "tpr,fpr": (given[truth] > 0.5).mean()}

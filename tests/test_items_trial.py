@@ -70,9 +70,9 @@ def refused(*words, wrong, where="", fix=""):
 
 def test_areas_of_repeated_cross_validation(file):
     verdict = bk.judge(file(HEAD, cells()), on="roc")
-    assert verdict.evidence.values.shape == (3, 1, 2, 5, 1)
+    assert verdict.evidence.vectors.shape == (3, 1, 2, 5, 1)
     place = folds_of(2) == 3
-    found = verdict.evidence.scores
+    found = verdict.evidence
     at = found.replications.index("2"), found.folds.index("f3")
     assert found.values[1, 0, *at] == pytest.approx(bk.stats.roc.auc(TRUTH[place], chances("fair", 2)[place]))
     first, second = (found.values[k, 0] for k in (0, 2))
@@ -83,11 +83,11 @@ def test_areas_of_repeated_cross_validation(file):
 
 def test_rates_of_repeated_cross_validation(file):
     verdict = bk.judge(file(HEAD, cells()), on="tpr,fpr")
-    scores, place = verdict.evidence.scores, folds_of(1) == 2
+    scores, place = verdict.evidence, folds_of(1) == 2
     at = scores.replications.index("1"), scores.folds.index("f2")
     said = chances("poor", 1)[place] > 0.5
     expected = [said[TRUTH[place] == 1].mean(), said[TRUTH[place] == 0].mean()]
-    assert verdict.evidence.values[2, 0, *at] == pytest.approx(expected)
+    assert verdict.evidence.vectors[2, 0, *at] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("wide", [False, True])
@@ -331,7 +331,7 @@ def test_recalls_of_classes_are_columns_of_a_file(file):
     lines = [(name, f, *rates[k, f]) for k, name in enumerate("ab") for f in range(8)]
     verdict = bk.judge(file("learner,fold,recall_x,recall_y,recall_z", lines), on="recalls")
     assert verdict.names == ("recall_x", "recall_y", "recall_z")
-    assert verdict.evidence.values[:, 0, 0] == pytest.approx(rates)
+    assert verdict.evidence.vectors[:, 0, 0] == pytest.approx(rates)
 
 
 # Probabilities and decision scores
@@ -416,11 +416,11 @@ def test_exactly_one_half_is_the_first_class_and_reaches_the_threshold(file):
     lines = [(*line[:5], 0.5 if line[1] % 5 == 0 else line[5]) for line in cells((1,))]
     path = file(HEAD, lines)
     one, two = (bk.judge(path, on=on) for on in ("tpr,fpr", "tpr@0.5,fpr@0.5"))
-    scores, place = one.evidence.scores, folds_of(1) == 2
+    scores, place = one.evidence, folds_of(1) == 2
     at = scores.folds.index("f2")
     given = np.where(np.arange(100) % 5 == 0, 0.5, chances("fair", 1))[place & (TRUTH == 1)]
-    assert one.evidence.values[1, 0, 0, at, 0] == pytest.approx((given > 0.5).mean())
-    assert two.evidence.values[1, 0, 0, at, 0] == pytest.approx((given >= 0.5).mean())
+    assert one.evidence.vectors[1, 0, 0, at, 0] == pytest.approx((given > 0.5).mean())
+    assert two.evidence.vectors[1, 0, 0, at, 0] == pytest.approx((given >= 0.5).mean())
     assert any("exactly 0.5 the first class is predicted; a threshold" in note for note in two.provenance.notes)
     plain = bk.judge(file(HEAD, cells((1,))), on="tpr,fpr")
     assert not any("exactly 0.5" in note for note in plain.provenance.notes)

@@ -4,14 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
+from bestofk.reporting.measures_page import measures_recipe
+from bestofk.reporting.measures_phrases import combination_words, worse_words
+from bestofk.reporting.measures_tables import acceptance_table, measures_pairs_table, orders_table
 from click.testing import CliRunner
 
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.plots.figures import figure, figures_for
-from bestofk.reporting.measures_page import measures_recipe
-from bestofk.reporting.measures_phrases import combination_words, worse_words
-from bestofk.reporting.measures_tables import acceptance_table, measures_pairs_table, orders_table
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 TWO_CLASS = str(EXAMPLES / "two_class.csv")
@@ -99,8 +99,8 @@ def test_the_report_says_how_to_make_it_again(tmp_path):
 def test_results_in_memory_are_made_again_by_judge(verdict):
     scores = bk.Scores(
         learners=verdict.comparison.learners,
-        values=verdict.evidence.scores.values,
-        counts=verdict.evidence.scores.counts,
+        values=verdict.evidence.values,
+        counts=verdict.evidence.counts,
         measure="tpr",
         larger_is_better=True,
     )

@@ -123,11 +123,11 @@ def test_missing_items_are_named_and_left_out():
 def test_uneven_folds_and_notes_of_one_data_set():
     table = pd.concat([sets(3), items_of("long", folds=6, seed=5)], ignore_index=True)
     found = bk.read(table, on="tpr,fpr")
-    assert found.scores.planned.sum(axis=(1, 2)).tolist() == [4, 4, 4, 6]
-    assert not found.scores.missing()
+    assert found.planned.sum(axis=(1, 2)).tolist() == [4, 4, 4, 6]
+    assert not found.missing()
     table.loc[(table.dataset == "long") & (table.fold == 2), "prediction"] = "n"
     filled = bk.read(table, on="precision,recall", undefined=0)
-    assert [note for note in filled.scores.origin.notes if "0/0" in note] == [
+    assert [note for note in filled.origin.notes if "0/0" in note] == [
         "long: precision is 0/0 in 3 results and counts as 0 there, as was said"
     ]
 
@@ -137,7 +137,7 @@ def test_costs_are_means_over_the_data_sets_that_know_them():
     table.loc[table.learner == "a", "price"] = 3.0
     table.loc[(table.learner == "a") & (table.dataset == "d1"), "price"] = 6.0
     table.loc[table.dataset == "d0", "price"] = None
-    found = bk.read(table, on="tpr,fpr").scores.costs["price"]
+    found = bk.read(table, on="tpr,fpr").costs["price"]
     assert found == {"a": 3.5, "b": 1.0, "c": 1.0}
     assert bk.judge(table, on="tpr,fpr", prior="price").prior[-1] == "a"
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import bestofk as bk
-from bestofk.evidence.vectors_names import wanted_measures
+from bestofk.evidence.outcomes.wanted import wanted_measures
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -26,7 +26,7 @@ def test_counts_give_the_measures_of_the_statistics():
     vectors = bk.read(EXAMPLES / "two_class.csv", on=("precision", "fpr", "error"))
     lda = table[table.learner == "lda"].sort_values("fold")
     plain = bk.stats.multivariate.measures(lda.tp, lda.fn, lda.fp, lda.tn, names=("precision", "fpr", "error"))
-    assert vectors.values[0, 0, 0] == pytest.approx(plain)
+    assert vectors.vectors[0, 0, 0] == pytest.approx(plain)
     assert repr(vectors).endswith("fpr (smaller is better) and error (smaller is better)")
 
 
@@ -43,7 +43,7 @@ def test_columns_by_name_with_costs_and_the_error_from_accuracy():
     vectors = bk.read(table, on="accuracy,fit-seconds")
     assert vectors.names == ("accuracy", "fit_time")
     assert [measure.larger_is_better for measure in vectors.measures] == [True, False]
-    assert vectors.values[1, 0, 0, :, 1] == pytest.approx(table.fit_time[6:])
+    assert vectors.vectors[1, 0, 0, :, 1] == pytest.approx(table.fit_time[6:])
     assert vectors.error[0, 0, 0] == pytest.approx(1 - table.accuracy[:6])
     assert bk.judge(table, on="auc,fit-time").names == ("auc", "fit-time")
 
@@ -57,11 +57,92 @@ def test_a_file_with_many_measures_needs_no_measure(tmp_path):
         bk.read(path, on=("auc", "accuracy"), measure="auc")
 
 
-def test_scores_that_were_read_without_a_column_say_so():
-    scores = bk.read(frame(accuracy=1, fit_time=1))
+def test_scores_that_were_read_already_keep_the_costs_of_every_fold():
+    table = frame(accuracy=1, fit_time=1)
+    found = bk.read(bk.read(table), on="accuracy,fit_time")
+    assert np.array_equal(found.vectors, bk.read(table, on="accuracy,fit_time").vectors)
+    assert np.array_equal(found.vectors, bk.read(table).on("accuracy", "fit_time").vectors)
+
+
+def test_scores_that_know_a_cost_as_a_mean_alone_say_so():
+    splits = {f"split{i}_test_{name}": [0.8, 0.9] for i in range(4) for name in ("f1", "auc")}
+    search = {"param_C": [1, 2], "mean_fit_time": [3.0, 4.0], **splits}
     with pytest.raises(bk.InputError, match="one mean per learner, not per fold") as error:
-        bk.judge(scores, on="accuracy,fit_time")
+        bk.read(search, on="f1,fit_time")
     assert "bk.read(source, on=" in error.value.fix
+
+
+def test_a_table_is_read_once(monkeypatch, tmp_path):
+    import bestofk.evidence.reading as reading
+
+    seen = []
+    whole = reading.evidence_from_table
+    monkeypatch.setattr(reading, "evidence_from_table", lambda *given: seen.append(1) or whole(*given))
+    path = tmp_path / "r.csv"
+    frame(accuracy=1, auc=1, fit_time=1).to_csv(path, index=False)
+    assert bk.read(path, on="auc,fit_time").has_error  # from the accuracy
+    assert bk.read(EXAMPLES / "two_class.csv", on="confusion").counts is not None
+    assert len(seen) == 2
+
+
+def test_rows_of_measures_may_come_in_any_order():
+    table = frame(tpr=1, fpr=1, error=1)
+    long = table.melt(id_vars=["learner", "fold"], var_name="measure", value_name="value")
+    turned = pd.concat([long[long.measure != "fpr"], long[long.measure == "fpr"].iloc[::-1]])
+    found = bk.read(turned, on="tpr,fpr")
+    assert np.array_equal(found.vectors, bk.read(table, on="tpr,fpr").vectors)
+    assert found.has_error
+    with pytest.raises(bk.InputError, match="fpr is of other learners, data sets or folds than error"):
+        bk.read(turned[(turned.measure != "fpr") | (turned.fold > 0)], on="tpr,fpr")
+
+
+@pytest.mark.parametrize("on", ["error,f1", "f1,error"])
+def test_a_scorers_loss_may_be_read_two_ways_wherever_it_is_named(on):
+    table = frame(test_error=1, test_f1=1, fit_time=1, score_time=1)
+    with pytest.raises(bk.InputError, match="'error' may be read two ways") as error:
+        bk.read(table, on=on)
+    assert "error:smaller" in error.value.fix
+    assert bk.read(table, on=on.replace("error", "error:smaller")).has_error
+
+
+def test_evidence_is_asked_on_one_measure_or_several(store):
+    counts = bk.read(EXAMPLES / "two_class.csv")
+    assert np.array_equal(counts.on("tpr", "fpr").vectors, bk.read(EXAMPLES / "two_class.csv", on="tpr,fpr").vectors)
+    assert counts.on("confusion").names == ("tp", "fn", "fp", "tn")
+    one = bk.read(frame(accuracy=1, auc=1), measure="auc").on("accuracy")
+    assert (one.measure, one.larger_is_better, list(one.others)) == ("accuracy", True, ["auc"])
+    with pytest.raises(bk.UnknownName, match="unknown measure 'nope'"):
+        counts.on("nope")
+    flowers = bk.read(store, dataset="iris")
+    assert flowers.on("tpr", "fpr", positive="setosa").positive == "setosa"
+    items = bk.read(EXAMPLES / "predictions.csv")
+    with pytest.raises(bk.InputError, match="vectors of measures need folds"):
+        items.on("recalls")
+
+
+def test_the_password_of_a_store_is_kept_to_open_it_and_shown_nowhere(store, monkeypatch):
+    import json
+
+    from bestofk.stores.sqlite.store import SQLiteStore
+    from bestofk.stores.store import STORES
+
+    opened = []
+
+    class Vault(SQLiteStore):
+        url = "vault://ann@host/results"
+
+    def vault(url, *, create):
+        opened.append(url)
+        return Vault(store, create=create)
+
+    monkeypatch.setattr(STORES, "_own", {"vault": vault})
+    evidence = bk.read("vault://ann:hush@host/results", dataset="iris")
+    vectors = evidence.on("recalls")
+    assert opened == ["vault://ann:hush@host/results"] * 2
+    verdict = bk.judge(vectors)
+    parts = (evidence, evidence.outcomes, vectors, verdict)
+    shown = [json.dumps(each.to_dict(), default=str) for each in (evidence, vectors, verdict)]
+    assert not any("hush" in text for text in [*map(repr, parts), *shown, evidence._repr_html_()])
 
 
 def test_directions_are_known_said_or_asked_for():
@@ -130,16 +211,16 @@ def test_a_store_knows_classes_seconds_and_measures_of_counts(store):
     recalls = bk.judge(evidence, on="recalls")
     assert recalls.names == ("recall of setosa", "recall of versicolor", "recall of virginica")
     macro = bk.read(store, dataset="iris", measure="recall_macro").values
-    assert recalls.evidence.values.mean(axis=-1) == pytest.approx(macro)
-    assert (bk.read(evidence, on="error,fit-seconds").values[..., 1] > 0).all()
+    assert recalls.evidence.vectors.mean(axis=-1) == pytest.approx(macro)
+    assert (bk.read(evidence, on="error,fit-seconds").vectors[..., 1] > 0).all()
     balanced = bk.read(store, dataset="iris", measure="balanced_accuracy").values
-    assert bk.read(store, dataset="iris", on="balanced-accuracy,size").values[..., 0] == pytest.approx(balanced)
+    assert bk.read(store, dataset="iris", on="balanced-accuracy,size").vectors[..., 0] == pytest.approx(balanced)
 
 
 def test_one_class_against_the_rest(store):
     vectors = bk.read(store, dataset="iris", on="tpr,fpr", positive="versicolor")
     recalls = bk.read(store, dataset="iris", on="recalls")
-    assert vectors.values[..., 0] == pytest.approx(recalls.column("recall of versicolor"))
+    assert vectors.vectors[..., 0] == pytest.approx(recalls.column("recall of versicolor"))
     assert vectors.error == pytest.approx(bk.read(store, dataset="iris", measure="error").values)  # of all classes
     with pytest.raises(bk.InputError, match="there are 3 classes") as error:
         bk.read(store, dataset="iris", on="tpr,fpr")
@@ -153,9 +234,7 @@ def test_the_positive_class_of_two_can_be_turned(store):
     turned = bk.read(store, dataset="breast-cancer", on="tpr,fpr", positive="benign")
     assert (usual.positive, turned.positive) == ("malignant", "benign")
     assert turned.column("tpr") == pytest.approx(1 - usual.column("fpr"))
-    assert usual.column("fpr") == pytest.approx(
-        1 - usual.scores.counts[..., 3] / usual.scores.counts[..., 2:].sum(axis=-1)
-    )
+    assert usual.column("fpr") == pytest.approx(1 - usual.counts[..., 3] / usual.counts[..., 2:].sum(axis=-1))
 
 
 def test_data_sets_with_different_classes(store):
@@ -177,10 +256,10 @@ def test_recalls_of_data_sets_with_different_classes(store):
 def test_a_fold_without_a_class_follows_undefined(store):
     from dataclasses import replace
 
-    from bestofk.evidence.vectors_making import vectors_of
-    from bestofk.judging.measures_from_store import known_from_store
+    from bestofk.evidence.outcomes.vectors import vectors_of
 
-    scores, known = known_from_store(bk.read(store, dataset="iris"))
+    evidence = bk.read(store, dataset="iris")
+    scores, known = evidence.outcomes.known(evidence, None)
     name = "recall of setosa"
     rows = {**known.recall_rows, name: known.recall_rows[name].copy()}
     rows[name][0, 0, 0, 1] = 0

@@ -38,7 +38,7 @@ def test_a_fold_column_gives_areas_per_fold(wide):
     truth, scores, path = wide
     verdict = bk.judge(path, on="roc")
     expected = [[bk.stats.roc.auc(truth[f], each[f]) for f in FOLDS] for each in scores.values()]
-    assert verdict.evidence.values[:, 0, 0, :, 0] == pytest.approx(np.array(expected))
+    assert verdict.evidence.vectors[:, 0, 0, :, 0] == pytest.approx(np.array(expected))
     assert (verdict.comparison.test, verdict.comparison.rows, verdict.roc.folds) == ("corrected-t", 10, 10)
     alone = bk.stats.pairwise.corrected_t(expected[0], expected[1], test_fraction=0.1)
     assert verdict.comparison.pair("good", "fair").pvalue == pytest.approx(alone.pvalue)
@@ -84,10 +84,10 @@ def test_replications_and_folds_of_items(tmp_path):
         "replication,fold," + lines[0].partition(",")[2] + "\n" + "\n".join(rows) + "\n", encoding="utf-8"
     )
     verdict = bk.judge(tmp_path / "r.csv", on="roc")
-    assert verdict.evidence.values.shape == (3, 1, 2, 2, 1)
+    assert verdict.evidence.vectors.shape == (3, 1, 2, 2, 1)
     assert verdict.comparison.test_fraction == 0.5
     place = (np.arange(300) // 150 == 1) & (np.arange(300) % 2 == 0)
-    assert verdict.evidence.values[0, 0, 1, 0, 0] == pytest.approx(
+    assert verdict.evidence.vectors[0, 0, 1, 0, 0] == pytest.approx(
         bk.stats.roc.auc(truth[place], scores["good"][place])
     )
 

@@ -78,7 +78,7 @@ def test_areas_of_every_fold_from_a_collected_store(stores, rows):
     for k, name in enumerate(verdict.comparison.learners):
         cell = cells[name]
         expected = [roc_auc_score(cell.truths[0, f], cell.probabilities[0, f][:, 1]) for f in range(6)]
-        assert verdict.evidence.values[k, 0, 0, :, 0] == pytest.approx(expected)
+        assert verdict.evidence.vectors[k, 0, 0, :, 0] == pytest.approx(expected)
         assert verdict.roc.areas[name] == pytest.approx(np.mean(expected))
     assert (verdict.comparison.kind, verdict.comparison.test, verdict.comparison.rows) == ("folds", "corrected-t", 6)
     assert (verdict.positive, verdict.roc.folds) == ("sick", 6)
@@ -90,7 +90,7 @@ def test_areas_of_every_fold_from_a_collected_store(stores, rows):
 
 def test_pairs_of_areas_are_those_of_the_corrected_t_test(stores):
     verdict = bk.judge(stores(), on="roc", adjust="none")
-    areas = dict(zip(verdict.comparison.learners, verdict.evidence.values[:, 0, 0, :, 0], strict=True))
+    areas = dict(zip(verdict.comparison.learners, verdict.evidence.vectors[:, 0, 0, :, 0], strict=True))
     for pair in verdict.comparisons:
         alone = bk.stats.pairwise.corrected_t(areas[pair.first], areas[pair.second], test_fraction=1 / 6)
         assert (pair.tests[0].statistic, pair.pvalue) == pytest.approx((alone.statistic, alone.pvalue))
@@ -145,7 +145,7 @@ def test_thresholds_from_a_store(stores):
 def test_replications_keep_their_shape(stores):
     path = stores(folds="5x2")
     verdict = bk.judge(path, on="roc")
-    assert verdict.evidence.values.shape == (3, 1, 5, 2, 1)
+    assert verdict.evidence.vectors.shape == (3, 1, 5, 2, 1)
     assert verdict.comparison.test_fraction == 0.5
     with pytest.raises(bk.InputError, match="takes every item once, and there are 5 replications"):
         bk.judge(path, on="roc", test="delong")

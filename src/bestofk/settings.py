@@ -109,6 +109,14 @@ class Judging(Ordering, total=False):
     task: Annotated[str | None, Option(None, "With --on: what the learners are for.", ("retrieval", "detection"))]
 
 
+class JudgingAnything(Judging, total=False):
+    """Settings of judge, and what several measures are read with."""
+
+    on: Any
+    positive: str | None
+    undefined: float | None
+
+
 @cache
 def options_of(kind: Any) -> Mapping[str, tuple[Any, Option]]:
     """Type and option of every keyword of one of the classes above, in order."""

@@ -10,8 +10,8 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
 from bestofk.evidence.columns import plain
+from bestofk.evidence.outcomes.vectors import vectors_of
 from bestofk.evidence.vectors import Vectors
-from bestofk.evidence.vectors_making import vectors_of
 
 #: Measures that a learner of the larger class alone does well by.
 BLIND = frozenset({"error", "accuracy", "acc", "error_rate", "err", "accuracy_score", "percent_correct"})

@@ -12,6 +12,7 @@ from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.evidence import Curves, Evidence, Items, Scores
+from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.evidence.evidence import Divided
 from bestofk.evidence.scores import folds_in_words
 from bestofk.evidence.vectors import VectorMeasure, Vectors
@@ -202,19 +203,6 @@ def _of_items(items: Items, fixed: bool, facts: dict[str, Any]) -> Sample:
     member[np.arange(len(names)), [place[name] for name in names]] = 1.0
     sums = items.losses() @ member * (len(known) / len(names))
     return Sample(kind="items", losses=sums, groups=len(known), **facts)
-
-
-def refuse_tested_training(evidence: Scores | Curves) -> None:
-    """Refuse to test folds that were tested on rows they were trained on; what they do tell, the means, is said."""
-    if evidence.divided != "trained-on":
-        return
-    means = ", ".join(f"{name} {mean:.4g}" for name, mean in evidence.means().items())
-    raise InputError(
-        f"every bootstrap sample was tested on the full set, and no test is valid there; only means: {means} "
-        f"({evidence.measure}, {evidence.direction}).",
-        evidence.origin.source,
-        f"collect with folds = {evidence.spec_for_a_test} for a verdict.",
-    )
 
 
 def share_not_known(replications: int, where: str, instead: str) -> InputError:

@@ -15,9 +15,9 @@ from bestofk.core.errors import InputError, TooFewUnits
 from bestofk.core.phrases import counted, listed
 from bestofk.core.record import Record
 from bestofk.core.rng import generator
+from bestofk.evidence.outcomes.wanted import threshold_in
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.vectors import VectorMeasure
-from bestofk.evidence.vectors_names import threshold_in
 from bestofk.stats.adjust import ADJUST, holm
 from bestofk.stats.multivariate import dominance, hotelling, manova
 from bestofk.stats.multivariate.flips import smallest_share

@@ -33,8 +33,11 @@ class Record:
             object.__setattr__(self, field.name, _settled(getattr(self, field.name)))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as plain Python values, ready for JSON; infinities are the words Infinity and -Infinity."""
-        return {field.name: _jsonable(getattr(self, field.name)) for field in fields(self)}
+        """Return the fields as plain Python values, ready for JSON; infinities are the words Infinity and -Infinity.
+
+        A field declared with ``repr=False`` is shown nowhere.
+        """
+        return {field.name: _jsonable(getattr(self, field.name)) for field in fields(self) if field.repr}
 
     def text(self) -> str:
         """Return what ``repr`` shows."""
@@ -44,11 +47,13 @@ class Record:
         rows = "".join(
             f'<tr><th scope="row">{escape(field.name)}</th><td>{escape(_short(getattr(self, field.name)))}</td></tr>'
             for field in fields(self)
+            if field.repr
         )
         return f"<p>{escape(self.text())}</p><table>{rows}</table>"
 
     def __repr__(self) -> str:
-        inside = ", ".join(f"{field.name}={_short(getattr(self, field.name))}" for field in fields(self))
+        shown = (field.name for field in fields(self) if field.repr)
+        inside = ", ".join(f"{name}={_short(getattr(self, name))}" for name in shown)
         return f"{type(self).__name__}({inside})"
 
 

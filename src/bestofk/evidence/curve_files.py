@@ -109,15 +109,16 @@ def _of_one_tag(runs: Mapping[str, list[Path]], request: Request, folder: Path) 
     tags = list(dict.fromkeys(tag_of.values()))
     if len(tags) < 2:
         return dict(runs)
-    if request.measure is None:
+    if request.measure is None and not request.on:
         raise InputError(
             f"there are {len(tags)} measures: {', '.join(tags)}.",
             str(folder),
             f"say which: --measure {tags[0]} (measure={tags[0]!r}).",
         )
-    wanted = next((tag for tag in tags if plain(tag) == plain(request.measure)), None)
+    asked = request.measure or tags[0]
+    wanted = next((tag for tag in tags if plain(tag) == plain(asked)), None)
     if wanted is None:
-        raise unknown(request.measure, tags, what="measure", where=str(folder))
+        raise unknown(asked, tags, what="measure", where=str(folder))
     return {name: [path for path in files if tag_of.get(path, wanted) == wanted] for name, files in runs.items()}
 
 

@@ -44,7 +44,7 @@ def _from_histories(source: Mapping[Any, Any], request: Request) -> Curves:
     where = "histories by learner"
     by_learner = {str(name): _histories(each) for name, each in source.items()}
     metrics = _shared_metrics(by_learner, where)
-    measure = _chosen(metrics, request.measure, where)
+    measure = metrics[0] if request.on else _chosen(metrics, request.measure, where)
     curves = []
     for learner, histories in by_learner.items():
         for run, history in enumerate(histories, start=1):

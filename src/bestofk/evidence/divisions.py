@@ -12,6 +12,8 @@ import numpy.typing as npt
 from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
+from bestofk.evidence.curves import Curves
+from bestofk.evidence.scores import Scores
 
 Indices = Sequence[npt.NDArray[np.int64]]
 
@@ -116,3 +118,16 @@ def _share(test: Indices, train: Indices | None, where: str) -> float:
             "give splits of one size, or folds that cover all rows.",
         )
     return sum(shares) / len(shares)
+
+
+def refuse_tested_training(scores: Scores | Curves) -> None:
+    """Refuse to test folds that were tested on rows they were trained on; what they do tell, the means, is said."""
+    if scores.divided != "trained-on":
+        return
+    means = ", ".join(f"{name} {mean:.4g}" for name, mean in scores.means().items())
+    raise InputError(
+        f"every bootstrap sample was tested on the full set, and no test is valid there; only means: {means} "
+        f"({scores.measure}, {scores.direction}).",
+        scores.origin.source,
+        f"collect with folds = {scores.spec_for_a_test} for a verdict.",
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import refuse_unprintable
@@ -12,6 +12,9 @@ from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.evidence.origin import Origin
+
+if TYPE_CHECKING:
+    from bestofk.evidence.scores import Scores
 
 #: growing: training sets grow from fold to fold. uneven: folds of other sizes than those of k-fold. trained-on: rows
 #: were tested that were trained on. Whole folds and random splits need no word.
@@ -67,6 +70,22 @@ class Evidence(Record, kw_only=True):
     def without(self, learners: Any) -> Evidence:
         """Return the evidence without these learners."""
         raise NotImplementedError
+
+    def on(
+        self,
+        *measures: str,
+        positive: str | None = None,
+        undefined: float | None = None,
+        larger_is_better: bool | None = None,
+    ) -> Scores:
+        """Return several measures of the same results side by side: ``items.on("tpr", "fpr")`` gives ``Vectors``.
+
+        ``positive`` is the class that is positive, ``undefined`` what a measure 0/0 counts as, ``larger_is_better`` the
+        direction of measures that bestofk does not know.
+        """
+        from bestofk.evidence.outcomes.sources import vectors_from
+
+        return vectors_from(self, measures, positive=positive, undefined=undefined, larger_is_better=larger_is_better)
 
 
 def failed_text(number: int, whole: int) -> str:

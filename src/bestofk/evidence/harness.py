@@ -116,14 +116,14 @@ def _named_evidence(tables: list[Table], names: tuple[str, ...], request: Reques
 
 
 def _read_joined(tables: list[Table], request: Request) -> Scores | Items | Curves:
-    _refuse_lacking(tables, request.measure)
+    _refuse_lacking(tables, {request.measure, *(each.name for each in request.on)})
     return evidence_from_table(joined_tables(tables), replace(request, one_file_each=True))
 
 
-def _refuse_lacking(tables: list[Table], measure: str | None) -> None:
-    """Name the file that lacks the measure, or the names of items, which another has."""
+def _refuse_lacking(tables: list[Table], measures: set[str | None]) -> None:
+    """Name the file that lacks a measure, or the names of items, which another has."""
     for name in dict.fromkeys(name for table in tables for name in table.names):
-        if name == measure or (roles_of_name(name) == ("item",) and plain(name) not in ITEM_CONTENT):
+        if name in measures or (roles_of_name(name) == ("item",) and plain(name) not in ITEM_CONTENT):
             for table in tables:
                 if name not in table.columns and not _has_item(table, name):
                     raise InputError(

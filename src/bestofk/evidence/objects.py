@@ -22,6 +22,7 @@ from bestofk.evidence.layouts.search_results import SPLIT
 from bestofk.evidence.measures import settled_direction
 from bestofk.evidence.object_tables import table_from_columns, table_from_rows
 from bestofk.evidence.origin import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
+from bestofk.evidence.outcomes.refusals import one_score
 from bestofk.evidence.outputs import is_fold_output, refuse_unequal, scores_from_outputs
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.table import fingerprint_of
@@ -71,6 +72,8 @@ def scores_from_arrays(source: Mapping[str, Any], request: Request) -> Scores:
     """Read one array per learner: folds, or (replications, folds), of one data set."""
     arrays = {name: _array(each, name) for name, each in source.items()}
     refuse_unequal({name: each.shape for name, each in arrays.items()}, "arrays")
+    if request.on:
+        raise one_score(request.on, "fold", "arrays by learner")
     measure = request.measure or "score"
     values = np.stack([each.reshape((-1, each.shape[-1])) for each in arrays.values()])
     names = tuple(arrays)

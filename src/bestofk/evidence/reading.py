@@ -23,7 +23,6 @@ from bestofk.evidence.harness import (
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts import Request, evidence_from_table, selected
 from bestofk.evidence.layouts.request import request_of
-from bestofk.evidence.measures import settled_direction
 from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping
 from bestofk.evidence.one_dataset import of_dataset, refuse_items_read_already
 from bestofk.evidence.outputs import is_fold_output, scores_from_outputs
@@ -83,8 +82,13 @@ def read_evidence(
     2 learners on 1 data set, 1 replication of 3 folds, measure accuracy: larger is better
     """
     request = request_of(measure, larger_is_better, learners, rows, replications, test_fraction, align, dataset)
+    return evidence_of(source, request)
+
+
+def evidence_of(source: Any, request: Request) -> Scores | Items | Curves:
+    """Read evidence as a request says that was checked already."""
     found = as_asked(_read(source, request), request.replications, request.test_fraction)
-    return found if dataset is None else of_dataset(found, dataset)
+    return found if request.dataset is None else of_dataset(found, request.dataset)
 
 
 def _read(source: Any, request: Request) -> Scores | Items | Curves:
@@ -180,9 +184,7 @@ def _on(evidence: Scores | Items | Curves, request: Request) -> Scores | Items |
             )
         return evidence
     measure = str(request.measure)
-    if not isinstance(evidence, Scores):
-        raise unknown(measure, [evidence.measure], what="measure", where=where)
-    if measure not in evidence.others:
-        raise unknown(measure, [evidence.measure, *evidence.others], what="measure", where=where)
-    larger = settled_direction(measure, request.larger_is_better, where=where)
-    return evidence.on(measure, larger_is_better=larger)
+    if isinstance(evidence, Scores) and measure in evidence.others:
+        return evidence.on(measure, larger_is_better=request.larger_is_better)
+    known = [evidence.measure, *(evidence.others if isinstance(evidence, Scores) else ())]
+    raise unknown(measure, known, what="measure", where=where)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,11 +14,18 @@ from bestofk.core.names import unknown
 from bestofk.core.options import level_inside
 from bestofk.core.phrases import counted
 from bestofk.evidence.checks import frozen, read_only, refuse_infinite, refuse_shape, settled_names
+from bestofk.evidence.columns import plain
 from bestofk.evidence.evidence import Divided, Evidence, failed_text, kept_costs
+from bestofk.evidence.measures import settled_direction
+
+if TYPE_CHECKING:
+    from bestofk.evidence.outcomes.known import Outcomes
 
 Cell = tuple[str, str, str, str]  # learner, data set, replication, fold
 
 COUNTS = ("tp", "fn", "fp", "tn")
+#: Names that stand for several measures, or for curves.
+OF_SEVERAL = ("confusion", "recalls", "roc", "auc")
 AXES = ("datasets", "replications", "folds")
 NOUNS = ("data set", "replication", "fold")
 
@@ -33,6 +40,7 @@ class Scores(Evidence, kw_only=True):
     folds) the fold's own, equal for all learners. ``test_fraction`` is the share of test rows where the results are of
     random splits, each a replication of one fold. ``divided`` says how rows were divided where that is neither k-fold
     nor random splits; ``test_fraction`` of growing or uneven folds stands for the mean of test rows per training row.
+    ``outcomes`` finds more of the same folds where the scores came from a store, and is read when asked.
 
     Examples
     --------
@@ -52,6 +60,7 @@ class Scores(Evidence, kw_only=True):
     fingerprints: Any = None
     test_fraction: float | None = None
     divided: Divided = ""
+    outcomes: Outcomes | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         where = self.origin.source
@@ -187,19 +196,28 @@ class Scores(Evidence, kw_only=True):
             costs=kept_costs(self.costs, names),
         )
 
-    def on(self, measure: str, *, larger_is_better: bool) -> Scores:
-        """Return the same results with another of their measures in front."""
+    def on(
+        self,
+        *measures: str,
+        positive: str | None = None,
+        undefined: float | None = None,
+        larger_is_better: bool | None = None,
+    ) -> Scores:
+        """Return the same results with another of their measures in front, or several of them as ``Vectors``."""
+        known = [self.measure, *self.others]
+        if len(measures) != 1 or (measures[0] not in known and plain(measures[0]) in OF_SEVERAL):
+            return super().on(*measures, positive=positive, undefined=undefined, larger_is_better=larger_is_better)
+        measure = measures[0]
+        if measure not in known:
+            raise unknown(measure, known, what="measure", where=self.origin.source)
         if measure == self.measure:
             return self
-        if measure not in self.others:
-            known = [self.measure, *self.others]
-            raise unknown(measure, known, what="measure", where=self.origin.source)
         others = {name: array for name, array in self.others.items() if name != measure}
         return replace(
             self,
             values=self.others[measure],
             measure=measure,
-            larger_is_better=larger_is_better,
+            larger_is_better=settled_direction(measure, larger_is_better, where=self.origin.source),
             others={self.measure: self.values, **others},
             costs=self._costs_beside(measure),
         )

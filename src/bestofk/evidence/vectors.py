@@ -37,9 +37,9 @@ class Vectors(Scores, kw_only=True):
     named ("at the threshold 0.3", "of the predicted classes"). ``positive`` is the class that counts are of,
     ``classes`` those of the data, where they are known. ``asked`` is what made the vectors: the
     measures as they were named, the class, and what 0/0 counts as; ``filled`` has the measures where it does. ``items``
-    are the truth and the probabilities of every item (``vectors_items.ItemScores``), where there are any. ``made_from``
-    keeps the items as they were read (``measures_from_items.MadeFrom``), to leave some out. ``each`` has vectors of
-    every class against the rest.
+    are the truth and the probabilities of every item (``outcomes.areas.ItemScores``), where there are any.
+    ``made_from`` keeps the items as they were read (``outcomes.items.MadeFrom``), to leave some out. ``each`` has
+    vectors of every class against the rest.
 
     Examples
     --------
@@ -56,8 +56,8 @@ class Vectors(Scores, kw_only=True):
     asked: Mapping[str, Any] = field(default_factory=dict)
     positive: str | None = None
     classes: tuple[str, ...] = ()
-    items: Any = None
-    made_from: Any = None
+    items: Any = field(default=None, repr=False)
+    made_from: Any = field(default=None, repr=False)
     each: tuple[Vectors, ...] = ()
 
     @property

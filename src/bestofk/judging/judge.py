@@ -105,7 +105,7 @@ def _complete(evidence: Evidence, missing: str, test: str) -> tuple[Evidence, Le
     """Evidence without missing results, and what was left out; items are left out before folds hide them."""
     if not isinstance(evidence, Vectors):
         return completed_as_tested(evidence, lambda each: completed(each, missing))
-    from bestofk.judging.measures_fold_areas import settled_areas
+    from bestofk.evidence.outcomes.areas import settled_areas
 
     vectors, items = (
         (evidence, LeftOut()) if evidence.made_from is None else evidence.made_from.completed(evidence, missing)

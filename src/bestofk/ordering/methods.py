@@ -9,12 +9,13 @@ import numpy as np
 
 from bestofk.comparing import Comparison, Sample
 from bestofk.comparing.compare import ADJUSTED_ALREADY
-from bestofk.comparing.sample import refuse_tested_training, share_not_known
+from bestofk.comparing.sample import share_not_known
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.record import Record
 from bestofk.evidence import Evidence, Scores
+from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.ordering.anova_best import anova_best
 from bestofk.ordering.by_means import smallest_first
 from bestofk.ordering.cliques import cliques

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -22,19 +22,23 @@ from bestofk.evidence.evidence import Divided
 from bestofk.evidence.measures import settled_direction
 from bestofk.stores.divided import divided, notes_on, way_of_curves
 from bestofk.stores.notes import notes_of, shared_notes
+from bestofk.stores.outcomes import COSTS, StoredOutcomes, counts_of, lacks_counts
 from bestofk.stores.plans import chosen_plan, keys_of_plan
 from bestofk.stores.store import PlanRecord, Store
 
-#: Costs and the part of a cell that has them.
-COSTS = {"fit_time": "fit_seconds", "predict_time": "predict_seconds", "size": "size"}
-
 
 def evidence_from_store(
-    store: Store, *, plan: str | None = None, measure: str | None = None, larger_is_better: bool | None = None
+    store: Store,
+    *,
+    plan: str | None = None,
+    measure: str | None = None,
+    larger_is_better: bool | None = None,
+    reopen: Callable[[], Store] | None = None,
 ) -> Scores | Curves:
     """Read all folds of a plan: the only one, or that whose fingerprint starts with ``plan``.
 
-    Growing training sizes within folds become curves, everything else scores.
+    Growing training sizes within folds become curves, everything else scores. ``reopen`` opens the store once more, for
+    what is asked of the scores later.
     """
     record = chosen_plan(store, plan)
     wanted = json.loads(record.text)
@@ -81,6 +85,7 @@ def evidence_from_store(
         fingerprints=prints,
         test_fraction=how.test_fraction,
         divided=how.way,
+        outcomes=None if reopen is None else StoredOutcomes(reopen, record.fingerprint),
         **facts,
     )
 
@@ -263,16 +268,3 @@ def _mean_of_measured(values: Array) -> Array:
     totals = np.where(known, values, 0.0).sum(axis=-1)
     means: Array = np.divide(totals, known.sum(axis=-1), out=np.full_like(totals, np.nan), where=known.any(axis=-1))
     return means
-
-
-def lacks_counts(cell: CellResult) -> bool:
-    """Whether a cell has results and no counts at all."""
-    return cell.confusion is None and not cell.failed_folds.all()
-
-
-def counts_of(cell: CellResult) -> Array:
-    """Confusion counts of every fold, NaN where a fold has none; of a cell without any, a single NaN."""
-    if cell.confusion is None:
-        return np.array(np.nan)
-    counts: Any = cell.confusion.astype(np.float64)
-    return np.where(counts.sum(axis=(2, 3), keepdims=True) == 0, np.nan, counts)

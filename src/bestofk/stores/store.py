@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 from urllib.parse import unquote
 
 from bestofk.core.errors import InputError
@@ -165,6 +165,11 @@ def _by_scheme(scheme: str, url: str, create: bool) -> Store:
     if scheme not in STORES:
         raise unknown(scheme, STORES, what="kind of store", where=f"{scheme}://…")
     return STORES[scheme](url, create=create)
+
+
+def shown_source(source: Any) -> Any:
+    """A source as it may be shown: an address without its password, anything else as it is."""
+    return without_password(source) if isinstance(source, str) and "://" in source else source
 
 
 def without_password(url: str) -> str:

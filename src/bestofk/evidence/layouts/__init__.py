@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.evidence.curves import Curves
@@ -15,7 +17,7 @@ from bestofk.evidence.layouts.optuna import refuse_trials
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles, roles_of
 from bestofk.evidence.layouts.search_results import is_search, search_scores
-from bestofk.evidence.layouts.tidy import is_tidy, on_one_measure
+from bestofk.evidence.layouts.tidy import is_tidy, measures_in, on_one_measure, side_by_side
 from bestofk.evidence.layouts.training_logs import from_training_logs
 from bestofk.evidence.layouts.two_ways import KEY_ROLES, refuse_two_ways
 from bestofk.evidence.layouts.unnamed import with_named_index
@@ -40,9 +42,19 @@ def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curv
     table, request, logged = from_training_logs(table, request)
     table, notes, assumed = with_named_index(table, request)
     notes[:0] = [*request.notes, *logged]
+    if is_tidy(table) and request.on:
+        names = measures_in(table)
+        asked = {name: on_one_measure(table, replace(request, measure=name)) for name in names}
+        parts = {n: _by_columns(each, what, [*notes, *said[:1]], assumed) for n, (each, what, said) in asked.items()}
+        return side_by_side(parts, request, table.source)
     if is_tidy(table):
         table, request, tidied = on_one_measure(table, request)
         notes += tidied
+    return _by_columns(table, request, notes, assumed)
+
+
+def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[str]) -> Scores | Items | Curves:
+    """Read a table whose columns have names and whose rows are of one kind."""
     roles = roles_of(table)
     roles.notes[:0] = notes
     roles.assumed += assumed

@@ -168,7 +168,7 @@ def kept_folds(table: Table, roles: Roles, columns: Mapping[str, str], item: Key
 def _outcome(
     table: Table, roles: Roles, found: NumberColumns, request: Request, chances: LongProbabilities | None
 ) -> tuple[str, bool, Array]:
-    if chances is not None and "prediction" not in roles and not found.measures:
+    if chances is not None and "prediction" not in roles and (request.on or not found.measures):
         return "error", False, np.full(len(table), np.nan)  # scores that rank items and predict no class
     if _is_from_predictions(table, roles, found, request):
         truth, prediction = roles.column["truth"], roles.column["prediction"]
@@ -190,6 +190,8 @@ def _outcome(
 def _is_from_predictions(table: Table, roles: Roles, found: NumberColumns, request: Request) -> bool:
     if "prediction" not in roles or "truth" not in roles:
         return False
+    if request.on:
+        return True
     asked = request.measure and plain(request.measure)
     if asked:
         return asked not in _names_of(found)

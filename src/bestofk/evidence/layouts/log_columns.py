@@ -42,7 +42,7 @@ def chosen_metric(metrics: Sequence[str], request: Request, where: str) -> str:
         if not ends:
             raise unknown(request.measure, list(metrics), what="measure", where=where)
         metrics = ends
-    if len(metrics) == 1:
+    if len(metrics) == 1 or (metrics and request.on):
         return metrics[0]
     if not metrics:
         raise InputError("no column holds a metric.", where, "log a metric beside the step.")

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.evidence.counted_ratios import counted_ratio
 from bestofk.evidence.layouts.cells import (
     Codes,
     Key,
@@ -57,7 +58,7 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
     flat, shape = flat_cells(table, keys)
     seen = seen_cells(flat, shape)
     refuse_unpaired(table, keys, seen)
-    values = score_values(table, found, measure)
+    values = score_values(table, found, measure, undefined=bool(request.on))
     if not scorer:
         refuse_contradictions(table, found, measure)
     others = {n: spread(finite_numbers(table, c), flat, shape) for n, c in found.measures.items() if n != measure}
@@ -103,11 +104,13 @@ def score_keys(table: Table, roles: Roles) -> list[Key]:
     ]
 
 
-def score_values(table: Table, found: NumberColumns, measure: str) -> Array:
-    """Return the measure of every row, from its column or from the counts."""
+def score_values(table: Table, found: NumberColumns, measure: str, *, undefined: bool = False) -> Array:
+    """Return the measure of every row, from its column or from the counts; NaN for 0/0 where that is ``undefined``."""
     if measure in found.measures:
         return finite_numbers(table, found.measures[measure])
     counts = {name: finite_numbers(table, column) for name, column in found.counts.items()}
+    if undefined:  # and whoever puts measures side by side says what is wrong with the counts
+        return np.asarray(counted_ratio(measure, np.stack([counts[name] for name in COUNTS], axis=-1)))
     complete = ~np.isnan(list(counts.values())).any(axis=0)
     for name, each in counts.items():
         _refuse_counts(table, each < 0, f"{name} is negative.", "give counts from 0 up.")

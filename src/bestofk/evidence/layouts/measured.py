@@ -12,10 +12,13 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.evidence.bounds import refuse_impossible
 from bestofk.evidence.columns import cost_of_name, plain, roles_of_name
+from bestofk.evidence.counted_ratios import OF_COUNTS
 from bestofk.evidence.layouts.cells import Key, stretches
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measures import is_bounded, is_larger_better, settled_direction
+from bestofk.evidence.outcomes.wanted import RECALLS, WHERE, known_direction
+from bestofk.evidence.outcomes.wanted import direction_of as direction_of_wanted
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.table import Table, Text
 from bestofk.stats.multivariate.measures import RATIOS
@@ -23,12 +26,6 @@ from bestofk.stats.multivariate.measures import RATIOS
 INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, as scikit-learn names them
 
 TURNED = ", or, if these columns are data sets, turn the table round: one row per data set, one column per learner"
-
-
-class SeveralMeasures(InputError):
-    """No measure is named, and there are several, ``names``."""
-
-    names: tuple[str, ...] = ()
 
 
 @dataclass
@@ -89,6 +86,8 @@ def chosen_measure(table: Table, found: NumberColumns, roles: Roles, request: Re
     """Return the name of the measure: the one asked for, or the only one there is."""
     if request.measure is not None:
         return _asked_measure(table, found, request.measure)
+    if request.on:
+        return _measure_in_front(table, found, request)
     if len(found.measures) == 1:
         return next(iter(found.measures))
     if not found.measures and found.counts:
@@ -104,6 +103,8 @@ def chosen_measure(table: Table, found: NumberColumns, roles: Roles, request: Re
 def direction_of(measure: str, found: NumberColumns, roles: Roles, request: Request, where: str) -> bool:
     """Return whether larger is better; scikit-learn's scorers always point up, so a loss among them is asked about."""
     scored = (found.scorer or request.scorer) and measure in found.measures and cost_of_name(measure) is None
+    if request.on and not (scored and _is_turned(measure, request)):
+        return _direction_in_front(measure, request)
     if not scored or plain(measure).startswith("neg_"):
         return settled_direction(measure, request.larger_is_better, where=where)
     if request.larger_is_better is not None:
@@ -112,11 +113,51 @@ def direction_of(measure: str, found: NumberColumns, roles: Roles, request: Requ
         raise InputError(
             f"{measure!r} may be read two ways: smaller is better by its name, larger is better as a scorer's value.",
             where,
-            "say --larger-is-better or --smaller-is-better (larger_is_better=True or False).",
+            f"say {measure}:smaller, or call it neg_{measure} if larger is better."
+            if request.on
+            else "say --larger-is-better or --smaller-is-better (larger_is_better=True or False).",
         )
     if is_larger_better(measure) is None:
         roles.notes.append(f"{measure} is a scorer's value: larger is better by scikit-learn's convention")
     return True
+
+
+def _measure_in_front(table: Table, found: NumberColumns, request: Request) -> str:
+    """Of several measures the error, where rates of counts are asked for; else one whose direction is known.
+
+    A column that is asked for by its own name is kept under it. What is not there is told later, with all that is.
+    """
+    for each in request.on:
+        for name, column in (found.measures | found.costs).items():
+            if plain(each.name) == plain(column) != plain(name):
+                found.measures[each.name] = column
+    names = {plain(name): name for name in (*found.costs, *found.measures)}
+    there = [each for each in request.on if plain(each.name) in names]
+    turned = [each for each in there if (found.scorer or request.scorer) and _is_turned(each.name, request)]
+    of_counts = any(plain(each.name) in (*OF_COUNTS, RECALLS) for each in request.on)
+    if of_counts and not turned and (found.counts or "error" in names):
+        return names.get("error", "error")
+    there.sort(key=lambda each: (each.larger_is_better is None and known_direction(each.name) is None, each.said != ""))
+    asked = [names[plain(each.name)] for each in (*turned, *there)]  # the first of which is refused
+    front = next(iter([*asked, *found.measures, *(["error"] if found.counts else []), *found.costs]), None)
+    if front is None:
+        raise _no_one_measure(table, found)
+    if front in found.costs:
+        found.measures.setdefault(front, found.costs[front])
+    return front
+
+
+def _is_turned(measure: str, request: Request) -> bool:
+    """Whether a scorer's value is named after a loss, and nobody says which way it points."""
+    said = next((each.larger_is_better for each in request.on if plain(each.name) == plain(measure)), True)
+    is_loss = is_larger_better(measure) is False and cost_of_name(measure) is None
+    return said is None and is_loss and not plain(measure).startswith("neg_")
+
+
+def _direction_in_front(measure: str, request: Request) -> bool:
+    """The direction of a measure that is asked for; any other is there to be passed over."""
+    asked = next((each for each in request.on if plain(each.name) == plain(measure)), None)
+    return known_direction(measure) is not False if asked is None else direction_of_wanted(asked, None, where=WHERE)
 
 
 def refuse_impossible_columns(table: Table, columns: Sequence[str], measure: str, *, scorer: bool = False) -> None:
@@ -207,13 +248,11 @@ def _no_one_measure(table: Table, found: NumberColumns) -> InputError:
     if found.measures:
         known = any(is_larger_better(name) is not None for name in found.measures)
         turned = "" if known else TURNED
-        several = SeveralMeasures(
+        return InputError(
             f"there are {len(found.measures)} measures: {', '.join(found.measures)}.",
             table.source,
             f"say which: --measure {next(iter(found.measures))} (measure={next(iter(found.measures))!r}){turned}.",
         )
-        several.names = tuple(found.measures)
-        return several
     return InputError(
         f"no column holds scores; the columns are {', '.join(table.names)}.",
         table.source,

@@ -9,6 +9,7 @@ from typing import Any
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, level_inside, one_of
+from bestofk.evidence.outcomes.wanted import Wanted
 
 ROWS = ("datasets", "folds", "items")
 #: What to do with curves whose steps differ: keep the steps that all have, draw lines between points, or take shares.
@@ -22,8 +23,9 @@ class Request:
     ``one_file_each`` is set where every learner has a file of its own: their items must then be the same. ``scorer`` is
     set where the scores are known to be those of scikit-learn's scorers, whose larger values are better.
     ``replications`` and ``test_fraction`` say how the rows were divided, where the source does not; ``align`` what is
-    done with curves whose steps differ. ``dataset`` is the one to keep of several. ``notes`` are said
-    back with those of the reading itself.
+    done with curves whose steps differ. ``dataset`` is the one to keep of several. ``on`` are the measures asked for
+    where there are several: whatever the source has is kept, and any of it may be in front. ``notes`` are said back
+    with those of the reading itself.
     """
 
     measure: str | None = None
@@ -36,6 +38,7 @@ class Request:
     test_fraction: float | None = None
     align: str | None = None
     dataset: str | None = None
+    on: tuple[Wanted, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property

@@ -37,7 +37,7 @@ def search_scores(table: Table, request: Request) -> Scores:
     roles.assume_one_replication()
     if any("_train_" in name for name in table.names):
         roles.notes.append("scores on training data were not used")
-    found = NumberColumns({name: columns[0] for name, columns in splits.items()}, scorer=True)
+    found = NumberColumns({name: name for name in splits}, scorer=True)
     measure = chosen_measure(table, found, roles, request)
     values = {name: _values(table, columns) for name, columns in splits.items()}
     for name, columns in splits.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,12 +11,18 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import listed
 from bestofk.evidence.columns import plain, roles_of_name
+from bestofk.evidence.curves import Curves
+from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Key, key_of
+from bestofk.evidence.layouts.measured import NumberColumns, chosen_measure
 from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.scores import AXES, Scores
 from bestofk.evidence.table import Column, Numbers, Table, Text
 
 MEASURE = ("measure", "metric", "measure_name", "metric_name", "scorer")
 VALUE = ("value", "score", "result", "metric_value")
+_Found = Scores | Items | Curves
 
 
 def is_tidy(table: Table) -> bool:
@@ -51,6 +58,38 @@ def on_one_measure(table: Table, request: Request) -> tuple[Table, Request, list
         source_of=None if table.source_of is None else lambda row: table.file_of(int(rows[row])),
     )
     return smaller, replace(request, measure=chosen), notes
+
+
+def measures_in(table: Table) -> tuple[str, ...]:
+    """The measures that rows are of."""
+    return key_of(table, "measure", _columns(table, MEASURE)[0]).names
+
+
+def side_by_side(parts: Mapping[str, _Found], request: Request, where: str) -> _Found:
+    """The rows of every measure, each read by itself, as several measures of the same folds."""
+    names = NumberColumns({name: name for name in parts})
+    front = chosen_measure(Table({}, where, ""), names, Roles({}, []), request)
+    first, asked = parts[front], {plain(each.name) for each in request.on}
+    if not isinstance(first, Scores):
+        return first
+    others = {}
+    for name, part in parts.items():
+        if not isinstance(part, Scores) or name == front:
+            continue
+        places = [_places(getattr(part, axis), getattr(first, axis)) for axis in ("learners", *AXES)]
+        if None not in places:
+            others[name] = part.values[np.ix_(*places)]
+        elif plain(name) in asked:
+            raise InputError(
+                f"{name} is of other learners, data sets or folds than {front}.",
+                where,
+                "give both for the same learners, data sets and folds.",
+            )
+    return replace(first, others=others)
+
+
+def _places(names: Sequence[str], whole: Sequence[str]) -> list[int] | None:
+    return [names.index(name) for name in whole] if set(names) == set(whole) else None
 
 
 def _columns(table: Table, names: tuple[str, ...]) -> list[str]:

@@ -14,6 +14,7 @@ from bestofk.evidence.layouts.no_learners import is_fact, refuse_other_sizes, re
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measures import is_larger_better, settled_direction
+from bestofk.evidence.outcomes.refusals import one_score
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.table import Numbers, Table
 
@@ -21,12 +22,14 @@ from bestofk.evidence.table import Numbers, Table
 def wide_scores(table: Table, roles: Roles, request: Request) -> Scores:
     """Read scores from a table with one column per learner."""
     columns = learner_columns(table, roles, request)
-    measure, larger = wide_measure(table, columns, request)
     keys = [
         key_of(table, "dataset", roles.column.get("dataset")),
         key_of(table, "replication", roles.column.get("replication"), sort=True),
         key_of(table, "fold", roles.column.get("fold"), sort=True),
     ]
+    if request.on:
+        raise one_score(request.on, "fold" if len(keys[0].names) == 1 else "dataset", table.source)
+    measure, larger = wide_measure(table, columns, request)
     flat, shape = flat_cells(table, keys)
     return Scores(
         learners=columns,
@@ -83,6 +86,8 @@ def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, 
 
 def wide_measure(table: Table, columns: tuple[str, ...], request: Request) -> tuple[str, bool]:
     """Return the measure and its direction, which columns named after learners do not tell; check their values."""
+    if request.on:
+        return "score", True  # whatever it is, there are no several measures of it
     measure = request.measure or "score"
     where = f"{table.source}, one column per learner"
     larger = settled_direction(measure, request.larger_is_better, where=where)

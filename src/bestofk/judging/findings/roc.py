@@ -7,7 +7,7 @@ import numpy as np
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.record import Record
 from bestofk.evidence.item_folds import Places
-from bestofk.evidence.vectors_items import ItemScores
+from bestofk.evidence.outcomes.areas import ItemScores
 from bestofk.judging.findings.mistake_costs import CostsOfMistakes, costs_of_ranges
 from bestofk.stats.roc import auc, average_curve, cost_ranges, curve
 

@@ -17,8 +17,8 @@ from bestofk.core.phrases import listed
 from bestofk.design.plan.cell import CellResult
 from bestofk.evidence import Scores
 from bestofk.evidence.item_folds import ItemFolds
-from bestofk.evidence.vectors_items import ItemScores
-from bestofk.evidence.vectors_names import WHERE
+from bestofk.evidence.outcomes.areas import ItemScores
+from bestofk.evidence.outcomes.wanted import WHERE
 
 #: Data set, replication and fold, all as places in the scores.
 _Place = tuple[int, int, int]
@@ -34,7 +34,9 @@ class Kept:
 
     def counts_at(self, threshold: float) -> Array:
         """(learners, data sets, replications, folds, 4): tp, fn, fp, tn; NaN where a fold failed or is missing."""
-        self.refuse()
+        fault = self._fault()
+        if fault is not None:
+            raise fault
         counts = np.full((*self.scores.values.shape, 4), np.nan)
         for k, place, given, code in self._folds():
             truth, called = self._truths[place] == code, given[:, code] >= threshold
@@ -43,11 +45,13 @@ class Kept:
             counts[(k, *place)] = tp, fn, fp, truth.size - tp - fn - fp
         return counts
 
-    def items(self) -> ItemScores:
-        """The test rows of all folds of one data set; a probability is NaN where a fold failed."""
-        self.refuse()
+    def items(self) -> ItemScores | InputError:
+        """The test rows of all folds of one data set, NaN where a fold failed; else why there are none."""
+        fault = self._fault()
+        if fault is not None:
+            return fault
         if len(self.scores.datasets) > 1:
-            raise InputError(
+            return InputError(
                 f"there are {len(self.scores.datasets)} data sets, and ROC curves are of one.",
                 f"{WHERE}, {self.scores.origin.source}",
                 f"judge one: --dataset {self.scores.datasets[0]} (of {', '.join(self.scores.datasets)}).",
@@ -66,13 +70,13 @@ class Kept:
         name = self.cells[0].classes[code]
         return ItemScores(self.scores.learners, truth, scores, folds, name, self.scores.origin.source)
 
-    def refuse(self) -> None:
-        """Refuse a store that lacks probabilities or the truth, and say how to collect with them."""
+    def _fault(self) -> InputError | None:
+        """The error of a store that lacks probabilities or the truth, which says how to collect with them."""
         where = f"{WHERE}, {self.scores.origin.source}"
         if any(cell.confusion is None for cell in self.cells):
-            raise InputError("numbers were learnt, and ROC curves are of classes.", where, "leave --on out.")
+            return InputError("numbers were learnt, and ROC curves are of classes.", where, "leave --on out.")
         if all(cell.predictions is None for cell in self.cells):
-            raise InputError(
+            return InputError(
                 "ROC curves and thresholds need the probabilities of test rows, and the store kept none.",
                 where,
                 "add keep_predictions = true to the plan and collect again: bestofk collect plan.toml --into STORE.",
@@ -82,18 +86,19 @@ class Kept:
             rest = [name for name in self.scores.learners if name not in without]
             them = "it" if len(without) == 1 else "them"
             leave = f"leave {them} out: --learners {','.join(rest)}; or " if len(rest) > 1 else ""
-            raise InputError(
+            return InputError(
                 f"ROC curves and thresholds need probabilities, and {listed(without)} gave none.",
                 where,
                 f"{leave}use learners that have predict_proba.",
             )
         known = (place for cell in self.cells for place, _ in self._placed(cell, cell.probabilities))
         if any(place not in self._truths for place in known):
-            raise InputError(
+            return InputError(
                 "the store has probabilities and not the truth of the test rows: an older bestofk collected them.",
                 where,
                 "collect into a new store: bestofk collect plan.toml --into NEW.db.",
             )
+        return None
 
     def _lacks_probabilities(self, learner: str) -> bool:
         """Whether some fold that went well has no probabilities."""

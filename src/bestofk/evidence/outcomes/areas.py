@@ -1,24 +1,91 @@
-"""Areas under ROC curves as vectors of one measure: of every fold, or of all items together for DeLong's test."""
+"""Scores of items of one class against the rest, and areas under their ROC curves: of every fold, or of all items."""
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 
-from bestofk.comparing.sample import refuse_tested_training
-from bestofk.core.arrays import Array
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Items, Scores
+from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.evidence.fold_scores import fold_scores
-from bestofk.evidence.item_folds import USED_BY_ON, ItemFolds
+from bestofk.evidence.item_folds import USED_BY_ON, ItemFolds, Places
 from bestofk.evidence.vectors import VectorMeasure, Vectors
-from bestofk.evidence.vectors_items import ItemScores
+from bestofk.stats.roc import auc
 
 #: When every mean area is below this the scores are likely to be of the other class.
 WORSE_THAN_CHANCE = 0.4
+
+
+@dataclass(frozen=True, eq=False)
+class ItemScores:
+    """The truth (True for the positive class) and each learner's score of it, (learners, items).
+
+    Scores are probabilities, or decision scores, of which the ranks count alone; NaN where a learner has none.
+    ``folds`` says which items are of which fold; there is one for all items where nothing names folds.
+    """
+
+    learners: tuple[str, ...]
+    truth: Flags
+    scores: Array
+    folds: ItemFolds
+    positive: str
+    source: str
+
+    def of(self, learners: tuple[str, ...]) -> ItemScores:
+        """The same items of some learners."""
+        rows = [self.learners.index(name) for name in learners]
+        return replace(self, learners=learners, scores=self.scores[rows])
+
+    @property
+    def complete(self) -> bool:
+        """Whether every learner has a probability of every item."""
+        return not bool(np.isnan(self.scores).any())
+
+    def refuse_one_class(self) -> None:
+        """Refuse items that are all of one class: they have no ROC curve."""
+        if self.truth.all() or not self.truth.any():
+            raise InputError(
+                f"every item is {'' if self.truth.any() else 'not '}of class {self.positive}, and a ROC curve needs "
+                "both kinds.",
+                self.source,
+                "give items of both classes.",
+            )
+
+    def counts_at(self, threshold: float) -> Array:
+        """(learners, 1, replications, folds, 4): tp, fn, fp, tn where rows from the threshold on are called positive.
+
+        NaN for a learner in a fold of which it lacks a probability.
+        """
+        counts = counts_of_folds(self.truth, self.scores >= threshold, self.folds)
+        return np.where(self._lacking()[..., None], np.nan, counts)
+
+    def areas(self) -> Array:
+        """(learners, 1, replications, folds): the area under every ROC curve; NaN without one, as with one class."""
+        found = [[self._area(each, fold) for fold in self.folds.places] for each in self.scores]
+        return np.array(found).reshape(len(self.learners), 1, *self.folds.shape)
+
+    def _area(self, scores: Array, fold: Places) -> float:
+        truth, given = self.truth[fold], scores[fold]
+        known = 0 < truth.sum() < truth.size and not np.isnan(given).any()
+        return float(auc(truth, given)) if known else np.nan
+
+    def _lacking(self) -> Flags:
+        """(learners, 1, replications, folds): whether a probability is missing, or the fold has no item."""
+        gone = np.isnan(self.scores)
+        table = [gone[:, fold].any(axis=1) | (fold.size == 0) for fold in self.folds.places]
+        return np.stack(table, axis=-1).reshape(len(self.learners), 1, *self.folds.shape)
+
+
+def counts_of_folds(truth: Flags, called: Flags, folds: ItemFolds) -> Array:
+    """(learners, 1, replications, folds, 4): tp, fn, fp, tn."""
+    cells = (truth & called, truth & ~called, ~truth & called, ~truth & ~called)
+    table = [[each[:, fold].sum(axis=1) for each in cells] for fold in folds.places]  # folds × 4 × learners
+    return np.moveaxis(np.array(table, dtype=float), -1, 0).reshape(len(called), 1, *folds.shape, 4)
 
 
 def areas_of_items(items: Items, known: ItemScores, asked: dict[str, Any]) -> Vectors:

@@ -1,12 +1,11 @@
-"""What a store knows of every fold beyond one measure: counts of every class, seconds and sizes."""
+"""What a store knows of every fold beyond one measure: counts of every class, and probabilities that were kept."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -17,62 +16,71 @@ from bestofk.core.names import unknown
 from bestofk.design.plan.cell import CellResult
 from bestofk.evidence import Scores
 from bestofk.evidence.columns import plain
+from bestofk.evidence.outcomes.known import Known
 from bestofk.evidence.undefined_shares import undefined_share
 from bestofk.evidence.vectors_all_classes import measure_of_all_classes
-from bestofk.evidence.vectors_known import Known
-from bestofk.judging.measures_kept import Kept
-from bestofk.stores.evidence import COSTS, counts_of, lacks_counts
 from bestofk.stores.notes import notes_of
 from bestofk.stores.plans import keys_of_plan
-from bestofk.stores.store import is_store, open_store
+from bestofk.stores.probabilities import Kept
+from bestofk.stores.store import Store
+
+#: Costs and the part of a cell that has them.
+COSTS = {"fit_time": "fit_seconds", "predict_time": "predict_seconds", "size": "size"}
 
 
-def store_of(scores: Scores, url: object = None) -> str | None:
-    """The store that scores came from, as the user named it where he did: the origin has no password."""
-    store = url if is_store(url) else scores.origin.source
-    return str(store) if is_store(store) else None
+@dataclass(frozen=True, eq=False)
+class StoredOutcomes:
+    """The cells that scores were made of: ``reopen`` opens their store once more, ``plan`` is the plan's fingerprint.
 
-
-def known_from_store(scores: Scores, positive: str | None = None, url: object = None) -> tuple[Scores, Known]:
-    """Read the folds once more: seconds and sizes as columns, recalls by class, counts of the positive class, and
-    what was kept of probabilities.
-
-    Scores of something else than a store come back as they are.
+    A function, because a URL may have a password, which is to be seen nowhere.
     """
-    store = store_of(scores, url)
-    if store is None:
-        if positive is not None:
-            raise _no_classes(positive, scores)
-        return scores, Known()
-    cells = cells_of(scores, store)
-    _refuse_regrouped(scores, cells)
-    kept = Kept(scores, cells, positive)
-    costs = {name: _placed(scores, cells, attrgetter(part)) for name, part in COSTS.items()}
-    untimed = _untimed(scores, cells, costs)
-    more = partial(_of_counts, scores, cells)
-    undefined = partial(_undefined_of_counts, scores, cells)
-    classes = {cell.classes for cell in cells if cell.confusion is not None}
-    if len(classes) != 1 or any(map(lacks_counts, cells)):
-        if positive is not None:
-            raise _different_classes(positive, classes, scores)
-        facts: dict[str, Any] = {"more": more, "counts_at": kept.counts_at, "items": kept.items, "untimed": untimed}
-        facts["undefined_share"] = undefined
-        return scores, Known(columns=costs, mixed=bool(classes), **facts)
-    named = classes.pop()
-    confusion = _placed(scores, cells, counts_of, (len(named), len(named)))
-    chosen = positive or (named[1] if len(named) == 2 else None)  # the second of two classes is the positive one
-    counted, (recalls, rows) = _counted(scores, confusion, named, chosen), _recalls(confusion, named)
-    facts = {"more": more, "counts_at": kept.counts_at, "items": kept.items, "positive": chosen, "asked": positive}
-    facts |= {"untimed": untimed, "undefined_share": undefined}
-    return counted, Known(recalls, rows, columns=costs, classes=named, **facts)
+
+    reopen: Callable[[], Store] = field(repr=False)
+    plan: str
+
+    def known(self, scores: Scores, positive: str | None) -> tuple[Scores, Known]:
+        """Read the folds once more: recalls by class, counts of the positive class, and kept probabilities."""
+        cells = self._cells(scores)
+        _refuse_regrouped(scores, cells)
+        kept = Kept(scores, cells, positive)
+        facts: dict[str, Any] = {
+            "more": partial(_of_counts, scores, cells),
+            "undefined_share": partial(_undefined_of_counts, scores, cells),
+            "counts_at": kept.counts_at,
+            "items": kept.items,
+            "untimed": _untimed(scores, cells),
+        }
+        classes = {cell.classes for cell in cells if cell.confusion is not None}
+        if len(classes) != 1 or any(map(lacks_counts, cells)):
+            if positive is not None:
+                raise _different_classes(positive, classes, scores)
+            return scores, Known(mixed=bool(classes), **facts)
+        named = classes.pop()
+        confusion = _placed(scores, cells, counts_of, (len(named), len(named)))
+        chosen = positive or (named[1] if len(named) == 2 else None)  # the second of two classes is the positive one
+        counted, (recalls, rows) = _counted(scores, confusion, named, chosen), _recalls(confusion, named)
+        return counted, Known(recalls, rows, classes=named, positive=chosen, asked=positive, **facts)
+
+    def _cells(self, scores: Scores) -> list[CellResult]:
+        """Cells of the plan, learners and data sets that scores are of."""
+        store = self.reopen()
+        try:
+            record = next((each for each in store.plans() if each.fingerprint == self.plan), None)
+            if record is None:
+                return []
+            keys = keys_of_plan(json.loads(record.text))
+            kept = [key for key in keys if key.learner in scores.learners and key.dataset in scores.datasets]
+            return list(store.read([key.series for key in kept]))
+        finally:
+            store.close()
 
 
-def _untimed(scores: Scores, cells: list[CellResult], costs: dict[str, Array]) -> dict[str, int]:
+def _untimed(scores: Scores, cells: list[CellResult]) -> dict[str, int]:
     """Folds that are there without a cost because they shared their work, by the cost."""
     if not any(notes_of(cell).shared for cell in cells):
         return {}
-    lacking = {name: int((np.isnan(values) & ~np.isnan(scores.values)).sum()) for name, values in costs.items()}
-    return {name: number for name, number in lacking.items() if number}
+    gaps = {name: np.isnan(values) & ~np.isnan(scores.values) for name, values in scores.measured_costs.items()}
+    return {name: int(each.sum()) for name, each in gaps.items() if each.any()}
 
 
 def _refuse_regrouped(scores: Scores, cells: list[CellResult]) -> None:
@@ -85,20 +93,6 @@ def _refuse_regrouped(scores: Scores, cells: list[CellResult]) -> None:
             f"judge, argument on, {scores.origin.source}",
             "leave replications and test_fraction out: a store knows its folds.",
         )
-
-
-def cells_of(scores: Scores, url: str) -> list[CellResult]:
-    """Cells of the plan, learners and data sets that scores are of."""
-    store = open_store(url, create=False)
-    try:
-        record = next((each for each in store.plans() if each.fingerprint == scores.origin.sha256), None)
-        if record is None:
-            return []
-        keys = keys_of_plan(json.loads(record.text))
-        kept = [key for key in keys if key.learner in scores.learners and key.dataset in scores.datasets]
-        return list(store.read([key.series for key in kept]))
-    finally:
-        store.close()
 
 
 def _placed(
@@ -149,14 +143,6 @@ def _recalls(confusion: Array, classes: tuple[str, ...]) -> tuple[dict[str, Arra
     return {name: right[..., c] for c, name in enumerate(names)}, {name: rows[..., c] for c, name in enumerate(names)}
 
 
-def _no_classes(positive: str, scores: Scores) -> InputError:
-    return InputError(
-        f"positive is {positive!r}, and the results have no classes by name.",
-        f"judge, argument positive, {scores.origin.source}",
-        "leave it out: the counts tp, fn, fp, tn say which class is positive; a store knows classes by name.",
-    )
-
-
 def _different_classes(positive: str, classes: set[tuple[str, ...]], scores: Scores) -> InputError:
     what = {0: "have no classes", 1: "do not all have counts"}.get(len(classes), "have different classes")
     return InputError(
@@ -164,3 +150,16 @@ def _different_classes(positive: str, classes: set[tuple[str, ...]], scores: Sco
         f"judge, argument positive, {scores.origin.source}",
         "judge one data set: --dataset NAME (dataset='NAME' of bk.read).",
     )
+
+
+def lacks_counts(cell: CellResult) -> bool:
+    """Whether a cell has results and no counts at all."""
+    return cell.confusion is None and not cell.failed_folds.all()
+
+
+def counts_of(cell: CellResult) -> Array:
+    """Confusion counts of every fold, NaN where a fold has none; of a cell without any, a single NaN."""
+    if cell.confusion is None:
+        return np.array(np.nan)
+    counts: Any = cell.confusion.astype(np.float64)
+    return np.where(counts.sum(axis=(2, 3), keepdims=True) == 0, np.nan, counts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -12,15 +12,15 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import refuse_duplicates
 from bestofk.evidence.evidence import Evidence
+from bestofk.evidence.outcomes.counts import refuse_no_counts, refuse_unequal_rows, unequal_rows
+from bestofk.evidence.outcomes.finder import Finder
+from bestofk.evidence.outcomes.known import Known
+from bestofk.evidence.outcomes.refusals import refuse_copies, refuse_equal_columns, settled_undefined
+from bestofk.evidence.outcomes.wanted import WHERE, Wanted, known_direction, names_in, threshold_in, wanted_measures
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.vectors import VectorMeasure, Vectors
-from bestofk.evidence.vectors_at_threshold import settled_cut
-from bestofk.evidence.vectors_copies import refuse_copies, refuse_equal_columns
-from bestofk.evidence.vectors_counts import refuse_no_counts, refuse_unequal_rows, unequal_rows
-from bestofk.evidence.vectors_finding import Finder
-from bestofk.evidence.vectors_known import Known
-from bestofk.evidence.vectors_names import WHERE, Wanted, known_direction, names_in, wanted_measures
-from bestofk.evidence.vectors_refusals import settled_undefined
+
+_PREDICTED, _ALL = "of the predicted classes", "of all classes"
 
 
 def vectors_of(
@@ -45,7 +45,7 @@ def vectors_of(
     asked = wanted_measures(on)
     undefined = settled_undefined(undefined, [each.name for each in asked])
     refuse_no_counts(evidence)
-    finder = Finder(evidence, known or Known(), undefined)
+    finder = Finder(evidence, known or Known(), undefined, tuple(each.name for each in asked))
     wanted = finder.spelled_out(asked)
     refuse_duplicates([each.name for each in wanted], what="measure", where=f"{WHERE}, recalls spelled out")
     refuse_copies([each.name for each in wanted if finder.derives(each.name)], where=WHERE)
@@ -56,7 +56,7 @@ def vectors_of(
     _refuse_other_direction(wanted, larger_is_better)
     error = columns.get("error")
     error = finder.error() if error is None else error
-    cut = settled_cut([each.name for each in wanted], finder.known, error is not None)
+    cut = _settled_cut([each.name for each in wanted], finder.known, error is not None)
     evidence = evidence if cut.counts is None else replace(evidence, counts=cut.counts)
     if cut.moves_error:
         error = finder.ratio("error", cut.counts)
@@ -106,3 +106,37 @@ def _holding(
     changed = {"measure": first, "larger_is_better": measures[0].larger_is_better, "others": others}
     known = {each.name: getattr(scores, each.name) for each in fields(Scores)}
     return {**known, **changed, "values": np.where(gaps, np.nan, columns[first])}
+
+
+@dataclass(frozen=True)
+class _Cut:
+    """Counts at the one threshold that is named, None without one; and what the error is of, in words."""
+
+    counts: Array | None = None
+    moves_error: bool = False
+    error_of: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def _settled_cut(names: Sequence[str], known: Known, has_error: bool) -> _Cut:
+    """Take counts at the threshold where all thresholds are one; the error too, where every measure is at it.
+
+    Of three classes or more the error is that of all classes, which no threshold of one class makes.
+    """
+    found = [threshold_in(name) for name in names]
+    cuts = {each[1] for each in found if each is not None}
+    if not cuts or known.counts_at is None or "error" in names:
+        return _Cut(error_of=_ALL if _of_all_classes(names, known, has_error) else "")
+    alone = next(iter(cuts)) if len(cuts) == 1 else None
+    moves = alone is not None and None not in found and len(known.classes) <= 2
+    at = _PREDICTED if alone is None else f"at the threshold {alone:g}"
+    error_of = at if moves else _PREDICTED if has_error else ""
+    error = f"the error is {error_of}" if error_of else ""
+    costs = f"the costs of mistakes are {at}"
+    note = f"{error}, and {costs}" if error else costs
+    return _Cut(None if alone is None else known.counts_at(alone), moves, error_of, (note,))
+
+
+def _of_all_classes(names: Sequence[str], known: Known, has_error: bool) -> bool:
+    """Whether the error is not that of the one class against the rest whose rates are named."""
+    return has_error and "error" not in names and known.positive is not None and len(known.classes) > 2

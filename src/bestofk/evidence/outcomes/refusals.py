@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 
 import numpy as np
 
@@ -11,8 +12,9 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import plain
 from bestofk.evidence.counted_ratios import OF_COUNTS, contradicting, contradiction
+from bestofk.evidence.evidence import Evidence
+from bestofk.evidence.outcomes.wanted import AREAS, WHERE, Wanted, threshold_in
 from bestofk.evidence.scores import COUNTS, Scores
-from bestofk.evidence.vectors_names import WHERE
 
 #: When there is nothing below the line, in words.
 _EMPTY = {
@@ -33,6 +35,19 @@ _EMPTY = {
 _PARTS = {"precision_macro": "the precision of a class in ", "recall_macro": "the recall of a class in "}
 #: Measures that go down to −1; other ratios of counts lie between 0 and 1.
 SIGNED = frozenset({"mcc", "matthews_corrcoef", "kappa"})
+
+#: Names of one measure, or of one minus it.
+_COPIES = (
+    ("tpr", "recall", "sensitivity", "true_positive_rate", "fnr", "false_negative_rate"),
+    ("fpr", "false_positive_rate", "specificity", "tnr", "true_negative_rate"),
+    ("error", "accuracy", "error_rate"),
+    ("mcc", "matthews_corrcoef"),
+    ("precision", "ppv"),
+    ("balanced_accuracy", "recall_macro", "macro_recall"),
+)
+#: Two columns of one measure may differ by so much: they are often rounded to two digits.
+_ROUNDED_SHARE = 0.0051
+_FAMILY = {name: names[0] for names in _COPIES for name in names}
 
 
 class NoPositive(InputError):
@@ -184,3 +199,101 @@ def needs_positive(name: str, classes: tuple[str, ...], mixed: bool, scores: Sco
             f"judge one data set: --dataset {scores.datasets[0]} (of {', '.join(scores.datasets)}).",
         )
     return None
+
+
+def one_score(asked: Iterable[Wanted], key: str, where: str) -> InputError:
+    """The error of a source with one score per cell, such as a column per learner: it goes by any name."""
+    names = ", ".join(each.name for each in asked)
+    if names in AREAS or "@" in names:
+        return _no_probabilities(f"is one score per learner and {key.replace('data', 'data ')}", where, areas=True)
+    return InputError(
+        f"there is one score per learner and {key.replace('data', 'data ')}, which cannot be {names} at once.",
+        f"{WHERE}, {where}",
+        f"give a long table: columns learner, {key}, and one per measure, or tp, fn, fp, tn; or judge by the one "
+        "score: --measure NAME without --on.",
+    )
+
+
+def no_counts(asked: Sequence[str], scores: Scores) -> InputError:
+    """The error of counts as measures where there are none."""
+    return InputError(
+        f"{listed(asked)} {'is a count' if len(asked) == 1 else 'are counts'}, and there are none.",
+        f"{WHERE}, {scores.origin.source}",
+        "give columns tp, fn, fp, tn; or name measures that are there: --on tpr,fpr.",
+    )
+
+
+def no_classes(positive: str, scores: Scores) -> InputError:
+    """The error of a class by name where nothing names classes."""
+    return InputError(
+        f"positive is {positive!r}, and the results have no classes by name.",
+        f"judge, argument positive, {scores.origin.source}",
+        "leave it out: the counts tp, fn, fp, tn say which class is positive; a store knows classes by name.",
+    )
+
+
+def no_probabilities(found: Evidence) -> InputError:
+    """The error of ROC curves and thresholds of other results."""
+    of_folds = isinstance(found, Scores)
+    several = isinstance(found, Scores) and found.others
+    there = f"the measures {listed([found.measure, *several])} of folds" if several else repr(found)
+    return _no_probabilities(f"are {there}", found.origin.source, areas=of_folds)
+
+
+def _no_probabilities(there: str, source: str, *, areas: bool) -> InputError:
+    """``areas``: those of every fold are a measure like any other."""
+    instead = "; for areas per fold say --measure auc and leave --on out" if areas else ""
+    return InputError(
+        f"ROC curves and thresholds need probabilities of every item, and there {there}.",
+        f"{WHERE}, {source}",
+        "give a table with a column truth and columns learner:class of probabilities (or learner:decision), or learner,"
+        " item, truth and probability (or decision), a column fold names folds; or a store collected with "
+        f"keep_predictions = true{instead}.",
+    )
+
+
+def refuse_copies(names: Sequence[str], *, where: str) -> None:
+    """Refuse two names of one measure of counts, or of a measure and one minus it, at one threshold."""
+    for first, second in _related(names):
+        raise _copies(first, second, where)
+
+
+def refuse_equal_columns(columns: Mapping[str, Array], *, where: str) -> None:
+    """Refuse two columns of such names that say the same, or one minus it; a user's own may be about different things.
+
+    Examples
+    --------
+    >>> refuse_equal_columns({"recall": np.array([0.2, 0.9]), "sensitivity": np.array([0.5, 0.4])}, where="here")
+    """
+    for first, second in _related(list(columns)):
+        one, two = _shares(columns[first]), _shares(columns[second])
+        both = ~(np.isnan(one) | np.isnan(two))
+        apart = [np.abs(one - other)[both].max(initial=0.0) for other in (two, 1.0 - two)]
+        if both.any() and min(apart) <= _ROUNDED_SHARE:
+            raise _copies(first, second, where)
+
+
+def _related(names: Sequence[str]) -> list[tuple[str, str]]:
+    return [
+        pair for pair in combinations(names, 2) if None not in map(_family, pair) and len(set(map(_family, pair))) == 1
+    ]
+
+
+def _family(name: str) -> tuple[str, float | None] | None:
+    """What a name means, and at which threshold: 0.30 and 0.3 are one."""
+    measure, threshold = threshold_in(name) or (plain(name), None)
+    family = _FAMILY.get(measure, measure if threshold is not None else None)
+    return None if family is None else (family, threshold)
+
+
+def _shares(values: Array) -> Array:
+    """Shares, also of what is in percent."""
+    return values / 100.0 if np.nanmax(np.abs(values), initial=0.0) > 1.5 else values
+
+
+def _copies(first: str, second: str, where: str) -> InputError:
+    return InputError(
+        f"{first} and {second} are one measure: the second is the first, or one minus it.",
+        where,
+        f"leave one of them out: {second} says nothing that the other does not.",
+    )

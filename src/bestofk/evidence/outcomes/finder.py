@@ -13,12 +13,10 @@ from bestofk.core.phrases import counted
 from bestofk.evidence.columns import plain
 from bestofk.evidence.counted_ratios import OF_COUNTS, SAME, counted_ratio
 from bestofk.evidence.measures import AVERAGES
-from bestofk.evidence.scores import COUNTS, Scores
-from bestofk.evidence.vectors_all_classes import names_of_all_classes
-from bestofk.evidence.vectors_known import Known
-from bestofk.evidence.vectors_names import RECALLS, WHERE, Wanted, direction_of, refuse_no_threshold, threshold_in
-from bestofk.evidence.vectors_refusals import (
+from bestofk.evidence.outcomes.known import Known
+from bestofk.evidence.outcomes.refusals import (
     needs_positive,
+    no_counts,
     no_recalls,
     no_times,
     nothing_below,
@@ -29,6 +27,9 @@ from bestofk.evidence.vectors_refusals import (
     shared_without,
     undefined_part,
 )
+from bestofk.evidence.outcomes.wanted import RECALLS, WHERE, Wanted, direction_of, refuse_no_threshold, threshold_in
+from bestofk.evidence.scores import COUNTS, Scores
+from bestofk.evidence.vectors_all_classes import names_of_all_classes
 from bestofk.stats.multivariate.measures import RATIOS
 
 
@@ -39,6 +40,7 @@ class Finder:
     scores: Scores
     known: Known
     undefined: float | None
+    asked: tuple[str, ...] = ()
     notes: list[str] = field(default_factory=list)
     filled: dict[str, float] = field(default_factory=dict)  # measures that were 0/0 somewhere, and what they count as
 
@@ -54,7 +56,7 @@ class Finder:
 
     def columns(self) -> dict[str, Array]:
         """What the source has a column of, by its name."""
-        return {self.scores.measure: self.scores.values, **self.scores.others, **self.known.columns}
+        return {**self.scores.measured_costs, self.scores.measure: self.scores.values, **self.scores.others}
 
     def derives(self, name: str) -> bool:
         """Whether a measure is made of counts: a column of one's own may mean something else by its name."""
@@ -113,6 +115,8 @@ class Finder:
             error = needs_positive(name, self.known.classes, self.known.mixed, self.scores)
             if error is not None:
                 raise error
+        if found is None and plain(name) in COUNTS and not any(plain(each) in COUNTS for each in self.columns()):
+            raise no_counts([each for each in self.asked if each in COUNTS], self.scores)
         if found is None and plain(name) in {plain(cost) for cost in self.scores.costs}:
             raise one_mean_per_learner(name, self.scores)
         if found is None and typed and self.scores.counts is not None:

@@ -1,4 +1,4 @@
-"""Names of the measures of a vector as people say them: with a direction, in short, or all of one kind."""
+"""Names of the measures that are asked for as people say them: with a direction, in short, or all of one kind."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from bestofk.evidence.measures import is_larger_better, is_recall_of_class
 from bestofk.stats.multivariate.measures import RATIOS
 
 WHERE = "judge, argument on"
+#: What asks for ROC curves and the areas under them.
+AREAS = ("roc", "auc")
 #: The four counts, one of which follows from another on folds of fixed classes.
 CONFUSION = "confusion"
 #: The recall of every class.
@@ -61,6 +63,37 @@ def wanted_measures(on: Any) -> tuple[Wanted, ...]:
             f"on names {'one measure, ' + found[0].name if found else 'no measure'}.", WHERE, _name_more(found)
         )
     return tuple(found)
+
+
+def names_asked(on: Any) -> list[str]:
+    """The measures as they were named."""
+    names = names_in(on) if isinstance(on, str) else on if isinstance(on, Iterable) else []
+    return [each.strip() for each in names if isinstance(each, str)]
+
+
+def asks_areas(on: Any) -> bool:
+    """Whether ROC curves are asked for, and nothing else."""
+    names = names_asked(on)
+    return len(names) == 1 and plain(names[0]) in AREAS
+
+
+def asks_thresholds(on: Any) -> bool:
+    """Whether some measure is asked for at a threshold."""
+    return any("@" in name for name in names_asked(on))
+
+
+def refuse_areas_among_others(on: Any, areas: tuple[str, ...] = ("roc",)) -> None:
+    """Refuse ROC curves beside other measures: areas are compared alone, and curves stand beside rates anyway."""
+    names = names_asked(on)
+    asked = [name for name in names if plain(name) in areas]
+    if len(names) > 1 and asked:
+        rest = ",".join(name for name in names if name not in asked)
+        raise InputError(
+            f"{asked[0]} is asked for beside {rest}.",
+            WHERE,
+            f"ask for areas alone: --on roc; with probabilities ROC curves stand beside --on {rest} anyway"
+            + (", which needs a second measure." if len(names) == 2 else "."),
+        )
 
 
 def _name_more(found: list[Wanted]) -> str:

@@ -1,91 +1,45 @@
-"""Items of two classes, or one class against the rest, as the measures of a vector take them."""
+"""Vectors of items: counts of every fold or group, rates at thresholds, recalls, and areas under ROC curves."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from bestofk.core.arrays import Array, Flags
+from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
+from bestofk.evidence.columns import plain
 from bestofk.evidence.fold_scores import fold_means
-from bestofk.evidence.item_folds import ItemFolds, Places, has_folds, item_folds
+from bestofk.evidence.item_folds import ItemFolds, has_folds, item_folds
 from bestofk.evidence.items import Items
+from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.natural_order import class_order
+from bestofk.evidence.outcomes.areas import ItemScores, areas_of_items, counts_of_folds
+from bestofk.evidence.outcomes.known import Known
+from bestofk.evidence.outcomes.refusals import NoPositive, no_probabilities
+from bestofk.evidence.outcomes.vectors import vectors_of
+from bestofk.evidence.outcomes.wanted import (
+    AREAS,
+    RECALLS,
+    WHERE,
+    asks_areas,
+    asks_thresholds,
+    names_asked,
+    refuse_areas_among_others,
+    threshold_in,
+)
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.table import class_word
+from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_all_classes import of_all_classes, undefined_of_all_classes
-from bestofk.evidence.vectors_known import Known
-from bestofk.evidence.vectors_names import WHERE
-from bestofk.evidence.vectors_refusals import NoPositive
-from bestofk.stats.roc import auc
 
 
-@dataclass(frozen=True, eq=False)
-class ItemScores:
-    """The truth (True for the positive class) and each learner's score of it, (learners, items).
-
-    Scores are probabilities, or decision scores, of which the ranks count alone; NaN where a learner has none.
-    ``folds`` says which items are of which fold; there is one for all items where nothing names folds.
-    """
-
-    learners: tuple[str, ...]
-    truth: Flags
-    scores: Array
-    folds: ItemFolds
-    positive: str
-    source: str
-
-    def of(self, learners: tuple[str, ...]) -> ItemScores:
-        """The same items of some learners."""
-        rows = [self.learners.index(name) for name in learners]
-        return replace(self, learners=learners, scores=self.scores[rows])
-
-    @property
-    def complete(self) -> bool:
-        """Whether every learner has a probability of every item."""
-        return not bool(np.isnan(self.scores).any())
-
-    def refuse_one_class(self) -> None:
-        """Refuse items that are all of one class: they have no ROC curve."""
-        if self.truth.all() or not self.truth.any():
-            raise InputError(
-                f"every item is {'' if self.truth.any() else 'not '}of class {self.positive}, and a ROC curve needs "
-                "both kinds.",
-                self.source,
-                "give items of both classes.",
-            )
-
-    def counts_at(self, threshold: float) -> Array:
-        """(learners, 1, replications, folds, 4): tp, fn, fp, tn where rows from the threshold on are called positive.
-
-        NaN for a learner in a fold of which it lacks a probability.
-        """
-        counts = _counts(self.truth, self.scores >= threshold, self.folds)
-        return np.where(self._lacking()[..., None], np.nan, counts)
-
-    def areas(self) -> Array:
-        """(learners, 1, replications, folds): the area under every ROC curve; NaN without one, as with one class."""
-        found = [[self._area(each, fold) for fold in self.folds.places] for each in self.scores]
-        return np.array(found).reshape(len(self.learners), 1, *self.folds.shape)
-
-    def _area(self, scores: Array, fold: Places) -> float:
-        truth, given = self.truth[fold], scores[fold]
-        known = 0 < truth.sum() < truth.size and not np.isnan(given).any()
-        return float(auc(truth, given)) if known else np.nan
-
-    def _lacking(self) -> Flags:
-        """(learners, 1, replications, folds): whether a probability is missing, or the fold has no item."""
-        gone = np.isnan(self.scores)
-        table = [gone[:, fold].any(axis=1) | (fold.size == 0) for fold in self.folds.places]
-        return np.stack(table, axis=-1).reshape(len(self.learners), 1, *self.folds.shape)
-
-
-def positive_of(items: Items, positive: str | None, *, curves: bool = False) -> tuple[str, tuple[str, ...]]:
+def _positive_of(items: Items, positive: str | None, *, curves: bool = False) -> tuple[str, tuple[str, ...]]:
     """The class that is positive, and all classes; the second of two where nobody says it.
 
     ``curves`` are of one class: a refusal offers nothing else.
@@ -133,7 +87,7 @@ def _refuse_other_predictions(items: Items, classes: tuple[str, ...]) -> None:
             )
 
 
-def refuse_foreign_class(items: Items) -> None:
+def _refuse_foreign_class(items: Items) -> None:
     """Refuse a prediction of a third class that no item is of, with its learner and item: it may be a slip."""
     true = class_order(set(items.truth or ()))
     for name, labels in (items.predictions or {}).items():
@@ -146,11 +100,11 @@ def refuse_foreign_class(items: Items) -> None:
             )
 
 
-def item_scores(items: Items, positive: str | None) -> ItemScores | None:
+def _item_scores(items: Items, positive: str | None) -> ItemScores | None:
     """Truth and scores of the positive class; None where neither probabilities nor decision scores were given."""
     if (items.probabilities is None and items.decisions is None) or items.truth is None:
         return None
-    chosen, classes = positive_of(items, positive, curves=True)
+    chosen, classes = _positive_of(items, positive, curves=True)
     place, truth = classes.index(chosen), np.array([label == chosen for label in items.truth])
     if items.probabilities is not None:
         scores = np.stack([items.probabilities[name][:, place] for name in items.learners])
@@ -160,21 +114,21 @@ def item_scores(items: Items, positive: str | None) -> ItemScores | None:
     return ItemScores(items.learners, truth, scores, item_folds(items), chosen, items.origin.source)
 
 
-def scores_of_items(items: Items, positive: str | None, *, may_be_one_set: bool = False) -> tuple[Scores, Known]:
+def _scores_of_items(items: Items, positive: str | None, *, may_be_one_set: bool = False) -> tuple[Scores, Known]:
     """Counts of every fold of items, or of every group, which stands for one, and counts at thresholds.
 
     One test set has one vector, which is enough where there are other data sets.
     """
-    chosen, classes = positive_of(items, positive)
+    chosen, classes = _positive_of(items, positive)
     _refuse_no_counts(items, may_be_one_set)
     truth = np.array([label == chosen for label in items.truth or ()])
     called = np.array([[label == chosen for label in (items.predictions or {})[name]] for name in items.learners])
     missing = np.array([[label == "" for label in (items.predictions or {})[name]] for name in items.learners])
     folds = item_folds(items)
-    counts = _counts(truth, called, folds)
-    counts[_counts(truth, missing, folds)[..., [0, 2]].sum(axis=-1) > 0] = np.nan
+    counts = counts_of_folds(truth, called, folds)
+    counts[counts_of_folds(truth, missing, folds)[..., [0, 2]].sum(axis=-1) > 0] = np.nan
     scores = replace(_errors(items, folds), counts=counts)
-    known = item_scores(items, chosen)
+    known = _item_scores(items, chosen)
     at = None if known is None or items.probabilities is None else known.counts_at
     facts = _of_all_classes(items, classes, folds)
     return scores, Known(counts_at=at, positive=chosen, asked=positive, classes=classes, **facts)
@@ -191,11 +145,11 @@ def _errors(items: Items, folds: ItemFolds) -> Scores:
     return fold_means(said_back, folds, wrong, "error", larger_is_better=False)
 
 
-def recalls_of_items(items: Items, *, may_be_one_set: bool = False) -> tuple[Scores, Known]:
+def _recalls_of_items(items: Items, *, may_be_one_set: bool = False) -> tuple[Scores, Known]:
     """The recall of every class in every fold or group of items."""
     _refuse_no_counts(items, may_be_one_set)
     classes = _classes(items)
-    made = [scores_of_items(items, name, may_be_one_set=may_be_one_set)[0] for name in classes]
+    made = [_scores_of_items(items, name, may_be_one_set=may_be_one_set)[0] for name in classes]
     rows = {f"recall of {name}": each.counts[..., :2].sum(axis=-1) for name, each in zip(classes, made, strict=True)}  # type: ignore[index]
     right = {f"recall of {name}": each.counts[..., 0] for name, each in zip(classes, made, strict=True)}  # type: ignore[index]
     recalls = {name: right[name] / np.where(rows[name] == 0, 1.0, rows[name]) for name in rows}
@@ -209,16 +163,9 @@ def _of_all_classes(items: Items, classes: tuple[str, ...], folds: ItemFolds) ->
     return {name: partial(each, items, classes, folds) for name, each in both.items()}
 
 
-def needs_no_class(items: Items, positive: str | None) -> bool:
+def _needs_no_class(items: Items, positive: str | None) -> bool:
     """Whether nobody says which of three classes or more is positive: measures of all of them are known."""
     return items.truth is not None and positive is None and len(_classes(items)) > 2
-
-
-def _counts(truth: Flags, called: Flags, folds: ItemFolds) -> Array:
-    """(learners, 1, replications, folds, 4): tp, fn, fp, tn."""
-    cells = (truth & called, truth & ~called, ~truth & called, ~truth & ~called)
-    table = [[each[:, fold].sum(axis=1) for each in cells] for fold in folds.places]  # folds × 4 × learners
-    return np.moveaxis(np.array(table, dtype=float), -1, 0).reshape(len(called), 1, *folds.shape, 4)
 
 
 def _refuse_no_counts(items: Items, may_be_one_set: bool) -> None:
@@ -240,3 +187,111 @@ def _refuse_no_counts(items: Items, may_be_one_set: bool) -> None:
             f"name the fold of every row in a column fold; or compare areas under ROC curves (--on roc{needs}); or "
             "leave --on out: McNemar's test takes items.",
         )
+
+
+@dataclass(frozen=True, eq=False)
+class MadeFrom:
+    """The items that vectors are of, what is missing of which (learners, items), and how to make vectors of fewer."""
+
+    items: Items
+    lacking: Flags
+    make: Callable[[Items], Vectors]
+
+    def completed(self, vectors: Vectors, missing: str) -> tuple[Vectors, LeftOut]:
+        """Vectors of items that all learners have, and what was left out."""
+        outcomes = np.where(self.lacking, np.nan, 0.0)
+        whole, left_out = completed(replace(self.items, values=outcomes), missing)
+        if not left_out:
+            return vectors, LeftOut()
+        kept = set(whole.items)  # type: ignore[attr-defined]
+        gone = [name for name in self.items.items if name not in kept]
+        without = [name for name in self.items.learners if name not in whole.learners]
+        again = self.make(self.items.without(without, gone))
+        return replace(again, each=vectors.each, asked=vectors.asked, made_from=None), left_out
+
+
+def vectors_of_items(
+    items: Items,
+    on: Any,
+    positive: str | None,
+    undefined: float | None,
+    larger_is_better: bool | None,
+    *,
+    may_be_one_set: bool = False,
+) -> Vectors:
+    """Areas where they are asked for, else measures of every fold or group of items."""
+    if items.fold_datasets and asks_areas(on):
+        raise curves_of_one(items.fold_datasets, items.origin.source)
+
+    def make(some: Items) -> Vectors:
+        return _vectors_of_items(some, on, positive, undefined, larger_is_better, may_be_one_set)
+
+    return replace(make(items), made_from=MadeFrom(items, _lacking(items, on, positive), make))
+
+
+def _lacking(items: Items, on: Any, positive: str | None) -> Flags:
+    """(learners, items): what is missing of a learner that the measures need."""
+    gone = np.zeros(items.values.shape, dtype=bool)
+    known = _item_scores(items, positive) if asks_areas(on) or asks_thresholds(on) else None
+    if known is not None:
+        gone |= np.isnan(known.scores)
+    if not asks_areas(on):
+        gone |= np.array([[label == "" for label in (items.predictions or {})[name]] for name in items.learners])
+    return gone
+
+
+def curves_of_one(datasets: Sequence[str], source: str) -> InputError:
+    """The error of ROC curves over several data sets."""
+    those = f"{len(datasets)} data sets, {listed(datasets[:3])}{' …' if len(datasets) > 3 else ''}"
+    return InputError(
+        f"there are items of {those}, and ROC curves are of one.",
+        f"{WHERE}, {source}",
+        f"judge one of them: --dataset {datasets[0]}; or on rates: --on tpr,fpr.",
+    )
+
+
+def _vectors_of_items(
+    items: Items,
+    on: Any,
+    positive: str | None,
+    undefined: float | None,
+    larger_is_better: bool | None,
+    may_be_one_set: bool,
+) -> Vectors:
+    asked = {"on": names_asked(on), "positive": positive, "undefined": undefined}
+    refuse_areas_among_others(on, AREAS)
+    if asks_areas(on):
+        known = _item_scores(items, positive)
+        if known is None:
+            raise no_probabilities(items)
+        return areas_of_items(items, known, asked)
+    alone = [plain(name) for name in names_asked(on)] == [RECALLS] and positive is None and items.truth is not None
+    alone = alone or _needs_no_class(items, positive)
+    scores, found = (
+        _recalls_of_items(items, may_be_one_set=may_be_one_set)
+        if alone
+        else _scores_of_items(items, positive, may_be_one_set=may_be_one_set)
+    )
+    if items.probabilities is None:
+        _refuse_thresholds(on, items)
+    try:
+        vectors = vectors_of(scores, on, known=found, undefined=undefined, larger_is_better=larger_is_better)
+    except NoPositive:
+        _refuse_foreign_class(items)
+        raise
+    return vectors if alone else replace(vectors, items=_item_scores(items, positive))
+
+
+def _refuse_thresholds(on: Any, items: Items) -> None:
+    """Refuse thresholds where there are no probabilities."""
+    if not asks_thresholds(on):
+        return
+    if items.decisions is not None:
+        raise InputError(
+            f"{next(name for name in names_asked(on) if '@' in name)} is at a threshold of probabilities, and there "
+            "are decision scores.",
+            f"{WHERE}, {items.origin.source}",
+            "give probabilities; or compare areas under ROC curves, --on roc, or predicted classes, --on tpr,fpr.",
+        )
+    if any(threshold_in(name) for name in names_asked(on)):
+        raise no_probabilities(items)

@@ -16,9 +16,9 @@ from bestofk.evidence import Scores
 from bestofk.evidence.columns import plain
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.natural_order import natural
+from bestofk.evidence.outcomes.refusals import NoPositive, different_classes
+from bestofk.evidence.outcomes.wanted import WHERE
 from bestofk.evidence.vectors import Vectors
-from bestofk.evidence.vectors_names import WHERE
-from bestofk.evidence.vectors_refusals import NoPositive, different_classes
 
 T = TypeVar("T")
 #: Measures that are the same whichever of two classes is positive.
@@ -38,7 +38,7 @@ class JoinedFrom:
         """Leave items out of their data set, or name the first that are missing; learners go with whole data sets."""
         if missing not in ("refuse", "drop-items"):
             return vectors, LeftOut()
-        found = {name: _of_one(name, partial(_completed, part, missing)) for name, part in self.parts.items()}
+        found = {name: of_one_dataset(name, partial(_completed, part, missing)) for name, part in self.parts.items()}
         left_out = LeftOut(items=tuple(f"{name}: {item}" for name, (_, gone) in found.items() for item in gone.items))
         parts = {name: part for name, (part, _) in found.items()}
         if not left_out:
@@ -61,7 +61,7 @@ def vectors_of_datasets(
 
     ``learners`` are to be kept, all where none is named.
     """
-    return _joined({name: _of_one(name, of_dataset) for name in names}, learners)
+    return _joined({name: of_one_dataset(name, of_dataset) for name in names}, learners)
 
 
 def _joined(parts: Mapping[str, Vectors], learners: Sequence[str] | None) -> Vectors:
@@ -92,7 +92,7 @@ def _positives(parts: Mapping[str, Vectors], positive: str | None) -> tuple[str,
     return (f"positive is the second class of every data set: {listed(named)}",)
 
 
-def _of_one(name: str, of_dataset: Callable[[str], T]) -> T:
+def of_one_dataset(name: str, of_dataset: Callable[[str], T]) -> T:
     """What a data set gives; what is wrong with it is said with its name."""
     try:
         return of_dataset(name)

@@ -9,8 +9,8 @@ import numpy as np
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
+from bestofk.evidence.outcomes.refusals import place_of
 from bestofk.evidence.scores import COUNTS, Scores
-from bestofk.evidence.vectors_refusals import place_of
 from bestofk.evidence.whole_counts import ROUNDED, give_whole, not_whole
 
 _WHOLE = give_whole("columns of measures instead: tpr and fpr")
