@@ -11,7 +11,7 @@ from bestofk.comparing import Comparison
 from bestofk.evidence import Evidence, Scores
 from bestofk.stats.across import Question, leave_out
 from bestofk.stats.across.influence import LeftOut
-from bestofk.stats.across.question import TESTS
+from bestofk.stats.across.question import asks_datasets
 
 #: Answers on so many values of pairs at most are remembered: a few megabytes.
 MOST_REMEMBERED = 1_500_000
@@ -21,7 +21,7 @@ _REMEMBERED: WeakKeyDictionary[Comparison, WeakKeyDictionary[Evidence, dict[int,
 
 def question_of(evidence: Evidence, comparison: Comparison) -> Question | None:
     """The comparison as a question that can be asked of other data sets; None where it is not one over data sets."""
-    if comparison.kind != "datasets" or comparison.test not in TESTS or not isinstance(evidence, Scores):
+    if comparison.kind != "datasets" or not asks_datasets(comparison.test) or not isinstance(evidence, Scores):
         return None
     if len(evidence.datasets) < 4 or comparison.sample.incomplete:
         return None

@@ -12,6 +12,8 @@ from bestofk.comparing import Comparison, Sample
 from bestofk.core.arrays import Array
 from bestofk.stats import power as planning
 from bestofk.stats.distributions import normal_critical
+from bestofk.stats.method import method_of
+from bestofk.stats.pairwise import PAIRWISE
 
 #: Simulated power of a verdict is for a table of two digits: so many runs give them.
 RUNS = 2_000
@@ -104,8 +106,10 @@ def _settings(sample: Sample, comparison: Comparison, n: int) -> tuple[str | Non
         if sample.test_fraction is not None:
             return test, (("test_fraction", sample.test_fraction),)
         return test, (("folds", sample.replications_and_folds[1]),)
-    known = ("paired-t", "sign", "5x2cv-t", "mcnemar", "mcnemar-exact", "mcnemar-mid-p")
-    return (test, ()) if test in known else (None, ())
+    if test in ("paired-t", "sign", "5x2cv-t", "mcnemar", "mcnemar-exact", "mcnemar-mid-p"):
+        return test, ()
+    independent = sample.kind in ("datasets", "items") and test in PAIRWISE
+    return (test, (("runs", RUNS),)) if independent and method_of(PAIRWISE[test]).design == "values" else (None, ())
 
 
 def _size(sample: Sample, test: str, n: int) -> tuple[int, str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from bestofk.reporting.papers import Reference
 from bestofk.reporting.tables import PlainTable
+from bestofk.stats.method import Paper
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Code:
 class Citations:
     """Papers, in the order of their mention."""
 
-    papers: tuple[Reference, ...]
+    papers: tuple[Paper, ...]
     kind: ClassVar[str] = "citations"
 
 

@@ -8,8 +8,8 @@ from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.reporting.methods_beside import beside, cited
-from bestofk.reporting.papers import Reference
 from bestofk.reporting.references import references_of
+from bestofk.stats.method import Paper
 
 _EFFECTS = {"cohens_d": "paired d", "a12": "A12", "rank_biserial": "the matched-pairs rank-biserial correlation"}
 
@@ -19,7 +19,7 @@ class Methods:
     """A paragraph and its references in the order of their first mention."""
 
     paragraph: str
-    references: tuple[Reference, ...]
+    references: tuple[Paper, ...]
 
 
 def methods_of(verdict: Verdict) -> Methods:

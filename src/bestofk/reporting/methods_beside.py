@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from bestofk.core.phrases import listed
 from bestofk.judging import Verdict
-from bestofk.reporting.papers import Reference
 from bestofk.reporting.references import references_of
+from bestofk.stats.method import Paper
 
 #: Differences that are taken for none: no test has this name, so its paper stands here.
-ROPE = Reference(
+ROPE = Paper(
     "Benavoli et al. 2017",
     "Benavoli, A., Corani, G., Demšar, J. and Zaffalon, M. Time for a change: a tutorial for comparing multiple "
     "classifiers through Bayesian analysis. Journal of Machine Learning Research 18(77), 1–36, 2017.",
@@ -23,10 +23,10 @@ class Said:
 
     sentence: str
     names: tuple[str, ...] = ()
-    papers: tuple[Reference, ...] = ()
+    papers: tuple[Paper, ...] = ()
 
     @property
-    def references(self) -> tuple[Reference, ...]:
+    def references(self) -> tuple[Paper, ...]:
         """Every paper that the sentence cites, in its order."""
         return (*(paper for name in self.names for paper in references_of(name)), *self.papers)
 

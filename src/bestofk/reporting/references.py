@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-from bestofk.reporting.papers import PAPERS, Reference
+from bestofk.reporting.papers import PAPERS
+from bestofk.stats.method import Paper, method_of
+from bestofk.stats.omnibus import OMNIBUS, RANGES
+from bestofk.stats.pairwise import PAIRWISE
 
-#: Registered name of a test, an adjustment, a way of ordering or an effect → its papers, most important first.
+#: Name of an adjustment, a way of ordering, an effect or another method → its papers, most important first.
 PAPERS_OF = {
-    "paired-t": ("student",),
-    "5x2cv-t": ("dietterich",),
-    "5x2cv-f": ("alpaydin",),
-    "corrected-t": ("nadeau", "bouckaert-frank"),
-    "calibrated-t": ("bouckaert",),
-    "mcnemar": ("mcnemar", "dietterich"),
-    "mcnemar-exact": ("mcnemar",),
-    "mcnemar-mid-p": ("mcnemar", "fagerland"),
-    "wilcoxon": ("wilcoxon", "demsar"),
-    "sign": ("demsar",),
-    "permutation-t": ("fisher",),
-    "nemenyi": ("nemenyi", "demsar"),
     "randomized-t": ("piater",),
     "randomized-anova": ("piater",),
     "clusters": ("maris",),
     "split-plot-anova": ("anderson",),
     "feature-test": ("fisher", "gehan"),
-    "friedman": ("friedman", "demsar"),
     "friedman (Iman–Davenport)": ("friedman", "iman"),
-    "skillings-mack": ("skillings",),
-    "cochran-q": ("cochran",),
-    "repeated-anova": ("fisher-anova", "greenhouse"),
     "repeated-anova (Greenhouse–Geisser)": ("greenhouse",),
-    "anova": ("fisher-anova", "yildiz"),
-    "kruskal-wallis": ("kruskal",),
-    "looney": ("looney",),
-    "newman-keuls": ("newman", "keuls"),
-    "tukey": ("tukey",),
-    "duncan": ("duncan",),
     "bonferroni": ("dunn",),
     "holm": ("holm",),
     "hochberg": ("hochberg",),
@@ -72,12 +53,15 @@ PAPERS_OF = {
 }
 
 
-def references_of(name: str) -> tuple[Reference, ...]:
-    """The papers behind a registered name; empty for a plug-in's own.
+def references_of(name: str) -> tuple[Paper, ...]:
+    """The papers behind a registered name: a test says them itself.
 
     Examples
     --------
     >>> [paper.short for paper in references_of("corrected-t")]
     ['Nadeau and Bengio 2003', 'Bouckaert and Frank 2004']
     """
+    for shelf in (PAIRWISE, OMNIBUS, RANGES):
+        if name in shelf:
+            return tuple(PAPERS[each] if isinstance(each, str) else each for each in method_of(shelf[name]).papers)
     return tuple(PAPERS[key] for key in PAPERS_OF.get(name, ()))

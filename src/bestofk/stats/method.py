@@ -22,6 +22,15 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
+class Paper:
+    """A paper in short, as a text cites it, and in full."""
+
+    short: str
+    full: str
+    doi: str = ""
+
+
+@dataclass(frozen=True)
 class Method:
     """Facts about a test that other rooms (ordering, judging, testing) read instead of guessing."""
 
@@ -29,6 +38,7 @@ class Method:
     one_sided: bool = False
     flattened_by: tuple[str, ...] = ()  # options with which the design is one list of values
     seeded: bool = False  # takes rng=
+    papers: tuple[Paper | str, ...] = ()  # most important first; a name is that of a paper in reporting/papers.py
 
     @property
     def axes(self) -> int:
@@ -41,12 +51,17 @@ class Method:
 
 
 def method(
-    design: Design, *, one_sided: bool = False, flattened_by: tuple[str, ...] = ()
+    design: Design,
+    *,
+    one_sided: bool = False,
+    flattened_by: tuple[str, ...] = (),
+    papers: tuple[Paper | str, ...] = (),
 ) -> Callable[[Function], Function]:
-    """Mark a function as a test of the given design."""
+    """Mark a function as a test: the design that it takes, its sides, and the papers it rests on."""
 
     def mark(function: Function) -> Function:
-        function.method = Method(design, one_sided, flattened_by, seeded="rng" in signature(function).parameters)  # type: ignore[attr-defined]
+        seeded = "rng" in signature(function).parameters
+        function.method = Method(design, one_sided, flattened_by, seeded, papers)  # type: ignore[attr-defined]
         return function
 
     return mark

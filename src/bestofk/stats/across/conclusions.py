@@ -12,8 +12,10 @@ from bestofk.stats.across.question import Places, Question
 from bestofk.stats.across.sign_flips import SignFlips
 from bestofk.stats.across.signed_ranks import near_factor, signed_rank_sides
 from bestofk.stats.distributions import binomial_half_tail, t_tail
+from bestofk.stats.method import method_of
 from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
+from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.ratio import ratio
 from bestofk.stats.sums import row_squares, row_sums
 
@@ -60,8 +62,10 @@ def _decide(losses: Array, kept: Places, question: Question, flips: SignFlips | 
         less, greater, pvalue, side = _mean_ranks(chosen, question)
     elif flips is not None:
         less, greater, pvalue, side = flips.pvalues(kept)
-    else:
+    elif question.test in _TESTS:
         less, greater, pvalue, side = _TESTS[question.test](*_differences(chosen, question), question)
+    else:
+        less, greater, pvalue, side = _any_test(chosen, question)
     adjusted = question.adjusted(pvalue)
     conclusion = np.where(adjusted <= question.alpha, side, 0.0)
     return Decided(less, greater, pvalue, adjusted, side, conclusion, chosen.mean(axis=-1))
@@ -111,6 +115,20 @@ def _wilcoxon(difference: Array, rounding: Array, question: Question) -> Sides:
 
 
 _TESTS: dict[str, Any] = {"paired-t": _paired_t, "sign": _sign, "wilcoxon": _wilcoxon}
+
+
+def _any_test(chosen: Array, question: Question) -> Sides:
+    """Any other test of values, on the batch of all choices and pairs."""
+    run = PAIRWISE[question.test]
+    facts = method_of(run)
+    options: dict[str, Any] = {"rng": question.seed} if facts.seeded else {}
+    one, two = chosen[:, question.first], chosen[:, question.second]
+    pvalue = np.asarray(run(one, two, **options).pvalue)
+    if not facts.one_sided:
+        side = np.sign(two.mean(axis=-1) - one.mean(axis=-1))
+        return np.where(side > 0, pvalue, 1.0), np.where(side < 0, pvalue, 1.0), pvalue, side
+    less, greater = (np.asarray(run(one, two, alternative=side, **options).pvalue) for side in ("less", "greater"))
+    return less, greater, pvalue, np.sign(greater - less)
 
 
 def _mean_ranks(chosen: Array, question: Question) -> Sides:

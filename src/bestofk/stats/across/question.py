@@ -10,15 +10,23 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
-from bestofk.core.options import level_inside, one_of
+from bestofk.core.names import unknown
+from bestofk.core.options import level_inside
 from bestofk.stats.adjust import ADJUST
+from bestofk.stats.method import method_of
+from bestofk.stats.pairwise import PAIRWISE
 
 Places = npt.NDArray[np.intp]
 
-#: Tests of one value per data set.
+#: Tests of one value per data set that have ways of their own to be asked many times.
 TESTS = ("paired-t", "wilcoxon", "sign", "permutation-t", "nemenyi")
 #: Tests whose p values are adjusted for all pairs already.
 ADJUSTED_ALREADY = ("nemenyi",)
+
+
+def asks_datasets(test: str) -> bool:
+    """Whether a test takes one value per data set, so that it can be asked of other data sets."""
+    return test in TESTS or (test in PAIRWISE and method_of(PAIRWISE[test]).design == "values")
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +41,8 @@ class Question:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        one_of(self.test, TESTS, name="test", where="across data sets")
+        if not asks_datasets(self.test):
+            raise unknown(self.test, TESTS, what="test", where="across data sets, argument test")
         level_inside(self.alpha, name="alpha", where="across data sets")
         ADJUST[self.adjust]  # refuses an unknown name
 

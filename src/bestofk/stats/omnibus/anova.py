@@ -24,7 +24,7 @@ class AnovaResult(Result):
     symbol: ClassVar[str] = "F"
 
 
-@method("K-values")
+@method("K-values", papers=("fisher-anova", "yildiz"))
 def anova(losses: Any) -> AnovaResult:
     r"""One-way ANOVA: do K learners have the same expected loss?
 

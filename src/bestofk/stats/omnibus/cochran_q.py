@@ -22,7 +22,7 @@ class CochranResult(Result):
     symbol: ClassVar[str] = "Q"
 
 
-@method("items-K")
+@method("items-K", papers=("cochran",))
 def cochran_q(correct: Any) -> CochranResult:
     r"""Cochran's Q: are K classifiers right equally often on the same N items?
 

@@ -13,7 +13,7 @@ from bestofk.stats.omnibus.range_test import RangeResult, range_test, studentize
 from bestofk.stats.studentized_range import critical
 
 
-@method("K-values")
+@method("K-values", papers=("duncan",))
 def duncan(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     r"""Duncan's test: Newman–Keuls with the level 1 − (1 − α)^(P−1) for a range of P means.
 

@@ -27,7 +27,7 @@ class LooneyResult(Result):
     symbol: ClassVar[str] = "F"
 
 
-@method("items-K")
+@method("items-K", papers=("looney",))
 def looney(correct: Any, *, epsilon: str | None = None) -> LooneyResult:
     r"""Looney's test: are K classifiers right equally often on the same N items?
 

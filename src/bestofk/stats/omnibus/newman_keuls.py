@@ -10,7 +10,7 @@ from bestofk.stats.omnibus.range_test import RangeResult, range_test, studentize
 from bestofk.stats.studentized_range import critical
 
 
-@method("K-values")
+@method("K-values", papers=("newman", "keuls"))
 def newman_keuls(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     r"""Newman–Keuls test: which groups of learners have the same expected loss?
 

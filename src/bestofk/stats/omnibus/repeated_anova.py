@@ -27,7 +27,7 @@ class RepeatedAnovaResult(Result):
     symbol: ClassVar[str] = "F"
 
 
-@method("K-values")
+@method("K-values", papers=("fisher-anova", "greenhouse"))
 def repeated_anova(losses: Any) -> RepeatedAnovaResult:
     r"""Repeated-measures ANOVA: K learners, the same L folds as blocks.
 

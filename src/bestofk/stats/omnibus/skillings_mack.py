@@ -32,7 +32,7 @@ class SkillingsMackResult(Result):
     symbol: ClassVar[str] = "chi2"
 
 
-@method("values-K")
+@method("values-K", papers=("skillings",))
 def skillings_mack(losses: Any) -> SkillingsMackResult:
     r"""Skillings–Mack: do K learners have the same mean rank when some results are missing?
 

@@ -12,7 +12,7 @@ from bestofk.stats.omnibus.range_test import RangeResult, range_test, studentize
 from bestofk.stats.studentized_range import critical
 
 
-@method("K-values")
+@method("K-values", papers=("tukey",))
 def tukey(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     r"""Tukey's HSD: every pair against the studentized range of all K means.
 

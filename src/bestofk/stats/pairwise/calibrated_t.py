@@ -23,7 +23,7 @@ SCHEMES: dict[str, Callable[[Array], Array]] = {
 }
 
 
-@method("RxF", one_sided=True)
+@method("RxF", one_sided=True, papers=("bouckaert",))
 def calibrated_t(
     first: Any, second: Any, *, df: float = 10.0, scheme: str = "all", alternative: str = "two-sided"
 ) -> StudentResult:

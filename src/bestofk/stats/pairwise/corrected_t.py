@@ -14,7 +14,9 @@ from bestofk.stats.pair import Pair, paired
 from bestofk.stats.pairwise.student import StudentResult, mean_over_error, spread
 
 
-@method("RxF", one_sided=True, flattened_by=("test_fraction", "n_train", "n_test"))
+@method(
+    "RxF", one_sided=True, flattened_by=("test_fraction", "n_train", "n_test"), papers=("nadeau", "bouckaert-frank")
+)
 def corrected_t(
     first: Any,
     second: Any,

@@ -22,7 +22,7 @@ class FiveByTwoFResult(Result):
     symbol: ClassVar[str] = "F"
 
 
-@method("5x2")
+@method("5x2", papers=("alpaydin",))
 def five_by_two_f(first: Any, second: Any, *, alternative: str = "two-sided") -> FiveByTwoFResult:
     r"""Combined 5×2 cv F test: all ten differences, whichever fold comes first.
 

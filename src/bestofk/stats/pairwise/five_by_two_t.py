@@ -22,7 +22,7 @@ class FiveByTwoTResult(Result):
     symbol: ClassVar[str] = "t"
 
 
-@method("5x2", one_sided=True)
+@method("5x2", one_sided=True, papers=("dietterich",))
 def five_by_two_t(first: Any, second: Any, *, alternative: str = "two-sided") -> FiveByTwoTResult:
     r"""5×2 cv t test: the first fold's difference over the spread within five replications.
 

@@ -105,7 +105,7 @@ def mcnemar_from(
     return mcnemar_losses(*wrong, method=method, alternative=alternative)
 
 
-@described("items", one_sided=True)
+@described("items", one_sided=True, papers=("mcnemar", "dietterich"))
 def mcnemar_losses(
     first: Any, second: Any, *, method: str = "chi2-corrected", alternative: str = "two-sided"
 ) -> McNemarResult:
@@ -119,7 +119,7 @@ def mcnemar_losses(
     return _from_losses(first, second, method, alternative, "mcnemar")
 
 
-@described("items", one_sided=True)
+@described("items", one_sided=True, papers=("mcnemar",))
 def mcnemar_exact_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
     """McNemar's exact test from 0/1 losses per item: n₀₁ of all disagreements is binomial with chance ½.
 
@@ -133,7 +133,7 @@ def mcnemar_exact_losses(first: Any, second: Any, *, alternative: str = "two-sid
     return _from_losses(first, second, "exact", alternative, "mcnemar-exact")
 
 
-@described("items", one_sided=True)
+@described("items", one_sided=True, papers=("mcnemar", "fagerland"))
 def mcnemar_mid_p_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
     """McNemar's mid-p test from 0/1 losses per item: the exact test with half the chance of the observed counts.
 

@@ -48,7 +48,7 @@ class PairedTResult(StudentResult):
         )
 
 
-@method("values", one_sided=True)
+@method("values", one_sided=True, papers=("student",))
 def paired_t(first: Any, second: Any, *, alternative: str = "two-sided") -> PairedTResult:
     r"""Paired t test: is the mean difference of two learners zero?
 

@@ -30,7 +30,7 @@ class PermutationResult(Result):
     symbol: ClassVar[str] = "t"
 
 
-@method("values", one_sided=True)
+@method("values", one_sided=True, papers=("fisher",))
 def permutation_t(
     first: Any, second: Any, *, shuffles: int = 10_000, alternative: str = "two-sided", rng: Seed = None
 ) -> PermutationResult:

@@ -21,7 +21,7 @@ class SignResult(Result):
     symbol: ClassVar[str] = "wins of the second"
 
 
-@method("values", one_sided=True)
+@method("values", one_sided=True, papers=("demsar",))
 def sign_test(first: Any, second: Any, *, zeros: str = "drop", alternative: str = "two-sided") -> SignResult:
     r"""Sign test: on how many data sets does the first lose?
 

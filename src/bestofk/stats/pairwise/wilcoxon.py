@@ -29,7 +29,7 @@ class WilcoxonResult(Result):
     symbol: ClassVar[str] = "W+"
 
 
-@described("values", one_sided=True)
+@described("values", one_sided=True, papers=("wilcoxon", "demsar"))
 def wilcoxon(
     first: Any, second: Any, *, zeros: str = "drop", method: str = "auto", alternative: str = "two-sided"
 ) -> WilcoxonResult:

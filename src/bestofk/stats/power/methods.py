@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from bestofk.core.names import unknown
+from bestofk.stats.method import method_of
+from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.power.anova import anova
 from bestofk.stats.power.corrected_t import corrected_t
 from bestofk.stats.power.five_by_two_t import five_by_two_t
@@ -18,6 +21,7 @@ from bestofk.stats.power.paired_t import paired_t
 from bestofk.stats.power.permutation_t import permutation_t
 from bestofk.stats.power.randomized_curves import randomized_anova, randomized_t
 from bestofk.stats.power.sign import sign
+from bestofk.stats.power.simulation import any_test
 from bestofk.stats.power.wilcoxon import wilcoxon
 
 
@@ -61,10 +65,12 @@ METHODS: dict[str, PowerMethod] = {
 
 
 def power_method(test: Any) -> PowerMethod:
-    """The way to ask for a test's power; unknown names are answered with the nearest."""
-    if not isinstance(test, str) or test not in METHODS:
-        raise unknown(test, METHODS, what="test", where="power, argument test")
-    return METHODS[test]
+    """The way to ask for a test's power, by simulation for any other test of values; unknown names are refused."""
+    if isinstance(test, str) and test in METHODS:
+        return METHODS[test]
+    if isinstance(test, str) and test in PAIRWISE and method_of(PAIRWISE[test]).design == "values":
+        return PowerMethod(partial(any_test, test), simulated=True)
+    raise unknown(test, METHODS, what="test", where="power, argument test")
 
 
 def smallest_size(test: str, options: dict[str, Any]) -> int:

@@ -12,7 +12,10 @@ from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.power.question import Asked
+from bestofk.stats.method import method_of
+from bestofk.stats.pairwise import PAIRWISE
+from bestofk.stats.power.outcome import Power
+from bestofk.stats.power.question import Asked, asked
 
 #: The name of a distribution, or an array of differences of a pilot experiment.
 Model: TypeAlias = Any
@@ -96,3 +99,27 @@ def _shares(
         noise = draw(model, (min(step, runs - start), n), random)
         counted += [np.asarray(rejects(noise + effect)).sum() for effect in effects]
     return np.asarray(counted / runs)
+
+
+def any_test(
+    test: str,
+    effect: Any,
+    n: Any,
+    *,
+    model: Model = "normal",
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+    runs: int = 1_000,
+    rng: Seed = 0,
+) -> Power:
+    """Power of any pairwise test of values by simulation; ``effect`` is d = δ/σ, above 0 where the first loses more."""
+    run = PAIRWISE[test]
+    question = asked(test, effect, n, alpha, alternative)
+    options: dict[str, Any] = {"rng": 0} if method_of(run).seeded else {}
+    options |= {} if alternative == "two-sided" else {"alternative": alternative}
+
+    def rejects(differences: Array) -> Any:
+        return np.asarray(run(differences, np.zeros(differences.shape), **options).pvalue) <= question.alpha
+
+    power, error = simulated(question, rejects, model=model, runs=runs, rng=rng)
+    return question.answer(power, unit="results", scale="standard deviations", way="simulation", error=error)
