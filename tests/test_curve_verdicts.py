@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk.plots.figures import figure
+from bestofk.plots.gallery import figure
 from bestofk.stats.curves import clusters, feature_test, randomized_anova, randomized_t, split_plot_anova
 
 STEPS = np.arange(1, 21)

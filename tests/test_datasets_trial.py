@@ -18,7 +18,7 @@ from bestofk.judging.findings.sensitivity import sensitivity_of
 from bestofk.judging.judge import comparison_of, ordering_from
 from bestofk.judging.power import plans_from
 from bestofk.ordering import ranges
-from bestofk.plots.pareto import ParetoInfo
+from bestofk.plots.figures.pareto import ParetoInfo
 from bestofk.stats import power
 
 

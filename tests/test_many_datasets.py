@@ -15,11 +15,11 @@ from bestofk.cli import main
 from bestofk.judging.findings import MOST_ONE
 from bestofk.judging.findings.sensitivity import sensitivity_of
 from bestofk.ordering import cliques
-from bestofk.plots.critical_difference import CriticalDifferenceInfo
-from bestofk.plots.dataset_influence import DatasetInfluenceInfo
-from bestofk.plots.pair_map import PairMapInfo
-from bestofk.plots.pareto import ParetoInfo
-from bestofk.plots.posterior_simplex import PosteriorSimplexInfo
+from bestofk.plots.figures.critical_difference import CriticalDifferenceInfo
+from bestofk.plots.figures.dataset_influence import DatasetInfluenceInfo
+from bestofk.plots.figures.pair_map import PairMapInfo
+from bestofk.plots.figures.pareto import ParetoInfo
+from bestofk.plots.figures.posterior_simplex import PosteriorSimplexInfo
 from bestofk.reporting.report import report_text
 from bestofk.reporting.tables import comparison_table
 from bestofk.stats import bayes, pairwise

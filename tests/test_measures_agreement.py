@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from bestofk.reporting.measures_tables import acceptance_table, finding
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bestofk as bk
-from bestofk.plots.acceptance import AcceptanceInfo
-from bestofk.reporting.measures_tables import acceptance_table, finding
+from bestofk.plots.figures.acceptance import AcceptanceInfo
 
 NAMES = ("a", "b", "c", "d", "e")
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.plots.figures import figure, figures_for
+from bestofk.plots.gallery import figure, figures_for
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 TWO_CLASS = str(EXAMPLES / "two_class.csv")
@@ -247,8 +247,8 @@ def test_notebook_form(verdict):
 def test_many_learners_are_drawn_without_numbers():
     import numpy as np
 
-    from bestofk.plots.acceptance import AcceptanceInfo
-    from bestofk.plots.figures import figure_of
+    from bestofk.plots.figures.acceptance import AcceptanceInfo
+    from bestofk.plots.gallery import figure_of
 
     names = tuple(f"learner {i}" for i in range(15))
     accepted = np.random.default_rng(0).random((15, 15)) < 0.5

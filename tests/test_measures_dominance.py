@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-
-import bestofk as bk
 from bestofk.comparing.measures_compare import compare_measures
 from bestofk.comparing.measures_dominance import different_measures
+
+import bestofk as bk
 from test_measures_verdict import columns, counts_of, over
 
 

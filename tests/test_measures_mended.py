@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-
-import bestofk as bk
-from bestofk.plots.figures import figure
-from bestofk.plots.roc_hull import RocHullInfo
 from bestofk.reporting.certainty import level_words
 from bestofk.reporting.measures_page import measures_recipe
 from bestofk.reporting.measures_words import cost_lines, measures_level_words, over_lines
+
+import bestofk as bk
+from bestofk.plots.figures.roc_hull import RocHullInfo
+from bestofk.plots.gallery import figure
 from test_measures_command import TWO_CLASS, run, three_lines, written
 from test_measures_verdict import columns, counts_of, over
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bestofk.reporting.json_document import document_of
 from click.testing import CliRunner
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.reporting.json_document import document_of
 from test_measures_roc import LADDER, table, three_classes
 
 ROOT = Path(__file__).parents[1]

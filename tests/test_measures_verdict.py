@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bestofk.judging.measures_verdict import MeasuresVerdict
 
 import bestofk as bk
-from bestofk.judging.measures_verdict import MeasuresVerdict
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

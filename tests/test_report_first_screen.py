@@ -13,9 +13,9 @@ from bestofk.reporting.measures_page import measures_page
 from bestofk.reporting.places import order_note, order_title, places_of
 
 import bestofk as bk
-from bestofk.plots.order_graph import OrderGraphInfo
-from bestofk.plots.pair_map import PairMapInfo
-from bestofk.plots.underlined_order import UnderlinedOrderInfo
+from bestofk.plots.figures.order_graph import OrderGraphInfo
+from bestofk.plots.figures.pair_map import PairMapInfo
+from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
 from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text
 from bestofk.reporting.words import headline

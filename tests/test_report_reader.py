@@ -16,8 +16,8 @@ from bestofk.reporting.places import order_note, places_of
 from bestofk.reporting.reason_words import because_as_listed
 
 import bestofk as bk
-from bestofk.plots.bins import counts_in, edges_at_zero
-from bestofk.plots.figures import figure, figures_for
+from bestofk.plots.canvas.bins import counts_in, edges_at_zero
+from bestofk.plots.gallery import figure, figures_for
 from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text
 from bestofk.reporting.tables import mean_text, verdict_table
@@ -217,8 +217,8 @@ def test_captions_begin_with_a_capital_or_a_learner():
 
 
 def test_hollow_marks_are_explained():
-    from bestofk.plots.figures import figure_of
-    from bestofk.plots.pareto import ParetoInfo
+    from bestofk.plots.figures.pareto import ParetoInfo
+    from bestofk.plots.gallery import figure_of
 
     made = figure_of(ParetoInfo(("a", "b"), (1.0, 2.0), (0.1, 0.2), "fit_time", "error", False, unit="s"))
     assert "hollow: another is at least as good in both" in made.svg()

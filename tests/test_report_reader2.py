@@ -14,8 +14,8 @@ from bestofk.reporting.left_out import nothing_can_flip
 from bestofk.reporting.places import order_title, places_of
 
 import bestofk as bk
-from bestofk.plots.figures import figure
-from bestofk.plots.sorted_by import heading_of, sorted_by
+from bestofk.plots.gallery import figure
+from bestofk.plots.sources import heading_of, sorted_by
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"

@@ -11,7 +11,7 @@ import bestofk as bk
 from bestofk.judging.findings.other_goods import other_goods
 from bestofk.judging.judge import comparison_of
 from bestofk.judging.power import plans_from
-from bestofk.plots.pareto import ParetoInfo
+from bestofk.plots.figures.pareto import ParetoInfo
 from bestofk.stats import pairwise, power
 
 

@@ -12,7 +12,7 @@ from bestofk.reporting.dataset_words import seen_words
 
 import bestofk as bk
 from bestofk.judging.findings.detectable import size_seen
-from bestofk.plots.bins import counts_in, edges_at_zero, edges_of
+from bestofk.plots.canvas.bins import counts_in, edges_at_zero, edges_of
 from bestofk.reporting.methods import methods_of
 from bestofk.reporting.report import report_text
 

@@ -13,7 +13,7 @@ from bestofk.reporting.order_words import CORRECTED_TITLE, order_sentence
 
 import bestofk as bk
 from bestofk.judging.verdict import Ground
-from bestofk.plots.sorted_by import PREFERENCE_CORRECTED
+from bestofk.plots.sources import PREFERENCE_CORRECTED
 
 SPLITS = "5 replications of 1 fold look like random splits, whose share of test data is not known."
 

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk.plots.bins import counts_in, edges_of, edges_of_differences
-from bestofk.plots.error_histograms import ErrorHistogramsInfo
-from bestofk.plots.figures import figure, figures_for
-from bestofk.plots.rings import ring_of_each
-from bestofk.plots.roc_hull import RocHullInfo
-from bestofk.plots.themes import LIGHT
+from bestofk.plots.canvas.bins import counts_in, edges_of, edges_of_differences
+from bestofk.plots.canvas.themes import LIGHT
+from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
+from bestofk.plots.figures.roc_hull import RocHullInfo, ring_of_each
+from bestofk.plots.gallery import figure, figures_for
 from bestofk.reporting.report import write_report
 from browser_probe import CHROMIUM, asked
 from test_measures_verdict import columns, counts_of

@@ -3,15 +3,15 @@
 import numpy as np
 import pandas as pd
 import pytest
+from bestofk.reporting.level_words import level_words
 from click.testing import CliRunner
 
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.core.errors import InputError
-from bestofk.plots.error_histograms import ErrorHistogramsInfo
-from bestofk.plots.figures import figure
-from bestofk.plots.measure_contours import MeasureContoursInfo
-from bestofk.reporting.level_words import level_words
+from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
+from bestofk.plots.figures.measure_contours import MeasureContoursInfo
+from bestofk.plots.gallery import figure
 
 
 def table_of_items(learners=("a", "b", "c"), folds=6, rows=30, seed=0):

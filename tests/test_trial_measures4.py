@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from bestofk.reporting.measures_phrases import worse_words
+from bestofk.reporting.measures_words import measures_level_words
 from click.testing import CliRunner
 from sklearn.datasets import load_iris
 from sklearn.model_selection import cross_validate
@@ -16,8 +18,6 @@ from bestofk.cli import main
 from bestofk.core.errors import InputError
 from bestofk.evidence.counted_ratios import contradicting, counted_ratio
 from bestofk.evidence.measures import is_recall_of_class
-from bestofk.reporting.measures_phrases import worse_words
-from bestofk.reporting.measures_words import measures_level_words
 from bestofk.stats.multivariate.flips import smallest_share
 
 

@@ -3,7 +3,7 @@
 from gallery_paths import show
 
 from bestofk.plots import figure_of
-from bestofk.plots.order_steps import OrderStepsInfo
+from bestofk.plots.figures.order_steps import OrderStepsInfo
 
 edges = [("1", "2"), ("1", "3"), ("1", "4"), ("2", "3")]
 show(figure_of(OrderStepsInfo.from_edges(edges, ("1", "2", "3", "4"))), "order_steps")

@@ -4,7 +4,7 @@ import numpy as np
 from gallery_paths import show
 
 from bestofk.plots import figure_of
-from bestofk.plots.roc_hull import RocHullInfo
+from bestofk.plots.figures.roc_hull import RocHullInfo
 
 rng = np.random.default_rng(0)
 y = (rng.random(300) < 0.4).astype(float)

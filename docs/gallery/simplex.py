@@ -5,7 +5,7 @@ from gallery_paths import example, show
 
 import bestofk as bk
 from bestofk.plots import figure_of
-from bestofk.plots.posterior_simplex import PosteriorSimplexInfo
+from bestofk.plots.figures.posterior_simplex import PosteriorSimplexInfo
 
 a, b = bk.read(example("bramer_15_2.csv"), larger_is_better=True).by_dataset()
 wins = [(a - b > 1).sum(), (abs(a - b) <= 1).sum() + 1, (b - a > 1).sum()]  # one pseudo-count in the rope

@@ -3,6 +3,6 @@
 from gallery_paths import show
 
 from bestofk.plots import figure_of
-from bestofk.plots.t_tails import TTailsInfo
+from bestofk.plots.figures.t_tails import TTailsInfo
 
 show(figure_of(TTailsInfo(1.83, 9, alpha=0.05)), "t_tails")

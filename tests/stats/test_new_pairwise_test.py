@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.plots.figures import figures_for
+from bestofk.plots.gallery import figures_for
 from bestofk.reporting.methods import methods_of
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.testing import check_pairwise

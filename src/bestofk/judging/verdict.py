@@ -226,7 +226,7 @@ class Verdict(Findings, Record, kw_only=True):
 
     def plot(self, name: str, *, ax: Any = None, theme: str = "light") -> Any:
         """Draw a figure by name (``bestofk list plots``) and return the axes; needs the extra ``plots``."""
-        from bestofk.plots.figures import figure
+        from bestofk.plots.gallery import figure
 
         return figure(name, self).draw(ax=ax, theme=theme)
 

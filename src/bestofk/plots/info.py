@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from bestofk.plots.themes import ThemeName
+    from bestofk.plots.canvas.themes import ThemeName
 
 
 @dataclass(frozen=True, eq=False)

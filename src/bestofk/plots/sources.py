@@ -12,9 +12,16 @@ from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
 from bestofk.judging.findings.mean_ranks import groups_in as groups_in
 from bestofk.ordering import Ordering
-from bestofk.ordering.methods import means_first
+from bestofk.ordering.methods import GROUPS, means_first
 
 Groups = tuple[tuple[str, ...], ...]
+
+
+#: Methods whose order is the preference, changed where tests contradict it; others name a best and go on by mean.
+CORRECTED = ("multitest", "multi2test")
+_BEST_FIRST, _BY_MEAN = "best first", "by mean alone"
+#: How every sentence and figure names such an order.
+PREFERENCE_CORRECTED = "preference corrected by tests"
 
 
 def comparison_in(result: Any) -> Comparison | None:
@@ -79,3 +86,25 @@ def p_words(pvalue: float) -> str:
     if pvalue < 0.001:
         return "p < 0.001"
     return f"p = {pvalue:.2g}"
+
+
+def sorted_by(method: str, *, preferred: bool, found: bool = True) -> str:
+    """What stands first; ``preferred``: a preference has a part in it, ``found``: the method names a best.
+
+    Examples
+    --------
+    >>> sorted_by("multitest", preferred=True), sorted_by("anova-best", preferred=True)
+    ('preference corrected by tests', 'by anova-best, the others by mean')
+    """
+    if not found:
+        return f"{_BY_MEAN}, for no best is found"
+    if not preferred or method in GROUPS:  # these put means in order, whatever is preferred
+        return _BEST_FIRST
+    return PREFERENCE_CORRECTED if method in CORRECTED else f"by {method}, the others by mean"
+
+
+def heading_of(sorting: str) -> str:
+    """The same in two words, above a column of a figure."""
+    if sorting.startswith(_BY_MEAN):
+        return _BY_MEAN
+    return _BEST_FIRST if sorting == _BEST_FIRST else "order found"

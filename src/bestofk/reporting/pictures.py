@@ -26,7 +26,7 @@ def figures_of(verdict: Verdict) -> tuple[Any, ...]:
     """The figures that fit the verdict, most telling first; none without matplotlib."""
     if not available("matplotlib"):
         return ()
-    from bestofk.plots.figures import figures_for
+    from bestofk.plots.gallery import figures_for
 
     return tuple(figures_for(verdict))
 

@@ -266,8 +266,8 @@ def tails(made: Sequence[Recomputed], area: Beside) -> Section:
     said = f"The area beyond ±{t:g} with {df} degrees of freedom is {area.ours:.6f}; printed is {area.theirs}."
     blocks: list[Block] = [Sentences((said,))]
     if available("matplotlib"):
-        from bestofk.plots.figures import figure_of
-        from bestofk.plots.t_tails import TTailsInfo
+        from bestofk.plots.figures.t_tails import TTailsInfo
+        from bestofk.plots.gallery import figure_of
 
         tables = [each for each in made if each.contest.level is not None]
         infos = [TTailsInfo(t, df, alpha=0.10)] + [

@@ -194,8 +194,8 @@ def _mean_and_sd(counts: np.typing.NDArray[np.float64]) -> str:
 
 
 def _histograms(found: Findings) -> Pictures:
-    from bestofk.plots.figures import figure_of
-    from bestofk.plots.null_histogram import NullHistogramInfo
+    from bestofk.plots.figures.null_histogram import NullHistogramInfo
+    from bestofk.plots.gallery import figure_of
 
     made = []
     for pool in found.pools:
@@ -260,8 +260,8 @@ def _apart(found: Findings, apart: Apart) -> Section:
 def _size_and_power(
     found: Findings, rates: dict[str, dict[str, np.typing.NDArray[np.float64]]], kind: str, name: str
 ) -> Pictures:
-    from bestofk.plots.figures import figure_of
-    from bestofk.plots.size_and_power import SizeAndPowerInfo
+    from bestofk.plots.figures.size_and_power import SizeAndPowerInfo
+    from bestofk.plots.gallery import figure_of
 
     info = SizeAndPowerInfo.from_rates(rates, found.factors, kind=kind)
     return Pictures((replace(figure_of(info), name=name),))

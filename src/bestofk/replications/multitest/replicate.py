@@ -16,10 +16,10 @@ from bestofk.core.extras import available
 from bestofk.core.phrases import counted, listed
 from bestofk.core.record import Record
 from bestofk.ordering import multitest
-from bestofk.plots.error_histograms import ErrorHistogramsInfo
-from bestofk.plots.figures import Figure, figure_of
-from bestofk.plots.loss_boxes import LossBoxesInfo
-from bestofk.plots.order_graph import OrderGraphInfo
+from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
+from bestofk.plots.figures.loss_boxes import LossBoxesInfo
+from bestofk.plots.figures.order_graph import OrderGraphInfo
+from bestofk.plots.gallery import Figure, figure_of
 from bestofk.replications.multitest.choices import (
     COLUMNS,
     METHODS,

@@ -144,10 +144,10 @@ def pictures(first: str, second: str, counts: Counts, names: Sequence[tuple[str,
     """Contours of two learners and of their difference, and the errors' histograms; nothing without matplotlib."""
     if not available("matplotlib"):
         return ()
-    from bestofk.plots.difference_contours import DifferenceContoursInfo
-    from bestofk.plots.error_histograms import ErrorHistogramsInfo
-    from bestofk.plots.figures import figure_of
-    from bestofk.plots.measure_contours import MeasureContoursInfo
+    from bestofk.plots.figures.difference_contours import DifferenceContoursInfo
+    from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
+    from bestofk.plots.figures.measure_contours import MeasureContoursInfo
+    from bestofk.plots.gallery import figure_of
 
     made: list[tuple[str, Info]] = []
     for pair in names:
@@ -165,8 +165,8 @@ def all_contours(dataset: str, counts: Counts) -> tuple[Block, ...]:
     """Contours of all learners, as in Fig. 5 and 6."""
     if not available("matplotlib"):
         return ()
-    from bestofk.plots.figures import figure_of
-    from bestofk.plots.measure_contours import MeasureContoursInfo
+    from bestofk.plots.figures.measure_contours import MeasureContoursInfo
+    from bestofk.plots.gallery import figure_of
 
     pairs = (("tpr", "fpr"), ("precision", "recall"))
     infos = [MeasureContoursInfo.from_points({n: vectors(c, pair) for n, c in counts.items()}, pair) for pair in pairs]

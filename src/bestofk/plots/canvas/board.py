@@ -11,9 +11,9 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from bestofk.core.extras import need
+from bestofk.plots.canvas.text_width import MM_PER_INCH, clean, fitted, literal
+from bestofk.plots.canvas.themes import Style, Theme, theme_of
 from bestofk.plots.info import Info
-from bestofk.plots.measuring import MM_PER_INCH, clean, fitted, literal
-from bestofk.plots.themes import Style, Theme, theme_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,11 +10,11 @@ import numpy as np
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence, Scores
 from bestofk.ordering.by_means import smallest_first
-from bestofk.plots.board import Board, drawing
+from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.text_width import shortened, widest_of
+from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
-from bestofk.plots.measuring import shortened, widest_of
 from bestofk.plots.sources import Groups, comparison_in, evidence_in, groups_in
-from bestofk.plots.themes import ThemeName
 from bestofk.stats.omnibus import nemenyi
 from bestofk.stats.omnibus.friedman import row_ranks
 

@@ -9,11 +9,11 @@ import numpy as np
 
 from bestofk.core.phrases import counted
 from bestofk.ordering.graph import from_edges
-from bestofk.plots.board import Board, drawing
+from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.text_width import shortened, widest_of
+from bestofk.plots.canvas.themes import ThemeName, readable_on
 from bestofk.plots.info import Info
-from bestofk.plots.measuring import shortened, widest_of
 from bestofk.plots.sources import ordering_in
-from bestofk.plots.themes import ThemeName, readable_on
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

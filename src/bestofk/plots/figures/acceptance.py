@@ -10,10 +10,10 @@ import numpy as np
 from bestofk.core.arrays import Flags
 from bestofk.core.phrases import listed
 from bestofk.judging import Verdict
-from bestofk.plots.board import Board, drawing
+from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.text_width import fitted, shortened, text_width, widest_of
+from bestofk.plots.canvas.themes import ThemeName, readable_on
 from bestofk.plots.info import Info
-from bestofk.plots.measuring import fitted, shortened, text_width, widest_of
-from bestofk.plots.themes import ThemeName, readable_on
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -13,18 +13,22 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Items
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
-from bestofk.plots.board import Board, drawing
+from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.keys import draw_key, key_height
+from bestofk.plots.canvas.text_width import MM_PER_INCH
+from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
-from bestofk.plots.keys import draw_key, key_height
-from bestofk.plots.rings import draw_apart
 from bestofk.plots.sources import evidence_in, order_in
-from bestofk.plots.themes import ThemeName
 from bestofk.stats.roc import auc, convex_hull, curve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _CLEAR_UP_TO = 10  # learners; of more, those inside the hull are drawn thin
+
+
+_POINTS_PER_INCH = 72.0
+_MARK, _STEP = 4.5, 3.6  # points: a mark, and how much wider the next ring is
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,3 +156,34 @@ def _draw_curves(plot: Board, info: RocHullInfo) -> None:
 def _some(points: int) -> int | None:
     """Markers at some of the points of a long curve."""
     return None if points < 12 else max(1, points // 8)
+
+
+def draw_apart(plot: Board, points: Mapping[int, Array], side: float) -> tuple[int, ...]:
+    """Draw the point of each place in its style, in a square of ``side`` millimetres for 0 to 1; returns the rings."""
+    rings = ring_of_each(points, _MARK / _POINTS_PER_INCH * MM_PER_INCH / side)
+    for place, ring in sorted(rings.items(), key=lambda each: each[1]):  # rings last: they cover nothing
+        style = plot.style(place)
+        face = style.colour if ring == 0 else "none"
+        look: dict[str, Any] = {
+            "color": style.colour,
+            "markerfacecolor": face,
+            "markersize": _MARK + _STEP * ring,
+            "zorder": 3,
+        }
+        plot.ax.plot(*points[place], linestyle="none", marker=style.marker, markeredgewidth=1.0, **look)
+    return tuple(place for place, ring in rings.items() if ring)
+
+
+def ring_of_each(points: Mapping[int, Array], near: float) -> dict[int, int]:
+    """0 for a point that no earlier one is near to, else the first ring that none of these has.
+
+    Examples
+    --------
+    >>> ring_of_each({0: (0.1, 0.9), 1: (0.1, 0.9), 2: (0.5, 0.6), 3: (0.1, 0.901)}, 0.02)
+    {0: 0, 1: 1, 2: 0, 3: 2}
+    """
+    rings: dict[int, int] = {}
+    for place, point in points.items():
+        taken = {rings[i] for i in rings if np.hypot(*np.subtract(points[i], point)) < near}
+        rings[place] = next(ring for ring in range(len(points)) if ring not in taken)
+    return rings

@@ -10,12 +10,12 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves
-from bestofk.plots.board import drawing
+from bestofk.plots.canvas.board import drawing
+from bestofk.plots.canvas.label_layout import end_room, label_ends
+from bestofk.plots.canvas.text_width import line_height
+from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
-from bestofk.plots.measuring import line_height
 from bestofk.plots.sources import evidence_in, order_in
-from bestofk.plots.spreading import end_room, label_ends
-from bestofk.plots.themes import ThemeName
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from bestofk.plots.board import Board
-from bestofk.plots.measuring import shortened
+from bestofk.plots.canvas.board import Board
+from bestofk.plots.canvas.text_width import shortened
 
 _SIZE = 7.0
 _ENTRY = 27.0  # millimetres per entry

@@ -12,11 +12,11 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.judging import Verdict
-from bestofk.plots.board import Board, drawing
+from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.text_width import shortened
+from bestofk.plots.canvas.themes import ThemeName, mixed
 from bestofk.plots.info import Info
-from bestofk.plots.measuring import shortened
 from bestofk.plots.sources import evidence_in
-from bestofk.plots.themes import ThemeName, mixed
 from bestofk.stats.bayes.posterior import winners
 from bestofk.stats.bayes.signed_rank import signed_rank_masses
 

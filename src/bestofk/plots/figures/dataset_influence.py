@@ -14,11 +14,11 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Scores
 from bestofk.judging import Verdict
-from bestofk.plots.board import drawing
+from bestofk.plots.canvas.board import drawing
+from bestofk.plots.canvas.rows import named_rows, rows_height
+from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
-from bestofk.plots.rows import named_rows, rows_height
 from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in, paired_values
-from bestofk.plots.themes import ThemeName
 from bestofk.stats.across import leave_out
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bestofk.core.phrases import counted
-from bestofk.plots.board import drawing
+from bestofk.plots.canvas.board import drawing
+from bestofk.plots.canvas.rows import named_rows, row_places, rows_height
+from bestofk.plots.canvas.text_width import fitted, text_width
+from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
-from bestofk.plots.measuring import fitted, text_width
-from bestofk.plots.rows import named_rows, row_places, rows_height
 from bestofk.plots.sources import comparison_in, family_words, order_in, p_words
-from bestofk.plots.themes import ThemeName
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

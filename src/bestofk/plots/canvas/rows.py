@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bestofk.plots.board import Board
-from bestofk.plots.measuring import fitted, shortened, widest_of
+from bestofk.plots.canvas.board import Board
+from bestofk.plots.canvas.text_width import fitted, shortened, widest_of
 
 _FOOT = 9.5  # millimetres for ticks and words
 

@@ -10,11 +10,11 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence
-from bestofk.plots.board import Board, drawing
+from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.rows import named_rows, rows_height
+from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
-from bestofk.plots.rows import named_rows, rows_height
 from bestofk.plots.sources import evidence_in, order_in, paired_values
-from bestofk.plots.themes import ThemeName
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

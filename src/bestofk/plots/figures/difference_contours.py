@@ -10,12 +10,12 @@ import numpy as np
 from bestofk.core.arrays import Array, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.judging import Verdict
-from bestofk.plots.board import drawing
-from bestofk.plots.ellipses import contour, two_columns
+from bestofk.plots.canvas.board import drawing
+from bestofk.plots.canvas.ellipses import contour, two_columns
+from bestofk.plots.canvas.themes import ThemeName
+from bestofk.plots.figures.two_measures import Pair, measures_in, rows_are, two_measures
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, family_words, p_words, pair_in
-from bestofk.plots.themes import ThemeName
-from bestofk.plots.two_measures import Pair, measures_in, rows_are, two_measures
 from bestofk.stats.multivariate import hotelling
 
 if TYPE_CHECKING:

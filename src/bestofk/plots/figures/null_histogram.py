@@ -11,12 +11,12 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted, listed
-from bestofk.plots.bins import counts_in, edges_of
-from bestofk.plots.board import Board, drawing
+from bestofk.plots.canvas.bins import counts_in, edges_of
+from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.text_width import line_height, text_width
+from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
-from bestofk.plots.measuring import line_height, text_width
 from bestofk.plots.sources import comparison_in, p_words
-from bestofk.plots.themes import ThemeName
 from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
 
 if TYPE_CHECKING:

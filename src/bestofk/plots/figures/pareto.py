@@ -14,11 +14,11 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
 from bestofk.judging.findings.other_goods import OtherGoods, other_goods
-from bestofk.plots.board import drawing
+from bestofk.plots.canvas.board import drawing
+from bestofk.plots.canvas.keys import draw_key, key_height
+from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
-from bestofk.plots.keys import draw_key, key_height
 from bestofk.plots.sources import comparison_in, evidence_in, order_in, ordering_in
-from bestofk.plots.themes import ThemeName
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.plots.board import Board, drawing
+from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.text_width import line_height, shortened, text_width, widest_of
+from bestofk.plots.canvas.themes import ThemeName, readable_on
+from bestofk.plots.figures.pair_map import level_of
 from bestofk.plots.info import Info
-from bestofk.plots.measuring import line_height, shortened, text_width, widest_of
-from bestofk.plots.pair_map import level_of
 from bestofk.plots.sources import comparison_in, p_words
-from bestofk.plots.themes import ThemeName, readable_on
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

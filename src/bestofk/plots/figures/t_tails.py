@@ -12,10 +12,10 @@ from bestofk.comparing import sample_of
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside
-from bestofk.plots.board import Board, drawing
+from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in
-from bestofk.plots.themes import ThemeName
 from bestofk.stats.distributions import t_critical, t_tail
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.judging import Verdict
-from bestofk.plots.board import drawing
-from bestofk.plots.ellipses import contour, two_columns
+from bestofk.plots.canvas.board import drawing
+from bestofk.plots.canvas.ellipses import contour, two_columns
+from bestofk.plots.canvas.keys import draw_key, key_height
+from bestofk.plots.canvas.themes import ThemeName
+from bestofk.plots.figures.two_measures import Pair, measures_in, rows_are, two_measures
 from bestofk.plots.info import Info
-from bestofk.plots.keys import draw_key, key_height
 from bestofk.plots.sources import evidence_in, order_in
-from bestofk.plots.themes import ThemeName
-from bestofk.plots.two_measures import Pair, measures_in, rows_are, two_measures
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,11 +9,11 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed
-from bestofk.plots.board import Board, drawing
+from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.text_width import shortened
+from bestofk.plots.canvas.themes import ThemeName, readable_on
 from bestofk.plots.info import Info
-from bestofk.plots.measuring import shortened
 from bestofk.plots.sources import comparison_in, order_in
-from bestofk.plots.themes import ThemeName, readable_on
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

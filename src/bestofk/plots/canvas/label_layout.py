@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.arrays import Array
-from bestofk.plots.board import Board
-from bestofk.plots.measuring import line_height, shortened, widest_of
+from bestofk.plots.canvas.board import Board
+from bestofk.plots.canvas.text_width import line_height, shortened, widest_of
 
 
 def spread(wanted: Any, gap: float, low: float, high: float) -> Array:

@@ -10,13 +10,13 @@ import numpy as np
 from bestofk.core.arrays import Array, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.judging import Verdict
-from bestofk.plots.bins import counts_in, edges_of, edges_of_differences
-from bestofk.plots.board import Board, drawing
+from bestofk.plots.canvas.bins import counts_in, edges_of, edges_of_differences
+from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.keys import draw_key, key_height
+from bestofk.plots.canvas.text_width import shortened
+from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
-from bestofk.plots.keys import draw_key, key_height
-from bestofk.plots.measuring import shortened
 from bestofk.plots.sources import evidence_in, pair_in, paired_values
-from bestofk.plots.themes import ThemeName
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bestofk.core.phrases import counted, listed
-from bestofk.plots.board import Board, drawing
+from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.text_width import clean, line_height, shortened, text_width, widest_of
+from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
-from bestofk.plots.measuring import clean, line_height, shortened, text_width, widest_of
-from bestofk.plots.sorted_by import heading_of, sorted_by
-from bestofk.plots.sources import Groups, comparison_in, groups_in, order_in, ordering_in
-from bestofk.plots.themes import ThemeName
+from bestofk.plots.sources import Groups, comparison_in, groups_in, heading_of, order_in, ordering_in, sorted_by
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,0 +1,1 @@
+"""What figures are drawn with: the sheet, themes, keys, widths of texts."""

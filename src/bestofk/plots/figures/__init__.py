@@ -1,0 +1,1 @@
+"""Figures, one file each: its data, then its drawing."""

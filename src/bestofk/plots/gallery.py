@@ -1,0 +1,163 @@
+"""Figures by name, and those that fit a result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.core.options import one_of
+from bestofk.plots.canvas.board import COLUMN, PAGE, root_of, settings, sheet
+from bestofk.plots.canvas.themes import ThemeName, theme_of
+from bestofk.plots.info import Info
+from bestofk.plots.shelf import FIGURES
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Sheet
+
+Width = Literal["column", "page"]
+
+
+#: What is left out of each format, for it would differ from day to day or between versions.
+_NO_DATES = {
+    "svg": {"Date": None, "Creator": None, "Format": None, "Type": None},
+    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+    "png": {"Software": None},
+}
+# Verdana has the widths of matplotlib's own font and most machines have it; other fonts are narrower.
+_ROOT = "font-family: 'DejaVu Sans', Verdana, sans-serif; stroke-linejoin: round; stroke-linecap: butt"
+_NUMBER = re.compile(r"-?\d+\.\d{3,}(?!\w)")
+_TAG = re.compile(r"<[^>]*>")
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """A figure that can be drawn: ``draw(ax=…, theme=…)``, ``svg()`` for a page, ``save("x.pdf")`` for a paper."""
+
+    name: str
+    title: str
+    alt: str
+    info: Info
+    draw: Callable[..., Any]
+
+    def svg(self, *, theme: ThemeName = "light", width: Width = "column") -> str:
+        """Return an SVG element, the same bytes for the same data; the background is left to the page."""
+        return svg_of(self.info, theme=theme, width=_millimetres(width))
+
+    def save(self, path: str | Path, *, theme: ThemeName = "light", width: Width = "column") -> None:
+        """Write svg, pdf or png, by the ending of the path."""
+        save_as(self.info, path, theme=theme, width=_millimetres(width))
+
+    def _repr_html_(self) -> str:
+        return f'<div role="img" aria-label="{escape(self.alt)}">{self.svg()}</div>'
+
+
+def figure_of(info: Info) -> Figure:
+    """Make a figure of data that were put together by hand."""
+    return Figure(name=info.name, title=info.title, alt=info.alt, info=info, draw=info.draw)
+
+
+def figures_for(verdict: Any) -> tuple[Figure, ...]:
+    """Return the figures that fit a result, most telling first; the first says the most in ten seconds."""
+    found = [info for kind in FIGURES.values() if (info := kind.of(verdict)) is not None]
+    if getattr(verdict, "prior", None) is None:  # without a preference groups, if any, tell more than the graph
+        found.sort(key=lambda info: info.name != "underlined-order" or not getattr(info, "groups", ()))
+    return tuple(figure_of(info) for info in found)
+
+
+def figure(name: str, result: Any, evidence: Any = None) -> Figure:
+    """Return one figure of a result by its name."""
+    if name not in FIGURES:
+        raise unknown(name, FIGURES, what="figure", where="argument name")
+    info = FIGURES[name].of(result, evidence)
+    if info is None:
+        fitting = [each.name for each in figures_for(result)]
+        known = f"it has: {', '.join(fitting)}." if fitting else "it has no figure of its own: build its Info by hand."
+        raise InputError(f"{type(result).__name__} has no figure {name!r}.", "figure, argument name", known)
+    return figure_of(info)
+
+
+def _millimetres(width: Width) -> float:
+    return COLUMN if one_of(width, ("column", "page"), name="width", where="figure") == "column" else PAGE
+
+
+def svg_of(info: Info, *, theme: ThemeName, width: float, paper: bool = False) -> str:
+    """The figure as an SVG element, ready to stand in a page; without paper the page shines through."""
+    salt = f"{info.name}-{theme}"  # ids of two figures, or of two themes, on one page must not meet
+    with settings(**{"svg.hashsalt": salt}):
+        figure = _drawn(info, theme, width)
+        if not paper:
+            figure.set_facecolor("none")
+        return tidy(_bytes(figure, "svg").decode("utf-8"), title=info.title, words=info.alt)
+
+
+def save_as(info: Info, path: str | Path, *, theme: ThemeName, width: float) -> None:
+    """Write svg, pdf or png, by the ending of the path."""
+    path = Path(path)
+    kind = path.suffix.lower().lstrip(".")
+    if kind not in _NO_DATES:
+        raise InputError(f"a figure cannot be saved as {path.name!r}.", "save", "end the path with .svg, .pdf or .png.")
+    if kind == "svg":
+        path.write_text(svg_of(info, theme=theme, width=width, paper=True), encoding="utf-8")
+        return
+    with settings():
+        path.write_bytes(_bytes(_drawn(info, theme, width), kind))
+
+
+def _drawn(info: Info, theme: ThemeName, width: float) -> Sheet:
+    ax = sheet(info, width, theme_of(theme))
+    info.draw(ax=ax, theme=theme)
+    return root_of(ax)
+
+
+def _bytes(figure: Sheet, kind: str) -> bytes:
+    buffer = BytesIO()
+    figure.savefig(buffer, format=kind, dpi=200, metadata=_NO_DATES[kind], facecolor=figure.get_facecolor())
+    return buffer.getvalue()
+
+
+def tidy(svg: str, *, title: str, words: str) -> str:
+    """Leave out what a page does not need, and name the figure."""
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>", "", svg, flags=re.DOTALL)  # it would rule the whole page
+    used = set(re.findall(r"#([\w.-]+)", svg))
+    svg = re.sub(r'\sid="([\w.-]+)"', lambda match: match.group() if match.group(1) in used else "", svg)
+    svg = _TAG.sub(_shorter, svg)
+    svg = re.sub(r'<path d="M \S+ \S+ ?"[^>]*/>', "", svg)  # a line of one point
+    svg = re.sub(r"(<g[^>]*)>((?:\s*<use [^>]*/>)+\s*)</g>", _style_once, svg)
+    while "<g>" in svg:  # groups that say nothing
+        fewer = re.sub(r"<g>\s*(<(\w+)[^<]*?(?:/>|>[^<]*</\2>))?\s*</g>", lambda match: match.group(1) or "", svg)
+        if fewer == svg:
+            break
+        svg = fewer
+    return _named(re.sub(r"\n\s*", "\n", svg), title, words)
+
+
+def _shorter(match: re.Match[str]) -> str:
+    """Numbers to a hundredth of a point; no line breaks, no turning by nothing, the font said once for all."""
+    tag = _NUMBER.sub(lambda number: f"{float(number.group()):.2f}", match.group())
+    tag = re.sub(r' transform="rotate\(-?0 [^"]*\)"', "", tag)
+    tag = re.sub(r"font-family: [^;\"]*(?:; )?", "", tag)
+    return re.sub(r"\s+", " ", tag)
+
+
+def _style_once(match: re.Match[str]) -> str:
+    """The style of equal marks on their group."""
+    styles = set(re.findall(r'style="([^"]*)"', match.group(2)))
+    if len(styles) != 1 or "style=" in match.group(1):
+        return match.group()
+    inside = re.sub(r' style="[^"]*"', "", match.group(2))
+    return f'{match.group(1)} style="{styles.pop()}">{inside}</g>'
+
+
+def _named(svg: str, title: str, words: str) -> str:
+    end = svg.index(">")
+    root = svg[:end].replace("<svg ", f'<svg style="{_ROOT}" ', 1)
+    return f"{root}>\n<title>{escape(title)}</title>\n<desc>{escape(words)}</desc>{svg[end + 1 :]}"
