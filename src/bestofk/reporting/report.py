@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,6 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.reporting.document import Document, Request, page_maker
 from bestofk.reporting.shelf import FORMATS
-from bestofk.reporting.writing import write_whole
 
 #: Suffixes that are not the name of their format.
 _SUFFIXES = {"htm": "html", "markdown": "md", "latex": "tex", "text": "txt"}
@@ -72,3 +72,36 @@ def format_of(path: Path, format: str | None = None) -> str:
             f"end it in {', '.join('.' + each for each in known)}, or name the format.",
         )
     return name
+
+
+def write_whole(target: Path, document: Document) -> None:
+    """Write what belongs beside the text first, the text last, so that no text names a file that is not there."""
+    if not os.path.isdir(target.parent):  # which never raises, whatever the name
+        raise InputError(f"there is no folder {target.parent}.", f"report, path {target}", "make it, or name another.")
+    if os.path.isdir(target):
+        raise InputError(f"{target} is a folder.", "report, path", "name a file in it.")
+    waiting: dict[Path, Path] = {}
+    try:
+        for name, save in document.beside.items():
+            place = target.parent / name
+            waiting[place] = _aside(place)
+            save(waiting[place])
+        waiting[target] = _aside(target)
+        waiting[target].write_text(document.text, encoding="utf-8", newline="\n")
+        for place, aside in waiting.items():
+            os.replace(aside, place)
+    except OSError as error:
+        raise InputError(
+            f"the report cannot be written: {error.strerror or error}.",
+            f"report, path {target}",
+            "choose a folder where files may be made and that has room.",
+        ) from None
+    finally:
+        for aside in waiting.values():
+            with suppress(OSError):  # where nothing can be removed, nothing was written
+                aside.unlink(missing_ok=True)
+
+
+def _aside(place: Path) -> Path:
+    """A name of its own in the same folder, with the same suffix: it says the kind of a picture."""
+    return place.with_name(f".{place.stem}.{os.getpid()}.part{place.suffix}")
