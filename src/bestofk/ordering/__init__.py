@@ -11,10 +11,6 @@
 =========================================  ===================================================================
 """
 
-from collections.abc import Callable
-from typing import Any
-
-from bestofk.core.shelf import Shelf
 from bestofk.ordering.anova_best import anova_best
 from bestofk.ordering.cliques import cliques
 from bestofk.ordering.graph import Order, from_edges
@@ -23,23 +19,8 @@ from bestofk.ordering.multi2test import Multi2TestOrder, multi2test
 from bestofk.ordering.multitest import MultiTestOrder, PossibleBest, multitest, multitest_from
 from bestofk.ordering.newman_keuls_best import newman_keuls_best, newman_keuls_best_from
 from bestofk.ordering.ranges import RangeOrder, ranges
+from bestofk.ordering.shelf import ORDERINGS
 from bestofk.ordering.smallest_mean import test_first
-
-#: From losses to an order, a best learner or groups: each method has an answer of its own.
-OrderingMethod = Callable[..., Any]
-
-ORDERINGS: Shelf[OrderingMethod] = Shelf(
-    "ordering",
-    {
-        "anova-best": anova_best,
-        "cliques": cliques,
-        "multi2test": multi2test,
-        "multitest": multitest,
-        "newman-keuls-best": newman_keuls_best,
-        "ranges": ranges,
-        "test-first": test_first,
-    },
-)
 
 __all__ = [
     "ORDERINGS",

@@ -24,6 +24,7 @@ from bestofk.ordering.multi2test import Multi2TestOrder, multi2test
 from bestofk.ordering.newman_keuls_best import newman_keuls_best
 from bestofk.ordering.preference import Preference
 from bestofk.ordering.ranges import ranges
+from bestofk.ordering.shelf import ORDERINGS
 from bestofk.ordering.smallest_mean import test_first
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
@@ -63,8 +64,6 @@ class Ordering(Record, kw_only=True):
 
 def ordering_of(method: str, evidence: Evidence, comparison: Comparison, preference: Preference | None) -> Ordering:
     """Find best and order by a method; without a preference the order is by mean alone."""
-    from bestofk.ordering import ORDERINGS
-
     if method not in ORDERINGS:
         raise unknown(method, ORDERINGS, what="method", where="order, argument method")
     if preference is None and method not in WITHOUT_PRIOR:
@@ -188,7 +187,6 @@ def _cliques(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...])
 
 def _plugged_in(method: str) -> Callable[[Evidence, Comparison, tuple[str, ...]], Found]:
     """A way of ordering from elsewhere: called as ``f(losses, prior, alpha=…)``, it returns the best or an order."""
-    from bestofk.ordering import ORDERINGS
 
     def find(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
         found = ORDERINGS[method](_losses(comparison.sample, 1), prior, alpha=comparison.alpha)

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 #: Values of pairs that each part of the sensitivity may look at: about a second. Where leaving out two data sets takes
 #: more, one is left out at a time; where that does too, nothing is tried: ``sensitivity_of`` does when it is asked.
 EFFORT, MOST_ONE = 1_500_000, 500_000
-#: Resamples that are drawn at least.
-FEWEST_RESAMPLES = 100
 
 #: Findings in the JSON document.
 NAMES = (
@@ -107,6 +105,8 @@ class Findings:
     @property
     def sensitivity_work(self) -> int:
         """Values that other choices of data sets look at; more than ``MOST_ONE`` are not looked at."""
+        from bestofk.judging.findings.sensitivity import FEWEST_RESAMPLES
+
         scores = self._over_datasets
         if scores is None:
             return 0

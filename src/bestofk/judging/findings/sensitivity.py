@@ -15,7 +15,6 @@ from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.options import count_of
 from bestofk.evidence import Evidence, Scores
-from bestofk.judging.findings import FEWEST_RESAMPLES
 from bestofk.judging.findings.robustness import Removal, Robustness, Sensitivity
 from bestofk.ordering import Ordering
 from bestofk.ordering.by_means import smallest_first
@@ -38,6 +37,8 @@ from bestofk.stats.across.smallest import smallest_sets
 MOST_VALUES = 400_000_000
 #: Values of all resamples together, and pairs times data sets beyond which only single data sets are tried.
 MOST_DRAWN, MANY = 50_000_000, 20_000
+#: Resamples that are drawn at least, however little effort is allowed.
+FEWEST_RESAMPLES = 100
 #: Examples of removals that are named; all are counted.
 MOST_NAMED = 20
 
