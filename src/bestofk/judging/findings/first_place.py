@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -12,6 +13,7 @@ from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array, Flags
 from bestofk.ordering import Ordering
 from bestofk.ordering.by_means import smallest_first
+from bestofk.ordering.multi2test import Multi2TestOrder
 from bestofk.stats.across import Decided, Question, all_pairs
 from bestofk.stats.across.question import Places
 
@@ -21,8 +23,8 @@ Winners = npt.NDArray[np.intp]
 class FirstPlace:
     """The smallest mean without a preference; with one the most preferred learner that nobody is shown to beat.
 
-    ``table`` and ``question`` are what the rule asks where that is not the comparison itself: Multi²Test asks the ranks
-    (K, D) that each data set gives by itself, so that leaving one out leaves the ranks on the others as they are.
+    ``table`` and ``question`` are what the rule asks where that is not the comparison alone: Multi²Test asks the ranks
+    (K, D) that each data set gives by itself as well, and leaving one out leaves the ranks on the others as they are.
     """
 
     def __init__(
@@ -38,12 +40,9 @@ class FirstPlace:
         names = prior or tuple(sorted(learners))  # equal means are put in the order of names
         self.preferred = np.array([learners.index(name) for name in names], dtype=np.intp)
         self.by_mean = prior is None
-        place = {frozenset(pair): i for i, pair in enumerate(pairs)}
-        asked = [(i, j) for i, j in combinations(range(len(names)), 2) if frozenset((names[i], names[j])) in place]
-        self.ahead = np.array([i for i, _ in asked], dtype=np.intp)
-        self.behind = np.array([j for _, j in asked], dtype=np.intp)
-        self.pair = np.array([place[frozenset((names[i], names[j]))] for i, j in asked], dtype=np.intp)
-        self.turned = np.array([pairs[p][0] != names[i] for p, i in zip(self.pair, self.ahead, strict=True)])
+        places = np.array([[names.index(name) for name in pair] for pair in pairs], dtype=np.intp)
+        self.ahead, self.behind = places.min(axis=1), places.max(axis=1)
+        self.turned = places[:, 0] != self.ahead
         self.control = None if control is None else names.index(control)
         self.table, self.question = table, question
 
@@ -51,7 +50,7 @@ class FirstPlace:
         """The place (among the comparison's learners) of the first, for every choice."""
         if self.by_mean:
             return np.asarray(self.preferred[smallest_first(decided.means[:, self.preferred])[:, 0]])
-        for_preferred = decided.conclusion[:, self.pair] * np.where(self.turned, -1.0, 1.0)
+        for_preferred = decided.conclusion * np.where(self.turned, -1.0, 1.0)
         outgoing = self.ahead[:, None] == np.arange(len(self.preferred))  # (pairs, learners)
         beaten = (for_preferred < 0).astype(float) @ outgoing > 0
         if self.control is not None:
@@ -75,32 +74,32 @@ class FirstPlace:
         """Leave out the data sets on which the best gains most on another learner, one order per other learner."""
 
         def ordered(_: int, upto: int) -> Places:
-            gains = np.delete(losses, best, axis=0) - losses[best]
+            tables = losses.reshape(-1, len(self.preferred), losses.shape[1])
+            gains = np.concatenate([np.delete(each, best, axis=0) - each[best] for each in tables])
             return np.argsort(-gains, axis=1, kind="stable")[:, :upto]
 
         return ordered
 
 
-def first_place(comparison: Comparison, ordering: Ordering) -> FirstPlace | None:
+def first_place(comparison: Comparison, ordering: Ordering, asked: Question) -> FirstPlace | None:
     """The rule of a verdict, with a control or without; None where it is another than MultiTest's or Multi²Test's."""
-    if ordering.method == "multi2test":
-        return _by_ranks(comparison, ordering)
-    if ordering.method != "multitest" or comparison.sides == "one":
+    if ordering.method not in ("multitest", "multi2test") or comparison.sides == "one":
         return None
-    return FirstPlace(comparison.learners, comparison.pairs, ordering.prior, control=comparison.control)
+    if ordering.ranks is None:
+        return FirstPlace(comparison.learners, comparison.pairs, ordering.prior, control=comparison.control)
+    return _by_ranks(comparison, ordering, ordering.ranks, asked)
 
 
-def _by_ranks(comparison: Comparison, ordering: Ordering) -> FirstPlace | None:
-    graph = ordering.ranks
-    if graph is None or graph.across != "nemenyi":
+def _by_ranks(comparison: Comparison, ordering: Ordering, found: Multi2TestOrder, asked: Question) -> FirstPlace | None:
+    """Ranks and comparison overrule the preference, each by itself."""
+    if found.across != "nemenyi":
         return None
     names = comparison.learners
-    places = [graph.learners.index(name) for name in names]
-    question = all_pairs(len(names), "nemenyi", "none", graph.alpha, comparison.seed)
+    ranks = found.ranks[:, [found.learners.index(name) for name in names]].T
     return FirstPlace(
         names,
-        tuple(combinations(names, 2)),
+        (*combinations(names, 2), *comparison.pairs),
         ordering.prior,
-        table=np.ascontiguousarray(graph.ranks[:, places].T),
-        question=question,
+        table=np.concatenate([ranks, comparison.sample.rows]),
+        question=replace(all_pairs(len(names), "nemenyi", "none", found.alpha, comparison.seed), beside=asked),
     )

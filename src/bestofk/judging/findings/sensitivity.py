@@ -76,7 +76,7 @@ def sensitivity_of(
     most = 1 if pairs * datasets > MANY or (effort is not None and not affordable) else None
     found = smallest_sets(losses, asked, most=most, most_sets=most_sets, known=tried.left_out)
     names = _Names(evidence, comparison)
-    place = first_place(comparison, ordering) if ordering is not None else None
+    place = first_place(comparison, ordering, asked) if ordering is not None else None
     by_place = tried
     if place and place.table is not None and place.question is not None:
         ranks_left_out = tuple(leave_out(place.table, place.question, size) for size in ((1, 2) if two else (1,)))
