@@ -119,3 +119,104 @@ def ordered(evidence, **options):
 def codes(verdict):
     """Codes of the advice of a verdict."""
     return {advice.code for advice in verdict.advice}
+
+
+_WORDS = ("lda", "knn", "svm", "tree", "nn")
+
+_MEASURES = [("error", False), ("accuracy", True)]
+
+
+def _random_folds(rng, k):
+    shape = [(5, 2), (1, 10), (3, 4)][rng.integers(3)]
+    values = 0.3 + rng.normal(0, 0.02, size=(k, 1, 1)) + rng.normal(0, 0.01, size=(k, *shape))
+    if rng.random() < 0.15:
+        values[1] = values[0]
+    return bk.Scores, {"values": values}
+
+
+def _first_fold_lies(rng, k):
+    """5x2 results whose first fold, which alone is in the numerator of 5x2cv-t, speaks against the mean."""
+    values = 0.3 + rng.normal(0, 0.001, size=(k, 5, 2))
+    values[0] += 0.05
+    values[0, 0] -= 0.1
+    return bk.Scores, {"values": values}
+
+
+def _random_datasets(rng, k):
+    count = int(rng.integers(5, 16))
+    values = 0.3 + rng.normal(0, 0.03, (k, 1, 1, 1)) + rng.normal(0, 0.03, (k, count, 1, 1))
+    if rng.random() < 0.3:  # one data set carries the mean of one learner against its ranks
+        values[0, 0] += 3.0
+    return bk.Scores, {"values": values, "datasets": tuple(f"d{i}" for i in range(count))}
+
+
+def _random_gappy(rng, k):
+    kind, facts = _random_datasets(rng, k)
+    if facts["values"].shape[1] > 8:
+        facts["values"][0, -3:] = np.nan
+    return kind, facts
+
+
+def _random_circle(rng, k):
+    """Each of three learners beats the next on two data sets of three."""
+    cycle = np.array([[0.1, 0.3, 0.2], [0.2, 0.1, 0.3], [0.3, 0.2, 0.1]])
+    values = np.tile(cycle, (1, 20))[:, :, None, None] + rng.normal(0, 0.001, (3, 60, 1, 1))
+    return bk.Scores, {"values": values, "datasets": tuple(f"d{i}" for i in range(60))}
+
+
+def _random_items(rng, k):
+    return bk.Items, {"values": (rng.random((k, 80)) < rng.uniform(0.4, 0.9, (k, 1))).astype(float)}
+
+
+def _random_graded(rng, k):
+    return bk.Items, {"values": rng.normal(rng.normal(0, 0.3, (k, 1)), 1.0, (k, 12))}
+
+
+def _random_curves(rng, k):
+    return bk.Curves, {
+        "values": tuple(rng.normal(rng.normal(0, 0.5), 1, (int(rng.integers(3, 7)), 4)) for _ in range(k))
+    }
+
+
+_KINDS = [
+    _random_folds,
+    _random_folds,
+    _first_fold_lies,
+    _random_datasets,
+    _random_datasets,
+    _random_gappy,
+    _random_circle,
+    _random_items,
+    _random_graded,
+    _random_curves,
+]
+
+_TESTS = {
+    _random_datasets: ["auto", "sign", "paired-t", "nemenyi"],
+    _random_circle: ["sign", "wilcoxon"],
+    _random_graded: ["auto", "wilcoxon"],
+}
+
+_METHODS = ["multitest"] * 3 + ["test-first", "anova-best", "newman-keuls-best"] + ["multi2test"] * 2
+
+
+def random_case(rng):
+    """Evidence of a random kind, and options to judge it with."""
+    kind = _KINDS[rng.integers(len(_KINDS))]
+    k = 3 if kind is _random_circle else int(rng.integers(2, 6))
+    measure, larger = _MEASURES[rng.integers(2)]
+    make, facts = kind(rng, k)
+    costs = {"price": dict(zip(_WORDS[:k], rng.integers(1, 4, k).astype(float).tolist(), strict=True))}
+    evidence = make(learners=_WORDS[:k], measure=measure, larger_is_better=larger, costs=costs, **facts)
+    draw = rng.random()
+    options = {
+        "prior": [str(n) for n in rng.permutation(_WORDS[:k])] if draw < 0.5 else "price" if draw < 0.65 else None,
+        "adjust": str(rng.choice(["none", "bonferroni", "holm", "benjamini-hochberg"])),
+        "alpha": float(rng.choice([0.05, 0.1, 0.01])),
+        "test": str(rng.choice(_TESTS.get(kind, ["auto"]))),
+        "missing": "keep" if kind is _random_gappy else "refuse",
+    }
+    if options["prior"] is not None and kind in (_random_folds, _random_datasets) and options["test"] != "nemenyi":
+        method = str(rng.choice(_METHODS))
+        options["method"] = "multitest" if method == "multi2test" and kind is _random_folds else method
+    return evidence, options

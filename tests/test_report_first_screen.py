@@ -20,7 +20,7 @@ from bestofk.reporting.places import order_note, order_title, places_of
 from bestofk.reporting.report import report_text
 from bestofk.reporting.words import headline
 from report_cases import EXAMPLES, PRIOR, demo, evil, scores, sketched
-from test_words import random_case
+from makers import random_case
 
 FORMATS = ("html", "md", "tex", "txt")
 LONG = "pipeline-of-" + "very_long.steps" * 8
