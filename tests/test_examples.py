@@ -1,22 +1,18 @@
 """Every example comes out of ``bestofk judge FILE`` in one command with its paper's own conclusion."""
 
 import json
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import bestofk as bk
-from bestofk.cli import main
+from makers import EXAMPLES, command
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 EXPECTED = json.loads((EXAMPLES / "expected.json").read_text(encoding="utf-8"))
 
 
 def judged(name, *options):
     """The command's answer as JSON."""
-    answer = CliRunner().invoke(main, ["judge", str(EXAMPLES / name), *options, "--json"])
-    return json.loads(answer.stdout)
+    return json.loads(command("judge", EXAMPLES / name, *options, "--json").stdout)
 
 
 def concluded(name, program):
@@ -46,16 +42,16 @@ def test_bramers_tables_give_his_t_and_conclusion(name):
     scipy = concluded(name, "scipy")
     alpha = 1 - scipy["level"]
     verdict = judged(name, "--larger-is-better", "--alpha", f"{alpha:g}")
-    comparison = verdict["comparison"]
-    assert comparison["test"] == "paired-t"
+    assert verdict["comparison"]["choice"]["test"] == "paired-t"
+    (pair,) = verdict["comparison"]["pairs"]
     sign = -1  # the file's first learner is A; the paper and scipy take the other minus A
-    assert comparison["difference"] == pytest.approx([sign * scipy["estimate"]])
-    assert comparison["pvalue"] == pytest.approx([scipy["pvalue"]], rel=1e-9)
-    assert [-comparison["high"][0], -comparison["low"][0]] == pytest.approx(scipy["interval"])
+    assert pair["difference"] == pytest.approx(sign * scipy["estimate"])
+    assert pair["pvalue"] == pytest.approx(scipy["pvalue"], rel=1e-9)
+    assert [-pair["high"], -pair["low"]] == pytest.approx(scipy["interval"])
     assert (verdict["status"] == "decided") == (scipy["pvalue"] <= alpha)
     if "paper" in [each["program"] for each in EXPECTED[name]["conclusions"]]:
         paper = concluded(name, "paper")
-        assert abs(abs(comparison["statistic"][0]) - paper["t"]) < 0.006
+        assert abs(abs(pair["statistic"]) - paper["t"]) < 0.006
         at_five = judged(name, "--larger-is-better")
         assert (at_five["status"] == "decided") == (paper["significant_at"] is not None)
         if paper["significant_at"] is not None:
@@ -71,9 +67,9 @@ def test_multitests_four_learners_give_the_order_of_figure_2():
     as_printed = judged("multitest_four.csv", "--prior", ",".join(paper["prior"]), "--sides", "one")
     assert as_printed["order"] == paper["order"]
     assert sorted(as_printed["ordering"]["edges"]) == sorted(paper["edges"])
-    found = as_printed["comparison"]
-    for (first, second), pvalue in zip(found["pairs"], found["pvalue"], strict=True):
-        assert pvalue == pytest.approx(one_sided[f"{first} / {second}"]["pvalue"], rel=1e-9)
+    for pair in as_printed["comparison"]["pairs"]:
+        theirs = one_sided[f"{pair['first']} / {pair['second']}"]
+        assert pair["pvalue"] == pytest.approx(theirs["pvalue"], rel=1e-9)
 
 
 def test_demsars_table():
@@ -81,21 +77,21 @@ def test_demsars_table():
     verdict = judged("demsar.csv", "--larger-is-better", "--test", "nemenyi")
     assert verdict["comparison"]["omnibus"]["pvalue"] < 0.05
     assert verdict["status"] == "tied"
-    assert all(p > 0.05 for p in verdict["comparison"]["adjusted"])
+    assert {pair["relation"] for pair in verdict["comparison"]["pairs"]} == {"alike"}
     at_ten = judged("demsar.csv", "--larger-is-better", "--test", "nemenyi", "--alpha", "0.1")
     apart = {
-        frozenset(pair)
-        for pair, p in zip(at_ten["comparison"]["pairs"], at_ten["comparison"]["adjusted"], strict=True)
-        if p <= 0.1
+        frozenset((pair["first"], pair["second"])) for pair in at_ten["comparison"]["pairs"] if pair["significant"]
     }
     assert apart == {frozenset({"C4.5", "C4.5+m"}), frozenset({"C4.5", "C4.5+m+cf"})}
+    groups = at_ten["findings"]["mean_ranks"]["groups"]
+    assert groups == [["C4.5+m+cf", "C4.5+m", "C4.5+cf"], ["C4.5+cf", "C4.5"]]
 
 
 def test_the_cheapest_language_model_that_is_not_beaten():
     verdict = judged("language_models.csv", "--prior", "price", "--groups", "fixed")
     assert verdict["best"] == "large"
     assert verdict["status"] == "preferred"
-    assert verdict["rivals"] == ["frontier"]
+    assert verdict["best_set"] == ["large", "frontier"]
     means = verdict["comparison"]["means"]
     assert max(means, key=means.get) == "frontier"
     assert verdict["ordering"]["prior"][0] == "small"
@@ -112,8 +108,7 @@ def test_predictions_and_curves_and_counts():
 
 
 def test_mcnemar_on_predictions_is_that_of_other_programs():
-    found = judged("predictions.csv", "--test", "mcnemar-exact")["comparison"]
     theirs = concluded("predictions.csv", "statsmodels")["pairs"]
-    for (first, second), pvalue in zip(found["pairs"], found["pvalue"], strict=True):
-        key = f"{first} / {second}"
-        assert pvalue == pytest.approx(theirs[key]["exact_pvalue"], rel=1e-9)
+    for pair in judged("predictions.csv", "--test", "mcnemar-exact")["comparison"]["pairs"]:
+        key = f"{pair['first']} / {pair['second']}"
+        assert pair["pvalue"] == pytest.approx(theirs[key]["exact_pvalue"], rel=1e-9)

@@ -19,8 +19,8 @@ from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
 from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text
 from bestofk.reporting.words import headline
+from makers import random_case
 from report_cases import EXAMPLES, PRIOR, demo, evil, scores, sketched
-from test_words import random_case
 
 FORMATS = ("html", "md", "tex", "txt")
 LONG = "pipeline-of-" + "very_long.steps" * 8

@@ -52,7 +52,8 @@ def k127(case: Case) -> Advice | None:
         return None  # not shown to be worse says nothing where no outcome could show it
     first = case.ordering.order[0]
     for name in case.ordering.order[1:]:
-        if case.comparison.shows(first, name) or not case.comparison.compared(first, name):
+        overruled = (name, first) in case.ordering.edges  # by ranks, where the comparison may be silent
+        if overruled or case.comparison.shows(first, name) or not case.comparison.compared(first, name):
             continue
         goods = [good for good in WORDS if _share(case, good, name, first) <= MUCH_LESS]
         if goods:

@@ -99,6 +99,8 @@ def best_set_sentence(verdict: Verdict) -> str:
     if verdict.status in ("decided", "undecided"):
         return ""
     level = f"{100 * (1 - verdict.alpha):g} %"
+    if not verdict.best_set:  # differences in a circle
+        return f"Every learner is shown to be worse than another ({level})."
     if len(verdict.best_set) == 1:
         return f"Only {verdict.best_set[0]} is not shown to be worse than another ({level})."
     return f"The best is among {some(verdict.best_set)} ({level})."

@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations
 from math import comb
 
 import numpy as np
-import numpy.typing as npt
 
 from bestofk.advice.over_datasets import left_out_of, question_of
 from bestofk.comparing import Comparison
-from bestofk.core.arrays import Array, Flags
+from bestofk.core.arrays import Array
 from bestofk.core.options import count_of
 from bestofk.evidence import Evidence, Scores
+from bestofk.judging.findings.first_place import FirstPlace, first_place
 from bestofk.judging.findings.robustness import Removal, Robustness, Sensitivity
 from bestofk.ordering import Ordering
-from bestofk.ordering.by_means import smallest_first
-from bestofk.stats.across import (
-    Decided,
-    Question,
-    SmallestSet,
-    all_pairs,
-    influences,
-    leave_out,
-    resampled,
-    share_alike,
-)
+from bestofk.stats.across import Decided, Question, SmallestSet, influences, leave_out, resampled, share_alike
 from bestofk.stats.across.conclusions import decide
 from bestofk.stats.across.influence import LeftOut, kept_without, on_all
-from bestofk.stats.across.question import Places
 from bestofk.stats.across.smallest import smallest_sets
 
 #: Leaving out two at a time holds at most so many values; beyond, one at a time only.
@@ -41,9 +28,6 @@ MOST_DRAWN, MANY = 50_000_000, 20_000
 FEWEST_RESAMPLES = 100
 #: Examples of removals that are named; all are counted.
 MOST_NAMED = 20
-
-
-Winners = npt.NDArray[np.intp]
 
 
 def sensitivity_of(
@@ -92,7 +76,7 @@ def sensitivity_of(
     most = 1 if pairs * datasets > MANY or (effort is not None and not affordable) else None
     found = smallest_sets(losses, asked, most=most, most_sets=most_sets, known=tried.left_out)
     names = _Names(evidence, comparison)
-    place = first_place(comparison, ordering) if ordering is not None else None
+    place = first_place(comparison, ordering, asked) if ordering is not None else None
     by_place = tried
     if place and place.table is not None and place.question is not None:
         ranks_left_out = tuple(leave_out(place.table, place.question, size) for size in ((1, 2) if two else (1,)))
@@ -217,91 +201,3 @@ class _Names:
             return None
         then = self.comparison.learners[int(place.of(tried.without(found.removed))[0])]
         return self.removal(found.removed, then, None)
-
-
-class FirstPlace:
-    """The smallest mean without a preference; with one the most preferred learner that nobody is shown to beat.
-
-    ``table`` and ``question`` are what the rule asks where that is not the comparison itself: Multi²Test asks the ranks
-    (K, D) that each data set gives by itself, so that leaving one out leaves the ranks on the others as they are.
-    """
-
-    def __init__(
-        self,
-        learners: tuple[str, ...],
-        pairs: tuple[tuple[str, str], ...],
-        prior: tuple[str, ...] | None,
-        *,
-        control: str | None = None,
-        table: Array | None = None,
-        question: Question | None = None,
-    ) -> None:
-        names = prior or tuple(sorted(learners))  # equal means are put in the order of names
-        self.preferred = np.array([learners.index(name) for name in names], dtype=np.intp)
-        self.by_mean = prior is None
-        place = {frozenset(pair): i for i, pair in enumerate(pairs)}
-        asked = [(i, j) for i, j in combinations(range(len(names)), 2) if frozenset((names[i], names[j])) in place]
-        self.ahead = np.array([i for i, _ in asked], dtype=np.intp)
-        self.behind = np.array([j for _, j in asked], dtype=np.intp)
-        self.pair = np.array([place[frozenset((names[i], names[j]))] for i, j in asked], dtype=np.intp)
-        self.turned = np.array([pairs[p][0] != names[i] for p, i in zip(self.pair, self.ahead, strict=True)])
-        self.control = None if control is None else names.index(control)
-        self.table, self.question = table, question
-
-    def of(self, decided: Decided) -> Winners:
-        """The place (among the comparison's learners) of the first, for every choice."""
-        if self.by_mean:
-            return np.asarray(self.preferred[smallest_first(decided.means[:, self.preferred])[:, 0]])
-        for_preferred = decided.conclusion[:, self.pair] * np.where(self.turned, -1.0, 1.0)
-        outgoing = self.ahead[:, None] == np.arange(len(self.preferred))  # (pairs, learners)
-        beaten = (for_preferred < 0).astype(float) @ outgoing > 0
-        if self.control is not None:
-            beaten |= self._beaten_across(for_preferred)
-        return np.asarray(self.preferred[np.argmin(beaten, axis=1)])
-
-    def _beaten_across(self, for_preferred: Array) -> Flags:
-        """Worse than the control, which is worse than a learner that is less preferred: the two are told apart too."""
-        against = np.zeros((len(for_preferred), len(self.preferred)))  # 1: better than the control, −1: worse
-        behind = self.ahead == self.control  # the control is the preferred one of the pair
-        against[:, np.where(behind, self.behind, self.ahead)] = np.where(behind, -for_preferred, for_preferred)
-        better = against > 0
-        later = np.logical_or.accumulate(better[:, ::-1], axis=1)[:, ::-1]  # a learner or one behind it is better
-        return np.asarray((against < 0) & later)
-
-    def changed(self, before: Decided, after: Decided) -> Flags:
-        """One column: whether another learner stands first."""
-        return np.asarray(self.of(after) != self.of(before)[0])[:, None]
-
-    def paths(self, losses: Array, best: int) -> Callable[[int, int], Places]:
-        """Leave out the data sets on which the best gains most on another learner, one order per other learner."""
-
-        def ordered(_: int, upto: int) -> Places:
-            gains = np.delete(losses, best, axis=0) - losses[best]
-            return np.argsort(-gains, axis=1, kind="stable")[:, :upto]
-
-        return ordered
-
-
-def first_place(comparison: Comparison, ordering: Ordering) -> FirstPlace | None:
-    """The rule of a verdict, with a control or without; None where it is another than MultiTest's or Multi²Test's."""
-    if ordering.method == "multi2test":
-        return _by_ranks(comparison, ordering)
-    if ordering.method != "multitest" or comparison.sides == "one":
-        return None
-    return FirstPlace(comparison.learners, comparison.pairs, ordering.prior, control=comparison.control)
-
-
-def _by_ranks(comparison: Comparison, ordering: Ordering) -> FirstPlace | None:
-    graph = ordering.ranks
-    if graph is None or graph.across != "nemenyi":
-        return None
-    names = comparison.learners
-    places = [graph.learners.index(name) for name in names]
-    question = all_pairs(len(names), "nemenyi", "none", graph.alpha, comparison.seed)
-    return FirstPlace(
-        names,
-        tuple(combinations(names, 2)),
-        ordering.prior,
-        table=np.ascontiguousarray(graph.ranks[:, places].T),
-        question=question,
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -39,15 +39,19 @@ class Decided:
     conclusion: Array
     means: Array
 
-    def joined(self, *others: Decided) -> Decided:
-        """The rows of several, one after the other."""
+    def joined(self, *others: Decided, axis: int = 0) -> Decided:
+        """The rows of several, one after the other; or the columns."""
         every = (self, *others)
         names = self.__dataclass_fields__
-        return Decided(**{name: np.concatenate([getattr(each, name) for each in every]) for name in names})
+        return Decided(**{name: np.concatenate([getattr(each, name) for each in every], axis=axis) for name in names})
 
 
 def decide(losses: Array, kept: Places, question: Question) -> Decided:
     """Conclude from the data sets ``kept`` (choices, data sets left; repeated ones count again) of a table (K, D)."""
+    if question.beside is not None:
+        table, under = np.split(losses, 2)
+        alone = decide(table, kept, replace(question, beside=None))
+        return alone.joined(decide(under, kept, question.beside), axis=1)
     pairs = len(question.first)
     per_choice = max(1, pairs * kept.shape[1])
     flips = SignFlips(losses, question) if question.test == "permutation-t" else None

@@ -31,7 +31,10 @@ def asks_datasets(test: str) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """Pairs (first[i], second[i]) of learners, tested two-sided by ``test`` and adjusted together."""
+    """Pairs (first[i], second[i]) of learners, tested two-sided by ``test`` and adjusted together.
+
+    ``beside`` is asked too, of a second table of the same learners and data sets that stands under the first.
+    """
 
     test: str
     first: Places
@@ -39,6 +42,7 @@ class Question:
     adjust: str = "bonferroni"
     alpha: float = 0.05
     seed: int = 0
+    beside: Question | None = None
 
     def __post_init__(self) -> None:
         if not asks_datasets(self.test):

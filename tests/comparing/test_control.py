@@ -6,31 +6,22 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk import registry, stats
+from bestofk import stats
+from bestofk.stats.adjust import ADJUST
+from makers import folds, over_datasets
 
 NAMES = ("a", "b", "c", "d", "e")
 
 
-def tables(rng, k):
-    """Losses of k learners over data sets, well apart in some draws and close together in others."""
-    spread = rng.choice([0.0, 0.02, 0.1])
-    return 0.3 + rng.normal(0, spread, (k, 1)) + rng.normal(0, 0.02, (k, 12))
-
-
 def judged(rng, prior, adjust):
+    """A verdict on learners that are well apart in some draws and close together in others."""
     k = int(rng.integers(3, 6))
-    values = tables(rng, k)
+    spread = rng.choice([0.0, 0.02, 0.1])
+    values = 0.3 + rng.normal(0, spread, (k, 1)) + rng.normal(0, 0.02, (k, 12))
     names = NAMES[:k]
     control = str(rng.choice(names))
-    evidence = bk.Scores(
-        learners=names,
-        measure="error",
-        larger_is_better=False,
-        values=values[:, :, None, None],
-        datasets=tuple(f"d{i}" for i in range(12)),
-    )
     preference = [str(name) for name in rng.permutation(names)] if prior else None
-    verdict = bk.judge(evidence, control=control, prior=preference, adjust=adjust, test="paired-t")
+    verdict = bk.judge(over_datasets(values), control=control, prior=preference, adjust=adjust, test="paired-t")
     return dict(zip(names, values, strict=True)), control, preference, verdict
 
 
@@ -41,7 +32,7 @@ def edges_of(losses, control, preference, adjust):
     """
     others = [name for name in losses if name != control]
     raw = [stats.pairwise.paired_t(losses[control], losses[name]).pvalue for name in others]
-    adjusted = np.asarray(registry("adjust").load(adjust)(np.array(raw)))
+    adjusted = np.asarray(ADJUST[adjust](np.array(raw)))
     gap = {name: float(np.mean(losses[name] - losses[control])) for name in others}
     side = {name: np.sign(gap[name]) * (p <= 0.05) for name, p in zip(others, adjusted, strict=True)} | {control: 0}
     return {
@@ -84,9 +75,9 @@ def test_possible_best_tries_every_preference_with_the_control(seed, adjust):
 
 @pytest.mark.parametrize("prior", [True, False])
 @pytest.mark.parametrize("seed", range(60))
-def test_words_and_fields_agree_when_there_is_a_control(seed, prior):
+def test_what_is_said_of_two_others_goes_through_the_control(seed, prior):
     _, control, _, verdict = judged(np.random.default_rng(seed), prior, "holm")
-    first, text = verdict.order[0], verdict.text()
+    first, *others = verdict.order
     shows = verdict.comparison.shows
 
     def above(one, two):
@@ -95,63 +86,84 @@ def test_words_and_fields_agree_when_there_is_a_control(seed, prior):
             return shows(one, two)
         return above(one, control) and above(control, two)
 
-    apart = {name for name in verdict.order[1:] if above(first, name)}
-    against = {name for name in verdict.order[1:] if above(name, first)} - apart
+    apart = {name for name in others if above(first, name)}
+    against = {name for name in others if above(name, first)} - apart
+    behind = {name for name in others if control not in (first, name) and above(control, name)} - apart - against
+    open_pairs = set(others) - apart - against - behind
     assert set(verdict.beaten_by) == against
-    behind = {name for name in verdict.order[1:] if control not in (first, name) and above(control, name)} - apart
-    behind -= against
-    assert set(verdict.behind_control) == behind
-    assert set(verdict.rivals) == set(verdict.order[1:]) - apart - against - behind
-    assert set(verdict.not_compared) == (set(verdict.rivals) - {control} if first != control else set())
-    assert (verdict.status == "decided") == (not verdict.rivals and not against)
-    assert (f"compared with {control} only, which does not stand between" in text) == bool(verdict.not_compared)
+    assert set(verdict.rivals) == open_pairs
+    assert (verdict.status == "decided") == (apart == set(others))
     for reason in verdict.reasons:
         pair = (reason.better, reason.worse)
-        assert (reason.ground == "significant") == above(*pair)
         asked = control in pair
+        assert (reason.ground == "significant") == above(*pair)
         assert (reason.between == control) == (not asked and reason.ground in ("significant", "against"))
         assert (reason.pvalue is None) == (not asked and reason.between is None)
         if reason.ground == "significant":
             assert reason.pvalue <= 0.05
-    for name, row in zip(verdict.order[1:], verdict.rows()[1:], strict=True):
-        finding = (
-            "not compared" if name in verdict.not_compared else "not separated" if name in verdict.rivals else None
-        )
-        finding = "worse than the control" if name in behind else finding
-        assert row["against first"] == (finding or ("better" if name in against else "worse"))
-        assert (row["p against first"] is None) == (name in verdict.not_compared or name in behind)
+    for name, row in zip(others, verdict.rows()[1:], strict=True):
+        silent = control not in (first, name) and name in open_pairs | behind
+        finding = "worse" if name in apart else "better" if name in against else "not significant"
+        finding = "worse than the control" if name in behind else "not compared" if silent else finding
+        assert row["against first"] == verdict.against(first, name) == finding
+        assert (row["p against first"] is None) == silent
+
+
+def test_learners_worse_than_the_control_are_no_rivals():
+    rng = np.random.default_rng(2)
+    verdict = bk.judge(
+        over_datasets(np.array([0.295, 0.30, 0.6])[:, None] + 0.02 * rng.normal(size=(3, 14))), control="b"
+    )
+    assert verdict.order == ("a", "b", "c")
+    assert verdict.rivals == ("b",)
+    assert verdict.against("a", "c") == "worse than the control"
 
 
 def test_the_control_between_two_others_tells_them_apart():
-    rng = np.random.default_rng(1)
-    noise = rng.normal(0, 0.01, (3, 12))
-    values = np.array([0.1, 0.3, 0.5])[:, None] + noise
-    evidence = bk.Scores(
-        learners=("a", "b", "c"),
-        measure="error",
-        larger_is_better=False,
-        values=values[:, :, None, None],
-        datasets=tuple(f"d{i}" for i in range(12)),
-    )
-    verdict = bk.judge(evidence, control="b")
+    noise = np.random.default_rng(1).normal(0, 0.01, (3, 12))
+    verdict = bk.judge(over_datasets(np.array([0.1, 0.3, 0.5])[:, None] + noise), control="b")
     assert (verdict.status, verdict.best, verdict.order) == ("decided", "a", ("a", "b", "c"))
     reason = verdict.reason("a", "c")
     assert (reason.ground, reason.between) == ("significant", "b")
     assert reason.pvalue == max(verdict.comparison.adjusted)
 
 
-def test_fewer_pairs_are_asked_so_less_is_taken_from_alpha():
+def test_the_strongest_rival_was_compared_with_the_first():
+    rng = np.random.default_rng(0)
+    rows = np.array([0.1, 0.1001, 0.4])[:, None] + 0.001 * rng.normal(size=(3, 12))
+    verdict = bk.judge(over_datasets(rows), control="c")
+    first, second, _ = verdict.order
+    assert verdict.against(first, second) == "not compared"
+    assert verdict.closest == (first, "c")
+
+
+def test_the_family_is_smaller():
     losses, control, _, verdict = judged(np.random.default_rng(3), False, "bonferroni")
-    other = next(name for name in losses if name != control)
-    raw = stats.pairwise.paired_t(losses[control], losses[other]).pvalue
-    assert verdict.comparison.adjusted_pvalue(control, other) == pytest.approx(min(1, raw * (len(losses) - 1)))
+    whole = bk.compare(verdict.evidence, test="paired-t")
+    assert verdict.comparison.pairs == tuple((control, name) for name in losses if name != control)
+    for one, two in verdict.comparison.pairs:
+        pair = verdict.comparison.pair(one, two)
+        assert pair.pvalue == whole.pair(one, two).pvalue
+        assert pair.adjusted == pytest.approx(min(1, pair.pvalue * (len(losses) - 1)))
+    one, two = (name for name in list(losses)[:3] if name != control)
+    with pytest.raises(bk.InputError, match="were not compared"):
+        verdict.comparison.pair(one, two)
+
+
+@pytest.mark.parametrize("adjust", ["shaffer", "bergmann-hommel"])
+def test_adjustments_of_all_pairs_are_refused(adjust):
+    with pytest.raises(bk.InputError, match="all pairs"):
+        bk.compare(folds(np.random.default_rng(0).random((3, 5, 2))), control="a", adjust=adjust)
+
+
+def test_an_unknown_control_is_refused_with_a_suggestion():
+    evidence = folds(np.ones((2, 5, 2)), learners=("lda", "knn"))
+    with pytest.raises(bk.UnknownName, match="did you mean 'lda'"):
+        bk.compare(evidence, control="ldaa")
 
 
 @pytest.mark.parametrize("method", ["multi2test", "test-first", "anova-best", "newman-keuls-best", "cliques", "ranges"])
 def test_methods_that_compare_all_pairs_refuse_a_control(method):
-    rng = np.random.default_rng(0)
-    evidence = bk.Scores(
-        learners=("a", "b", "c"), measure="error", larger_is_better=False, values=rng.random((3, 5, 2))
-    )
-    with pytest.raises(bk.InputError, match="compares all pairs, and there is a control"):
+    evidence = folds(np.random.default_rng(0).random((3, 5, 2)))
+    with pytest.raises(bk.InputError, match="there is a control"):
         bk.order(evidence, control="a", method=method, prior=["a", "b", "c"])

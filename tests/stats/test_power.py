@@ -1,8 +1,10 @@
 """Power by formula, enumeration and simulation: against other programs, brute force and the tests themselves."""
 
+import math
+
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import special, stats
 
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.stats import multivariate, omnibus, pairwise, power
@@ -328,3 +330,43 @@ def test_no_number_of_items_shows_a_difference_that_is_none():
     assert found.effect == found.cautious == 0
     assert found.needed.number == "none is enough"
     assert found.needed_cautious is None
+
+
+def test_numbers_that_are_large_and_finite_are_said():
+    assert float(power.sample_size("paired-t", 0.02).n) == pytest.approx((1.959964 + 0.841621) ** 2 / 0.02**2, rel=1e-3)
+    # Noether 1987: n = (z_alpha/2 + z_beta)^2 / (3 (p - 1/2)^2), p = P[X + Y > 0] = Phi(d sqrt 2) of normal differences
+    ahead = 0.5 * math.erf(0.02)
+    expected = (1.959964 + 0.841621) ** 2 / (3.0 * ahead**2)
+    assert float(power.sample_size("wilcoxon", 0.02).n) == pytest.approx(expected, rel=2e-3)
+    near = power.from_pilot([0.1, 0.5, 0.2, 0.9, 0.35], [0.12, 0.415, 0.29, 0.815, 0.4], test="paired-t")
+    assert 5_000 < float(near.needed.n) < 10_000_000
+
+
+def test_beyond_what_was_tried_is_not_called_never():
+    assert "more than 10,000,000 data sets" in repr(power.sample_size("paired-t", 1e-5))
+    assert "no number of" in repr(power.sample_size("corrected-t", 0.5, folds=10))
+
+
+@pytest.mark.parametrize(("effect", "n"), [(0.15, 300), (0.3, 110)])
+@pytest.mark.parametrize("model", ["normal", "laplace", "uniform", "skewed"])
+def test_the_normal_form_of_wilcoxons_power_is_what_simulation_finds(model, effect, n):
+    differences = np.random.default_rng(5).exponential(size=60) if model == "skewed" else model
+    drawn = power.wilcoxon(effect, n, model=differences, runs=4_000, simulate_up_to=500)
+    form = power.wilcoxon(effect, n, model=differences, simulate_up_to=100)
+    assert (drawn.way, form.way) == ("simulation", "normal approximation")
+    assert form.power == pytest.approx(drawn.power, abs=4 * drawn.error)
+
+
+def test_a_pilot_of_the_sign_test_says_what_its_number_rests_on():
+    difference = np.array([-3.0, -3, -3, -3, -3, -3, -3, -3, -3, -3, 2, 2, 2, 2, 2, 2.5])
+    plan = power.from_pilot(0.5 + 0.01 * difference, np.full(16, 0.5), test="sign")
+    assert plan.share == 10 / 16
+    assert "62.5 % of the pilot's differences have the sign of their mean" in repr(plan)
+    chance = float(special.ndtri(10 / 16))  # normal differences with this share of wins
+    assert plan.needed.n == power.sample_size("sign", -chance).n
+
+
+def test_many_data_sets_are_planned_by_the_t_test_s_formula():
+    """Wilcoxon's power by simulation and by the t test on a spread √(π/3) as large agree for normal differences."""
+    by_formula = power.detectable("paired-t", 120).effect * np.sqrt(np.pi / 3)
+    assert power.detectable("wilcoxon", 120, rng=1).effect == pytest.approx(by_formula, rel=0.04)

@@ -2,7 +2,6 @@
 
 import json
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,9 +10,10 @@ from click.testing import CliRunner
 import bestofk as bk
 from bestofk.cli.power import power as command
 from bestofk.cli.printing import Waiting
+from bestofk.judging.power import plans_from
 from bestofk.stats import power
+from makers import ROOT, uneven_rows, wide_file
 
-ROOT = Path(__file__).parent.parent
 BRAMER = str(ROOT / "examples" / "bramer_15_6.csv")
 
 
@@ -178,3 +178,26 @@ def test_what_is_quick_is_not_spoken_of(monkeypatch, capsys):
     with Waiting("planning"):
         pass
     assert capsys.readouterr().err == ""
+
+
+def test_pilots_of_three_learners_are_planned_for_the_test_that_judges(tmp_path):
+    path = wide_file(tmp_path, uneven_rows(3, 12, gap=0.01))
+    evidence = bk.read(path, measure="error")
+    plans = plans_from(evidence)
+    assert {each.plan.test for each in plans} == {bk.judge(evidence).test} == {"wilcoxon"}
+    assert plans_from(evidence, learners=["a", "b"])[0].plan.test == "paired-t"  # alone, two are judged by it
+    assert {each["plan"]["test"] for each in answers(str(path), "--measure", "error")} == {"wilcoxon"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--test", "friedman", "--effect", "0.5"), "--learners 4"),
+        (("--test", "hotelling", "--effect", "0.5"), "--measures 2"),
+        (("--test", "mcnemar", "--effect", "0.05"), "--disagreement 0.2"),
+    ],
+)
+def test_what_a_test_needs_to_know_is_asked_for_in_words_of_the_shell(words, said):
+    output = run(*words).output
+    assert said in output
+    assert "keyword" not in output

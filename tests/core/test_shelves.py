@@ -1,16 +1,21 @@
 """Parts by name beside whatever other packages, and older installs of this one, say in their metadata."""
 
 import json
+import math
 import os
 import subprocess
 import sys
-from pathlib import Path
+from importlib.metadata import EntryPoint
 
 import pytest
 
 from bestofk.cli.listing import SHELVES, shelf_of
+from bestofk.core.errors import BestOfKError, UnknownName
+from bestofk.core.names import nearest
+from bestofk.core.shelf import Shelf
+from bestofk.stats.pairwise import PAIRWISE
+from makers import ROOT
 
-ROOT = Path(__file__).parent.parent
 JUDGED = """
 import json, bestofk as bk
 from bestofk.advice import ADVICE
@@ -130,3 +135,45 @@ def test_a_part_with_the_name_of_an_own_one_is_refused(tmp_path):
     )  # fmt: skip
     assert answer.returncode != 0
     assert "two adjust parts are called 'holm': bestofk's own and toys:holm." in answer.stderr
+
+
+def test_a_shelf_suggests_near_names():
+    with pytest.raises(UnknownName, match="did you mean '5x2cv-t'"):
+        PAIRWISE["5x2cv_t"]
+    assert nearest("zzz", ["holm"]) is None
+    for odd in (None, 3, ["wilcoxon"]):
+        assert odd not in PAIRWISE
+        with pytest.raises(UnknownName, match="unknown pairwise name"):
+            PAIRWISE[odd]
+
+
+def test_a_shelf_is_filled_at_the_first_use():
+    filled = []
+    shelf = Shelf("roundings", lambda: filled.append("now") or {"b": round, "a": int})
+    assert filled == []
+    assert (shelf["a"], shelf.names(), len(shelf), list(shelf.values())) == (int, ("b", "a"), 2, [round, int])
+    assert filled == ["now"]
+
+
+def test_own_names_need_no_look_at_installed_packages(monkeypatch):
+    monkeypatch.setattr("bestofk.core.shelf._plug_ins", lambda: pytest.fail("looked"))
+    shelf = Shelf("roundings", {"a": int})
+    assert "a" in shelf
+    assert shelf["a"] is int
+
+
+def entries(*found):
+    return {"bestofk.toys": tuple(EntryPoint(name, value, "bestofk.toys") for name, value in found)}
+
+
+def test_a_part_of_another_package_is_found_and_a_clash_is_named(monkeypatch):
+    found = entries(("mine", "math:floor"), ("mine", "math:floor"), ("also", "math:ceil"))
+    monkeypatch.setattr("bestofk.core.shelf._plug_ins", lambda: found)
+    shelf = Shelf("toys", {"own": int})
+    assert (shelf["mine"], shelf.names()) == (math.floor, ("own", "also", "mine"))
+    clashing = entries(("mine", "a:b"), ("mine", "c:d"))
+    monkeypatch.setattr("bestofk.core.shelf._plug_ins", lambda: clashing)
+    with pytest.raises(BestOfKError, match="two toys parts are called 'mine': a:b and c:d"):
+        Shelf("toys", {}).names()
+    with pytest.raises(BestOfKError, match="two toys parts are called 'mine': bestofk's own and a:b"):
+        Shelf("toys", {"mine": int}).names()

@@ -1,0 +1,210 @@
+"""Every pitfall fires on one fixture and is silent on another."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import bestofk as bk
+import makers
+from bestofk.advice import Case
+from bestofk.advice.shelf import ADVICE
+from bestofk.evidence import Origin
+from bestofk.stats import power
+from makers import ROOT, bramer, codes, over_datasets, with_gap
+from test_measures_advice import CASES as SEVERAL_MEASURES
+
+
+def folds(shape=(5, 2), k=3, gap=0.2, **more):
+    rng = np.random.default_rng(0)
+    return makers.folds(gap * np.arange(k)[:, None, None] + rng.normal(0, 0.01, (k, *shape)), **more)
+
+
+def table(datasets, k=3, gap=0.1, spread=0.01, **more):
+    return makers.table(k, datasets, gap=gap, spread=spread, **more)
+
+
+def items(groups):
+    return makers.items(np.random.default_rng(0).integers(0, 2, (2, 30)).astype(float), groups=groups)
+
+
+def against_its_mean():
+    """The first fold of 5x2cv-t speaks against the mean of all."""
+    values = np.full((2, 5, 2), 0.5)
+    values[0] += [[0.001, 0.0], [0.2, 0.2], [0.2, 0.2], [0.2, 0.2], [0.2, 0.2]]
+    values[0, 0] = [0.3, 0.301]
+    return makers.folds(values)
+
+
+def omnibus_accepts():
+    """Two of six learners differ a little but always: Friedman over all sees nothing, a pair does."""
+    rng = np.random.default_rng(6)
+    values = 0.5 + rng.normal(0, 0.1, (6, 14))
+    values[1] = values[0] + 0.01 + rng.normal(0, 0.001, 14)
+    return over_datasets(values)
+
+
+def one_large_difference():
+    """Nine small losses in a row and one large: ranks see a difference, the t test does not."""
+    return over_datasets([[1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 40], [0] * 10])
+
+
+def circle():
+    """Each of three learners beats the next on two data sets of three: every order has one against the tests."""
+    return over_datasets(np.tile([[0.1, 0.3, 0.2], [0.2, 0.1, 0.3], [0.3, 0.2, 0.1]], (1, 20)))
+
+
+def shared_difficulty(shared):
+    """Ten times ten folds; ``shared`` is how much of a fold's difficulty all learners feel."""
+    rng = np.random.default_rng(0)
+    values = 0.3 + 0.02 * np.arange(3)[:, None, None] + rng.normal(0, 0.02, (3, 10, 10))
+    return makers.folds(values + shared * rng.normal(0, 0.05, (10, 10)))
+
+
+def along_training(steady):
+    rng = np.random.default_rng(0)
+    fall = np.linspace(0.3, 0.0, 7) if steady else rng.permutation(np.linspace(0.3, 0.0, 7))
+    values = np.array([0.3, 0.32])[:, None] + fall + rng.normal(0, 0.002, (2, 7))
+    return over_datasets(values, datasets=("10", "20", "50", "100", "200", "500", "1000"))
+
+
+def with_counts(positives):
+    rng = np.random.default_rng(0)
+    tp = rng.integers(positives // 2, positives + 1, (2, 1, 5, 2)).astype(float)
+    tn = rng.integers(80, 91, (2, 1, 5, 2)).astype(float)
+    counts = np.stack([tp, positives - tp, 90 - tn, tn], axis=-1)
+    return makers.folds((counts[..., 1] + counts[..., 2]) / counts.sum(axis=-1), counts=counts)
+
+
+def failed(reason):
+    values = table(12).values.copy()
+    if reason:
+        values[1, 3] = np.nan
+    return over_datasets(values, failures={("b", "d3", "1", "1"): reason} if reason else {})
+
+
+COST = {"price": {"a": 1.0, "b": 1.0, "c": 2.0}}
+TIME = {"fit_time": {"a": 10.0, "b": 1.0, "c": 9.0}}
+ONE_RUN = Origin("cross_validate", assumed=("one-replication",))
+ASSUMED = Origin("table", assumed=("rows-are-datasets",))
+UNLOCKED = Origin("results.db", assumed=("plan-not-locked",))
+PUBLIC = ("iris", "wine", "car", "balance", "breast", "credit", "nursery", "titanic", "krkopt", "digits")
+NOT_EQUAL = table(12, k=2, gap=0.0, spread=0.05)
+#: Code → (evidence that it fires on, options), (evidence that it is silent on, options).
+CASES = {
+    "K101": ((folds((1, 10)), {"test": "paired-t"}), (folds((1, 10)), {})),
+    "K102": ((table(5), {}), (table(12), {})),
+    "K103": ((table(12, origin=ASSUMED), {}), (table(12), {})),
+    "K104": ((omnibus_accepts(), {}), (table(12), {})),
+    "K105": ((table(8), {}), (table(10), {})),
+    "K106": ((items(tuple("xy" * 15)), {"groups": "fixed"}), (items(tuple("xy" * 15)), {})),
+    "K107": ((table(14, k=6, gap=0.004), {}), (table(14, k=6, gap=0.004), {"adjust": "holm"})),
+    "K108": ((against_its_mean(), {}), (folds(), {})),
+    "K109": ((folds(costs=COST), {"prior": "price"}), (folds(costs=COST), {"prior": ["a", "b", "c"]})),
+    "K110": ((with_gap(table(12), (0, 0)), {"missing": "drop-datasets"}), (table(12), {"missing": "drop-datasets"})),
+    "K111": ((folds((1, 10)), {"test": "sign", "force": True}), (folds((1, 10)), {"force": True})),
+    "K112": ((one_large_difference(), {}), (table(12, k=2), {})),
+    "K113": (
+        (circle(), {"prior": list("abc"), "test": "sign"}),
+        (circle(), {"prior": list("abc"), "test": "sign", "sides": "one"}),
+    ),
+    "K114": ((folds((1, 10), origin=ONE_RUN), {}), (folds((1, 10)), {})),
+    "K115": ((over_datasets([[0.1, 0.2], [0.3, 0.4]]), {}), (table(12, k=2), {})),
+    "K116": ((bramer(), {}), (table(12, k=2), {})),
+    "K117": ((table(12, origin=UNLOCKED), {}), (table(12, origin=Origin("results.db")), {})),
+    "K118": ((table(30, k=2, gap=0.004, spread=0.004), {}), (table(30, k=2, gap=0.04, spread=0.004), {})),
+    "K119": ((NOT_EQUAL, {}), (table(200, k=2, gap=0.0, spread=0.005), {})),
+    "K120": (
+        (table(12, k=2, gap=0.002, spread=0.05, seed=3), {"prior": ["b", "a"]}),
+        (table(12, k=2), {"prior": ["b", "a"]}),
+    ),
+    "K121": ((table(12), {"adjust": "none"}), (table(12), {"adjust": "holm"})),
+    "K122": ((failed("out of memory"), {"missing": "keep"}), (failed(""), {})),
+    "K123": ((shared_difficulty(0.0), {}), (shared_difficulty(1.0), {})),
+    "K124": ((along_training(steady=True), {}), (along_training(steady=False), {})),
+    "K125": ((with_counts(positives=5), {}), (with_counts(positives=90), {})),
+    "K126": ((replace(table(10), datasets=PUBLIC), {}), (table(10), {})),
+    "K127": (
+        (table(12, gap=0.0, spread=0.05, costs=TIME, seed=1), {"prior": ["a", "b", "c"]}),
+        (table(12, gap=0.2, costs=TIME), {"prior": ["a", "b", "c"]}),
+    ),
+}
+
+
+def said(code, evidence, **options):
+    """What an advice has seen; nothing where it is silent."""
+    return next((each.seen for each in bk.judge(evidence, **options).advice if each.code == code), "")
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_fires_on_one_and_is_silent_on_another(code):
+    (fires, options), (silent, others) = CASES[code]
+    assert code in codes(bk.judge(fires, **options))
+    assert code not in codes(bk.judge(silent, **others))
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_reads_as_a_sentence(code):
+    evidence, options = CASES[code][0]
+    line = next(repr(each) for each in bk.judge(evidence, **options).advice if each.code == code)
+    assert line.startswith(f"{code}: ")
+    assert line.endswith(".")
+    assert ".." not in line
+    assert "nan" not in line.lower().split()
+
+
+def test_every_pitfall_has_a_case_and_a_page():
+    assert tuple(sorted({*CASES, *SEVERAL_MEASURES})) == ADVICE.names()
+    pages = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("advice*.md"))
+    for code in ADVICE:
+        assert f"## {code}" in pages
+
+
+def test_a_learner_that_the_order_shows_to_be_worse_is_not_called_worth_having():
+    evidence, options = CASES["K127"][0]
+    comparison, ordering = makers.ordered(evidence, **options)
+    named = ADVICE["K127"](Case(evidence, comparison, ordering)).seen.split()[0]
+    again = ADVICE["K127"](Case(evidence, comparison, replace(ordering, edges=((named, ordering.order[0]),))))
+    assert again is None or again.seen.split()[0] != named
+
+
+def test_k116_names_the_data_sets_of_the_book():
+    """Bramer, section 15.3: leaving out data sets 5 and 6 turns no difference into B better at 5 %."""
+    seen = said("K116", bramer())
+    assert all(part in seen for part in ("dataset 5 and dataset 6", "B better than A"))
+
+
+def test_data_sets_named_by_numbers_are_said_to_be_data_sets():
+    assert "data set 5 and data set 6" in said("K116", replace(bramer(), datasets=tuple(map(str, range(1, 11)))))
+
+
+@pytest.mark.parametrize("rope", [None, 0.04])
+def test_k119_tells_the_power_of_the_t_test_for_the_rope(rope):
+    """The numbers are those of stats.power for the pair's own spread; a hundredth of a rate where no rope is given."""
+    spread = np.std(NOT_EQUAL.values[0, :, 0, 0] - NOT_EQUAL.values[1, :, 0, 0], ddof=1)
+    expected = power.paired_t((rope or 0.01) / spread, 12).power
+    seen = said("K119", NOT_EQUAL, rope=rope)
+    assert f"difference of {rope or 0.01:g} " in seen
+    assert f"power {expected:.2g}," in seen
+
+
+def test_k119_is_silent_where_all_that_matters_would_have_been_seen():
+    assert not said("K119", NOT_EQUAL, rope=0.2)
+    assert said("K119", NOT_EQUAL, rope=0.0) == said("K119", NOT_EQUAL)  # every difference matters: none to plan for
+
+
+def test_k119_knows_no_scale_and_says_it_in_units_of_the_measure():
+    """Bramer, Fig. 15.2: standard deviation of the differences 6.929, and ten data sets see 0.996 of it."""
+    assert all(part in said("K119", bramer()) for part in ("difference of 3.5 ", "power 0.29,", "6.9 or more"))
+    assert "difference of 2 " in said("K119", bramer(), rope=2.0)
+
+
+def test_k118_measures_by_the_rope_that_was_given():
+    evidence = table(30, k=2, gap=0.004, spread=0.004)
+    assert "±0.01" in said("K118", evidence)
+    assert not said("K118", evidence, rope=0.001)
+    assert "±0.05" in said("K118", table(30, k=2, gap=0.04, spread=0.004), rope=0.05)
+
+
+def test_k121_counts_false_discoveries():
+    assert "0.15 of them" in said("K121", table(12), adjust="none")  # 3 pairs at 0.05

@@ -1,0 +1,125 @@
+"""Which test a sample gets, which it does not allow, and what can be forced."""
+
+import numpy as np
+import pytest
+
+import bestofk as bk
+import makers
+from bestofk import stats
+from makers import folds, over_datasets, separated
+
+
+def test_tests_are_chosen_by_the_sample():
+    rng = np.random.default_rng(0)
+    for evidence, test in (
+        (folds(rng.random((2, 5, 2))), "5x2cv-t"),
+        (folds(rng.random((2, 1, 10))), "corrected-t"),
+        (over_datasets(rng.random((3, 12))), "wilcoxon"),
+        (over_datasets(rng.random((2, 12))), "paired-t"),
+        (makers.items([[0, 1, 1], [1, 1, 0]]), "mcnemar-mid-p"),
+        (makers.items(rng.random((2, 9))), "permutation-t"),
+        (makers.curves(rng.random((2, 3, 4))), "randomized-t"),
+    ):
+        choice = bk.judge(evidence).comparison.choice
+        assert (choice.test, choice.asked, choice.forced) == (test, False, False)
+        assert choice.reason
+
+
+def test_a_test_that_is_asked_for_is_taken():
+    choice = bk.compare(makers.table(), test="sign").choice
+    assert (choice.test, choice.asked, choice.forced) == ("sign", True, False)
+
+
+@pytest.mark.parametrize(
+    "test", ["friedman", "wilcoxon", "sign", "permutation-t", "nemenyi", "mcnemar", "randomized-t"]
+)
+def test_tests_that_folds_do_not_allow_are_refused(test):
+    with pytest.raises(bk.InputError, match="not valid here") as refused:
+        bk.judge(folds(separated(shape=(1, 10))), test=test)
+    assert "10 folds" in refused.value.where
+    assert "corrected-t" in refused.value.fix
+
+
+def test_friedman_is_followed_by_nemenyi_and_can_be_forced_on_folds():
+    ten = folds(separated(shape=(1, 10)))
+    with pytest.raises(bk.InputError, match="are not 10 data sets"):
+        bk.judge(ten, test="friedman")
+    forced = bk.judge(ten, test="friedman", force=True)
+    assert forced.comparison.choice.forced
+    assert forced.test == "nemenyi"
+    asked = bk.judge(over_datasets(np.random.default_rng(0).random((3, 12))), test="friedman")
+    assert (asked.test, asked.comparison.omnibus.test) == ("nemenyi", "friedman (Iman–Davenport)")
+    assert not asked.comparison.choice.forced
+
+
+def test_a_forced_test_is_marked():
+    verdict = bk.judge(folds(separated(shape=(1, 10))), test="wilcoxon", force=True)
+    assert {"K101", "K111"} <= makers.codes(verdict)
+    assert verdict.comparison.choice.forced
+    with pytest.raises(bk.InputError):  # nothing can force a test of right and wrong on graded losses
+        bk.judge(folds(separated(shape=(1, 10))), test="mcnemar", force=True)
+
+
+def test_other_samples_refuse_as_well():
+    rng = np.random.default_rng(0)
+    with pytest.raises(bk.InputError, match="not 12 data sets"):
+        bk.judge(over_datasets(rng.random((2, 12))), test="corrected-t")
+    graded = makers.items(rng.random((2, 9)))
+    with pytest.raises(bk.InputError, match="right or wrong"):
+        bk.judge(graded, test="mcnemar-exact")
+    with pytest.raises(bk.UnknownName, match="did you mean 'wilcoxon'"):
+        bk.judge(graded, test="wilcoxn")
+    with pytest.raises(bk.InputError, match="5 replications of 2 folds"):
+        bk.judge(folds(separated(shape=(1, 10))), test="5x2cv-t")
+    with pytest.raises(bk.InputError, match="cannot show a difference"):
+        bk.judge(folds(separated(shape=(1, 1))))
+
+
+def test_one_data_set_in_a_table_is_told_what_it_lacks():
+    with pytest.raises(bk.InputError, match="one result per learner") as caught:
+        bk.judge(makers.table(3, 1))
+    assert "more data sets" in caught.value.fix
+
+
+def test_the_k_fold_t_of_one_run_is_allowed_with_advice():
+    verdict = bk.judge(folds(separated(shape=(1, 10))), test="paired-t")
+    assert "K101" in makers.codes(verdict)
+    assert not verdict.comparison.choice.forced
+    with pytest.raises(bk.InputError):
+        bk.judge(folds(separated(shape=(10, 10))), test="paired-t")
+
+
+def test_random_splits_need_their_share_and_use_it():
+    rng = np.random.default_rng(0)
+    values = 0.3 + rng.normal(0, 0.02, (2, 10, 1))
+    with pytest.raises(bk.InputError, match="--test-fraction"):
+        bk.judge(folds(values))
+    verdict = bk.judge(folds(values, test_fraction=0.5))
+    direct = bk.stats.pairwise.corrected_t(values[0, :, 0], values[1, :, 0], test_fraction=0.5)
+    assert verdict.test == "corrected-t"
+    assert verdict.reasons[0].pvalue == pytest.approx(direct.pvalue)
+
+
+def test_splits_of_unknown_share_are_refused_alike_everywhere():
+    rows = 0.2 + 0.1 * np.arange(3)[:, None, None, None] + np.random.default_rng(0).normal(0, 0.01, (3, 6, 5, 1))
+    with pytest.raises(bk.InputError) as plain:
+        bk.judge(folds(rows[:, 0]))
+    with pytest.raises(bk.InputError) as ranked:
+        bk.judge(over_datasets(rows), method="multi2test", prior=("a", "b", "c"))
+    beside = folds(rows[:, 0], others={"auc": np.random.default_rng(2).random((3, 1, 5, 1))})
+    with pytest.raises(bk.InputError) as several:
+        bk.judge(beside, on=("error", "auc"))
+    assert len({each.value.wrong for each in (plain, ranked, several)}) == 1
+    assert all("--test-fraction" in each.value.fix for each in (plain, ranked, several))
+
+
+def test_nemenyi_with_a_control_is_the_test_of_bonferroni_and_dunn():
+    values = makers.uneven_rows(5, 12, gap=0.008)
+    evidence = over_datasets(values)
+    comparison = bk.compare(evidence, test="nemenyi", control="b")
+    expected = stats.omnibus.nemenyi(values.T, control=1)
+    assert comparison.pvalue == pytest.approx(np.delete(np.asarray(expected.pvalue), 1), abs=1e-12)
+    all_pairs = np.delete(np.asarray(stats.omnibus.nemenyi(values.T).pvalue)[1], 1)
+    assert not np.allclose(comparison.pvalue, all_pairs)
+    sensitivity = bk.judge(evidence, test="nemenyi", control="b").sensitivity
+    assert [each.adjusted for each in sensitivity.pairs] == pytest.approx(comparison.adjusted.tolist())

@@ -1,0 +1,204 @@
+"""All pairs: numbers against the tests called directly, both directions, effects, intervals, means."""
+
+import numpy as np
+import pytest
+import scipy.stats
+
+import bestofk as bk
+import makers
+from bestofk.comparing import sample_of
+from bestofk.stats import omnibus, pairwise
+
+NAMES = ("a", "b", "c", "d")
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(11)
+
+
+def folds(rng, shape=(5, 2), larger=False):
+    values = 0.3 + np.array([0.0, 0.02, 0.05, 0.3])[:, None, None] + rng.normal(0, 0.01, (4, *shape))
+    return makers.folds(values, measure="m", larger_is_better=larger)
+
+
+def table(rng, datasets=12):
+    values = 0.7 + np.array([0.0, 0.02, 0.03, 0.1])[:, None] + rng.normal(0, 0.03, (4, datasets))
+    return makers.over_datasets(values, measure="auc", larger_is_better=True)
+
+
+def items(rng, n=200):
+    return makers.items((rng.random((4, n)) < np.array([0.5, 0.6, 0.7, 0.72])[:, None]).astype(float))
+
+
+def curves(rng):
+    values = [rng.random((6 + k, 5)) + 0.2 * k for k in range(4)]
+    return makers.curves(values, measure="accuracy", larger_is_better=True)
+
+
+def test_every_pair_is_the_test_called_directly(rng):
+    for evidence, test, call in (
+        (folds(rng), "5x2cv-t", pairwise.five_by_two_t),
+        (folds(rng, (3, 4), larger=True), "corrected-t", pairwise.corrected_t),
+        (table(rng), "wilcoxon", pairwise.wilcoxon),
+        (items(rng), "mcnemar-exact", lambda a, b, **o: pairwise.mcnemar_losses(a, b, method="exact", **o)),
+    ):
+        comparison = bk.compare(evidence, test=test)
+        losses = dict(zip(NAMES, sample_of(evidence).losses, strict=True))
+        for i, (one, two) in enumerate(comparison.pairs):
+            assert comparison.pvalue[i] == call(losses[one], losses[two]).pvalue
+            assert comparison.less[i] == call(losses[one], losses[two], alternative="less").pvalue
+            assert comparison.greater[i] == call(losses[one], losses[two], alternative="greater").pvalue
+            gap = comparison.means[one] - comparison.means[two]
+            assert comparison.difference[i] == pytest.approx(gap, abs=1e-12)
+
+
+def test_a_pair_turned_round_says_the_same(rng):
+    for evidence in (folds(rng), table(rng), items(rng), curves(rng)):
+        comparison = bk.compare(evidence)
+        for one, two in comparison.pairs:
+            there, back = comparison.pair(one, two), comparison.pair(two, one)
+            assert there.difference == -back.difference
+            assert there.pvalue == back.pvalue
+            assert there.better == back.better
+            assert there.a12 == pytest.approx(1.0 - back.a12)
+            if there.low is not None:
+                assert (there.low, there.high) == (-back.high, -back.low)
+                assert there.low <= there.difference <= there.high
+            if there.cohens_d is not None:
+                assert there.cohens_d == -back.cohens_d
+
+
+def test_the_statistic_is_that_of_the_scores_both_ways(rng):
+    evidence = table(rng)
+    comparison = bk.compare(evidence, test="paired-t")
+    ranks = bk.compare(evidence, test="wilcoxon")
+    scores = dict(zip(NAMES, evidence.by_dataset(), strict=True))
+    for one, two in [*comparison.pairs, *(pair[::-1] for pair in comparison.pairs)]:
+        t = scipy.stats.ttest_rel(scores[one], scores[two]).statistic
+        assert comparison.pair(one, two).statistic == pytest.approx(t)
+        positive = scipy.stats.wilcoxon(scores[one], scores[two], alternative="greater").statistic  # W+
+        assert ranks.pair(one, two).statistic == pytest.approx(positive)
+
+
+def test_turning_the_measure_turns_directions_only(rng):
+    up = table(rng)
+    down = bk.Scores(
+        learners=NAMES, datasets=up.datasets, values=1.0 - up.values, measure="error", larger_is_better=False
+    )
+    one, two = bk.compare(up), bk.compare(down)
+    np.testing.assert_allclose(one.pvalue, two.pvalue, rtol=1e-9)
+    np.testing.assert_allclose(one.cohens_d, two.cohens_d, rtol=1e-9)
+    np.testing.assert_allclose(one.a12, two.a12)
+    np.testing.assert_allclose(one.difference, -two.difference)
+    np.testing.assert_allclose(one.low, -two.high)
+    assert one.better.tolist() == two.better.tolist()
+
+
+def test_effects_and_interval_of_scipy(rng):
+    evidence = table(rng)
+    comparison = bk.compare(evidence, test="paired-t")
+    scores = dict(zip(NAMES, evidence.by_dataset(), strict=True))
+    for one, two in comparison.pairs:
+        pair = comparison.pair(one, two)
+        t = scipy.stats.ttest_rel(scores[one], scores[two])
+        assert pair.pvalue == pytest.approx(t.pvalue)
+        assert (pair.low, pair.high) == pytest.approx(tuple(t.confidence_interval(0.95)))
+        gap = scores[one] - scores[two]
+        assert pair.cohens_d == pytest.approx(gap.mean() / gap.std(ddof=1))
+        u = scipy.stats.mannwhitneyu(scores[one], scores[two]).statistic
+        assert pair.a12 == pytest.approx(u / (len(gap) ** 2))
+        ranks = scipy.stats.rankdata(np.abs(gap))
+        assert pair.rank_biserial == pytest.approx((ranks[gap > 0].sum() - ranks[gap < 0].sum()) / ranks.sum())
+
+
+def test_the_test_over_all_learners(rng):
+    evidence = table(rng)
+    found = bk.compare(evidence).omnibus
+    scores = evidence.by_dataset()
+    chi2 = scipy.stats.friedmanchisquare(*scores).statistic
+    n, k = scores.shape[1], len(scores)
+    assert found.statistic == pytest.approx((n - 1) * chi2 / (n * (k - 1) - chi2))
+    assert found.pvalue == pytest.approx(scipy.stats.f.sf(found.statistic, k - 1, (k - 1) * (n - 1)))
+    outcomes = items(rng)
+    assert bk.compare(outcomes).omnibus.statistic == omnibus.cochran_q(outcomes.values.T).statistic
+    assert bk.compare(folds(rng)).omnibus.assumes_independence
+    assert bk.compare(folds(rng).without(["c", "d"])).omnibus is None
+
+
+def test_full_agreement_is_not_certainty():
+    """Iman and Davenport's F is infinite when all data sets rank alike; two of them prove nothing."""
+    values = np.array([[0.1, 0.2], [0.2, 0.35], [0.3, 0.4]])[:, :, None, None]
+    evidence = bk.Scores(
+        learners=("a", "b", "c"), datasets=("u", "v"), values=values, measure="error", larger_is_better=False
+    )
+    found = bk.compare(evidence).omnibus
+    assert (found.test, found.statistic) == ("friedman", 4.0)
+    assert found.pvalue == pytest.approx(scipy.stats.chi2.sf(4, 2))
+
+
+def test_pairs_are_tested_when_the_omnibus_accepts():
+    comparison = bk.compare(makers.table(4, 10, seed=3))
+    assert comparison.omnibus.accepts
+    assert len(comparison.pairs) == 6
+
+
+def test_nemenyi_is_adjusted_already(rng):
+    evidence = table(rng)
+    comparison = bk.compare(evidence, test="nemenyi", adjust="holm")
+    own = omnibus.nemenyi(-evidence.by_dataset().T)
+    first, second = np.triu_indices(4, 1)
+    np.testing.assert_allclose(comparison.adjusted, own.pvalue[first, second])
+    assert comparison.adjust == "nemenyi"
+
+
+def test_many_learners_are_done_in_batches(rng, monkeypatch):
+    evidence = items(rng)
+    whole = bk.compare(evidence)
+    monkeypatch.setattr("bestofk.comparing.pair_tests.MOST_VALUES", 250)
+    parts = bk.compare(evidence)
+    np.testing.assert_array_equal(whole.pvalue, parts.pvalue)
+    np.testing.assert_array_equal(whole.a12, parts.a12)
+
+
+def test_zero_differences_and_single_values():
+    same = bk.Scores(learners=("a", "b"), values=np.full((2, 5, 2), 0.25), measure="error", larger_is_better=False)
+    pair = bk.compare(same).pair("a", "b")
+    assert (pair.pvalue, pair.cohens_d, pair.a12, pair.better) == (1.0, 0.0, 0.5, None)
+    assert not np.isnan([pair.low, pair.high]).any()
+
+
+def test_rows_and_frame_agree(rng):
+    comparison = bk.compare(table(rng))
+    frame = comparison.frame()
+    assert frame["adjusted"].tolist() == comparison.adjusted.tolist()
+    assert len(frame) == 6
+    verdict = bk.judge(table(rng))
+    assert verdict.frame()["learner"].tolist() == list(verdict.order)
+
+
+def test_the_p_values_of_a_verdict_are_those_of_the_comparison():
+    rng = np.random.default_rng(1)
+    values = 0.3 + 0.02 * np.arange(4)[:, None, None, None] + rng.normal(0, 0.03, (4, 12, 5, 2))
+    evidence = makers.over_datasets(values)
+    for options in ({}, {"prior": list("dcba")}, {"prior": list("dcba"), "method": "multi2test", "test": "nemenyi"}):
+        verdict = bk.judge(evidence, **options)
+        first, *others = verdict.order
+        for name, row in zip(others, verdict.rows()[1:], strict=True):
+            assert row["p against first"] == verdict.comparison.adjusted_pvalue(first, name)
+
+
+def test_a_diverged_learner_rounds_nobody_else_to_0():
+    rng = np.random.default_rng(0)
+    rows = [1e-3 + 1e-4 * rng.random(10), 9e-3 + 1e-4 * rng.random(10), 1e10 * (1 + rng.random(10))]
+    verdict = bk.judge(makers.over_datasets(rows, learners=("zeta", "alpha", "diverged")))
+    assert verdict.order == ("zeta", "alpha", "diverged")
+    for name, row in zip(("zeta", "alpha", "diverged"), rows, strict=True):
+        assert verdict.means[name] == pytest.approx(row.mean(), rel=1e-12)
+
+
+def test_what_is_left_of_a_sum_is_0_still():
+    values = np.tile([0.1, 0.2, -0.3], 4)
+    verdict = bk.judge(makers.over_datasets([values, values + 1e-3]))
+    assert values.mean() != 0.0
+    assert verdict.means["a"] == 0.0

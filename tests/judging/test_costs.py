@@ -1,0 +1,161 @@
+"""Times, sizes and prices beside the measure: who is dominated by a test, by the mean, or as it is."""
+
+import numpy as np
+import pytest
+
+import bestofk as bk
+from bestofk import stats
+from bestofk.judging.findings.other_goods import other_goods
+from bestofk.plots.gallery import figure
+from makers import codes, folds, long_file, over_datasets, table, uneven_rows
+
+
+def priced(times, gap=0.0):
+    rng = np.random.default_rng(0)
+    values = 0.3 + gap * np.arange(3)[:, None] + 0.02 * rng.normal(size=(3, 20))
+    fit = np.asarray(times)[:, None] * np.exp(0.1 * rng.normal(size=(3, 20)))
+    return over_datasets(values, others={"fit_time": fit[:, :, None, None]})
+
+
+def test_who_is_worse_and_slower_is_dominated():
+    found = bk.judge(priced([1.0, 5.0, 9.0], gap=0.2)).other_goods
+    assert found.front == ("a",)
+    assert dict(found.dominated_by)["c"] == ("a", "b")
+
+
+def test_who_is_worse_but_faster_is_worth_having():
+    found = bk.judge(priced([9.0, 5.0, 1.0], gap=0.2)).other_goods
+    assert found.front == ("a", "b", "c")
+    assert found.dominated_by == ()
+
+
+def test_chance_differences_dominate_nobody_though_the_means_do():
+    found = bk.judge(priced([1.0, 1.0, 1.0])).other_goods
+    assert set(found.plain_front) < set(found.front)
+    assert found.front == ("a", "b", "c")
+
+
+def test_costs_count_on_the_folds_of_one_data_set_too():
+    values = 0.3 + 0.05 * np.arange(3)[:, None, None] + 0.01 * np.random.default_rng(0).normal(size=(3, 10, 10))
+    times = np.array([5.0, 0.5, 6.0])[:, None, None] * np.exp(0.01 * values)
+    found = bk.judge(folds(values, others={"fit_time": times[:, None]})).other_goods
+    assert found.front == ("a", "b")
+    assert dict(found.dominated_by) == {"c": ("a", "b")}
+
+
+def test_a_cost_of_one_number_is_taken_as_it_is():
+    evidence = table(2, 15, seed=1, spread=0.02, costs={"price": {"a": 1.0, "b": 2.0}})
+    price = bk.judge(evidence).other_goods.goods[1]
+    assert not price.tested
+    assert price.better.tolist() == [[False, True], [False, False]]
+
+
+def test_dominance_has_no_circle_on_random_tables():
+    """Each dominates only whom it beats or equals in every mean, so the best of any good is never dominated out."""
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        fit = np.exp(rng.normal(size=(4, 1, 1, 1)) + 0.3 * rng.normal(size=(4, 12, 1, 1)))
+        evidence = over_datasets(0.3 + 0.1 * rng.normal(size=(4, 12)), others={"fit_time": fit})
+        found = other_goods(evidence, bk.compare(evidence, alpha=0.3))
+        assert found.front
+        assert set(found.plain_front) <= set(found.front)
+
+
+def test_without_costs_there_is_no_answer():
+    assert bk.judge(table(3, 10)).other_goods is None
+    assert bk.judge(priced([1.0, 5.0, 9.0], gap=0.2), control="a").other_goods is None
+
+
+def test_times_in_a_file_are_tested_and_not_taken_by_their_means(tmp_path):
+    times = np.exp(0.3 * np.random.default_rng(1).normal(size=(2, 12)))
+    verdict = bk.judge(bk.read(long_file(tmp_path, uneven_rows(2), fit_time=times)))
+    good = verdict.other_goods.goods[1]
+    assert good.tested
+    expected = stats.pairwise.paired_t(*np.log(times)).pvalue
+    assert bool(good.better.any()) == (expected <= good.level)
+    assert verdict.other_goods.dominated_by == ()
+
+
+def test_times_of_folds_count_once_per_data_set(tmp_path):
+    rng = np.random.default_rng(2)
+    values = uneven_rows(2, 8)[..., None] + 0.01 * rng.normal(size=(2, 8, 5))
+    times = np.exp(0.3 * rng.normal(size=(2, 8, 5)) + np.array([0.0, 0.5])[:, None, None])
+    verdict = bk.judge(bk.read(long_file(tmp_path, values, nfolds=5, fit_time=times)))
+    good = verdict.other_goods.goods[1]
+    assert good.tested
+    assert good.better[0, 1] == (stats.pairwise.paired_t(*np.log(times).mean(axis=2)).pvalue <= 0.025)
+    assert good.better[0, 1]
+
+
+def test_two_equal_learners_with_noisy_times_are_hardly_ever_dominated():
+    """At most alpha: 400 tables, where the means alone dominate about half of the time."""
+    rng = np.random.default_rng(0)
+    shown = seen = 0
+    for _ in range(400):
+        values = 0.3 + 0.01 * rng.normal(size=(2, 10))
+        times = np.exp(0.3 * rng.normal(size=(2, 10, 1, 1)))
+        evidence = over_datasets(values, measured_costs={"fit_time": times})
+        found = other_goods(evidence, bk.compare(evidence))
+        shown += bool(found.dominated_by)
+        seen += len(found.plain_front) == 1
+    assert shown <= 0.05 * 400
+    assert seen > 100
+
+
+def test_a_mean_without_values_is_never_called_shown():
+    values = uneven_rows(2, 12)
+    better = int(values[1].mean() < values[0].mean())
+    verdict = bk.judge(over_datasets(values, costs={"fit_time": {"ab"[better]: 1.0, "ab"[1 - better]: 1.01}}))
+    assert verdict.other_goods.by_mean == ("ab"[1 - better],)
+    assert figure("pareto", verdict).info.dominated == ()
+
+
+def test_a_price_that_never_varies_is_taken_as_it_is(tmp_path):
+    values = uneven_rows(2, 12)
+    better = int(values[1].mean() < values[0].mean())
+    price = np.where(np.arange(2) == better, 1.0, 2.0)[:, None]
+    found = bk.judge(bk.read(long_file(tmp_path, values, price=price))).other_goods
+    assert (found.goods[1].tested, found.goods[1].fixed) == (False, True)
+    assert dict(found.dominated_by) == {"ab"[1 - better]: ("ab"[better],)}
+
+
+def test_the_figure_crosses_out_whom_the_verdict_calls_dominated():
+    found, names = set(), ("fit_time", "predict_time")
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        times = {
+            n: np.exp(0.4 * rng.normal(size=(4, 10, 1, 1))) + 0.1 * np.arange(4)[:, None, None, None] for n in names
+        }
+        costs = {n: dict(zip("abcd", map(float, times[n].mean(axis=(1, 2, 3))), strict=True)) for n in names}
+        verdict = bk.judge(table(4, 10, seed=seed, gap=0.03, digits=3, others=times, costs=costs))
+        dominated = tuple(name for name, _ in verdict.other_goods.dominated_by)
+        assert figure("pareto", verdict).info.dominated == dominated
+        assert verdict.other_goods.goods[0].level == pytest.approx(0.05 / 3)  # the measure and two costs
+        found.add(dominated)
+    assert len(found) > 1
+
+
+def test_a_last_digit_dominates_nobody():
+    values = np.full((2, 10), 0.3) + 0.01 * np.random.default_rng(0).normal(size=10)
+    values[1] *= 1.0 - 1e-15
+    verdict = bk.judge(over_datasets(values, costs={"price": {"a": 1.0, "b": 2.0}}))
+    assert verdict.other_goods.front == ("a",)
+
+
+def test_worth_having_is_not_said_where_nothing_could_be_shown(tmp_path):
+    times = np.array([100.0, 1.0, 1.0, 1.0])[:, None]
+    few = codes(bk.judge(bk.read(long_file(tmp_path, uneven_rows(4, 4, gap=0.1), fit_time=times))))
+    assert "K102" in few
+    assert "K127" not in few
+    more = bk.judge(bk.read(long_file(tmp_path, uneven_rows(4, 14), fit_time=times)), prior=list("abcd"))
+    assert "K127" in codes(more)
+
+
+def test_costs_of_every_fold_come_out_of_a_store(tmp_path):
+    plan = tmp_path / "plan.toml"
+    plan.write_text('learners = ["nmc", "max"]\ndatasets = ["iris", "wine"]\nfolds = "1x3"\nseed = 1\n')
+    evidence = bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+    assert evidence.measured_costs["fit_time"].shape == evidence.values.shape
+    goods = bk.judge(evidence).other_goods
+    assert [good.name for good in goods.goods if good.firm][:2] == ["error", "fit_time"]
+    assert goods.by_mean == ()

@@ -1,0 +1,93 @@
+"""The preference: learners by name, or by a cost; and what equal means say without one."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bestofk as bk
+import makers
+from makers import folds, over_datasets, separated
+
+COSTS = {"fit_time": {"a": 3.0, "b": 1.0, "c": 2.0}, "price": {"a": 1.0, "b": 1.0, "c": 0.5}}
+
+
+@pytest.mark.parametrize("prior", ["fit-time", "fit_time", "Fit Time", ["fit-time"]])
+def test_a_cost_orders_the_learners(prior):
+    ordering = bk.order(folds(separated(seed=2), costs=COSTS), prior=prior)
+    assert (ordering.prior, ordering.prior_from) == (("b", "c", "a"), "fit_time")
+
+
+def test_equal_costs_are_broken_by_name_and_said():
+    verdict = bk.judge(folds(np.full((3, 5, 2), 0.1), costs=COSTS), prior="price")
+    assert verdict.prior == ("c", "a", "b")
+    assert verdict.ordering.prior_ties == (("a", "b"),)
+    assert "K109" in makers.codes(verdict)
+
+
+@pytest.mark.parametrize(
+    ("prior", "said"),
+    [
+        (["a", "b"], "does not name c"),
+        (["a", "b", "c", "x"], "unknown learner 'x'"),
+        (["a", "a", "b", "c"], "named twice"),
+        ("fit-tim", "did you mean 'fit_time'"),
+        (3, "prior is 3"),
+    ],
+)
+def test_a_wrong_preference_gets_three_lines(prior, said):
+    with pytest.raises(bk.InputError, match=said):
+        bk.judge(folds(separated(), costs=COSTS), prior=prior)
+
+
+def test_a_cost_that_is_not_known_for_all():
+    with pytest.raises(bk.InputError, match="size is not known for b"):
+        bk.judge(folds(separated(), costs={"size": {"a": 1.0, "b": float("nan"), "c": 2.0}}), prior="size")
+
+
+def same_means(first):
+    """Two learners, b and a, with the same mean but for the last digit, which the one at ``first`` has too much."""
+    values = np.full((2, 12), 0.3)
+    values[0, :6], values[0, 6:] = 0.2, 0.4
+    values[first] = values[first] + (0.3 * (1.0 + 4e-16) - 0.3)
+    return over_datasets(values, learners=("b", "a"))
+
+
+@pytest.mark.parametrize("larger", [False, True])
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_last_digit_orders_nobody(larger, first):
+    evidence = replace(same_means(first), larger_is_better=larger, measure="seconds")
+    verdict = bk.judge(evidence)
+    assert verdict.means["a"] != verdict.means["b"]  # the last digit is there
+    assert verdict.order == bk.order(evidence).order == ("a", "b")
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_last_digit_puts_nobody_first_on_other_data_sets(first):
+    """The first place on all data sets is the one of the verdict, whose equal means go by name."""
+    verdict = bk.judge(same_means(first), test="sign")
+    assert verdict.sensitivity.best.conclusion == verdict.order[0] == "a"
+
+
+def test_more_than_rounding_orders():
+    evidence = same_means(1)
+    values = evidence.values.copy()
+    values[1] += 3e-12
+    assert bk.judge(replace(evidence, values=values)).order == ("b", "a")
+
+
+def test_a_last_digit_is_no_better_mean_beside_a_preference():
+    evidence = same_means(0)
+    assert evidence.means()["b"] > evidence.means()["a"]
+    assert "K120" not in makers.codes(bk.judge(evidence, prior=["b", "a"]))
+
+
+def test_means_that_cancel_to_nothing_make_nobody_better():
+    scores = {"zed": [0.1, 0.2, -0.3] * 2, "abe": [0.0] * 6}
+    evidence = bk.read(pd.DataFrame({"dataset": list("pqrstu"), **scores}), larger_is_better=True)
+    verdict = bk.judge(evidence, prior=["abe", "zed"])
+    assert np.mean(scores["zed"]) != 0.0  # what rounding leaves of it
+    assert verdict.comparison.means == {"zed": 0.0, "abe": 0.0}
+    assert "K120" not in makers.codes(verdict)
+    assert bk.judge(evidence).order == ("abe", "zed")

@@ -1,0 +1,56 @@
+"""McNemar's test, exact and by mid-p, against statsmodels and SciPy."""
+
+import pytest
+import scipy.stats
+
+from bestofk.core.errors import InputError
+from bestofk.stats.pairwise.mcnemar import mcnemar_exact_losses, mcnemar_losses, mcnemar_mid_p_losses
+from bestofk.testing import check_pairwise
+
+ALTERNATIVES = ("two-sided", "greater", "less")
+
+
+# (n01, n10, exact two-sided p). statsmodels 0.15.0: mcnemar([[10, n10], [n01, 3]], exact=True).pvalue
+STATSMODELS = [(7, 2, 0.1796875), (5, 5, 1.0), (12, 3, 0.03515625), (0, 4, 0.125)]
+
+
+def outcomes(n01, n10, both=3, none=10):
+    first = [1] * n01 + [0] * n10 + [1] * both + [0] * none
+    second = [0] * n01 + [1] * n10 + [1] * both + [0] * none
+    return first, second
+
+
+@pytest.mark.parametrize(("n01", "n10", "pvalue"), STATSMODELS)
+def test_mcnemar_exact_agrees_with_statsmodels(n01, n10, pvalue):
+    result = mcnemar_exact_losses(*outcomes(n01, n10))
+    assert result.pvalue == pytest.approx(pvalue, rel=1e-12)
+    assert (result.n01, result.n10, result.test) == (n01, n10, "mcnemar-exact")
+    assert result.estimate == pytest.approx((n01 - n10) / (n01 + n10 + 13))
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@pytest.mark.parametrize(("n01", "n10"), [(7, 2), (12, 3), (0, 4), (30, 41), (3, 3)])
+def test_mcnemar_variants_agree_with_scipy_s_binomial(n01, n10, alternative):
+    n = n01 + n10
+    exact = scipy.stats.binomtest(n01, n, 0.5, alternative=alternative).pvalue
+    assert mcnemar_exact_losses(*outcomes(n01, n10), alternative=alternative).pvalue == pytest.approx(exact, rel=1e-12)
+    point = scipy.stats.binom.pmf(n01, n, 0.5)
+    half = {"greater": scipy.stats.binom.sf(n01, n, 0.5), "less": scipy.stats.binom.cdf(n01 - 1, n, 0.5)}
+    tails = {side: beyond + point / 2 for side, beyond in half.items()}
+    # Fagerland, Lydersen and Laake: equal counts give 1 − P/2, otherwise twice the smaller mid tail.
+    tails["two-sided"] = 1 - point / 2 if n01 == n10 else 2 * min(tails.values())
+    mid = mcnemar_mid_p_losses(*outcomes(n01, n10), alternative=alternative)
+    assert mid.pvalue == pytest.approx(tails[alternative], rel=1e-10)
+    assert mid.test == "mcnemar-mid-p"
+
+
+@pytest.mark.parametrize("test", [mcnemar_losses, mcnemar_exact_losses, mcnemar_mid_p_losses])
+def test_mcnemar_variants_pass_what_plug_ins_pass(test):
+    check_pairwise(test)
+
+
+def test_mcnemar_variants_speak_in_their_own_name():
+    for test, name in ((mcnemar_exact_losses, "mcnemar-exact"), (mcnemar_mid_p_losses, "mcnemar-mid-p")):
+        with pytest.raises(InputError, match=f"{name} compares items"):
+            test([0, 2], [0, 1])
+        assert repr(test([0, 1], [1, 1])).startswith(name)
