@@ -12,8 +12,8 @@ from bestofk.evidence.curve_files import are_run_files, evidence_from_run_files
 from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.layouts import Request, evidence_from_table
 from bestofk.evidence.layouts.run_names import learners_and_runs
-from bestofk.evidence.object_tables import table_from_columns
 from bestofk.evidence.reading import read_evidence
+from bestofk.tables.objects import table_from_columns
 
 # Written by TensorBoard 2.21.0: /data/plugin/scalars/scalars?tag=eval/success_rate&run=…&format=csv
 TENSORBOARD = {

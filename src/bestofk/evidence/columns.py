@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from bestofk.tables.cells import Purpose
+
 #: role → the names it goes by, its own name first. A name may have two roles (``task``); the layout decides.
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "learner": (
@@ -107,3 +109,7 @@ def is_key_name(name: str) -> bool:
     """
     roles = roles_of_name(name)
     return bool(roles and not NUMERIC_ROLES.intersection(roles)) or plain(name) in _WEKA_KEYS
+
+
+#: How tables of results are read.
+RESULTS = Purpose("result", is_key_name)

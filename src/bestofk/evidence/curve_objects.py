@@ -17,8 +17,8 @@ from bestofk.evidence.curves import Curves
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.measures import settled_direction
 from bestofk.evidence.origin import Origin
-from bestofk.evidence.readers import is_frame
-from bestofk.evidence.table import fingerprint_of
+from bestofk.tables.frames import is_frame
+from bestofk.tables.table import fingerprint_of
 
 
 def are_curve_objects(source: Mapping[Any, Any]) -> bool:

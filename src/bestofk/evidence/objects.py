@@ -20,11 +20,11 @@ from bestofk.evidence.layouts import Request, evidence_from_table
 from bestofk.evidence.layouts.optuna import refuse_trials
 from bestofk.evidence.layouts.search_results import SPLIT
 from bestofk.evidence.measures import settled_direction
-from bestofk.evidence.object_tables import table_from_columns, table_from_rows
 from bestofk.evidence.origin import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
 from bestofk.evidence.outputs import is_fold_output, refuse_unequal, scores_from_outputs
 from bestofk.evidence.scores import Scores
-from bestofk.evidence.table import fingerprint_of
+from bestofk.tables.objects import table_from_columns, table_from_rows
+from bestofk.tables.table import fingerprint_of
 
 
 def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:

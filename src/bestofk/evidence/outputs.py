@@ -17,9 +17,9 @@ from bestofk.evidence.divisions import Division, division_of, indices_of
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts import Request, evidence_from_table
 from bestofk.evidence.layouts.search_results import SPLIT
-from bestofk.evidence.object_tables import table_from_columns
 from bestofk.evidence.regrouping import assuming_one_replication, refuse_other_division, regrouped
 from bestofk.evidence.scores import Scores
+from bestofk.tables.objects import table_from_columns
 
 Outputs = Mapping[str, Mapping[str, Any]]
 

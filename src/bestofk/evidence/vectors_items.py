@@ -17,12 +17,12 @@ from bestofk.evidence.item_folds import ItemFolds, Places, has_folds, item_folds
 from bestofk.evidence.items import Items
 from bestofk.evidence.natural_order import class_order
 from bestofk.evidence.scores import Scores
-from bestofk.evidence.table import class_word
 from bestofk.evidence.vectors_all_classes import of_all_classes, undefined_of_all_classes
 from bestofk.evidence.vectors_known import Known
 from bestofk.evidence.vectors_names import WHERE
 from bestofk.evidence.vectors_refusals import NoPositive
 from bestofk.stats.roc import auc
+from bestofk.tables.cells import class_word
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,8 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.design.measures.counts import error
-from bestofk.evidence.table import Table
 from bestofk.stores.exporting import COUNTS
+from bestofk.tables.table import Table
 
 Values = np.ndarray[Any, Any]
 #: How far a written error may be from that of the counts beside it: numbers are rounded when they are written.

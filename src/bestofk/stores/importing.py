@@ -12,8 +12,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.design.cell import CellKey, CellResult
-from bestofk.evidence.readers import table_from_file
-from bestofk.evidence.table import Table
+from bestofk.evidence.columns import RESULTS
 from bestofk.stores.exporting import COSTS, KEYS, RESERVED, STEP
 from bestofk.stores.imported_plans import IMPORTED, plans_of_imported
 from bestofk.stores.imported_results import RowResults
@@ -21,6 +20,8 @@ from bestofk.stores.kept_columns import KEPT, kept_values
 from bestofk.stores.store import PlanRecord
 from bestofk.stores.table_store import TableStore
 from bestofk.stores.tables import in_lines
+from bestofk.tables.files import table_from_file
+from bestofk.tables.table import Table
 
 Grid = np.ndarray[Any, Any]
 Names = tuple[str, ...]
@@ -53,7 +54,7 @@ def cells_from_table(path: str | Path) -> Iterator[CellResult]:
 
 
 def _rows_of(path: str | Path) -> _Rows:
-    table = table_from_file(path)
+    table = table_from_file(path, RESULTS)
     for name in (*KEYS, "fingerprint"):
         if name not in table.names:
             raise InputError(

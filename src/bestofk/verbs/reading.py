@@ -11,11 +11,11 @@ from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
 from bestofk.evidence.layouts.dataset_rows import learners_in, tables_by_dataset
 from bestofk.evidence.reading import opened, read_evidence
-from bestofk.evidence.table import Table
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging.measures_judge import vectors_from
 from bestofk.judging.measures_reading import read_vectors
 from bestofk.stores.opening import is_store, open_store
+from bestofk.tables.table import Table
 
 
 class _Options(TypedDict, total=False):

@@ -23,7 +23,7 @@ from bestofk.evidence.layouts.weka import is_weka, weka_scores
 from bestofk.evidence.layouts.wide_items import predicted_items, wide_items
 from bestofk.evidence.layouts.wide_scores import wide_scores, with_row_names
 from bestofk.evidence.scores import Scores
-from bestofk.evidence.table import Table
+from bestofk.tables.table import Table
 
 __all__ = ["Request", "evidence_from_table", "selected"]
 

@@ -9,8 +9,8 @@ from bestofk.evidence.columns import plain
 from bestofk.evidence.counted_ratios import SAME, contradicting, contradiction, counted_ratio
 from bestofk.evidence.layouts.measured import NumberColumns, finite_numbers
 from bestofk.evidence.scores import COUNTS
-from bestofk.evidence.table import Table
 from bestofk.evidence.whole_counts import not_whole
+from bestofk.tables.table import Table
 
 #: What a table of counts is read for, whatever else is asked; an f1 may be a mean over classes.
 _ALWAYS = ("error", "accuracy")

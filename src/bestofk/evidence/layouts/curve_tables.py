@@ -22,7 +22,7 @@ from bestofk.evidence.layouts.measured import (
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.wide_scores import learner_columns, wide_measure
-from bestofk.evidence.table import Table
+from bestofk.tables.table import Table
 
 
 def long_curves(table: Table, roles: Roles, request: Request) -> Curves:

@@ -15,7 +15,7 @@ from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.predicted import same_words
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.natural_order import class_order
-from bestofk.evidence.table import Table, Text
+from bestofk.tables.table import Table, Text
 
 #: Names of a column of decision scores, and of the part after the colon in ``learner:decision``.
 DECISION = frozenset({"decision", "decision_function", "decision_score", "decision_value"})

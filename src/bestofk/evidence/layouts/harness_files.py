@@ -12,7 +12,7 @@ from bestofk.evidence.layouts.measured import split_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measures import is_larger_better
-from bestofk.evidence.table import Table
+from bestofk.tables.table import Table
 
 #: Columns in which a harness keeps what the model said.
 ANSWERS = frozenset({"resps", "filtered_resps"})

@@ -47,7 +47,7 @@ from bestofk.evidence.layouts.repeated_items import (
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.unclear_scores import refuse_unclear_scores
-from bestofk.evidence.table import Table
+from bestofk.tables.table import Table
 
 
 def long_items(table: Table, roles: Roles, request: Request) -> Items:

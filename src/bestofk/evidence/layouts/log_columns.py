@@ -13,7 +13,7 @@ from bestofk.core.names import unknown
 from bestofk.evidence.columns import plain, roles_of_name
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.measures import is_larger_better
-from bestofk.evidence.table import Column, Numbers, Table, Text
+from bestofk.tables.table import Column, Numbers, Table, Text
 
 Rows = npt.NDArray[np.intp]
 #: A log as a long table, what is asked of it, and what is said back about the reading.

@@ -12,7 +12,7 @@ from bestofk.evidence.layouts.cells import Key
 from bestofk.evidence.layouts.decisions import DECISION, has_any, predicted_by
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.table import Table, Text
+from bestofk.tables.table import Table, Text
 
 #: Names of a column that may hold probabilities or decision scores: what is outside 0 and 1 tells.
 EITHER = frozenset({"y_score", "score_positive"})

@@ -17,7 +17,7 @@ from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.predicted import classes_by_label
 from bestofk.evidence.layouts.probabilities import checked_probabilities, most_probable
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.table import Numbers, Table
+from bestofk.tables.table import Numbers, Table
 
 #: Names of a single column: the probability of the second of two classes, which is the positive one.
 POSITIVE = frozenset({"probability", "proba", "prob", "y_prob", "y_proba"})

@@ -17,8 +17,8 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measures import is_bounded, is_larger_better, settled_direction
 from bestofk.evidence.scores import COUNTS
-from bestofk.evidence.table import Table, Text
 from bestofk.stats.multivariate.measures import RATIOS
+from bestofk.tables.table import Table, Text
 
 INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, as scikit-learn names them
 

@@ -9,8 +9,8 @@ from bestofk.evidence.columns import plain
 from bestofk.evidence.layouts.log_columns import Read, has_run, learner_column, without_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.run_names import learners_and_runs
-from bestofk.evidence.object_tables import words_column
-from bestofk.evidence.table import Table
+from bestofk.tables.columns import Words
+from bestofk.tables.table import Table
 
 RUN_NAME = "run_name"
 
@@ -25,8 +25,8 @@ def with_learner_and_run(table: Table, request: Request, notes: list[str], what:
     if parts is None:
         return table, request, notes
     columns = {
-        "learner": words_column([parts[code][0] for code in words.codes]),
-        "run": words_column([parts[code][1] for code in words.codes]),
+        "learner": Words().column([parts[code][0] for code in words.codes]),
+        "run": Words().column([parts[code][1] for code in words.codes]),
         **{name: each for name, each in table.columns.items() if name != learner},
     }
     first = f"the {what} name {words.categories[0]!r} was read as learner {parts[0][0]!r}, run {parts[0][1]!r}"

@@ -8,7 +8,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import plain, roles_of_name
-from bestofk.evidence.table import Table
+from bestofk.tables.table import Table
 
 FACTS = frozenset(
     {

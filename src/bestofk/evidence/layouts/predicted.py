@@ -15,7 +15,8 @@ from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measures import settled_direction
-from bestofk.evidence.table import Numbers, Table, Text, class_word, is_absent, is_boolean
+from bestofk.tables.cells import class_word, is_absent, is_boolean
+from bestofk.tables.table import Numbers, Table, Text
 
 ERRORS = ("error", "err", "error_rate")
 MOST_CLASSES = 20  # above this, whole numbers are classes only with a note

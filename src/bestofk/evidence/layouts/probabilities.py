@@ -13,7 +13,7 @@ from bestofk.core.phrases import counted
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.predicted import classes_by_label
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.table import Table, Text
+from bestofk.tables.table import Table, Text
 
 Probabilities = dict[str, dict[str, str]]  # learner → class → column
 

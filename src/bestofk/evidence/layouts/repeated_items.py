@@ -26,7 +26,7 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.natural_order import last_number_first
 from bestofk.evidence.regrouping import refuse_other_division
-from bestofk.evidence.table import Table
+from bestofk.tables.table import Table
 
 _BY_FOLD = "tests take the mean of every test set, not items one by one"
 _OTHER_ROWS = "rows of different folds are taken for different items: a column item names those that are the same"

@@ -12,7 +12,7 @@ from bestofk.core.phrases import listed
 from bestofk.evidence.columns import plain, roles_of_name
 from bestofk.evidence.layouts.cells import Key, key_of
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.table import Column, Numbers, Table, Text
+from bestofk.tables.table import Column, Numbers, Table, Text
 
 MEASURE = ("measure", "metric", "measure_name", "metric_name", "scorer")
 VALUE = ("value", "score", "result", "metric_value")

@@ -25,8 +25,8 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.unstepped import has_no_epochs, with_epochs
 from bestofk.evidence.layouts.wandb_charts import is_chart, long_table_from_chart
 from bestofk.evidence.layouts.wandb_histories import is_history, long_table_from_history
-from bestofk.evidence.object_tables import words_column
-from bestofk.evidence.table import Column, Table
+from bestofk.tables.columns import Words
+from bestofk.tables.table import Column, Table
 
 _DOWNLOADED = re.compile(r"run-(?P<run>.*)-tag-(?P<tag>.+)")
 
@@ -77,7 +77,7 @@ def _from_tensorboard(table: Table, request: Request, names: dict[str, str]) -> 
     kept = [i for i, part in enumerate(parts) if part is None or len(tags) < 2 or plain(part["tag"]) == plain(measure)]
     named = tuple(word if part is None else part["run"] for word, part in zip(words.categories, parts, strict=True))
     rows = np.flatnonzero(np.isin(words.codes, kept))
-    columns: dict[str, Column] = {"learner": words_column([named[code] for code in words.codes[rows]])}
+    columns: dict[str, Column] = {"learner": Words().column([named[code] for code in words.codes[rows]])}
     columns |= {name: taken(table, name, rows) for name in table.names if "replication" in roles_of_name(name)}
     columns |= {"step": taken(table, names["step"], rows), measure: taken(table, names["value"], rows)}
     notes = [f"{names['value']!r} was read as {measure}, {names['wall_time']!r} was not used"]

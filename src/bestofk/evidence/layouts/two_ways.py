@@ -8,7 +8,7 @@ from bestofk.evidence.columns import UNCLEAR_STEPS, plain
 from bestofk.evidence.layouts.cells import key_of
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles, noun
-from bestofk.evidence.table import Table
+from bestofk.tables.table import Table
 
 ROW_ROLES = {"datasets": ("dataset",), "folds": ("fold", "replication"), "items": ("item", "truth")}
 KEY_ROLES = ("dataset", "replication", "fold", "item", "truth", "step")

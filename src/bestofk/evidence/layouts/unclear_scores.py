@@ -11,7 +11,7 @@ from bestofk.evidence.layouts.measured import NumberColumns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measures import is_larger_better
-from bestofk.evidence.table import Table
+from bestofk.tables.table import Table
 
 
 class UnclearScores(InputError):

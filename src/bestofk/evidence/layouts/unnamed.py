@@ -14,7 +14,7 @@ from bestofk.evidence.layouts.cells import Key, joined, key_of
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import noun
 from bestofk.evidence.measures import is_larger_better
-from bestofk.evidence.table import Table
+from bestofk.tables.table import Table
 
 _UNNAMED = re.compile(r"(unnamed( \d+)?|index|level_\d+)")
 

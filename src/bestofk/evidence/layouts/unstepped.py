@@ -9,7 +9,7 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.evidence.columns import plain, roles_of_name
 from bestofk.evidence.layouts.log_columns import learner_column
-from bestofk.evidence.table import Numbers, Table
+from bestofk.tables.table import Numbers, Table
 
 _KEYS = frozenset({"fold", "replication", "dataset", "item", "truth", "step"})
 

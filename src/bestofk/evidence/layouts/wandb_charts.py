@@ -14,8 +14,8 @@ from bestofk.evidence.columns import plain, roles_of_name
 from bestofk.evidence.layouts.log_columns import Read, chosen_metric, refuse_empty_runs, spoken
 from bestofk.evidence.layouts.named_runs import RUN_NAME
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.object_tables import words_column
-from bestofk.evidence.table import Numbers, Table
+from bestofk.tables.columns import Words
+from bestofk.tables.table import Numbers, Table
 
 _BETWEEN = " - "
 _ENDS = ("__MIN", "__MAX")
@@ -66,7 +66,7 @@ def long_table_from_chart(table: Table, request: Request) -> Read:
     long = replace(
         table,
         columns={
-            RUN_NAME: words_column([parts[kept[i]][0] for i in owner]),
+            RUN_NAME: Words().column([parts[kept[i]][0] for i in owner]),
             "step": Numbers(table.numbers(step)[rows]),
             spoken(metric): Numbers(values),
         },

@@ -25,7 +25,7 @@ from bestofk.evidence.layouts.named_runs import (
     with_named_runs,
 )
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.table import Table
+from bestofk.tables.table import Table
 
 _STEP = "_step"
 #: Steps that programs log beside that of Weights & Biases.

@@ -12,7 +12,7 @@ from bestofk.evidence.layouts.long_scores import long_scores
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.scores import Scores
-from bestofk.evidence.table import Column, Table, Text
+from bestofk.tables.table import Column, Table, Text
 
 KEYS = {"key_dataset": "dataset", "key_run": "replication", "key_fold": "fold"}
 SCHEME = ("key_scheme", "key_scheme_options")

@@ -29,7 +29,7 @@ from bestofk.evidence.layouts.repeated_items import entries_of, unnamed_units
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.wide_scores import learner_columns, wide_measure
-from bestofk.evidence.table import Numbers, Table, Text
+from bestofk.tables.table import Numbers, Table, Text
 
 Order = npt.NDArray[np.intp]  # the row of every entry
 

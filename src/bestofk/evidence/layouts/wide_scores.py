@@ -15,7 +15,7 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measures import is_larger_better, settled_direction
 from bestofk.evidence.scores import Scores
-from bestofk.evidence.table import Numbers, Table
+from bestofk.tables.table import Numbers, Table
 
 
 def wide_scores(table: Table, roles: Roles, request: Request) -> Scores:

@@ -14,7 +14,7 @@ from bestofk.evidence.layouts.cells import Key
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.regrouping import refuse_other_division
-from bestofk.evidence.table import Table
+from bestofk.tables.table import Table
 
 
 def written_division(table: Table, roles: Roles, keys: Sequence[Key], request: Request) -> Division | None:

@@ -8,15 +8,18 @@ from __future__ import annotations
 import io
 import json
 from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.evidence.readers.gathered import GatheredRows, table_of_lists
-from bestofk.evidence.readers.lines import text_blocks, whole_text
-from bestofk.evidence.readers.opening import HashedFile, opened
-from bestofk.evidence.table import Table
+from bestofk.tables.cells import Purpose
+from bestofk.tables.columns import NESTED, column_of, is_nested
+from bestofk.tables.headings import column_names
+from bestofk.tables.table import Column, Table, assembled
+from bestofk.tables.text_files import HashedFile, opened, text_blocks, whole_text
 
 SHAPES = "give a list of objects, one per row, or an object of lists, one per column (pandas: orient='records')."
 LONGEST = 1 << 30  # characters of a line: results of language models carry their documents
@@ -46,7 +49,7 @@ class _MoreThanOne(Exception):
     """The text goes on after a first object: these may be JSON Lines."""
 
 
-def table_from_json(path: Path) -> Table:
+def table_from_json(path: Path, purpose: Purpose) -> Table:
     """Read a JSON file; one that turns out to have an object per line is read as JSON Lines."""
     source = str(path)
     with opened(path) as file:
@@ -56,18 +59,18 @@ def table_from_json(path: Path) -> Table:
     try:
         content = _parsed(text, source)
     except _MoreThanOne:
-        return table_from_json_lines(path)
+        return table_from_json_lines(path, purpose)
     if isinstance(content, _Object):
-        return _table_of_columns(content, source, file.sha256)
+        return _table_of_columns(content, source, file.sha256, purpose)
     if not isinstance(content, list):
         raise InputError(f"the JSON is {_shown(content)}.", source, SHAPES)
     rows = GatheredRows()
     for number, row in enumerate(content, start=1):
         rows.add(_checked_row(row, f"{source}, row {number}"))
-    return rows.table(source, file.sha256, lambda row: f"row {row + 1}")
+    return rows.table(source, file.sha256, lambda row: f"row {row + 1}", purpose)
 
 
-def table_from_json_lines(path: Path) -> Table:
+def table_from_json_lines(path: Path, purpose: Purpose) -> Table:
     """Read a file with one JSON object per line."""
     source = str(path)
     rows, lines = GatheredRows(), array("q")
@@ -78,7 +81,7 @@ def table_from_json_lines(path: Path) -> Table:
                 lines.append(number)
     if not lines:
         raise InputError("the file is empty.", source, "give one object per line.")
-    return rows.table(source, file.sha256, lambda row: f"line {lines[row]}")
+    return rows.table(source, file.sha256, lambda row: f"line {lines[row]}", purpose)
 
 
 def _lines(file: HashedFile, source: str) -> Any:
@@ -113,7 +116,7 @@ def _without_repeats(row: _Object, where: str) -> _Object:
     return row
 
 
-def _table_of_columns(content: _Object, source: str, sha256: str) -> Table:
+def _table_of_columns(content: _Object, source: str, sha256: str, purpose: Purpose) -> Table:
     _without_repeats(content, source)
     length = None
     for name, values in content.items():
@@ -129,7 +132,7 @@ def _table_of_columns(content: _Object, source: str, sha256: str) -> Table:
             )
     if not length:
         raise InputError("there are no rows.", source, SHAPES)
-    return table_of_lists(dict(content), source, sha256, lambda row: f"row {row + 1}")
+    return table_of_lists(dict(content), source, sha256, lambda row: f"row {row + 1}", purpose)
 
 
 def _repeated(pairs: list[tuple[str, Any]]) -> str:
@@ -142,3 +145,56 @@ def _shown(value: Any) -> str:
         return "an object" if isinstance(value, dict) else "a list"
     text = json.dumps(value)
     return text if len(text) <= 40 else f"{text[:40]}…"
+
+
+class GatheredRows:
+    """Values by column; a key that a row lacks is an empty cell, a column with a nested value is not kept."""
+
+    def __init__(self) -> None:
+        self._columns: dict[str, list[Any]] = {}
+        self._nested: dict[str, None] = {}
+        self._count = 0
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """Append a row."""
+        for key, value in row.items():
+            if key in self._nested:
+                continue
+            if is_nested(type(value)):  # type: ignore[arg-type]  # mypy doubts that a class can be hashed
+                self._nested[key] = None
+                self._columns.pop(key, None)
+                continue
+            column = self._columns.setdefault(key, [])
+            if len(column) < self._count:
+                column.extend([None] * (self._count - len(column)))
+            column.append(value)
+        self._count += 1
+
+    def table(self, source: str, sha256: str, row_name: Callable[[int], str], purpose: Purpose) -> Table:
+        """Return the table; the values are let go as their columns are made."""
+        if not self._count:
+            raise InputError("there are no rows.", source, f"give one row per {purpose.row}.")
+        for values in self._columns.values():
+            values.extend([None] * (self._count - len(values)))
+        return table_of_lists(self._columns, source, sha256, row_name, purpose, nested=self._nested)
+
+
+def table_of_lists(
+    lists: dict[str, list[Any]],
+    source: str,
+    sha256: str,
+    row_name: Callable[[int], str],
+    purpose: Purpose,
+    *,
+    nested: Iterable[str] = (),
+) -> Table:
+    """Return lists of equal length as a table; ``lists`` is emptied, those with nested values are left out."""
+    names = column_names(lists, source, purpose)
+
+    def place(name: str) -> Callable[[int], str]:
+        return lambda row: f"{source}, {row_name(row)}, column {name}"
+
+    columns: Iterator[tuple[str, Column | str]] = (
+        (name, column_of(name, lists.pop(key), purpose, place(name))) for name, key in zip(names, [*lists], strict=True)
+    )
+    return assembled(chain(((name, NESTED) for name in nested), columns), source, sha256, row_name)

@@ -12,29 +12,32 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
-from bestofk.evidence.readers.gathered import table_of_lists
-from bestofk.evidence.readers.headings import column_names, refuse_numbers
-from bestofk.evidence.readers.opening import opened
-from bestofk.evidence.table import Table
+from bestofk.tables.cells import Purpose
+from bestofk.tables.headings import column_names, refuse_numbers
+from bestofk.tables.json_files import table_of_lists
+from bestofk.tables.table import Table
+from bestofk.tables.text_files import opened
 
 NumberedRow = tuple[int, tuple[Any, ...]]
 
 
-def table_from_spreadsheet(path: Path) -> Table:
+def table_from_spreadsheet(path: Path, purpose: Purpose) -> Table:
     """Read the only sheet with data of an XLSX file; true and false are 1 and 0, dates are text."""
     source = str(path)
     with opened(path) as file:
         content = file.read()
-    sheet, rows = _only_sheet(_sheets(content, source), source)
+    sheet, rows = _only_sheet(_sheets(content, source), source, purpose)
     _refuse_unknown_formulas(content, source, sheet, rows)
     (header_row, headings), body = rows[0], rows[1:]
     refuse_numbers(headings, f"{source}, row {header_row} of sheet {sheet}")
     if not body:
-        raise InputError("the sheet has a header and no rows.", f"{source}, sheet {sheet}", "add one row per result.")
-    names = column_names(_padded(headings, _width(rows)), f"{source}, row {header_row} of sheet {sheet}")
+        raise InputError(
+            "the sheet has a header and no rows.", f"{source}, sheet {sheet}", f"add one row per {purpose.row}."
+        )
+    names = column_names(_padded(headings, _width(rows)), f"{source}, row {header_row} of sheet {sheet}", purpose)
     lists = {name: [row[i] if i < len(row) else None for _, row in body] for i, name in enumerate(names)}
     numbers = array("q", (number for number, _ in body))
-    return table_of_lists(lists, source, file.sha256, lambda row: f"row {numbers[row]} of sheet {sheet}")
+    return table_of_lists(lists, source, file.sha256, lambda row: f"row {numbers[row]} of sheet {sheet}", purpose)
 
 
 def _sheets(content: bytes, source: str, *, values: bool = True) -> dict[str, list[NumberedRow]]:
@@ -61,10 +64,10 @@ def _is_empty(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def _only_sheet(sheets: dict[str, list[NumberedRow]], source: str) -> tuple[str, list[NumberedRow]]:
+def _only_sheet(sheets: dict[str, list[NumberedRow]], source: str, purpose: Purpose) -> tuple[str, list[NumberedRow]]:
     full = [name for name, rows in sheets.items() if rows]
     if not full:
-        raise InputError("the file is empty.", source, "give a header and one row per result.")
+        raise InputError("the file is empty.", source, f"give a header and one row per {purpose.row}.")
     if len(full) > 1:
         raise InputError(
             f"{len(full)} sheets have data: {', '.join(full)}.", source, "keep one sheet, or save it as CSV."

@@ -6,25 +6,24 @@ import re
 from collections.abc import Iterable
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.table import as_number
+from bestofk.tables.cells import Purpose, as_number
 
 # What pandas makes of an index without a name: in CSV and XLSX it has no heading, in Parquet one of its own.
 _UNNAMED = re.compile(r"(Unnamed: \d+(_level_\d+)?|__index_level_\d+__|)")
 
 
-def column_names(headings: Iterable[object], where: str) -> list[str]:
-    """Return the names of columns, or say which appears twice; those without one are unnamed, unnamed 2, …
+def column_names(headings: Iterable[object], where: str, purpose: Purpose) -> list[str]:
+    """Return the names of columns, or say which appears twice.
 
-    Examples
-    --------
-    >>> column_names(["", " fold ", "Unnamed: 1"], "results.csv, line 1")
-    ['unnamed', 'fold', 'unnamed 2']
+    Those without one are unnamed, unnamed 2, … among results, and refused in data to learn from.
     """
     names = ["" if heading is None else str(heading).strip() for heading in headings]
+    if not purpose.lenient_names and "" in names:
+        raise InputError(f"column {names.index('') + 1} has no name.", where, "name it, or take the column out.")
     taken = {name for name in names if not _UNNAMED.fullmatch(name)}
     settled: list[str] = []
     for name in names:
-        if _UNNAMED.fullmatch(name):
+        if purpose.lenient_names and _UNNAMED.fullmatch(name):
             name = _free_name(taken)
             taken.add(name)
         elif name in settled:

@@ -10,7 +10,8 @@ import numpy as np
 
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
-from bestofk.evidence.table import Column, Numbers, Table, Text, fingerprint_of
+from bestofk.tables.columns import Words
+from bestofk.tables.table import Column, Numbers, Table, Text, fingerprint_of
 
 
 def table_from_columns(columns: Mapping[str, Any], source: str, row_name: Callable[[int], str] | None = None) -> Table:
@@ -40,14 +41,7 @@ def column_of(values: Any, name: str, source: str) -> Column:
     entries = raw.tolist() if hidden is None else [None if h else v for v, h in zip(raw.tolist(), hidden, strict=True)]
     if all(_is_number(entry, name) for entry in entries):
         return Numbers(np.array([np.nan if entry is None else float(entry) for entry in entries]))
-    return words_column(["" if _is_gap(entry) else " ".join(str(entry).split()) for entry in entries])
-
-
-def words_column(words: Sequence[str]) -> Text:
-    """Return words by code, in order of appearance; "" is an empty cell."""
-    place: dict[str, int] = {}
-    codes = [-1 if not word else place.setdefault(word, len(place)) for word in words]
-    return Text(np.array(codes, dtype=np.int32), tuple(place))
+    return Words().column(["" if _is_gap(entry) else " ".join(str(entry).split()) for entry in entries])
 
 
 def _one_axis(values: Any, name: str, source: str) -> np.ndarray[tuple[int, ...], np.dtype[Any]]:

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.readers.delimited import table_from_delimited
-from bestofk.evidence.readers.json_rows import table_from_json, table_from_json_lines
-from bestofk.evidence.readers.opening import opened
-from bestofk.evidence.readers.parquet import table_from_parquet
-from bestofk.evidence.readers.spreadsheet import table_from_spreadsheet
-from bestofk.evidence.table import Table
+from bestofk.tables.cells import Purpose
+from bestofk.tables.delimited import table_from_delimited
+from bestofk.tables.json_files import table_from_json, table_from_json_lines
+from bestofk.tables.parquet import table_from_parquet
+from bestofk.tables.spreadsheet import table_from_spreadsheet
+from bestofk.tables.table import Table
+from bestofk.tables.text_files import opened
 
-Reader = Callable[[Path], Table]
+Reader = Callable[[Path, Purpose], Table]
 
 BY_SUFFIX: dict[str, Reader] = {
     ".csv": table_from_delimited,
@@ -29,12 +30,12 @@ BY_SUFFIX: dict[str, Reader] = {
 }
 
 
-def table_from_file(path: str | Path) -> Table:
+def table_from_file(path: str | Path, purpose: Purpose) -> Table:
     """Read a CSV, TSV, JSON, JSON Lines, Parquet or XLSX file; delimited and JSON files may be gzipped."""
     if not isinstance(path, str | Path) or not str(path).strip():
         raise InputError(f"the path is {path!r}.", "read, argument path", "give the path of a file.")
     path = Path(path)
-    return _reader_of(path)(path)
+    return _reader_of(path)(path, purpose)
 
 
 def _reader_of(path: Path) -> Reader:
