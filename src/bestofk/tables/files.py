@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bestofk.core.errors import InputError
+from bestofk.tables.arff import table_from_arff
 from bestofk.tables.cells import Purpose
 from bestofk.tables.delimited import table_from_delimited
 from bestofk.tables.json_files import table_from_json, table_from_json_lines
@@ -27,22 +28,25 @@ BY_SUFFIX: dict[str, Reader] = {
     ".jsonl": table_from_json_lines,
     ".ndjson": table_from_json_lines,
     ".xlsx": table_from_spreadsheet,
+    ".arff": table_from_arff,
 }
 
 
 def table_from_file(path: str | Path, purpose: Purpose) -> Table:
-    """Read a CSV, TSV, JSON, JSON Lines, Parquet or XLSX file; delimited and JSON files may be gzipped."""
+    """Read a CSV, TSV, JSON, JSON Lines, Parquet, XLSX or ARFF file; text may be packed by gzip."""
     if not isinstance(path, str | Path) or not str(path).strip():
         raise InputError(f"the path is {path!r}.", "read, argument path", "give the path of a file.")
     path = Path(path)
     return _reader_of(path)(path, purpose)
 
 
+def ending_of(path: Path) -> str:
+    """Return the suffix that tells the format, in small letters; that of gzip does not count."""
+    return Path(path.name.removesuffix(".gz").removesuffix(".GZ")).suffix.lower()
+
+
 def _reader_of(path: Path) -> Reader:
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    if suffixes[-1:] == [".gz"]:
-        suffixes.pop()
-    return BY_SUFFIX.get(suffixes[-1] if suffixes else "") or _reader_of_content(path)
+    return BY_SUFFIX.get(ending_of(path)) or _reader_of_content(path)
 
 
 def _reader_of_content(path: Path) -> Reader:

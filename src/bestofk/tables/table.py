@@ -23,12 +23,18 @@ class Text:
     codes: npt.NDArray[np.int32]
     categories: tuple[str, ...]
 
+    def __len__(self) -> int:
+        return len(self.codes)
+
 
 @dataclass(frozen=True, eq=False)
 class Numbers:
     """Numbers; NaN where the cell is empty."""
 
     values: Array
+
+    def __len__(self) -> int:
+        return len(self.values)
 
 
 Column: TypeAlias = Text | Numbers
@@ -58,8 +64,7 @@ class Table:
         return tuple(self.columns)
 
     def __len__(self) -> int:
-        column = next(iter(self.columns.values()), None)
-        return 0 if column is None else len(column.codes if isinstance(column, Text) else column.values)
+        return next(map(len, self.columns.values()), 0)
 
     def where(self, *, row: int | None = None, column: str | None = None) -> str:
         """Say where something is: file, line and column."""

@@ -19,7 +19,7 @@ from bestofk.core.names import nearest
 BLOCK = 1 << 16  # bytes; small blocks stay in the cache of the processor
 MOST_CHARACTERS = 100_000  # in one line of a table
 
-_UTF8 = b"\xef\xbb\xbf"
+_GZIP = b"\x1f\x8b"
 _SQLITE = b"SQLite format 3\0"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -58,7 +58,7 @@ def opened(path: Path) -> Iterator[HashedFile]:
     where = str(path)
     try:
         with open(path, "rb") as file:
-            yield HashedFile(file, packed=path.suffix.lower() == ".gz")
+            yield HashedFile(file, packed=path.suffix.lower() == ".gz" or file.peek(2)[:2] == _GZIP)
     except FileNotFoundError:
         raise InputError("there is no such file.", where, _other_path(path)) from None
     except IsADirectoryError:

@@ -9,8 +9,8 @@ from typing import Literal
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.design.datasets.files import ENDINGS, is_file_name
-from bestofk.design.datasets.folders import VARIABLE, data_folder, index_of, names_in
+from bestofk.design.datasets.files import is_file_name
+from bestofk.design.datasets.folders import ENDINGS, VARIABLE, data_folder, index_of, names_in
 from bestofk.design.datasets.index import FORMS
 from bestofk.design.datasets.openml import PREFIX
 from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS, PAPER_SETS

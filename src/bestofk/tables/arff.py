@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.design.datasets.delimited import NUMBER
-from bestofk.design.datasets.table import Cells, Table, distinct
+from bestofk.tables.cells import Purpose, as_number
+from bestofk.tables.columns import Words
+from bestofk.tables.headings import column_names
+from bestofk.tables.table import Column, Numbers, Table, assembled
+from bestofk.tables.text_files import opened, whole_text
 
 NUMERIC = ("numeric", "real", "integer")
 ATTRIBUTE = re.compile(r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.+)""", re.IGNORECASE)
@@ -19,27 +23,34 @@ VALUE = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^,]*?))\s
 
 @dataclass(frozen=True)
 class Attribute:
-    """A column: ``kind`` is numeric, nominal, or what cannot be learnt from (string, date, relational)."""
+    """A column: ``kind`` is numeric, nominal, or the word of another type (string, date, relational)."""
 
     name: str
     kind: str
     values: frozenset[str] = frozenset()
 
 
-def table_of_arff(text: str, name: str, source: str) -> Table:
-    """Return the columns of an ARFF text; ``?`` is missing. Sparse rows and weights are refused."""
-    where = f"data set {name}, {source}"
-    attributes, rows = _parsed(text, where)
+def table_from_arff(path: Path, purpose: Purpose) -> Table:
+    """Read an ARFF file; ``?`` is missing. Sparse rows and weights are refused."""
+    with opened(path) as file:
+        text = whole_text(file, str(path))
+    return table_of_arff(text, str(path), purpose, sha256=file.sha256)
+
+
+def table_of_arff(text: str, source: str, purpose: Purpose, *, sha256: str = "") -> Table:
+    """Return the table of an ARFF text. Texts and dates are words among results, and no data to learn from."""
+    attributes, rows = _parsed(text, source)
     if not attributes or not rows:
         missing = "attributes" if not attributes else "rows"
-        raise InputError(f"the file has no {missing}.", where, "give @attribute lines, @data and one row per example.")
-    distinct([attribute.name for attribute in attributes], where)
-    columns: dict[str, Cells] = {}
-    for position, attribute in enumerate(attributes):
-        cells = [(line, row[position]) for line, row in rows]
-        columns[attribute.name] = _cells(attribute, cells, where)
-    refused = {each.name: f"{each.kind} values" for each in attributes if each.kind not in ("numeric", "nominal")}
-    return Table(name, source, columns, refused=refused)
+        fix = f"give @attribute lines, @data and one row per {purpose.row}."
+        raise InputError(f"the file has no {missing}.", source, fix)
+    names = column_names([attribute.name for attribute in attributes], source, purpose)
+    lines = [line for line, _ in rows]
+    columns = (
+        (name, _column(attribute, [row[i] for _, row in rows], lines, source, purpose))
+        for i, (name, attribute) in enumerate(zip(names, attributes, strict=True))
+    )
+    return assembled(columns, source, sha256, lambda row: f"line {lines[row]}")
 
 
 def _parsed(text: str, where: str) -> tuple[list[Attribute], list[tuple[int, list[str | None]]]]:
@@ -119,22 +130,27 @@ def _plain(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text)
 
 
-def _cells(attribute: Attribute, cells: list[tuple[int, str | None]], where: str) -> Cells:
-    if attribute.kind == "numeric":
-        return np.array([_number(value, attribute, f"{where}, line {line}") for line, value in cells])
-    for line, value in cells:
+def _column(
+    attribute: Attribute, cells: list[str | None], lines: list[int], source: str, purpose: Purpose
+) -> Column | str:
+    if attribute.kind not in ("numeric", "nominal") and not purpose.dates:
+        return f"{attribute.kind} values"
+    if attribute.kind == "numeric" and not purpose.is_key(attribute.name):
+        return Numbers(np.array([_number(*cell, attribute, source) for cell in zip(cells, lines, strict=True)]))
+    for value, line in zip(cells, lines, strict=True):
         if attribute.kind == "nominal" and value is not None and value not in attribute.values:
             raise InputError(
                 f"{value!r} is not among the values of {attribute.name}.",
-                f"{where}, line {line}",
+                f"{source}, line {line}",
                 f"write one of {', '.join(sorted(attribute.values))[:200]}, or declare it.",
             )
-    return [value for _, value in cells]
+    return Words().column([value or "" for value in cells])  # what is declared is a value, whatever its name
 
 
-def _number(value: str | None, attribute: Attribute, where: str) -> float:
-    if value is None:
-        return np.nan
-    if not NUMBER.fullmatch(value):
-        raise InputError(f"{value!r} is no number, as {attribute.name} needs.", where, "correct it, or write ?.")
-    return float(value)
+def _number(value: str | None, line: int, attribute: Attribute, source: str) -> float:
+    number = float("nan") if value is None else as_number(value, frozenset())
+    if number is None:
+        raise InputError(
+            f"{value!r} is no number, as {attribute.name} needs.", f"{source}, line {line}", "correct it, or write ?."
+        )
+    return number
