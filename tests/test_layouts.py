@@ -12,7 +12,7 @@ from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import SYNONYMS, is_key_name, roles_of_name
 from bestofk.evidence.layouts import cells, evidence_from_table
 from bestofk.evidence.layouts.request import request_of
-from bestofk.evidence.measures import is_larger_better
+from bestofk.measures.catalogue import is_larger_better
 from bestofk.tables.objects import table_from_columns, table_from_rows
 from bestofk.tables.table import Text
 

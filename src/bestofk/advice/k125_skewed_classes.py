@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.advice.advice import Advice, Case
+from bestofk.core.names import plain
 from bestofk.evidence import Scores
-from bestofk.evidence.columns import plain
+from bestofk.measures.catalogue import ENTRIES
 
 #: Measures that a learner of the larger class alone does well by.
-BLIND = frozenset({"error", "accuracy", "acc", "error_rate", "err", "accuracy_score", "percent_correct"})
+BLIND = frozenset({"error", "accuracy", "percent_correct", "percent_incorrect"})
 #: A class of fewer than this share of the rows hardly counts in them.
 RARE = 0.2
 
@@ -17,7 +18,7 @@ RARE = 0.2
 def advise(case: Case) -> Advice | None:
     """Fire when confusion counts show a rare class, and the measure does not care which class is wrong."""
     evidence = case.evidence
-    if not isinstance(evidence, Scores) or evidence.counts is None or plain(evidence.measure) not in BLIND:
+    if not isinstance(evidence, Scores) or evidence.counts is None or not _is_blind(evidence.measure):
         return None
     tp, fn, fp, tn = (np.nansum(evidence.counts[..., i], axis=(0, 2, 3)) for i in range(4))
     share = (tp + fn) / np.maximum(tp + fn + fp + tn, 1.0)
@@ -32,3 +33,8 @@ def advise(case: Case) -> Advice | None:
         f"{rare[place]:.2g}",
         "judge by balanced_accuracy, mcc or auc as well, or by tpr and fpr together",
     )
+
+
+def _is_blind(measure: str) -> bool:
+    known = ENTRIES.get(plain(measure))
+    return known is not None and known.name in BLIND

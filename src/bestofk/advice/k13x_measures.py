@@ -10,7 +10,7 @@ from bestofk.advice.advice import Advice
 from bestofk.advice.shelf import ADVICE
 from bestofk.comparing.measures_comparison import MeasuresComparison
 from bestofk.core.arrays import Array
-from bestofk.evidence.columns import plain
+from bestofk.core.names import plain
 from bestofk.evidence.vectors import Vectors
 from bestofk.ordering.measures_order import MeasuresOrdering
 

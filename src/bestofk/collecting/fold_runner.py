@@ -22,7 +22,7 @@ from bestofk.design.dataset import Dataset
 from bestofk.design.encoding import encoded, encoded_folds
 from bestofk.design.folds.base import Fold
 from bestofk.design.learner import Learner
-from bestofk.design.measures import Measure
+from bestofk.measures.measure import Measure
 
 #: Models of a small data set (numbers in its rows) that are held at a time.
 SIDE_BY_SIDE, SMALL = 16, 2**14

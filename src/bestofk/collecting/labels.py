@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
-from bestofk.design.measures import widened
+from bestofk.measures.probabilities import widened
 
 Codes = npt.NDArray[np.int64]
 SHOWN = 5

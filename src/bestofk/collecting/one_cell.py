@@ -22,7 +22,7 @@ from bestofk.design.cell import CellKey, CellResult, kept_in_cells
 from bestofk.design.dataset import Dataset
 from bestofk.design.folds.base import Fold, Folds
 from bestofk.design.learner import Learner
-from bestofk.design.measures import Measure
+from bestofk.measures.measure import Measure
 
 #: Numbers in the rows of all folds that are prepared together: much for small data, one replication for large.
 TOGETHER = 2**18

@@ -10,7 +10,7 @@ import numpy as np
 from bestofk.collecting.labels import aligned_probabilities
 from bestofk.collecting.measuring import Scored, scores_of
 from bestofk.core.arrays import Array
-from bestofk.design.measures import Measure
+from bestofk.measures.measure import Measure
 
 #: Measures that see nothing of probabilities but their order.
 OF_ORDER = ("auc",)

@@ -10,7 +10,7 @@ from bestofk.core.errors import InputError
 from bestofk.design.dataset import Dataset
 from bestofk.design.folds.base import Folds
 from bestofk.design.learner import Learner
-from bestofk.design.measures import Measure
+from bestofk.measures.measure import Measure
 
 #: When folds share work: from so many on that it pays, always where it can be done, or never.
 Sharing = Literal["auto", "always", "never"]

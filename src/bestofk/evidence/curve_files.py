@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
+from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import listed
-from bestofk.evidence.columns import RESULTS, plain, roles_of_name
+from bestofk.evidence.columns import RESULTS, roles_of_name
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.folders import is_table, runs_of_learners, subfolders, tables_in, task_name
 from bestofk.evidence.harness import evidence_from_files, evidence_from_named_files, joined_tables

@@ -9,14 +9,14 @@ import numpy as np
 
 from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
+from bestofk.core.names import plain, unknown
 from bestofk.evidence.aligning import OneCurve, aligned
-from bestofk.evidence.columns import plain, roles_of_name
+from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.curve_rows import are_rows, columns_of_rows
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.measures import settled_direction
 from bestofk.evidence.origin import Origin
+from bestofk.measures.checks import settled_direction
 from bestofk.tables.frames import is_frame
 from bestofk.tables.table import fingerprint_of
 

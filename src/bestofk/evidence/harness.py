@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import listed
-from bestofk.evidence.columns import ITEM_CONTENT, RESULTS, is_key_name, plain, roles_of_name
+from bestofk.evidence.columns import ITEM_CONTENT, RESULTS, is_key_name, roles_of_name
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.folders import files_of_models, model_names, subfolders
 from bestofk.evidence.items import Items

@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.evidence.columns import plain
+from bestofk.core.names import plain
 from bestofk.evidence.vectors_names import threshold_in
 
 _COPIES = (

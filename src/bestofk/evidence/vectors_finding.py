@@ -8,11 +8,8 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
+from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted
-from bestofk.evidence.columns import plain
-from bestofk.evidence.counted_ratios import OF_COUNTS, SAME, counted_ratio
-from bestofk.evidence.measures import AVERAGES
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors_all_classes import names_of_all_classes
 from bestofk.evidence.vectors_known import Known
@@ -29,6 +26,8 @@ from bestofk.evidence.vectors_refusals import (
     shared_without,
     undefined_part,
 )
+from bestofk.measures.catalogue import AVERAGES
+from bestofk.measures.count_columns import GIVEN, OF_COUNTS, SAME, counted_ratio
 from bestofk.stats.multivariate.measures import RATIOS
 
 
@@ -147,7 +146,7 @@ class Finder:
         return values
 
     def _names(self) -> list[str]:
-        counted = OF_COUNTS if self.scores.counts is not None else []
+        counted = GIVEN if self.scores.counts is not None else []
         of_all = names_of_all_classes() if self.known.undefined_share is not None else []
         return list(dict.fromkeys([*self.columns(), *self.scores.costs, *self.known.recalls, *counted, *of_all]))
 

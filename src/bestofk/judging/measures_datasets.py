@@ -11,9 +11,9 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
-from bestofk.evidence.columns import plain
 from bestofk.evidence.natural_order import natural
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_names import WHERE

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.columns import plain
+from bestofk.core.names import plain
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_names import RECALLS, wanted_measures
 from bestofk.judging.measures_from_items import asks_areas, names_asked

@@ -11,9 +11,9 @@ import numpy as np
 from bestofk.comparing import completed
 from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence import Evidence, Items, Scores
-from bestofk.evidence.columns import plain
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_items import (
     item_scores,

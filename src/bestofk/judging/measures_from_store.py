@@ -13,14 +13,13 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
+from bestofk.core.names import plain, unknown
 from bestofk.design.cell import CellResult
 from bestofk.evidence import Scores
-from bestofk.evidence.columns import plain
-from bestofk.evidence.undefined_shares import undefined_share
 from bestofk.evidence.vectors_all_classes import measure_of_all_classes
 from bestofk.evidence.vectors_known import Known
 from bestofk.judging.measures_kept import Kept
+from bestofk.measures.catalogue import undefined_share
 from bestofk.stores.counted import counts_of, lacks_counts
 from bestofk.stores.evidence import COSTS
 from bestofk.stores.notes import notes_of

@@ -8,13 +8,11 @@ from typing import Any
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import BestOfKError, InputError, UnknownName
+from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence import Evidence, Items, Scores
-from bestofk.evidence.columns import plain
-from bestofk.evidence.counted_ratios import OF_COUNTS
 from bestofk.evidence.layouts.measured import SeveralMeasures
 from bestofk.evidence.layouts.unclear_scores import UnclearScores
-from bestofk.evidence.measures import is_larger_better
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_known import Known
@@ -34,6 +32,8 @@ from bestofk.judging.measures_from_items import (
 from bestofk.judging.measures_from_store import known_from_store
 from bestofk.judging.measures_one_score import Read, refuse_no_counts, refuse_one_score
 from bestofk.judging.measures_store import vectors_of_store
+from bestofk.measures.catalogue import is_larger_better
+from bestofk.measures.count_columns import OF_COUNTS
 from bestofk.stores.opening import is_store
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bestofk.comparing.measures_comparison import MeasuresPair, MeasureTest
-from bestofk.evidence.columns import plain
-from bestofk.evidence.measures import is_recall_of_class
+from bestofk.core.names import plain
+from bestofk.measures.catalogue import is_recall_of_class
 from bestofk.reporting.tables import mean_text
 
 _MISSES = "misses more positives than {other}"

@@ -13,11 +13,10 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.design.cell import CellResult
-from bestofk.design.measures import measure_of
-from bestofk.design.measures.shelf import MEASURES
 from bestofk.evidence import Curves, Origin, Scores
 from bestofk.evidence.curve_blocks import curves_by_size
-from bestofk.evidence.measures import settled_direction
+from bestofk.measures.catalogue import MEASURES, measure_of
+from bestofk.measures.checks import settled_direction
 from bestofk.stores.choosing import chosen_plan
 from bestofk.stores.collected import CollectedCurves, CollectedScores, Point
 from bestofk.stores.counted import counts_of, lacks_counts

@@ -15,7 +15,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.escapes import without_escapes
 from bestofk.design.cell import CellKey, CellResult
-from bestofk.design.measures.counts import error
+from bestofk.measures.counts import error
 from bestofk.stores.kept_columns import KEPT, kept_columns
 from bestofk.stores.series import series_of_record
 from bestofk.stores.store import PlanRecord, Store

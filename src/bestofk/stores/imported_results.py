@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.design.measures.counts import error
+from bestofk.measures.counts import error
 from bestofk.stores.exporting import COUNTS
 from bestofk.tables.table import Table
 

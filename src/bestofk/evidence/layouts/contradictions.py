@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.columns import plain
-from bestofk.evidence.counted_ratios import SAME, contradicting, contradiction, counted_ratio
+from bestofk.core.names import plain
 from bestofk.evidence.layouts.measured import NumberColumns, finite_numbers
 from bestofk.evidence.scores import COUNTS
-from bestofk.evidence.whole_counts import not_whole
+from bestofk.measures.count_columns import SAME, contradicting, contradiction, counted_ratio, not_whole
 from bestofk.tables.table import Table
 
 #: What a table of counts is read for, whatever else is asked; an f1 may be a mean over classes.

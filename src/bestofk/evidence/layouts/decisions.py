@@ -8,8 +8,8 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.phrases import listed
-from bestofk.evidence.columns import plain
 from bestofk.evidence.layouts.cells import Key
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.predicted import same_words

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.phrases import listed
-from bestofk.evidence.columns import plain
 from bestofk.evidence.layouts.cells import Key, joined
 from bestofk.evidence.layouts.measured import split_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.measures import is_larger_better
+from bestofk.measures.catalogue import is_larger_better
 from bestofk.tables.table import Table
 
 #: Columns in which a harness keeps what the model said.

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
-from bestofk.evidence.columns import plain, roles_of_name
+from bestofk.core.names import plain, unknown
+from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.measures import is_larger_better
+from bestofk.measures.catalogue import is_larger_better
 from bestofk.tables.table import Column, Numbers, Table, Text
 
 Rows = npt.NDArray[np.intp]

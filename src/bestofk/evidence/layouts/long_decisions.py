@@ -6,8 +6,8 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.phrases import listed
-from bestofk.evidence.columns import plain
 from bestofk.evidence.layouts.cells import Key
 from bestofk.evidence.layouts.decisions import DECISION, has_any, predicted_by
 from bestofk.evidence.layouts.measured import finite_numbers

@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.evidence.columns import plain
+from bestofk.core.names import plain
 from bestofk.evidence.layouts.cells import Codes, Key, key_of, spread
 from bestofk.evidence.layouts.decisions import DECISION, classes_of
 from bestofk.evidence.layouts.long_decisions import EITHER, beside_probabilities, decided, decision_column

@@ -35,7 +35,7 @@ from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.written_indices import written_division
 from bestofk.evidence.regrouping import regrouped
 from bestofk.evidence.scores import COUNTS, Cell, Scores
-from bestofk.evidence.whole_counts import give_whole, not_whole
+from bestofk.measures.count_columns import give_whole, not_whole
 from bestofk.stats.multivariate.measures import RATIOS, measures
 from bestofk.tables.table import Table, Text
 

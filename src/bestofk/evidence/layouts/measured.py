@@ -9,14 +9,14 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
-from bestofk.evidence.bounds import refuse_impossible
-from bestofk.evidence.columns import cost_of_name, plain, roles_of_name
+from bestofk.core.names import plain, unknown
+from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.cells import Key, stretches
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.measures import is_bounded, is_larger_better, settled_direction
 from bestofk.evidence.scores import COUNTS
+from bestofk.measures.catalogue import cost_of_name, is_bounded, is_larger_better
+from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.stats.multivariate.measures import RATIOS
 from bestofk.tables.table import Table, Text
 

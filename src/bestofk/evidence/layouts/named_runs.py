@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.columns import plain
+from bestofk.core.names import plain
 from bestofk.evidence.layouts.log_columns import Read, has_run, learner_column, without_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.run_names import learners_and_runs

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.columns import plain, roles_of_name
+from bestofk.core.names import plain
+from bestofk.evidence.columns import roles_of_name
 from bestofk.tables.table import Table
 
 FACTS = frozenset(

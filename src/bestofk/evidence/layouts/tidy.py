@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
+from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import listed
-from bestofk.evidence.columns import plain, roles_of_name
+from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.cells import Key, key_of
 from bestofk.evidence.layouts.request import Request
 from bestofk.tables.table import Column, Numbers, Table, Text

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.columns import plain, roles_of_name
+from bestofk.core.names import plain
+from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.log_columns import (
     Read,
     chosen_metric,

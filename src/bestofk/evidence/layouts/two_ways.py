@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.phrases import counted
-from bestofk.evidence.columns import UNCLEAR_STEPS, plain
+from bestofk.evidence.columns import UNCLEAR_STEPS
 from bestofk.evidence.layouts.cells import key_of
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles, noun

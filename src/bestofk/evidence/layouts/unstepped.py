@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from bestofk.core.arrays import Array
-from bestofk.evidence.columns import plain, roles_of_name
+from bestofk.core.names import plain
+from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.log_columns import learner_column
 from bestofk.tables.table import Numbers, Table
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.columns import plain, roles_of_name
+from bestofk.core.names import plain
+from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.log_columns import Read, chosen_metric, refuse_empty_runs, spoken
 from bestofk.evidence.layouts.named_runs import RUN_NAME
 from bestofk.evidence.layouts.request import Request

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bestofk.evidence.columns import plain
+from bestofk.core.names import plain
 from bestofk.evidence.layouts.cells import Key, joined, key_of
 from bestofk.evidence.layouts.long_scores import long_scores
 from bestofk.evidence.layouts.request import Request

@@ -7,14 +7,15 @@ from dataclasses import replace
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.columns import cost_of_name, plain
+from bestofk.core.names import plain
 from bestofk.evidence.layouts.cells import flat_cells, key_of, seen_cells, spread
 from bestofk.evidence.layouts.measured import finite_numbers, refuse_impossible_columns, split_columns
 from bestofk.evidence.layouts.no_learners import is_fact, refuse_other_sizes, refuse_summaries
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.measures import is_larger_better, settled_direction
 from bestofk.evidence.scores import Scores
+from bestofk.measures.catalogue import cost_of_name, is_larger_better
+from bestofk.measures.checks import settled_direction
 from bestofk.tables.table import Numbers, Table
 
 

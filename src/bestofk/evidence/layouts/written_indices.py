@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.evidence.columns import plain
+from bestofk.core.names import plain
 from bestofk.evidence.divisions import Division, Indices, division_of, indices_of
 from bestofk.evidence.layouts.cells import Key
 from bestofk.evidence.layouts.request import Request

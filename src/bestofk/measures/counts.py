@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.arrays import Array
-from bestofk.design.measures.measure import Measure
 
 
 def accuracy(counts: Any) -> Array:
@@ -145,18 +144,23 @@ def _mean_over(values: Array, chosen: Any) -> Array:
     return np.asarray(np.divide(total, count, out=np.full(np.shape(total), np.nan), where=count > 0))
 
 
-ERROR = Measure("error", "counts", False, error)
-ACCURACY = Measure("accuracy", "counts", True, accuracy)
-BALANCED_ACCURACY = Measure("balanced_accuracy", "counts", True, balanced_accuracy)
-PRECISION_MACRO = Measure("precision_macro", "counts", True, precision_macro)
-RECALL_MACRO = Measure("recall_macro", "counts", True, recall_macro)
-F1_MACRO = Measure("f1_macro", "counts", True, f1_macro)
-KAPPA = Measure("kappa", "counts", True, kappa)
-MCC = Measure("mcc", "counts", True, mcc)
-PRECISION = Measure("precision", "counts", True, precision, classes=2)
-RECALL = Measure("recall", "counts", True, recall, classes=2)
-F1 = Measure("f1", "counts", True, f1, classes=2)
-TPR = Measure("tpr", "counts", True, recall, classes=2)
-TNR = Measure("tnr", "counts", True, tnr, classes=2)
-FPR = Measure("fpr", "counts", False, fpr, classes=2)
-FNR = Measure("fnr", "counts", False, fnr, classes=2)
+def undefined_mcc(truth: Array, said: Array) -> Any:
+    """Whether one class is all of the truth, or all that is predicted."""
+    return ((truth > 0).sum(axis=-1) == 1) | ((said > 0).sum(axis=-1) == 1)
+
+
+def undefined_kappa(truth: Array, said: Array) -> Any:
+    """Whether truth and predictions are one and the same class."""
+    one = ((truth > 0).sum(axis=-1) == 1) & ((said > 0).sum(axis=-1) == 1)
+    return one & (truth.argmax(axis=-1) == said.argmax(axis=-1))
+
+
+def undefined_recalls(truth: Array, said: Array) -> Array:
+    """The part of the classes that occur in a fold whose recall has nothing below the line."""
+    number = ((truth + said) > 0).sum(axis=-1)
+    return np.asarray(((truth == 0) & (said > 0)).sum(axis=-1) / np.maximum(number, 1))
+
+
+def undefined_precisions(truth: Array, said: Array) -> Array:
+    """The part of the classes that occur in a fold whose precision has nothing below the line."""
+    return undefined_recalls(said, truth)

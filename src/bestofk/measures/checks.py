@@ -1,4 +1,4 @@
-"""Values that a known measure cannot have, and percent mixed with shares."""
+"""Checks of a measure by the catalogue: the direction that is asked for, and values that it cannot have."""
 
 from __future__ import annotations
 
@@ -9,9 +9,28 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.evidence.measures import is_bounded, is_larger_better
+from bestofk.measures.catalogue import is_larger_better, known_measure
 
 Place = Callable[[tuple[int, ...]], str]
+
+
+def settled_direction(measure: str, asked: bool | None, *, where: str) -> bool:
+    """Return whether larger is better, from the measure's name or from the caller, who may not contradict the name."""
+    known = is_larger_better(measure)
+    if known is None and asked is None:
+        raise InputError(
+            f"the direction of the measure {measure!r} is not known.",
+            where,
+            "say --larger-is-better or --smaller-is-better (larger_is_better=True or False), "
+            "or name a known measure: --measure accuracy (measure='accuracy').",
+        )
+    if known is not None and asked is not None and bool(asked) != known:
+        raise InputError(
+            f"{measure}: {_words(known)} is better, but {_words(asked)} was asked for.",
+            where,
+            f"leave the direction out, or rename the measure if it is no {measure}.",
+        )
+    return bool(asked if known is None else known)
 
 
 def refuse_impossible(values: Array, measure: str, place: Place) -> None:
@@ -19,7 +38,8 @@ def refuse_impossible(values: Array, measure: str, place: Place) -> None:
 
     ``place`` says where a value is, by its index. Small percentages of errors look like shares and are let pass.
     """
-    if not is_bounded(measure):
+    known = known_measure(measure)
+    if known is None or not known.is_rate:
         return
     wrong = (values < 0) | ((values > 100) & np.isfinite(values))  # infinities are refused elsewhere
     if wrong.any():
@@ -27,7 +47,7 @@ def refuse_impossible(values: Array, measure: str, place: Place) -> None:
         raise InputError(
             f"{measure} is {values[where]:g}.", place(where), f"give {measure} between 0 and 1, or in percent."
         )
-    if is_larger_better(measure) and "percent" not in measure.lower():
+    if known.larger_is_better and known.scale == "rate":
         _refuse_mixture(values, measure, place)
 
 
@@ -45,3 +65,7 @@ def _refuse_mixture(values: Array, measure: str, place: Place) -> None:
 
 def _first(flags: Flags) -> tuple[Any, ...]:
     return tuple(int(i) for i in np.unravel_index(int(np.argmax(flags)), flags.shape))
+
+
+def _words(larger: bool) -> str:
+    return "larger" if larger else "smaller"

@@ -8,7 +8,6 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.design.measures.measure import Measure
 
 
 def mse(truth: Any, predicted: Any) -> float:
@@ -54,9 +53,3 @@ def _errors(name: str, truth: Any, predicted: Any) -> Array:
             f"the prediction for row {row + 1} is {guesses[row]}.", f"measure {name}", "predict finite numbers."
         )
     return guesses - values
-
-
-MSE = Measure("mse", "numbers", False, mse)
-RMSE = Measure("rmse", "numbers", False, rmse)
-MAE = Measure("mae", "numbers", False, mae)
-R2 = Measure("r2", "numbers", True, r2)

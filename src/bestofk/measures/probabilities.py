@@ -8,7 +8,6 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.design.measures.measure import Measure
 from bestofk.stats.ranks import average_ranks
 
 #: Rows of probabilities may miss the sum 1 by rounding of single precision.
@@ -17,16 +16,24 @@ ROUNDING = 1e-4
 
 def log_loss(truth: Any, probabilities: Any) -> float:
     """Mean negative logarithm of the probability of the true class, kept from 0 as scikit-learn does."""
-    codes, table = _checked("log_loss", truth, probabilities)
+    return float(log_losses(*_checked("log_loss", truth, probabilities)).mean())
+
+
+def log_losses(codes: Any, table: Array) -> Array:
+    """Negative logarithm of the probability of the true class, row by row; NaN where it is missing."""
     tiny = np.finfo(table.dtype).eps
-    return float(-np.log(np.clip(_of_truth(codes, table), tiny, 1.0 - tiny)).mean())
+    return np.asarray(-np.log(np.clip(table[np.arange(len(codes)), codes], tiny, 1.0 - tiny)))
 
 
 def brier(truth: Any, probabilities: Any) -> float:
     """Mean squared distance from the truth; of the second class alone for two classes, summed over all for more."""
-    codes, table = _checked("brier", truth, probabilities)
-    distance = table - np.eye(table.shape[1])[codes]
-    return float((distance[:, 1:] ** 2).sum(axis=1).mean() if table.shape[1] == 2 else (distance**2).sum(1).mean())
+    return float(brier_scores(*_checked("brier", truth, probabilities)).mean())
+
+
+def brier_scores(codes: Any, table: Array) -> Array:
+    """Squared distance from the truth, row by row; NaN where a probability is missing."""
+    squares = (table - np.eye(table.shape[1])[codes]) ** 2
+    return np.asarray((squares[:, 1:] if table.shape[1] == 2 else squares).sum(axis=1))
 
 
 def auc(truth: Any, probabilities: Any) -> float:
@@ -58,10 +65,6 @@ def _area(positive: Any, scores: Array) -> float:
     return float((ranks - count * (count + 1) / 2) / (count * (len(scores) - count)))
 
 
-def _of_truth(codes: Any, table: Array) -> Array:
-    return np.asarray(table[np.arange(len(codes)), codes])
-
-
 def _checked(name: str, truth: Any, probabilities: Any) -> tuple[Any, Array]:
     codes, table = np.asarray(truth).astype(np.intp), np.asarray(probabilities, dtype=np.float64)
     if (
@@ -86,8 +89,3 @@ def _checked(name: str, truth: Any, probabilities: Any) -> tuple[Any, Array]:
             "give probabilities from 0 to 1 that add up to 1.",
         )
     return codes, table
-
-
-LOG_LOSS = Measure("log_loss", "probabilities", False, log_loss)
-BRIER = Measure("brier", "probabilities", False, brier)
-AUC = Measure("auc", "probabilities", True, auc)

@@ -1,30 +1,30 @@
-"""Measures that counts tp, fn, fp, tn give, under all their names, and whether a column beside them says the same."""
+"""Columns of counts tp, fn, fp, tn: whole numbers, the measures that they give, and whether a column says the same."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from bestofk.core.arrays import Array, Flags
-from bestofk.evidence.columns import plain
-from bestofk.evidence.scores import COUNTS
-from bestofk.stats.multivariate.measures import RATIOS
+from bestofk.core.names import plain
+from bestofk.measures.catalogue import ENTRIES
+from bestofk.stats.multivariate.measures import COUNTS, RATIOS
 
 #: Further names of measures of counts.
 SAME = {
-    "matthews_corrcoef": "mcc",
-    "ppv": "precision",
-    "true_positive_rate": "tpr",
-    "false_positive_rate": "fpr",
-    "true_negative_rate": "specificity",
-    "false_negative_rate": "fnr",
-    "error_rate": "error",
+    synonym: name
+    for name in RATIOS
+    for synonym in (ENTRIES[name].synonyms if name in ENTRIES else ())
+    if synonym not in RATIOS
 }
-#: Everything that counts of two classes give.
-OF_COUNTS = (*RATIOS, *COUNTS, *SAME)
+#: What counts of two classes give, and everything that it is called.
+GIVEN = (*RATIOS, *COUNTS)
+OF_COUNTS = (*GIVEN, *SAME)
 #: Digits after the point that are looked for, and the largest difference of shares that rounding explains.
 _DIGITS, _COARSEST = 6, 0.05
 #: Relative rounding of numbers of half precision.
 _HALF = 5e-4
+#: What is less is rounding.
+ROUNDED = 1e-6
 
 
 def counted_ratio(name: str, counts: Array) -> Array | None:
@@ -81,3 +81,13 @@ def contradiction(name: str, told: float, counted: float) -> tuple[str, str]:
         f"the column {name} is {told:.4g}, and the counts give {counted:.4g}.",
         f"put one of them right; or call the column something else than {name}, or leave the counts out.",
     )
+
+
+def not_whole(counts: Array) -> Flags:
+    """Which counts lie between whole numbers; none where one is missing."""
+    return np.asarray(np.abs(counts - np.round(counts)) > ROUNDED * np.maximum(np.abs(counts), 1.0))
+
+
+def give_whole(columns: str) -> str:
+    """What to do about such counts; ``columns`` are what may be given instead."""
+    return f"give whole counts of rows; for shares, or means of counts, name {columns}."
