@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import SYNONYMS, is_key_name, roles_of_name
-from bestofk.evidence.layouts import cells, evidence_from_table
+from bestofk.evidence.layouts import cells
+from bestofk.evidence.layouts.choice import evidence_from_table
 from bestofk.evidence.layouts.request import request_of
 from bestofk.measures.catalogue import is_larger_better
 from bestofk.tables.objects import table_from_columns, table_from_rows

@@ -16,10 +16,10 @@ from bestofk.evidence.curves import Curves
 from bestofk.evidence.folders import is_table, runs_of_learners, subfolders, tables_in, task_name
 from bestofk.evidence.harness import evidence_from_files, evidence_from_named_files, joined_tables
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts import Request, evidence_from_table, selected
-from bestofk.evidence.layouts.named_runs import RUN_NAME
-from bestofk.evidence.layouts.run_names import learners_and_runs
-from bestofk.evidence.layouts.wandb_charts import charts_by_run
+from bestofk.evidence.layouts.choice import evidence_from_table, selected
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.logs.runs import RUN_NAME, learners_and_runs
+from bestofk.evidence.logs.wandb import charts_by_run
 from bestofk.evidence.scores import Scores
 from bestofk.tables.columns import Words
 from bestofk.tables.files import table_from_file

@@ -18,9 +18,10 @@ from bestofk.evidence.columns import ITEM_CONTENT, RESULTS, is_key_name, roles_o
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.folders import files_of_models, model_names, subfolders
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts import Request, evidence_from_table, selected
+from bestofk.evidence.layouts.choice import evidence_from_table, selected
 from bestofk.evidence.layouts.measured import is_scorer_output
-from bestofk.evidence.layouts.wandb_charts import charts_by_run, is_chart_name
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.logs.wandb import charts_by_run, is_chart_name
 from bestofk.evidence.scores import Scores
 from bestofk.tables.columns import Words
 from bestofk.tables.files import table_from_file

@@ -15,9 +15,10 @@ from bestofk.core.phrases import counted
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts import Request, evidence_from_table
-from bestofk.evidence.layouts.optuna import refuse_trials
+from bestofk.evidence.layouts.choice import evidence_from_table
+from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.search_results import SPLIT
+from bestofk.evidence.logs.optuna import refuse_trials
 from bestofk.evidence.origin import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
 from bestofk.evidence.outputs import is_fold_output, refuse_unequal, scores_from_outputs
 from bestofk.evidence.scores import Scores

@@ -22,8 +22,8 @@ from bestofk.evidence.harness import (
     evidence_from_named_frames,
 )
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts import Request, evidence_from_table, selected
-from bestofk.evidence.layouts.request import request_of
+from bestofk.evidence.layouts.choice import evidence_from_table, selected
+from bestofk.evidence.layouts.request import Request, request_of
 from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping
 from bestofk.evidence.one_dataset import of_dataset, refuse_items_read_already
 from bestofk.evidence.outputs import is_fold_output, scores_from_outputs

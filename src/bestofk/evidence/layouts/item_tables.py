@@ -15,8 +15,6 @@ from bestofk.evidence.item_folds import USED_BY_ON
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Codes, Key, flat_cells, joined, key_of, one_per_cell, seen_cells, spread
 from bestofk.evidence.layouts.gap_places import with_gap_places
-from bestofk.evidence.layouts.harness_files import refuse_several_filters
-from bestofk.evidence.layouts.long_probabilities import LongProbabilities, long_probabilities
 from bestofk.evidence.layouts.measured import (
     NumberColumns,
     chosen_measure,
@@ -39,6 +37,7 @@ from bestofk.evidence.layouts.predicted import (
     with_class_words,
     words_of,
 )
+from bestofk.evidence.layouts.probabilities import LongProbabilities, long_probabilities
 from bestofk.evidence.layouts.repeated_items import (
     Entries,
     UnnamedFold,
@@ -50,6 +49,7 @@ from bestofk.evidence.layouts.repeated_items import (
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.unclear_scores import refuse_unclear_scores
+from bestofk.evidence.logs.harness_files import refuse_several_filters
 from bestofk.tables.table import Table
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
-from bestofk.evidence.layouts.decisions import DECISION, classes_of
-from bestofk.evidence.layouts.long_decisions import EITHER
-from bestofk.evidence.layouts.long_probabilities import POSITIVE
+from bestofk.evidence.layouts.decisions import DECISION, EITHER, classes_of
 from bestofk.evidence.layouts.measured import NumberColumns
+from bestofk.evidence.layouts.probabilities import POSITIVE
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.measures.catalogue import is_larger_better

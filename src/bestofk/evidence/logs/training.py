@@ -7,10 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.evidence.columns import roles_of_name
-from bestofk.evidence.layouts.log_columns import (
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.logs.columns import (
     Read,
     chosen_metric,
     has_run,
@@ -20,14 +22,11 @@ from bestofk.evidence.layouts.log_columns import (
     taken,
     with_columns,
 )
-from bestofk.evidence.layouts.mlflow_metrics import is_mlflow, long_table_from_mlflow
-from bestofk.evidence.layouts.named_runs import RUN_NAME, runs_say_learners, with_learner_and_run, with_named_runs
-from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.layouts.unstepped import has_no_epochs, with_epochs
-from bestofk.evidence.layouts.wandb_charts import is_chart, long_table_from_chart
-from bestofk.evidence.layouts.wandb_histories import is_history, long_table_from_history
+from bestofk.evidence.logs.mlflow import is_mlflow, long_table_from_mlflow
+from bestofk.evidence.logs.runs import RUN_NAME, runs_say_learners, with_learner_and_run, with_named_runs
+from bestofk.evidence.logs.wandb import is_chart, is_history, long_table_from_chart, long_table_from_history
 from bestofk.tables.columns import Words
-from bestofk.tables.table import Column, Table
+from bestofk.tables.table import Column, Numbers, Table
 
 _DOWNLOADED = re.compile(r"run-(?P<run>.*)-tag-(?P<tag>.+)")
 
@@ -105,3 +104,44 @@ def _from_blanks(table: Table, request: Request, names: dict[str, str]) -> Read:
     if len(rows) < len(table):
         notes.append(f"{len(table) - len(rows)} rows without {measure} were not used")
     return _by_names(with_columns(table, kept, rows), replace(request, measure=measure), notes, names)
+
+
+_KEYS = frozenset({"fold", "replication", "dataset", "item", "truth", "step"})
+
+
+def has_no_epochs(table: Table) -> bool:
+    """Whether a metric stands beside its twin on validation data (loss, val_loss), and nothing numbers the rows.
+
+    Scores of folds have no such twins; a file of runs has one learner and no key but an index without a name.
+    """
+    if learner_column(table) is None or any(set(roles_of_name(name)) & _KEYS for name in table.names):
+        return False
+    names = {plain(name) for name in table.names}
+    twins = any(name.startswith("val_") and name.removeprefix("val_") in names for name in names)
+    index = _index(table)
+    return twins and (index is None or _counts(table, index))
+
+
+def with_epochs(table: Table) -> tuple[Table, list[str]]:
+    """Number the rows of every learner from 0, as the index does that a data frame writes."""
+    index = _index(table)
+    kept = {name: each for name, each in table.columns.items() if name != index}
+    return replace(table, columns={**kept, "epoch": Numbers(_places(table))}), ["rows were read as epochs, from 0"]
+
+
+def _index(table: Table) -> str | None:
+    return next((name for name in table.names if name.startswith("unnamed") or name == "index"), None)
+
+
+def _counts(table: Table, index: str) -> bool:
+    return table.is_numeric(index) and np.array_equal(table.numbers(index), _places(table))
+
+
+def _places(table: Table) -> Array:
+    """Place of every row among those of its learner, from 0."""
+    codes = table.text(learner_column(table) or "").codes
+    order = np.argsort(codes, kind="stable")
+    starts = np.r_[0, np.flatnonzero(np.diff(codes[order])) + 1]
+    places = np.empty(len(codes))
+    places[order] = np.arange(len(codes)) - np.repeat(starts, np.diff(np.r_[starts, len(codes)]))
+    return places
