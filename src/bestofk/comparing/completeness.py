@@ -8,7 +8,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence, Items, Scores
-from bestofk.evidence.aligning import offers as offers_to_align
+from bestofk.evidence.step_grids import offers as offers_to_align
 
 #: What to do about missing results. ``keep`` tests each pair on the data sets it has, with Skillings and Mack's
 #: test over all learners.

@@ -14,6 +14,7 @@ from bestofk.evidence.columns import RESULTS
 from bestofk.evidence.curve_files import are_run_files, evidence_from_run_files, evidence_from_run_folder
 from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.curves import Curves
+from bestofk.evidence.divisions import as_asked
 from bestofk.evidence.folders import holds_runs
 from bestofk.evidence.harness import (
     evidence_from_files,
@@ -27,7 +28,6 @@ from bestofk.evidence.layouts.request import Request, request_of
 from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping
 from bestofk.evidence.one_dataset import of_dataset, refuse_items_read_already
 from bestofk.evidence.outputs import is_fold_output, scores_from_outputs
-from bestofk.evidence.regrouping import as_asked
 from bestofk.evidence.scores import Scores
 from bestofk.measures.checks import settled_direction
 from bestofk.tables.files import table_from_file

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
-from bestofk.evidence.divisions import Division, Indices, division_of, indices_of
+from bestofk.evidence.divisions import Division, Indices, division_of, indices_of, refuse_other_division, regrouped
 from bestofk.evidence.layouts.cells import (
     Codes,
     Key,
@@ -36,7 +36,6 @@ from bestofk.evidence.layouts.measured import (
 )
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.regrouping import refuse_other_division, regrouped
 from bestofk.evidence.scores import COUNTS, Cell, Scores
 from bestofk.measures.count_columns import SAME, contradicting, contradiction, counted_ratio, give_whole, not_whole
 from bestofk.stats.multivariate.measures import RATIOS, measures
