@@ -1,4 +1,4 @@
-"""How the rows were divided into test sets (folds, repeated or not, or random splits), and results regrouped by that."""
+"""How the rows were divided into test sets: folds, repeated or not, or random splits; and results regrouped by it."""
 
 from __future__ import annotations
 
