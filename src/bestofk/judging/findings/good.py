@@ -12,8 +12,7 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.record import Record
 from bestofk.evidence import Evidence, Scores
-from bestofk.evidence.columns import cost_of_name
-from bestofk.evidence.measures import is_larger_better
+from bestofk.measures.catalogue import cost_of_name, is_larger_better
 
 
 class Good(Record):

@@ -13,8 +13,8 @@ from bestofk.core.names import unknown
 from bestofk.core.phrases import listed
 from bestofk.core.record import Record
 from bestofk.evidence import Evidence, Scores
-from bestofk.evidence.columns import cost_of_name
 from bestofk.judging.findings.good import Good, good_of, measure_as_good, values_of
+from bestofk.measures.catalogue import cost_of_name
 
 #: Goods that are looked at where the evidence has them, besides any named by the user.
 KNOWN = ("fit_time", "predict_time", "size", "price")
