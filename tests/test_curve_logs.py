@@ -15,8 +15,8 @@ import pytest
 
 import bestofk as bk
 from bestofk.core.errors import BestOfKError, InputError
-from bestofk.evidence.layouts.log_columns import chosen_metric, spoken
 from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.logs.columns import chosen_metric, spoken
 from bestofk.evidence.reading import read_evidence
 
 EXPORTS = Path(__file__).parent / "golden" / "curve_exports"

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.evidence.layouts.run_names import learners_and_runs
+from bestofk.evidence.logs.runs import learners_and_runs
 
 EXPORTS = Path(__file__).parent / "golden" / "curve_exports"
 

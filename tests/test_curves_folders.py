@@ -15,7 +15,7 @@ from bestofk.core.errors import BestOfKError, InputError
 from bestofk.evidence import Curves
 from bestofk.evidence.curve_files import evidence_from_run_folder
 from bestofk.evidence.folders import holds_runs
-from bestofk.evidence.layouts import Request
+from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.reading import read_evidence
 
 EXPORTS = Path(__file__).parent / "golden" / "curve_exports"

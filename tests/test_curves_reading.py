@@ -7,13 +7,14 @@ import pytest
 
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves
-from bestofk.evidence.aligning import OneCurve, aligned
 from bestofk.evidence.curve_files import are_run_files, evidence_from_run_files
 from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
-from bestofk.evidence.layouts import Request, evidence_from_table
-from bestofk.evidence.layouts.run_names import learners_and_runs
-from bestofk.evidence.object_tables import table_from_columns
+from bestofk.evidence.layouts.choice import evidence_from_table
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.logs.runs import learners_and_runs
 from bestofk.evidence.reading import read_evidence
+from bestofk.evidence.step_grids import OneCurve, aligned
+from bestofk.tables.objects import table_from_columns
 
 # Written by TensorBoard 2.21.0: /data/plugin/scalars/scalars?tag=eval/success_rate&run=…&format=csv
 TENSORBOARD = {

@@ -246,11 +246,11 @@ FILES = {
         "leave those rows",
     ),
     "missing number": ("a.csv", "a,y\n1,0.5\n2,\n3,1\n", {}, "the first at row 2", "leave those rows"),
-    "repeated name": ("a.csv", "a,a,y\n1,2,0\n3,4,1\n", {}, "2 columns are called 'a'", "name of its own"),
+    "repeated name": ("a.csv", "a,a,y\n1,2,0\n3,4,1\n", {}, "column 'a' appears twice", "rename one"),
     "nameless": ("a.csv", ",a,y\n1,2,0\n3,4,1\n", {}, "column 1 has no name", "take the column out"),
-    "no header": ("a.csv", "1,2,0\n3,4,1\n", {}, "first line holds numbers", "header"),
-    "ragged": ("a.csv", "a,y\n1,0\n2,1,3\n", {}, "line 3 has 3 cells", "all cells"),
-    "open quote": ("a.csv", 'a,y\n"1,0\n2,1\n', {}, "cannot be read", "quotes"),
+    "no header": ("a.csv", "1,2,0\n3,4,1\n", {}, "line 1 holds numbers", "header"),
+    "ragged": ("a.csv", "a,y\n1,0\n2,1,3\n", {}, "the row has 3 values for 2 columns", "one value per column"),
+    "open quote": ("a.csv", 'a,y\n"1,0\n2,1\n', {}, "the quotes do not match", "close every quote"),
     "empty": ("a.csv", "\n\n", {}, "empty", "header"),
     "no rows": ("a.csv", "a,y\n", {}, "no rows", "add"),
     "only the target": ("a.csv", "y\n0\n1\n", {}, "0 features", "at least one feature"),
@@ -321,7 +321,7 @@ ARRAYS = {
     "no rows": ((np.zeros((0, 2)), []), "0 targets", "at least one"),
     "dates": (pd.DataFrame({"d": pd.to_datetime(["2020-01-01", "2020-01-02"]), "y": [0, 1]}), "dates", 'drop = ["d"]'),
     "lists": (pl.DataFrame({"d": [[1], [2]], "y": [0, 1]}), "List", 'drop = ["d"]'),
-    "repeated name": (pd.DataFrame([[1, 2, 0], [3, 4, 1]], columns=["a", "a", "y"]), "called 'a'", "of its own"),
+    "repeated name": (pd.DataFrame([[1, 2, 0], [3, 4, 1]], columns=["a", "a", "y"]), "'a' appears twice", "rename one"),
     "empty frame": (pd.DataFrame({"a": [], "y": []}), "no rows", "one row"),
     "no data": (object(), "is no data set", "data frame"),
 }
@@ -359,7 +359,7 @@ def test_text_that_is_no_utf8(tmp_path):
     with pytest.raises(InputError, match="UTF-8"):
         dataset_of(path)
     path.write_bytes(b"\x1f\x8b broken")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="gzip file is damaged"):
         dataset_of(path)
 
 

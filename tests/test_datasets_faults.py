@@ -64,8 +64,8 @@ def test_infinity_in_the_target(tmp_path, y):
 def test_a_truncated_gzip(tmp_path):
     packed = gzip.compress(GOOD.encode())
     error = refused(tmp_path, "a.csv.gz", packed[:-9])
-    assert error.wrong == f"the file cannot be read: its gzip stream ends too early, after {len(packed) - 9} bytes."
-    assert error.fix == "copy or pack it again."
+    assert error.wrong.startswith("the gzip file is damaged: ")
+    assert error.fix.startswith("pack it again")
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_truncated_gzip(tmp_path):
     ],
 )
 def test_columns_of_the_same_name(tmp_path, name, text):
-    assert refused(tmp_path, name, text).wrong == "2 columns are called 'a'."
+    assert refused(tmp_path, name, text).wrong == "column 'a' appears twice."
 
 
 def test_sparse_arff(tmp_path):

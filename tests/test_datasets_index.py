@@ -152,9 +152,9 @@ def test_a_file_that_is_another_says_what_differs(folder, text, wrong):
 
 
 BROKEN = {
-    "cut short": (lambda packed: packed[:-20], "ends too early, after"),
-    "not gzip": (lambda packed: b"\x1f\x8b broken", "cannot be read"),
-    "turned bit": (lambda packed: packed[:30] + bytes([packed[30] ^ 255]) + packed[31:], "cannot be read"),
+    "cut short": (lambda packed: packed[:-20], "gzip file is damaged"),
+    "not gzip": (lambda packed: b"\x1f\x8b broken", "gzip file is damaged"),
+    "turned bit": (lambda packed: packed[:30] + bytes([packed[30] ^ 255]) + packed[31:], "gzip file is damaged"),
     "empty": (lambda packed: b"", "no rows"),
     "no text": (lambda packed: gzip.compress(b"a,class\n\xff,1\n"), "no CSV in UTF-8"),
     "ragged": (lambda packed: gzip.compress(b"a,class\n1\n"), "line 2 has 1 cells"),

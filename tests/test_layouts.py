@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import SYNONYMS, is_key_name, roles_of_name
-from bestofk.evidence.layouts import cells, evidence_from_table
+from bestofk.evidence.layouts import cells
+from bestofk.evidence.layouts.choice import evidence_from_table
 from bestofk.evidence.layouts.request import request_of
-from bestofk.evidence.measures import is_larger_better
-from bestofk.evidence.object_tables import table_from_columns, table_from_rows
-from bestofk.evidence.table import Text
+from bestofk.measures.catalogue import is_larger_better
+from bestofk.tables.objects import table_from_columns, table_from_rows
+from bestofk.tables.table import Text
 
 
 def read(columns, *, measure=None, larger_is_better=None, learners=None, rows=None):

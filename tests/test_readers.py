@@ -12,6 +12,7 @@ import subprocess
 import sys
 from datetime import date, datetime
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -20,9 +21,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bestofk.core.errors import InputError, MissingExtra
-from bestofk.evidence.readers import growing, is_frame, lines, opening, records, table_from_file, table_from_frame
-from bestofk.evidence.table import Numbers, Table, Text
+from bestofk.evidence.columns import RESULTS
+from bestofk.tables import columns, text_files
+from bestofk.tables import files as table_files
+from bestofk.tables import frames as table_frames
+from bestofk.tables.delimited import MARKS
+from bestofk.tables.frames import is_frame
+from bestofk.tables.table import Numbers, Table, Text
 
+table_from_file = partial(table_files.table_from_file, purpose=RESULTS)
+table_from_frame = partial(table_frames.table_from_frame, purpose=RESULTS)
 pandas = pytest.importorskip("pandas")
 polars = pytest.importorskip("polars")
 pyarrow = pytest.importorskip("pyarrow")
@@ -138,7 +146,7 @@ def test_the_same_rows_from_every_file(tmp_path, name):
     assert len(table) == 4
     assert table.source == str(path)
     assert table.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
-    assert table.left_out == ()
+    assert not table.left_out
 
 
 FRAMES = {
@@ -234,8 +242,8 @@ def test_an_empty_column_is_one_of_missing_numbers(tmp_path):
 
 
 def test_a_column_may_start_long_after_the_first_rows(tmp_path, monkeypatch):
-    monkeypatch.setattr(growing, "DECIDING", 4)
-    monkeypatch.setattr(lines, "BLOCK", 8)
+    monkeypatch.setattr(columns, "DECIDING", 4)
+    monkeypatch.setattr(text_files, "BLOCK", 8)
     rows = "".join(f"{i},NA,\n" for i in range(20)) + "20,0.5,time out\n" + "21,,\n"
     table = table_from_file(write(tmp_path, f"id,late,remark\n{rows}"))
     assert plain(table)["late"] == [None] * 20 + [0.5, None]
@@ -257,7 +265,7 @@ def test_dates_decimals_and_nested_values(tmp_path):
     ]
     for table in tables:
         assert plain(table) == expected
-        assert table.left_out == ("doc",)
+        assert tuple(table.left_out) == ("doc",)
     sheet = spreadsheet([["when", "right"], [moment, True], [None, False]])
     assert plain(table_from_file(write(tmp_path, sheet, "a.xlsx"))) == {
         "when": ["2024-01-31 12:30:00", None],
@@ -269,7 +277,7 @@ def test_nested_values_of_json_lines_leave_their_columns_out(tmp_path):
     rows = [{"doc_id": 1, "doc": "plain", "acc": 1.0}, {"doc_id": 2, "doc": {"q": "?"}, "acc": 0.0, "resps": [["a"]]}]
     table = table_from_file(write(tmp_path, "\n".join(map(json.dumps, rows)), "a.jsonl"))
     assert plain(table) == {"doc_id": ["1", "2"], "acc": [1.0, 0.0]}
-    assert table.left_out == ("doc", "resps")
+    assert tuple(table.left_out) == ("doc", "resps")
 
 
 def test_groups_of_rows_in_parquet_may_have_words_of_their_own(tmp_path):
@@ -349,15 +357,15 @@ def test_rows_know_their_lines_across_quoted_line_breaks(tmp_path):
 def test_a_block_may_end_anywhere_in_a_line_end(tmp_path, monkeypatch, end):
     path = write(tmp_path, "".join(line + end for line in ("learner,score", "a,1", "", '"b",x', "c,x")))
     for block in range(1, 40):
-        monkeypatch.setattr(lines, "BLOCK", block)
+        monkeypatch.setattr(text_files, "BLOCK", block)
         table = table_from_file(path)
         assert plain(table) == {"learner": ["a", "b", "c"], "score": ["1", "x", "x"]}
         assert [table.row_name(row) for row in range(3)] == ["line 2", "line 4", "line 5"]
 
 
 def test_a_late_word_among_numbers_names_its_line(tmp_path, monkeypatch):
-    monkeypatch.setattr(growing, "DECIDING", 100)
-    monkeypatch.setattr(lines, "BLOCK", 64)
+    monkeypatch.setattr(columns, "DECIDING", 100)
+    monkeypatch.setattr(text_files, "BLOCK", 64)
     rows = [f"lda,{i},0.5" for i in range(1000)]
     rows[700] = "lda,700,0;5"
     path = write(tmp_path, "learner,fold,error\n" + "\n\n".join(rows) + "\n")
@@ -446,7 +454,7 @@ def test_words_that_are_no_numbers(tmp_path, monkeypatch, word):
     path = write(tmp_path, f"fold;error\n1;0.5\n2;{word}\n")
     with pytest.raises(InputError, match="line 3, column error"):
         table_from_file(path).numbers("error")
-    monkeypatch.setattr(growing, "DECIDING", 1)
+    monkeypatch.setattr(columns, "DECIDING", 1)
     refused(path, repr(word), "line 3, column error")
 
 
@@ -581,7 +589,7 @@ def test_paths_that_lead_nowhere(tmp_path, monkeypatch):
     def forbidden(*_):
         raise PermissionError(13, "no")
 
-    monkeypatch.setattr(opening, "open", forbidden, raising=False)
+    monkeypatch.setattr(text_files, "open", forbidden, raising=False)
     refused(tmp_path / "results.csv", "may not be read")
 
 
@@ -596,7 +604,7 @@ def test_a_missing_extra_is_named(tmp_path, monkeypatch, package, name):
 
 def test_readers_import_nothing_heavy():
     heavy = "{'pandas', 'polars', 'pyarrow', 'narwhals', 'openpyxl', 'sklearn'}"
-    code = f"import sys, bestofk.evidence.readers; print({heavy} & set(sys.modules))"
+    code = f"import sys, bestofk.tables.files; print({heavy} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
     assert found.strip() == "set()"
 
@@ -610,13 +618,13 @@ NUMBERS = st.one_of(st.none(), st.floats(allow_nan=False, allow_infinity=False),
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     rows=st.lists(st.tuples(WORDS, WORDS, NUMBERS), min_size=1, max_size=30),
-    mark=st.sampled_from(records.MARKS),
+    mark=st.sampled_from(MARKS),
     end=st.sampled_from(["\n", "\r\n"]),
     quoting=st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
     block=st.integers(1, 200),
 )
 def test_a_table_written_as_csv_comes_back(tmp_path_factory, monkeypatch, rows, mark, end, quoting, block):
-    monkeypatch.setattr(lines, "BLOCK", block)
+    monkeypatch.setattr(text_files, "BLOCK", block)
     text = io.StringIO()
     writer = csv.writer(text, delimiter=mark, lineterminator=end, quoting=quoting)
     writer.writerow(["learner", "item", "score"])
@@ -639,7 +647,7 @@ def test_a_table_written_as_csv_comes_back(tmp_path_factory, monkeypatch, rows, 
     block=st.integers(1, 90),
 )
 def test_the_line_of_a_row_is_where_it_starts(tmp_path_factory, monkeypatch, rows, end, block):
-    monkeypatch.setattr(lines, "BLOCK", block)
+    monkeypatch.setattr(text_files, "BLOCK", block)
     text = io.StringIO()
     writer = csv.writer(text, lineterminator=end, quoting=csv.QUOTE_ALL)  # else "\n" stays bare where lines end by "\r"
     writer.writerow(["learner", "score"])

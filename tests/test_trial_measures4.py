@@ -16,8 +16,8 @@ from sklearn.tree import DecisionTreeClassifier
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.core.errors import InputError
-from bestofk.evidence.counted_ratios import contradicting, counted_ratio
-from bestofk.evidence.measures import is_recall_of_class
+from bestofk.measures.catalogue import is_recall_of_class
+from bestofk.measures.count_columns import contradicting, counted_ratio
 from bestofk.stats.multivariate.flips import smallest_share
 
 

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.evidence.whole_counts import not_whole
+from bestofk.measures.count_columns import not_whole
 
 HEAD = "learner,fold,tp,fn,fp,tn"
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
+from bestofk.core.names import plain
 from bestofk.core.record import Record
 from bestofk.evidence import Evidence
-from bestofk.evidence.columns import plain
 from bestofk.evidence.vectors import Vectors
 from bestofk.ordering import Ordering
 

@@ -7,14 +7,15 @@ import numpy as np
 from bestofk.advice.advice import Advice, Case
 from bestofk.comparing import compare_pairs
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
-from bestofk.evidence.columns import plain
 from bestofk.evidence.outcomes.vectors import vectors_of
 from bestofk.evidence.vectors import Vectors
+from bestofk.measures.catalogue import ENTRIES
 
 #: Measures that a learner of the larger class alone does well by.
-BLIND = frozenset({"error", "accuracy", "acc", "error_rate", "err", "accuracy_score", "percent_correct"})
+BLIND = frozenset({"error", "accuracy", "percent_correct", "percent_incorrect"})
 #: A class of fewer than this share of the rows hardly counts in them.
 RARE = 0.2
 
@@ -22,7 +23,7 @@ RARE = 0.2
 def k125(case: Case) -> Advice | None:
     """Fire when confusion counts show a rare class, and the measure does not care which class is wrong."""
     evidence = case.evidence
-    if not isinstance(evidence, Scores) or evidence.counts is None or plain(evidence.measure) not in BLIND:
+    if not isinstance(evidence, Scores) or evidence.counts is None or not _is_blind(evidence.measure):
         return None
     tp, fn, fp, tn = (np.nansum(evidence.counts[..., i], axis=(0, 2, 3)) for i in range(4))
     share = (tp + fn) / np.maximum(tp + fn + fp + tn, 1.0)
@@ -37,6 +38,11 @@ def k125(case: Case) -> Advice | None:
         f"{rare[place]:.2g}",
         "judge by balanced_accuracy, mcc or auc as well, or by tpr and fpr together",
     )
+
+
+def _is_blind(measure: str) -> bool:
+    known = ENTRIES.get(plain(measure))
+    return known is not None and known.name in BLIND
 
 
 def k130(case: Case) -> Advice | None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from bestofk.advice.advice import Case
 from bestofk.comparing import Comparison
-from bestofk.evidence.measures import is_bounded
+from bestofk.measures.catalogue import is_bounded
 
 #: One percent (Benavoli, Corani, Demšar and Zaffalon 2017, section 2.2).
 ROPE = 0.01

@@ -23,7 +23,7 @@ SHELVES = {
     "learners": "bestofk.design.learners.shelf:LEARNERS",
     "datasets": "bestofk.design.datasets.shelf:DATASETS",
     "folds": "bestofk.design.folds.shelf:FOLDS",
-    "measures": "bestofk.design.measures.shelf:MEASURES",
+    "measures": "bestofk.measures.catalogue:MEASURES",
     "plots": "bestofk.plots.shelf:FIGURES",
     "reports": "bestofk.reporting.shelf:FORMATS",
     "replications": "bestofk.replications.shelf:REPLICATIONS",

@@ -1,7 +1,8 @@
-"""Unknown names answered with the nearest known ones."""
+"""Names: their plain form, unknown ones answered with the nearest known, and those that cannot be printed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -9,6 +10,17 @@ from bestofk.core.errors import InputError, UnknownName
 
 #: More names than these are not listed beside a hint.
 MOST_SHOWN = 30
+
+
+def plain(name: str) -> str:
+    """Return a name of a column or measure in small letters, with underscores for spaces, hyphens and dots.
+
+    Examples
+    --------
+    >>> plain("Data Set"), plain("cv-fold"), plain("model.name")
+    ('data_set', 'cv_fold', 'model_name')
+    """
+    return re.sub(r"[\s.\-_]+", "_", name.strip().lower()).strip("_")
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

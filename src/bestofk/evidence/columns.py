@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+from bestofk.core.names import plain
+from bestofk.tables.cells import Purpose
 
 #: role → the names it goes by, its own name first. A name may have two roles (``task``); the layout decides.
 SYNONYMS: dict[str, tuple[str, ...]] = {
@@ -42,17 +43,6 @@ UNCLEAR_STEPS = frozenset({"iteration", "iter"})
 #: Names that hold what an item says rather than its number: they give way to a column of numbers of items.
 ITEM_CONTENT = frozenset({"instance", "question", "sample", "example", "document", "query"})
 
-#: cost → the names it goes by.
-COSTS: dict[str, tuple[str, ...]] = {
-    "fit_time": ("fit_time", "train_time", "training_time", "mean_fit_time", "elapsed_time_training", "fit_seconds"),
-    "predict_time": (
-        *("predict_time", "score_time", "test_time", "prediction_time", "inference_time", "mean_score_time"),
-        *("elapsed_time_testing", "predict_seconds"),
-    ),
-    "size": ("size", "model_size", "n_parameters", "n_params"),
-    "price": ("price", "cost"),
-}
-
 #: Roles whose cells are numbers.
 NUMERIC_ROLES = frozenset({"step"})
 
@@ -60,19 +50,7 @@ _ROLES_OF: dict[str, tuple[str, ...]] = {}
 for _role, _names in SYNONYMS.items():
     for _name in _names:
         _ROLES_OF[_name] = (*_ROLES_OF.get(_name, ()), _role)
-_COST_OF = {name: cost for cost, names in COSTS.items() for name in names}
 _WEKA_KEYS = frozenset({"key_dataset", "key_run", "key_fold", "key_scheme", "key_scheme_options"})
-
-
-def plain(name: str) -> str:
-    """Return a column name in small letters, with underscores for spaces, hyphens and dots.
-
-    Examples
-    --------
-    >>> plain("Data Set"), plain("cv-fold"), plain("model.name")
-    ('data_set', 'cv_fold', 'model_name')
-    """
-    return re.sub(r"[\s.\-_]+", "_", name.strip().lower()).strip("_")
 
 
 def roles_of_name(name: str) -> tuple[str, ...]:
@@ -86,17 +64,6 @@ def roles_of_name(name: str) -> tuple[str, ...]:
     return _ROLES_OF.get(plain(name), ())
 
 
-def cost_of_name(name: str) -> str | None:
-    """Return the cost that a column of this name gives, or None.
-
-    Examples
-    --------
-    >>> cost_of_name("score_time"), cost_of_name("error")
-    ('predict_time', None)
-    """
-    return _COST_OF.get(plain(name))
-
-
 def is_key_name(name: str) -> bool:
     """Whether a column of this name holds names (of learners, folds, items, classes) and so stays text.
 
@@ -107,3 +74,7 @@ def is_key_name(name: str) -> bool:
     """
     roles = roles_of_name(name)
     return bool(roles and not NUMERIC_ROLES.intersection(roles)) or plain(name) in _WEKA_KEYS
+
+
+#: How tables of results are read.
+RESULTS = Purpose("result", is_key_name)

@@ -9,21 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
+from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import listed
-from bestofk.evidence.columns import plain, roles_of_name
+from bestofk.evidence.columns import RESULTS, roles_of_name
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.folders import is_table, runs_of_learners, subfolders, tables_in, task_name
 from bestofk.evidence.harness import evidence_from_files, evidence_from_named_files, joined_tables
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts import Request, evidence_from_table, selected
-from bestofk.evidence.layouts.named_runs import RUN_NAME
-from bestofk.evidence.layouts.run_names import learners_and_runs
-from bestofk.evidence.layouts.wandb_charts import charts_by_run
-from bestofk.evidence.object_tables import words_column
-from bestofk.evidence.readers import table_from_file
+from bestofk.evidence.layouts.choice import evidence_from_table, selected
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.logs.runs import RUN_NAME, learners_and_runs
+from bestofk.evidence.logs.wandb import charts_by_run
 from bestofk.evidence.scores import Scores
-from bestofk.evidence.table import Table
+from bestofk.tables.columns import Words
+from bestofk.tables.files import table_from_file
+from bestofk.tables.table import Table
 
 #: Endings of files that hold the log of a run.
 TABLES = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx", ".gz")
@@ -61,7 +61,7 @@ def evidence_from_run_folder(folder: Path, request: Request) -> Scores | Items |
             "keep the runs of a learner in its subfolder, or all runs in one folder.",
         )
     if len(own) == 1:
-        evidence = evidence_from_table(table_from_file(own[0]), asked)
+        evidence = evidence_from_table(table_from_file(own[0], RESULTS), asked)
     elif own:
         evidence = evidence_from_files(own, asked)
     elif all(len(files) == 1 for files in runs.values()):
@@ -76,7 +76,7 @@ def evidence_from_run_folder(folder: Path, request: Request) -> Scores | Items |
 
 def _from_runs(runs: Mapping[str, Mapping[str, Path]], request: Request) -> Scores | Items | Curves:
     places = [(learner, run, path) for learner, paths in runs.items() for run, path in paths.items()]
-    tables, request = charts_by_run([table_from_file(path) for _, _, path in places], request)
+    tables, request = charts_by_run([table_from_file(path, RESULTS) for _, _, path in places], request)
     tables = [_named(table, learner, run) for table, (learner, run, _) in zip(tables, places, strict=True)]
     measure = request.measure or _tag([path for _, _, path in places])
     return evidence_from_table(joined_tables(tables), replace(request, measure=measure, learners=None))
@@ -91,9 +91,9 @@ def _named(table: Table, learner: str, run: str) -> Table:
         )
     taken = {name for name in table.names if set(roles_of_name(name)) & {"learner", "replication"}}
     kept = {name: column for name, column in table.columns.items() if name not in taken or plain(name) == "run_id"}
-    fixed = {"learner": words_column([learner] * len(table))}
+    fixed = {"learner": Words().column([learner] * len(table))}
     if not any(plain(name) in ("run_id", RUN_NAME) for name in kept):
-        fixed["run"] = words_column([run] * len(table))
+        fixed["run"] = Words().column([run] * len(table))
     return replace(table, columns={**fixed, **kept})
 
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
-from bestofk.evidence.aligning import OneCurve, aligned
-from bestofk.evidence.columns import plain, roles_of_name
-from bestofk.evidence.curve_rows import are_rows, columns_of_rows
+from bestofk.core.names import plain, unknown
+from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.measures import settled_direction
 from bestofk.evidence.origin import Origin
-from bestofk.evidence.readers import is_frame
-from bestofk.evidence.table import fingerprint_of
+from bestofk.evidence.step_grids import OneCurve, aligned
+from bestofk.measures.checks import settled_direction
+from bestofk.tables.frames import is_frame
+from bestofk.tables.table import fingerprint_of
 
 
 def are_curve_objects(source: Mapping[Any, Any]) -> bool:
@@ -180,3 +180,30 @@ def _numbers(values: Any, where: str, measure: str) -> Array:
         return np.array([np.nan if value is None else float(value) for value in values])
     except (TypeError, ValueError):
         raise InputError(f"{measure} is {glimpse(values)}.", where, "give one number per step.") from None
+
+
+def are_rows(entry: Any) -> bool:
+    """Whether a list holds dicts of single values, each with its step or epoch.
+
+    Examples
+    --------
+    >>> are_rows([{"epoch": 0, "loss": 0.9}]), are_rows([{"loss": [0.9, 0.7]}]), are_rows([{"loss": 0.9}])
+    (True, False, False)
+    """
+    return isinstance(entry, list | tuple) and bool(entry) and all(_is_row(each) for each in entry)
+
+
+def columns_of_rows(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Return the values of every name along the rows, None where a row lacks it; words are left out."""
+    names = dict.fromkeys(str(name) for row in rows for name, value in row.items() if _is_number(value))
+    return {name: [row.get(name) for row in rows] for name in names}
+
+
+def _is_row(each: Any) -> bool:
+    if not isinstance(each, Mapping):
+        return False
+    return any("step" in roles_of_name(str(name)) and _is_number(value) for name, value in each.items())
+
+
+def _is_number(value: Any) -> bool:
+    return value is None or isinstance(value, Real)

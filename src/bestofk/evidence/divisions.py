@@ -1,9 +1,9 @@
-"""How the rows were divided into test sets: folds that cover them all, repeated or not, or random splits."""
+"""How the rows were divided into test sets: folds, repeated or not, or random splits; and results regrouped by it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,9 @@ from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence.curves import Curves
-from bestofk.evidence.scores import Scores
+from bestofk.evidence.items import Items
+from bestofk.evidence.origin import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
+from bestofk.evidence.scores import Cell, Scores
 
 Indices = Sequence[npt.NDArray[np.int64]]
 
@@ -131,3 +133,160 @@ def refuse_tested_training(scores: Scores | Curves) -> None:
         scores.origin.source,
         f"collect with folds = {scores.spec_for_a_test} for a verdict.",
     )
+
+
+def as_asked(
+    evidence: Scores | Items | Curves, replications: int | None, test_fraction: float | None
+) -> Scores | Items | Curves:
+    """Return the evidence with its folds as ``replications`` or ``test_fraction`` say they are."""
+    if replications is None and test_fraction is None:
+        return evidence
+    name = "test_fraction" if replications is None else "replications"
+    if isinstance(evidence, Items):
+        return _items_as_asked(evidence, replications, test_fraction, name)
+    if not isinstance(evidence, Scores):
+        raise InputError(f"{name} is given, but these are curves.", evidence.origin.source, f"leave {name} out.")
+    if test_fraction is not None:
+        return _split(evidence, test_fraction)
+    return _replicated(evidence, replications or 1)
+
+
+def _items_as_asked(items: Items, replications: int | None, share: float | None, name: str) -> Items:
+    """Items whose folds or replications are random splits; what the items themselves say may be said again."""
+    named = [tuple(dict.fromkeys(each or ())) for each in (items.replications, items.folds)]
+    if replications is not None and replications == len(named[0]):
+        return items
+    if replications is not None and len(named[0]) > 1:
+        raise InputError(
+            f"replications is {replications}, but by the items there are {len(named[0])}.",
+            items.origin.source,
+            "leave replications out.",
+        )
+    if share is None or max(map(len, named)) < 2:
+        raise InputError(f"{name} is given, but these are items.", items.origin.source, f"leave {name} out.")
+    if min(map(len, named)) > 1:
+        raise InputError(
+            f"test_fraction is {share:g}, but there are {Division(*map(len, named))}, no random splits.",
+            items.origin.source,
+            "leave test_fraction out, or name the splits in one column.",
+        )
+    splits = items.replications if len(named[0]) > 1 else items.folds
+    return replace(items, replications=splits, folds=None, test_fraction=share)
+
+
+def regrouped(scores: Scores, division: Division, note: str = "") -> Scores:
+    """Return the same results, in the same order, in another number of replications and folds."""
+    shape = (division.replications, division.folds)
+    before = len(scores.learners), len(scores.datasets)
+
+    def turned(array: Any) -> Any:
+        return None if array is None else array.reshape((before[1], *shape))
+
+    replications, folds = _names(scores, division)
+    return replace(
+        scores,
+        values=scores.values.reshape((*before, *shape)),
+        replications=replications,
+        folds=folds,
+        planned=turned(scores.planned),
+        others={name: each.reshape((*before, *shape)) for name, each in scores.others.items()},
+        measured_costs={name: each.reshape((*before, *shape)) for name, each in scores.measured_costs.items()},
+        counts=None if scores.counts is None else scores.counts.reshape((*before, *shape, 4)),
+        failures=_moved(scores, replications, folds),
+        fingerprints=turned(scores.fingerprints),
+        test_fraction=division.test_fraction,
+        origin=settled_origin(scores.origin, note),
+    )
+
+
+def settled_origin(origin: Origin, note: str = "") -> Origin:
+    """Return the origin of results whose division is known, so that nothing about it is assumed."""
+    notes = [each for each in origin.notes if each != ONE_REPLICATION_NOTE]
+    assumed = tuple(each for each in origin.assumed if each != ONE_REPLICATION)
+    return replace(origin, notes=(*notes, *([note] if note else [])), assumed=assumed)
+
+
+def assuming_one_replication(scores: Scores) -> Scores:
+    """Return the scores with the assumption that their folds are one replication, where there is anything to assume."""
+    origin = scores.origin
+    if len(scores.folds) == 1 or len(scores.replications) > 1 or ONE_REPLICATION in origin.assumed:
+        return scores
+    notes, assumed = (*origin.notes, ONE_REPLICATION_NOTE), (*origin.assumed, ONE_REPLICATION)
+    return replace(scores, origin=replace(origin, notes=notes, assumed=assumed))
+
+
+def refuse_other_division(found: Division, replications: int | None, test_fraction: float | None, where: str) -> None:
+    """Refuse an argument that says something else than the test indices."""
+    if found.test_fraction is None and test_fraction is not None:
+        raise InputError(
+            f"test_fraction is {test_fraction:g}, but the test indices are those of {found}, no random splits.",
+            where,
+            "leave test_fraction out.",
+        )
+    if found.replications == 1 and replications not in (None, 1):
+        raise InputError(
+            f"replications is {replications}, but the test indices are those of {found}.",
+            where,
+            "leave replications out.",
+        )
+
+
+def _replicated(scores: Scores, number: int) -> Scores:
+    where = scores.origin.source
+    if scores.test_fraction is not None or len(scores.replications) > 1:
+        random = scores.test_fraction is not None
+        named = f"{counted(len(scores.replications), 'random split' if random else 'replication')}"
+        raise InputError(
+            f"replications is {number}, but the source itself says that there are {named}.",
+            where,
+            "leave replications out" + ("." if random or len(scores.folds) > 1 else ", or say test_fraction."),
+        )
+    folds = len(scores.folds)
+    if folds % number or not scores.planned_everywhere:
+        known = counted(folds, "fold") if scores.planned_everywhere else "different numbers of folds per data set"
+        raise InputError(
+            f"{known} cannot be {counted(number, 'replication')} of equally many.",
+            f"{where}, argument replications",
+            "give a number that divides the number of folds.",
+        )
+    division = Division(number, folds // number)
+    note = f"{counted(folds, 'fold')} in a row were read as {division}" if number > 1 else ""
+    return regrouped(scores, division, note)
+
+
+def _split(scores: Scores, share: float) -> Scores:
+    where = scores.origin.source
+    known = scores.test_fraction
+    if known is not None and abs(known - share) > SAME_SHARE:
+        raise InputError(
+            f"test_fraction is {share:g}, but the source itself says {known:.3g}.", where, "leave test_fraction out."
+        )
+    if len(scores.replications) > 1 and len(scores.folds) > 1:
+        raise InputError(
+            f"test_fraction is {share:g}, but there are {Division(len(scores.replications), len(scores.folds))}, "
+            "no random splits.",
+            where,
+            "leave test_fraction out, or number the splits in one column.",
+        )
+    number = max(len(scores.replications), len(scores.folds))
+    return regrouped(scores, Division(number, 1, share if known is None else known))
+
+
+def _names(scores: Scores, division: Division) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Random splits keep their names; repeated folds are numbered."""
+    if division.test_fraction is not None:
+        return (scores.folds if len(scores.replications) == 1 else scores.replications), ("1",)
+    if division.replications == len(scores.replications):
+        return scores.replications, scores.folds
+    return (), tuple(str(i + 1) for i in range(division.folds))
+
+
+def _moved(scores: Scores, replications: tuple[str, ...], folds: tuple[str, ...]) -> Mapping[Cell, str]:
+    """Reasons of failures under the new names of their folds."""
+    if not scores.failures:
+        return {}
+    number = len(scores.replications) * len(scores.folds) // len(folds)
+    names = replications or tuple(str(i + 1) for i in range(number))
+    places = [(r, f) for r in scores.replications for f in scores.folds]
+    new = dict(zip(places, ((r, f) for r in names for f in folds), strict=True))
+    return {(k, d, *new[r, f]): reason for (k, d, r, f), reason in scores.failures.items()}

@@ -11,19 +11,22 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import listed
-from bestofk.evidence.columns import ITEM_CONTENT, is_key_name, plain, roles_of_name
+from bestofk.evidence.columns import ITEM_CONTENT, RESULTS, is_key_name, roles_of_name
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.folders import files_of_models, model_names, subfolders
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts import Request, evidence_from_table, selected
+from bestofk.evidence.layouts.choice import evidence_from_table, selected
 from bestofk.evidence.layouts.measured import is_scorer_output
-from bestofk.evidence.layouts.wandb_charts import charts_by_run, is_chart_name
-from bestofk.evidence.object_tables import words_column
-from bestofk.evidence.readers import table_from_file, table_from_frame
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.logs.wandb import charts_by_run, is_chart_name
 from bestofk.evidence.scores import Scores
-from bestofk.evidence.table import Column, Numbers, Table, Text
+from bestofk.tables.columns import Words
+from bestofk.tables.files import table_from_file
+from bestofk.tables.frames import table_from_frame
+from bestofk.tables.table import Column, Numbers, Table, Text
 
 
 def evidence_from_folder(folder: Path, request: Request) -> Scores | Items | Curves:
@@ -41,7 +44,7 @@ def evidence_from_folder(folder: Path, request: Request) -> Scores | Items | Cur
 def evidence_from_files(paths: Sequence[str | Path], request: Request) -> Scores | Items | Curves:
     """Read one file per model; models are named by a column inside, by ``learners``, or by the files."""
     _refuse_same_file(paths)
-    tables, request = charts_by_run([table_from_file(path) for path in paths], request)
+    tables, request = charts_by_run([table_from_file(path, RESULTS) for path in paths], request)
     inside = all(_learner_column(table) for table in tables) or all(is_chart_name(path) for path in paths)
     if inside and request.learners is None:
         return _read_joined(tables, request)
@@ -67,13 +70,13 @@ def _refuse_same_file(paths: Sequence[str | Path]) -> None:
 
 def evidence_from_named_files(paths: Mapping[str, str | Path], request: Request) -> Scores | Items | Curves:
     """Read one file per model from {model: path}."""
-    tables, request = charts_by_run([table_from_file(path) for path in paths.values()], request)
+    tables, request = charts_by_run([table_from_file(path, RESULTS) for path in paths.values()], request)
     return _named_evidence(tables, tuple(map(str, paths)), request)
 
 
 def evidence_from_named_frames(frames: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
     """Read one data frame per learner from {learner: frame}."""
-    tables = [_with_folds(table_from_frame(frame)) for frame in frames.values()]
+    tables = [_with_folds(table_from_frame(frame, RESULTS)) for frame in frames.values()]
     return _named_evidence(tables, tuple(map(str, frames)), request)
 
 
@@ -94,7 +97,7 @@ def joined_tables(tables: Sequence[Table]) -> Table:
         which = int(np.searchsorted(starts, row, side="right")) - 1
         return tables[which].file_of(row - int(starts[which]))
 
-    left_out = dict.fromkeys(name for table in tables for name in table.left_out)
+    left_out = {name: held for table in tables for name, held in table.left_out.items()}
     digest = sha256("".join(table.sha256 for table in tables).encode()).hexdigest()
     columns = {name: _joined_column(tables, name) for name in names}
     return Table(
@@ -102,7 +105,7 @@ def joined_tables(tables: Sequence[Table]) -> Table:
         f"{len(tables)} tables: {', '.join(table.source for table in tables[:3])}{', …' if len(tables) > 3 else ''}",
         digest,
         row_name,
-        tuple(left_out),
+        left_out,
         source_of,
         tuple(dict.fromkeys(name for table in tables for name in table.names if name not in names)),
     )
@@ -141,7 +144,7 @@ def _has_item(table: Table, name: str) -> bool:
 def _with_learner(table: Table, name: str) -> Table:
     inside = _learner_column(table)
     kept = {old: column for old, column in table.columns.items() if old != inside}
-    return replace(table, columns={"learner": words_column([name] * len(table)), **kept})
+    return replace(table, columns={"learner": Words().column([name] * len(table)), **kept})
 
 
 def _with_folds(table: Table) -> Table:

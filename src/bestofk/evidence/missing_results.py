@@ -8,11 +8,11 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
-from bestofk.evidence.aligning import offers as offers_to_align
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.evidence import Evidence
 from bestofk.evidence.items import Items
 from bestofk.evidence.scores import Scores
+from bestofk.evidence.step_grids import offers as offers_to_align
 from bestofk.evidence.vectors import Vectors
 
 #: What to do about missing results. ``keep`` tests each pair on the data sets it has, with Skillings and Mack's

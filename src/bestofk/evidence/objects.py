@@ -12,20 +12,20 @@ from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import refuse_unprintable
 from bestofk.core.phrases import counted
-from bestofk.evidence.bounds import refuse_impossible
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts import Request, evidence_from_table
-from bestofk.evidence.layouts.optuna import refuse_trials
+from bestofk.evidence.layouts.choice import evidence_from_table
+from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.search_results import SPLIT
-from bestofk.evidence.measures import settled_direction
-from bestofk.evidence.object_tables import table_from_columns, table_from_rows
+from bestofk.evidence.logs.optuna import refuse_trials
 from bestofk.evidence.origin import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
 from bestofk.evidence.outcomes.refusals import one_score
 from bestofk.evidence.outputs import is_fold_output, refuse_unequal, scores_from_outputs
 from bestofk.evidence.scores import Scores
-from bestofk.evidence.table import fingerprint_of
+from bestofk.measures.checks import refuse_impossible, settled_direction
+from bestofk.tables.objects import table_from_columns, table_from_rows
+from bestofk.tables.table import fingerprint_of
 
 
 def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:

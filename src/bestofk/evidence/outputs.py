@@ -13,13 +13,20 @@ from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence.curves import Curves
-from bestofk.evidence.divisions import Division, division_of, indices_of
+from bestofk.evidence.divisions import (
+    Division,
+    assuming_one_replication,
+    division_of,
+    indices_of,
+    refuse_other_division,
+    regrouped,
+)
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts import Request, evidence_from_table
+from bestofk.evidence.layouts.choice import evidence_from_table
+from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.search_results import SPLIT
-from bestofk.evidence.object_tables import table_from_columns
-from bestofk.evidence.regrouping import assuming_one_replication, refuse_other_division, regrouped
 from bestofk.evidence.scores import Scores
+from bestofk.tables.objects import table_from_columns
 
 Outputs = Mapping[str, Mapping[str, Any]]
 

@@ -10,9 +10,11 @@ from typing import Any
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.evidence.columns import RESULTS
 from bestofk.evidence.curve_files import are_run_files, evidence_from_run_files, evidence_from_run_folder
 from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.curves import Curves
+from bestofk.evidence.divisions import as_asked
 from bestofk.evidence.folders import holds_runs
 from bestofk.evidence.harness import (
     evidence_from_files,
@@ -21,15 +23,16 @@ from bestofk.evidence.harness import (
     evidence_from_named_frames,
 )
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts import Request, evidence_from_table, selected
-from bestofk.evidence.layouts.request import request_of
+from bestofk.evidence.layouts.choice import evidence_from_table, selected
+from bestofk.evidence.layouts.request import Request, request_of
 from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping
 from bestofk.evidence.one_dataset import of_dataset, refuse_items_read_already
 from bestofk.evidence.outputs import is_fold_output, scores_from_outputs
-from bestofk.evidence.readers import ObjectsByName, is_frame, table_from_file, table_from_frame
-from bestofk.evidence.regrouping import as_asked
 from bestofk.evidence.scores import Scores
-from bestofk.evidence.table import Table
+from bestofk.tables.files import table_from_file
+from bestofk.tables.frames import is_frame, table_from_frame
+from bestofk.tables.json_files import ObjectsByName
+from bestofk.tables.table import Table
 
 
 def read_evidence(
@@ -100,7 +103,7 @@ def _read(source: Any, request: Request) -> Scores | Items | Curves:
     if isinstance(source, str | Path):
         return _from_path(Path(source), request)
     if is_frame(source):
-        return evidence_from_table(table_from_frame(source), request)
+        return evidence_from_table(table_from_frame(source, RESULTS), request)
     if isinstance(source, Mapping):
         return _from_mapping(source, request)
     if isinstance(source, list | tuple):
@@ -115,11 +118,11 @@ def _read(source: Any, request: Request) -> Scores | Items | Curves:
 def opened(source: Any) -> Any:
     """A file or a frame as the table in it, to be read several times; any other source as it is."""
     if is_frame(source):
-        return table_from_frame(source)
+        return table_from_frame(source, RESULTS)
     if not isinstance(source, str | Path) or not Path(source).is_file() or Path(source).suffix.lower() == ".toml":
         return source
     try:
-        return table_from_file(Path(source))
+        return table_from_file(Path(source), RESULTS)
     except ObjectsByName:
         return source
 
@@ -134,7 +137,7 @@ def _from_path(path: Path, request: Request) -> Scores | Items | Curves:
             f"collect it first, then judge the store: bestofk collect {path} --into results.db.",
         )
     try:
-        table = table_from_file(path)
+        table = table_from_file(path, RESULTS)
     except ObjectsByName as error:
         return _from_objects(error, request)
     return evidence_from_table(table, request)

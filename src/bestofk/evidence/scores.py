@@ -10,13 +10,12 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
+from bestofk.core.names import plain, unknown
 from bestofk.core.options import level_inside
 from bestofk.core.phrases import counted
 from bestofk.evidence.checks import frozen, read_only, refuse_infinite, refuse_shape, settled_names
-from bestofk.evidence.columns import plain
 from bestofk.evidence.evidence import Divided, Evidence, failed_text, kept_costs
-from bestofk.evidence.measures import settled_direction
+from bestofk.measures.checks import settled_direction
 
 if TYPE_CHECKING:
     from bestofk.evidence.outcomes.known import Outcomes

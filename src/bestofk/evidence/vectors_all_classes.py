@@ -8,12 +8,11 @@ from functools import partial
 import numpy as np
 
 from bestofk.core.arrays import Array
-from bestofk.design.measures import Measure, measure_of
-from bestofk.design.measures.shelf import MEASURES
-from bestofk.evidence.columns import plain
+from bestofk.core.names import plain
 from bestofk.evidence.item_folds import ItemFolds
 from bestofk.evidence.items import Items
-from bestofk.evidence.undefined_shares import undefined_share
+from bestofk.measures.catalogue import MEASURES, measure_of, undefined_share
+from bestofk.measures.measure import Measure
 
 
 def measure_of_all_classes(name: str) -> Measure | None:

@@ -10,8 +10,8 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.options import refuse_duplicates
 from bestofk.evidence import Evidence
-from bestofk.evidence.measures import is_larger_better
 from bestofk.evidence.scores import COUNTS
+from bestofk.measures.catalogue import is_larger_better
 
 WHERE = "argument prior"
 

@@ -12,14 +12,13 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.design.measures import measure_of
-from bestofk.design.measures.shelf import MEASURES
 from bestofk.design.plan.cell import CellResult
 from bestofk.evidence import Curves, Origin, Scores
 from bestofk.evidence.curve_blocks import curves_by_size
 from bestofk.evidence.curves import Point
 from bestofk.evidence.evidence import Divided
-from bestofk.evidence.measures import settled_direction
+from bestofk.measures.catalogue import MEASURES, measure_of
+from bestofk.measures.checks import settled_direction
 from bestofk.stores.divided import divided, notes_on, way_of_curves
 from bestofk.stores.notes import notes_of, shared_notes
 from bestofk.stores.outcomes import COSTS, StoredOutcomes, counts_of, lacks_counts

@@ -12,13 +12,12 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
+from bestofk.core.names import plain, unknown
 from bestofk.design.plan.cell import CellResult
 from bestofk.evidence import Scores
-from bestofk.evidence.columns import plain
 from bestofk.evidence.outcomes.known import Known
-from bestofk.evidence.undefined_shares import undefined_share
 from bestofk.evidence.vectors_all_classes import measure_of_all_classes
+from bestofk.measures.catalogue import undefined_share
 from bestofk.stores.notes import notes_of
 from bestofk.stores.plans import keys_of_plan
 from bestofk.stores.probabilities import Kept

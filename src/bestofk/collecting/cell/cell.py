@@ -20,8 +20,8 @@ from bestofk.core.errors import InputError
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold, Folds
 from bestofk.design.learners.learner import Learner
-from bestofk.design.measures import Measure
 from bestofk.design.plan.cell import CellKey, CellResult, kept_in_cells
+from bestofk.measures.measure import Measure
 
 #: Numbers in the rows of all folds that are prepared together: much for small data, one replication for large.
 TOGETHER = 2**18

@@ -12,7 +12,8 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.design.datasets.dataset import Dataset
-from bestofk.design.measures import Measure, measure_of
+from bestofk.measures.catalogue import measure_of
+from bestofk.measures.measure import Measure
 from bestofk.sharing.plain_fold import aligned_probabilities
 
 
@@ -22,9 +23,7 @@ def measures_to_take(measures: Sequence[str], dataset: Dataset) -> tuple[Measure
     A regression has no confusion counts to fall back on: where no measure is named, its mean squared error is taken.
     """
     if not measures and dataset.task == "regression":
-        from bestofk.design.measures.numbers import MSE
-
-        return (MSE,)
+        return (measure_of("mse"),)
     found = (measure_of(name, dataset) for name in sorted(set(measures)))
     return tuple(each for each in found if each.needs != "counts")
 

@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.design.datasets.building import dataset_of_parts
 from bestofk.design.datasets.columns import is_missing
 from bestofk.design.datasets.dataset import Dataset
-from bestofk.design.datasets.frames import is_frame, is_series, table_of_frame, values_of_series
-from bestofk.design.datasets.table import Cells, Table, Wishes, distinct
+from bestofk.design.datasets.table import DATA, DataTable, Wishes, dataset_of_parts
+from bestofk.tables.columns import column_of
+from bestofk.tables.frames import collected, column_from_series, is_frame, is_series, table_from_frame
+from bestofk.tables.headings import column_names
+from bestofk.tables.table import Column, Numbers
 
 SOURCE = "arrays"
 
@@ -22,11 +24,11 @@ def dataset_of_arrays(X: Any, y: Any, wishes: Wishes, *, names: Any = None, sour
     where = f"data set {name}, {source}"
     table = table_of_frame(X, name, source) if is_frame(X) else _table_of_matrix(X, name, names, source)
     target = wishes.target or (str(y.name) if is_series(y) and y.name is not None else "class")
-    cells = _target_cells(y, where)
-    rows = len(next(iter(table.columns.values()), []))
-    if len(cells) != rows:
+    cells = _target_column(y, target, where)
+    rows, length = len(next(iter(table.columns.values()), ())), len(cells)
+    if length != rows:
         raise InputError(
-            f"X has {rows} rows and y has {len(cells)} values.", where, "give one value of y for each row of X."
+            f"X has {rows} rows and y has {length} values.", where, "give one value of y for each row of X."
         )
     groups = {wishes.groups} if isinstance(wishes.groups, str) else set()
     try:
@@ -38,12 +40,25 @@ def dataset_of_arrays(X: Any, y: Any, wishes: Wishes, *, names: Any = None, sour
         raise InputError(error.wrong.replace("the target class", "y", 1), error.where, error.fix) from None
 
 
-def _table_of_matrix(X: Any, name: str, names: Any, source: str) -> Table:
+def table_of_frame(frame: Any, name: str, source: str = "data frame") -> DataTable:
+    """Return the columns of a data frame, and a copy of the frame itself: folds are run later."""
+    try:
+        native = collected(frame)
+        table = table_from_frame(native, DATA)
+    except InputError as error:
+        raise InputError(error.wrong, f"data set {name}, {error.where}", error.fix) from None
+    if hasattr(native, "iloc"):
+        native = native.copy()
+        native.columns = column_names(native.columns, source, DATA)  # pandas numbers columns that nobody named
+    return DataTable(name, source, table.columns, raw=native, refused=table.left_out)
+
+
+def _table_of_matrix(X: Any, name: str, names: Any, source: str) -> DataTable:
     where = f"data set {name}, {source}"
     matrix = _matrix(X, where)
-    headings = distinct(names if names is not None else [f"x{i}" for i in range(matrix.shape[1])], where)
-    columns = {heading: _cells(matrix[:, i]) for i, heading in enumerate(headings)}
-    return Table(name, source, columns, raw=matrix)
+    headings = column_names(names if names is not None else [f"x{i}" for i in range(matrix.shape[1])], where, DATA)
+    columns = {heading: _column(matrix[:, i], heading, where) for i, heading in enumerate(headings)}
+    return DataTable(name, source, columns, raw=matrix)
 
 
 def _matrix(X: Any, where: str) -> np.typing.NDArray[Any]:
@@ -70,9 +85,9 @@ def _matrix(X: Any, where: str) -> np.typing.NDArray[Any]:
     return matrix
 
 
-def _target_cells(y: Any, where: str) -> Cells:
+def _target_column(y: Any, name: str, where: str) -> Column:
     if is_series(y):
-        return values_of_series(y)
+        return _plain(column_from_series(y, name, DATA), name, where)
     if isinstance(y, str) or np.ndim(y) == 0:
         raise InputError(f"y is {y!r}.", where, "give one target value per row.")
     values = np.asarray(y, dtype=object if isinstance(y, list | tuple) else None)
@@ -80,11 +95,20 @@ def _target_cells(y: Any, where: str) -> Cells:
         values = values[:, 0]
     if values.ndim != 1:
         raise InputError(f"y has the shape {values.shape}.", where, "give one target value per row.")
-    return _cells(values)
+    return _column(values, name, where)
 
 
-def _cells(values: np.typing.NDArray[Any]) -> Cells:
-    """Numbers as floats; all else as Python values, None where missing."""
+def _column(values: np.typing.NDArray[Any], name: str, where: str) -> Column:
     if values.dtype.kind in "iuf":
-        return np.array(values, dtype=np.float64)
-    return [None if is_missing(value) else value for value in values.tolist()]
+        return Numbers(np.array(values, dtype=np.float64))
+    cells = [value.decode(errors="replace") if isinstance(value, bytes) else value for value in values.tolist()]
+    plain = [None if is_missing(value) else value for value in cells]
+    return _plain(column_of(name, plain, DATA, lambda row: where), name, where)
+
+
+def _plain(column: Column | str, name: str, where: str) -> Column:
+    if isinstance(column, str):
+        raise InputError(
+            f"{name} holds {column}, which are neither numbers nor categories.", where, "turn them into one of these."
+        )
+    return column

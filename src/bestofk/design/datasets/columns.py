@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,29 +10,28 @@ import numpy as np
 from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
 from bestofk.design.datasets.dataset import Feature
-from bestofk.design.datasets.frames import is_series, values_of_series
-from bestofk.design.datasets.table import Cells
+from bestofk.tables.frames import is_series
+from bestofk.tables.table import Column, Numbers, Text
 
 #: Fewer different texts than this are categories, however few rows there are.
 FEW = 20
 
 
-def feature_of(name: str, cells: Cells, *, nominal: bool, where: str) -> Feature:
+def feature_of(name: str, cells: Column, *, nominal: bool, where: str) -> Feature:
     """Return a feature; numbers stay numbers unless the user calls the column nominal.
 
     Text in which more than half of the rows have a value of their own is no category but an identifier or free text:
     it is refused, unless the user calls it nominal.
     """
-    numbers = None if nominal else numbers_in(cells)
-    if numbers is not None:
-        _refuse_infinity(numbers, name, where)
-        return Feature(name, numbers)
+    if isinstance(cells, Numbers) and not nominal:
+        _refuse_infinity(cells.values, name, where)
+        return Feature(name, cells.values)
     codes, categories = coded(cells)
     if not categories:
-        return Feature(name, np.full(len(cells), np.nan))
-    if not nominal and len(categories) > max(FEW, len(cells) / 2):
+        return Feature(name, codes)
+    if not nominal and len(categories) > max(FEW, len(codes) / 2):
         raise InputError(
-            f"column {name} has {len(categories)} different texts in {len(cells)} rows, {glimpse(categories[0])} for "
+            f"column {name} has {len(categories)} different texts in {len(codes)} rows, {glimpse(categories[0])} for "
             "one: an identifier or free text, no category.",
             where,
             f'leave it out (drop = ["{name}"]), or keep it as it is (nominal = ["{name}"]).',
@@ -40,18 +39,14 @@ def feature_of(name: str, cells: Cells, *, nominal: bool, where: str) -> Feature
     return Feature(name, codes, categories)
 
 
-def numbers_in(cells: Cells) -> Array | None:
-    """Return the column as numbers, None where some value is none; true and false are categories."""
-    if isinstance(cells, np.ndarray):
-        return cells
-    if not all(value is None or _is_number(value) for value in cells) or all(value is None for value in cells):
-        return None
-    return np.array([np.nan if value is None else float(value) for value in cells])
-
-
-def coded(cells: Cells) -> tuple[Array, tuple[str, ...]]:
+def coded(column: Column | Sequence[Any]) -> tuple[Array, tuple[str, ...]]:
     """Return codes (NaN where missing) and the categories that occur, sorted; whole numbers by size."""
-    texts = [text_of(value) for value in cells]
+    if isinstance(column, Text):
+        categories = tuple(sorted(column.categories, key=by_size))
+        place = {text: float(code) for code, text in enumerate(categories)}
+        codes = np.array([*(place[text] for text in column.categories), np.nan])  # the last is for gaps, code −1
+        return np.asarray(codes[column.codes], dtype=np.float64), categories
+    texts = [text_of(value) for value in (column.values.tolist() if isinstance(column, Numbers) else column)]
     categories = tuple(sorted({text for text in texts if text is not None}, key=by_size))
     code_of: dict[str | None, float] = {text: float(code) for code, text in enumerate(categories)}
     code_of[None] = np.nan
@@ -78,22 +73,19 @@ def is_missing(value: Any) -> bool:
 
 def groups_of(values: Any, rows: int, where: str) -> np.typing.NDArray[np.int64]:
     """Return one code per row for the groups that are to stay together."""
-    if is_series(values):
-        values = values_of_series(values)
-    cells = list(values) if isinstance(values, Iterable) and not isinstance(values, str) else [values]
-    if len(cells) != rows:
-        raise InputError(
-            f"groups has {len(cells)} values for {rows} rows.", where, "give one group per row, or a column's name."
-        )
-    codes, _ = coded([value.item() if isinstance(value, np.generic) else value for value in cells])
+    if not isinstance(values, Text | Numbers):
+        values = values.to_list() if is_series(values) else values
+        cells = list(values) if isinstance(values, Iterable) and not isinstance(values, str) else [values]
+        if len(cells) != rows:
+            raise InputError(
+                f"groups has {len(cells)} values for {rows} rows.", where, "give one group per row, or a column's name."
+            )
+        values = [value.item() if isinstance(value, np.generic) else value for value in cells]
+    codes, _ = coded(values)
     if np.isnan(codes).any():
         row = int(np.flatnonzero(np.isnan(codes))[0]) + 1
         raise InputError(f"row {row} has no group.", where, "give every row a group.")
     return codes.astype(np.int64)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool | np.bool_)
 
 
 def by_size(text: str) -> tuple[int, float, str]:

@@ -10,13 +10,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from bestofk.core.errors import InputError
-from bestofk.design.datasets.building import dataset_of_table
 from bestofk.design.datasets.dataset import Dataset
-from bestofk.design.datasets.files import ENDINGS, table_of_file
+from bestofk.design.datasets.files import table_of_file
 from bestofk.design.datasets.index import FILE, Index
-from bestofk.design.datasets.table import Wishes
+from bestofk.design.datasets.table import Wishes, dataset_of_table
 
 VARIABLE = "BESTOFK_DATA"
+#: Files of a folder that are taken for data sets: others of their kind are notes, settings and results.
+ENDINGS = (".csv", ".tsv", ".arff", ".parquet", ".xlsx")
 _CHOSEN: ContextVar[Path | None] = ContextVar("folder of data", default=None)
 
 

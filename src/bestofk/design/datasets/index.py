@@ -19,7 +19,7 @@ from bestofk.design.datasets.authors_form import as_authors_used
 from bestofk.design.datasets.columns import coded
 from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.entries import Entry, entry_of
-from bestofk.design.datasets.unpacking import unpacked
+from bestofk.tables.text_files import opened
 
 FILE = "index.json"
 #: ``columns``: every row, types as the index has them. ``authors``: as the papers' authors used the set.
@@ -102,7 +102,11 @@ Rows = list[list[str]]
 def dataset_of_indexed_file(path: Path, entry: Entry) -> Dataset:
     """Return the data set of an entry; a file that is not the one the index describes is refused."""
     where = f"data set {entry.name}, {path}"
-    content = unpacked(path, where)
+    try:
+        with opened(path) as file:
+            content = file.read()
+    except InputError as error:
+        raise InputError(error.wrong, where, "copy it again, or complete the folder.") from None
     rows = _rows(content, where)
     _refuse_another(content, rows, entry, where)
     *columns, target = zip(*rows[1:], strict=True)

@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 from bestofk.core.errors import InputError
-from bestofk.design.datasets.arff import table_of_arff
-from bestofk.design.datasets.building import dataset_of_table
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.paper_sets import PAPER_SETS
-from bestofk.design.datasets.table import Table, Wishes
+from bestofk.design.datasets.table import DATA, DataTable, Wishes, dataset_of_table
+from bestofk.tables.arff import table_of_arff
 
 PREFIX = "openml:"
 
@@ -41,9 +40,10 @@ def dataset_of_openml(text: str, wishes: Wishes) -> Dataset:
     got = fetched_set(text)
     source = f"{PREFIX}{got.number}"
     name = wishes.name or got.name
-    table = table_of_arff(_text(got, where), name, source)
+    read = table_of_arff(_text(got, where), f"data set {name}, {source}", DATA)
+    table = DataTable(name, source, read.columns, refused=read.left_out)
     target = wishes.target or _only_target(got, table, where)
-    aside = [column for column in _listed(got, "row_id_attribute", "ignore_attribute") if column in table.columns]
+    aside = [column for column in _listed(got, "row_id_attribute", "ignore_attribute") if column in table.names]
     drop = (*wishes.drop, *(column for column in aside if column not in (target, wishes.groups, *wishes.drop)))
     dataset = dataset_of_table(table, replace(wishes, name=name, target=target, drop=drop))
     if not wishes.target and not wishes.drop and wishes.groups is None:
@@ -94,14 +94,14 @@ def _text(got: Fetched, where: str) -> str:
         raise InputError(f"byte {error.start} is no UTF-8 text.", f"{where}, {got.file}", HINT) from None
 
 
-def _only_target(got: Fetched, table: Table, where: str) -> str:
+def _only_target(got: Fetched, table: DataTable, where: str) -> str:
     names = _listed(got, "default_target_attribute")
-    if len(names) == 1 and names[0] in table.columns:
+    if len(names) == 1 and names[0] in table.names:
         return names[0]
     raise InputError(
         f"OpenML names {len(names)} targets{': ' + ', '.join(names) if names else ''}.",
         where,
-        f"name the target. Columns: {', '.join(table.columns)}.",
+        f"name the target. Columns: {', '.join(table.names)}.",
     )
 
 

@@ -11,18 +11,17 @@ from typing import Any, Literal
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.design.datasets.arrays import dataset_of_arrays
+from bestofk.design.datasets.arrays import dataset_of_arrays, table_of_frame
 from bestofk.design.datasets.authors_form import as_authors_used
-from bestofk.design.datasets.building import dataset_of_table
 from bestofk.design.datasets.dataset import Dataset
-from bestofk.design.datasets.files import ENDINGS, is_file_name, table_of_file
-from bestofk.design.datasets.folders import VARIABLE, data_folder, dataset_of_file_in, index_of, names_in
-from bestofk.design.datasets.frames import is_frame, table_of_frame
+from bestofk.design.datasets.files import is_file_name, table_of_file
+from bestofk.design.datasets.folders import ENDINGS, VARIABLE, data_folder, dataset_of_file_in, index_of, names_in
 from bestofk.design.datasets.index import FORMS
 from bestofk.design.datasets.openml import PREFIX, dataset_of_openml
 from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS, PAPER_SETS
 from bestofk.design.datasets.shelf import DATASETS
-from bestofk.design.datasets.table import Wishes
+from bestofk.design.datasets.table import Wishes, dataset_of_table
+from bestofk.tables.frames import is_frame
 
 
 def dataset_of(

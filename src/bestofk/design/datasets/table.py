@@ -1,17 +1,38 @@
-"""What every source of data becomes first: named columns of numbers or of values."""
+"""From a table and what the user said of its columns to a data set."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
+
+import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.design.datasets.columns import coded, feature_of, groups_of
+from bestofk.design.datasets.dataset import Dataset, Feature, Task
+from bestofk.tables.cells import MISSING_IN_DATA, Purpose, as_number
+from bestofk.tables.table import Column, Numbers, Table, Text
 
-#: A column of numbers (NaN where missing), or of other values (None where missing).
-Cells = Array | list[Any]
+#: How tables of data to learn from are read: no column is one of names, true and false are categories.
+DATA = Purpose(
+    "example",
+    lambda name: False,
+    missing=MISSING_IN_DATA,
+    dropped=MISSING_IN_DATA,
+    strict=False,
+    lenient_names=False,
+    dates=False,
+)
+USUAL = ("class", "target", "label", "y")
+#: More different whole numbers than this may be amounts: the user is asked.
+MOST_CLASSES = 30
+#: A column with this share of numbers among its values is one of numbers with mistakes in it.
+MOSTLY = 0.8
+COMMAS = re.compile(r"[-+]?\d+(,\d+)+(\.\d+)?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -26,9 +47,15 @@ class Wishes:
     drop: tuple[str, ...] = ()
     task: str | None = None
 
+    def names(self, column: str) -> bool:
+        """Whether the user speaks of a column."""
+        return column in (self.target, *self.nominal, *self.drop) or (
+            isinstance(self.groups, str) and column == self.groups
+        )
+
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class DataTable:
     """Columns in order. ``raw`` is the user's own object where a learner may want it; None for files.
 
     ``refused`` are columns that can be no feature, with what they hold; ``spoilt`` those of a file that look like
@@ -37,24 +64,202 @@ class Table:
 
     name: str
     source: str
-    columns: dict[str, Cells]
+    columns: Mapping[str, Column]
     raw: Any = None
-    refused: dict[str, str] = field(default_factory=dict)
-    spoilt: dict[str, str] = field(default_factory=dict)
+    refused: Mapping[str, str] = field(default_factory=dict)
+    spoilt: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def where(self) -> str:
         """Where errors in it are."""
         return f"data set {self.name}, {self.source}"
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of all columns, those that can be no feature last."""
+        return (*self.columns, *self.refused)
 
-def distinct(names: Sequence[Any], where: str) -> list[str]:
-    """Return column names as text, or refuse empty and repeated ones."""
-    texts = [str(name).strip() for name in names]
-    for position, text in enumerate(texts, start=1):
-        if not text:
-            raise InputError(f"column {position} has no name.", where, "name it, or take the column out.")
-    name, count = Counter(texts).most_common(1)[0] if texts else ("", 0)
-    if count > 1:
-        raise InputError(f"{count} columns are called {name!r}.", where, "give each column a name of its own.")
-    return texts
+
+def spoilt_columns(table: Table) -> dict[str, str]:
+    """Columns of words that are nearly numbers, with what is wrong in them."""
+    found = {name: _spoilt(column, table) for name, column in table.columns.items() if isinstance(column, Text)}
+    return {name: said for name, said in found.items() if said}
+
+
+def _spoilt(column: Text, table: Table) -> str:
+    counts = np.bincount(column.codes[column.codes >= 0], minlength=len(column.categories))
+    wrong = [i for i, word in enumerate(column.categories) if as_number(word, DATA.missing, finite=False) is None]
+    there, amiss = int(counts.sum()), int(counts[wrong].sum())
+    commas = bool(wrong) and all(COMMAS.fullmatch(column.categories[code]) for code in wrong)
+    if not wrong or (not commas and amiss > (1.0 - MOSTLY) * there):
+        return ""
+    row = int(np.argmax(np.isin(column.codes, wrong)))
+    place = f"holds {column.categories[column.codes[row]]!r} in {table.row_name(row)}"
+    if commas:
+        return f"{place}: numbers have a decimal point and no other sign"
+    return f"{place}, and {there - amiss} of its {there} values are numbers"
+
+
+def dataset_of_table(table: DataTable, wishes: Wishes) -> Dataset:
+    """Return the data set of a table that holds its own target."""
+    target = target_name(table, wishes.target)
+    if target in wishes.drop:
+        raise InputError(f"the target {target} is among the columns to drop.", table.where, "name another target.")
+    aside = {target, *wishes.drop} | ({wishes.groups} if isinstance(wishes.groups, str) else set())
+    _refuse_unreadable(table, [target])
+    return dataset_of_parts(table, table.columns[target], target, wishes, aside)
+
+
+def dataset_of_parts(table: DataTable, y: Column, target: str, wishes: Wishes, aside: Iterable[str]) -> Dataset:
+    """Return the data set of a table and a target that lies beside it; columns set aside are no features."""
+    _refuse_unknown(table, wishes)
+    _refuse_target_as_groups(table, target, wishes)
+    aside = set(aside)
+    kept = [name for name in table.names if name not in aside]
+    _refuse_unreadable(table, [*kept, target])
+    _refuse_spoilt(table, [name for name in kept if name not in wishes.nominal])
+    features = tuple(
+        feature_of(name, table.columns[name], nominal=name in wishes.nominal, where=table.where) for name in kept
+    )
+    values, classes = learnt(y, target, wishes, table.where)
+    return Dataset(
+        name=table.name,
+        features=features,
+        y=values,
+        classes=classes,
+        target=target,
+        groups=_groups(table, wishes, len(values)),
+        ordered=bool(wishes.ordered),
+        raw=_raw(table, kept, features),
+        source=table.source,
+    )
+
+
+def _refuse_unknown(table: DataTable, wishes: Wishes) -> None:
+    named = {"nominal": wishes.nominal, "drop": wishes.drop}
+    if isinstance(wishes.groups, str):
+        named["groups"] = (wishes.groups,)
+    for option, names in named.items():
+        for name in names:
+            if name not in table.names and name != wishes.target:
+                raise unknown(name, table.names, what=f"column in {option}", where=table.where)
+
+
+def _refuse_target_as_groups(table: DataTable, target: str, wishes: Wishes) -> None:
+    if isinstance(wishes.groups, str) and wishes.groups == target:
+        raise InputError(
+            f"the target {target} is also the column of groups: no class would be both trained on and tested.",
+            table.where,
+            "name another column as groups, or leave groups out.",
+        )
+
+
+def _refuse_unreadable(table: DataTable, names: Iterable[str]) -> None:
+    for name in names:
+        if name in table.refused:
+            raise InputError(
+                f"column {name} holds {table.refused[name]}, which is neither a number nor a category.",
+                table.where,
+                f'turn it into numbers or categories, or leave it out (drop = ["{name}"]).',
+            )
+
+
+def _refuse_spoilt(table: DataTable, names: Iterable[str]) -> None:
+    for name in names:
+        if name in table.spoilt:
+            raise InputError(
+                f"column {name} {table.spoilt[name]}.",
+                table.where,
+                f'correct it or leave the cell empty; if these are categories: nominal = ["{name}"].',
+            )
+
+
+def _groups(table: DataTable, wishes: Wishes, rows: int) -> np.typing.NDArray[np.int64] | None:
+    if wishes.groups is None:
+        return None
+    if isinstance(wishes.groups, str):
+        _refuse_unreadable(table, [wishes.groups])
+    values = table.columns[wishes.groups] if isinstance(wishes.groups, str) else wishes.groups
+    return groups_of(values, rows, table.where)
+
+
+def _raw(table: DataTable, kept: list[str], features: tuple[Feature, ...]) -> Any:
+    """What learners that prepare data themselves are given: the user's own object, without the columns set aside."""
+    unnamed = isinstance(table.raw, np.ndarray) and table.raw.dtype == object
+    if table.raw is None or (unnamed and not any(feature.nominal for feature in features)):
+        return None
+    if len(kept) == len(table.names):
+        return table.raw
+    if isinstance(table.raw, np.ndarray):
+        return table.raw[:, [position for position, name in enumerate(table.columns) if name in kept]]
+    return table.raw[kept] if hasattr(table.raw, "iloc") else table.raw.select(kept)
+
+
+def target_name(table: DataTable, wished: str | None) -> str:
+    """Return the column to be learnt: the one named, or the only one with a usual name."""
+    if wished is not None:
+        if wished not in table.names:
+            raise unknown(wished, table.names, what="target column", where=table.where)
+        return wished
+    usual = [name for name in table.names if name.lower() in USUAL]
+    if len(usual) == 1:
+        return usual[0]
+    found = f"{' and '.join(usual)} could both be it" if usual else f"none is called {', '.join(USUAL)}"
+    raise InputError(
+        f"which column is the target is not said, and {found}.",
+        table.where,
+        f'name it: target = "{list(table.columns)[-1]}", for example. Columns: {", ".join(table.columns)}.',
+    )
+
+
+def learnt(cells: Column, name: str, wishes: Wishes, where: str) -> tuple[Array, tuple[str, ...]]:
+    """Return the target and its classes; none for regression.
+
+    Text, true and false are classes, numbers with fractions are amounts; whole numbers are classes when at most 30
+    differ, otherwise the user has to say.
+    """
+    numbers = cells.values if isinstance(cells, Numbers) else None
+    if numbers is not None:
+        _refuse_infinity(numbers, name, where)
+    task = _task(numbers, name, wishes, where)
+    if task == "classification":
+        return coded(cells)
+    if numbers is None:
+        raise InputError(
+            f"the target {name} holds text, and regression needs numbers.", where, 'leave out task = "regression".'
+        )
+    _refuse_flat(numbers, name, where)
+    return numbers, ()
+
+
+def _task(numbers: Array | None, name: str, wishes: Wishes, where: str) -> str:
+    if wishes.task is not None:
+        if wishes.task not in get_args(Task):
+            raise unknown(wishes.task, get_args(Task), what="task", where=where)
+        return wishes.task
+    if numbers is None or name in wishes.nominal:
+        return "classification"
+    known = np.unique(numbers[~np.isnan(numbers)])
+    if (known != np.round(known)).any():
+        return "regression"
+    if len(known) <= MOST_CLASSES:
+        return "classification"
+    raise InputError(
+        f"the target {name} holds {len(known)} different whole numbers: classes or amounts?",
+        where,
+        'say task = "classification" or task = "regression".',
+    )
+
+
+def _refuse_infinity(numbers: Array, name: str, where: str) -> None:
+    if np.isinf(numbers).any():
+        row = int(np.flatnonzero(np.isinf(numbers))[0]) + 1
+        raise InputError(f"the target {name} is infinite at row {row}.", where, "leave the row out, or correct it.")
+
+
+def _refuse_flat(numbers: Array, name: str, where: str) -> None:
+    known = numbers[~np.isnan(numbers)]
+    if len(np.unique(known)) == 1:
+        raise InputError(
+            f"the target {name} is {known[0]:g} in every row.", where, "give a target that differs between rows."
+        )

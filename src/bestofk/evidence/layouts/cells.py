@@ -14,7 +14,7 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.evidence.layouts.roles import noun
 from bestofk.evidence.natural_order import natural
-from bestofk.evidence.table import Table, Text
+from bestofk.tables.table import Table, Text
 
 Codes = npt.NDArray[np.integer[Any]]
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.evidence.aligning import Aligned, OneCurve, aligned, grids_by_dataset, offers, unequal_grids
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.layouts.cells import Key, flat_cells, joined, key_of, seen_cells, spread
 from bestofk.evidence.layouts.measured import (
@@ -22,7 +21,8 @@ from bestofk.evidence.layouts.measured import (
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.wide_scores import learner_columns, wide_measure
-from bestofk.evidence.table import Table
+from bestofk.evidence.step_grids import Aligned, OneCurve, aligned, grids_by_dataset, offers, unequal_grids
+from bestofk.tables.table import Table
 
 
 def long_curves(table: Table, roles: Roles, request: Request) -> Curves:

@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.core.names import unknown
-from bestofk.evidence.columns import plain
+from bestofk.core.names import plain, unknown
 from bestofk.evidence.layouts.cells import key_of
 from bestofk.evidence.layouts.roles import Roles, roles_of
 from bestofk.evidence.one_dataset import WHERE, no_datasets
-from bestofk.evidence.table import Column, Numbers, Table, Text, class_word
+from bestofk.tables.cells import class_word
+from bestofk.tables.table import Column, Numbers, Table, Text
 
 
 def holds_items(roles: Roles) -> bool:

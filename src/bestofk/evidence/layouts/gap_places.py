@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.core.arrays import Flags
 from bestofk.evidence.items import Items
-from bestofk.evidence.table import Table
+from bestofk.tables.table import Table
 
 SHOWN = 3  # as many as an error names
 

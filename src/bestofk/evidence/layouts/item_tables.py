@@ -9,14 +9,12 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.columns import plain
 from bestofk.evidence.item_folds import USED_BY_ON
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Codes, Key, flat_cells, joined, key_of, one_per_cell, seen_cells, spread
 from bestofk.evidence.layouts.gap_places import with_gap_places
-from bestofk.evidence.layouts.harness_files import refuse_several_filters
-from bestofk.evidence.layouts.long_probabilities import LongProbabilities, long_probabilities
 from bestofk.evidence.layouts.measured import (
     NumberColumns,
     chosen_measure,
@@ -28,14 +26,18 @@ from bestofk.evidence.layouts.measured import (
 )
 from bestofk.evidence.layouts.predicted import (
     ERRORS,
+    OF_CHANCES,
     RIGHTS,
+    chance_outcomes,
     outcomes,
     prediction_measure,
     refuse_missing_truth,
+    refuse_without_chances,
     same_words,
     with_class_words,
     words_of,
 )
+from bestofk.evidence.layouts.probabilities import LongProbabilities, long_probabilities
 from bestofk.evidence.layouts.repeated_items import (
     Entries,
     UnnamedFold,
@@ -47,7 +49,8 @@ from bestofk.evidence.layouts.repeated_items import (
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.unclear_scores import refuse_unclear_scores
-from bestofk.evidence.table import Table
+from bestofk.evidence.logs.harness_files import refuse_several_filters
+from bestofk.tables.table import Table
 
 
 def long_items(table: Table, roles: Roles, request: Request) -> Items:
@@ -169,11 +172,15 @@ def _outcome(
     table: Table, roles: Roles, found: NumberColumns, request: Request, chances: LongProbabilities | None
 ) -> tuple[str, bool, Array]:
     if chances is not None and "prediction" not in roles and (request.on or not found.measures):
+        refuse_without_chances(request.measure, table)
         return "error", False, np.full(len(table), np.nan)  # scores that rank items and predict no class
     if _is_from_predictions(table, roles, found, request):
         truth, prediction = roles.column["truth"], roles.column["prediction"]
         refuse_missing_truth(table, truth)
-        measure, larger = prediction_measure(table, truth, roles, request)
+        known = chances if chances is not None and chances.values.ndim == 2 else None
+        measure, larger = prediction_measure(table, truth, roles, request, chances=known is not None)
+        if known is not None and plain(measure) in OF_CHANCES:
+            return measure, larger, chance_outcomes(table, truth, known.classes, known.values, measure)
         return measure, larger, outcomes(table, truth, prediction, measure)
     measure = chosen_measure(table, found, roles, request)
     refuse_unclear_scores(table, roles, found, measure, request)

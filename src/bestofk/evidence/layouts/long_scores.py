@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.evidence.counted_ratios import counted_ratio
+from bestofk.core.names import plain
+from bestofk.evidence.divisions import Division, Indices, division_of, indices_of, refuse_other_division, regrouped
 from bestofk.evidence.layouts.cells import (
     Codes,
     Key,
@@ -21,7 +25,6 @@ from bestofk.evidence.layouts.cells import (
     seen_cells,
     spread,
 )
-from bestofk.evidence.layouts.contradictions import refuse_contradictions
 from bestofk.evidence.layouts.measured import (
     NumberColumns,
     chosen_measure,
@@ -33,12 +36,10 @@ from bestofk.evidence.layouts.measured import (
 )
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.layouts.written_indices import written_division
-from bestofk.evidence.regrouping import regrouped
 from bestofk.evidence.scores import COUNTS, Cell, Scores
-from bestofk.evidence.table import Table, Text
-from bestofk.evidence.whole_counts import give_whole, not_whole
+from bestofk.measures.count_columns import SAME, contradicting, contradiction, counted_ratio, give_whole, not_whole
 from bestofk.stats.multivariate.measures import RATIOS, measures
+from bestofk.tables.table import Table, Text
 
 
 def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
@@ -178,3 +179,62 @@ def _fingerprints(table: Table, roles: Roles, keys: list[Key]) -> npt.NDArray[np
 def _short_mark(word: str) -> str:
     """A fingerprint as it is; a list of test indices by its hash."""
     return sha256(word.encode()).hexdigest()[:12] if word.startswith(("[", "(")) else word
+
+
+#: What a table of counts is read for, whatever else is asked; an f1 may be a mean over classes.
+_ALWAYS = ("error", "accuracy")
+
+
+def _is_error(name: str) -> bool:
+    return SAME.get(plain(name), plain(name)) in _ALWAYS
+
+
+def refuse_contradictions(table: Table, found: NumberColumns, measure: str) -> None:
+    """Refuse such a column with its line: the one that is judged, and the error."""
+    if not found.counts:
+        return
+    counts = np.stack([finite_numbers(table, found.counts[name]) for name in COUNTS], axis=-1)
+    if not_whole(counts).any():  # shares, or means of counts, do not say how often a learner was wrong
+        return
+    for name, column in found.measures.items():
+        computed = counted_ratio(name, counts) if name == measure or _is_error(name) else None
+        if computed is None:
+            continue
+        told = finite_numbers(table, column)
+        wrong, scale = contradicting(told, computed)
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            what, fix = contradiction(column, float(told[row]), scale * float(computed[row]))
+            raise InputError(what, table.where(row=row, column=column), fix)
+
+
+def written_division(table: Table, roles: Roles, keys: Sequence[Key], request: Request) -> Division | None:
+    """Return how the rows of one data set were divided, where whole lists of test indices tell it."""
+    column = roles.column.get("fingerprint", "")
+    if plain(column) != "test_indices" or "replication" in roles or len(keys[1].names) > 1:
+        return None
+    test = _lists(table, column, keys[3])
+    if test is None:
+        return None
+    named = next((name for name in table.names if plain(name) == "train_indices"), None)
+    train = None if named is None else _lists(table, named, keys[3])
+    where = table.where(column=column)
+    division = division_of(test, train, where, said_share=request.test_fraction if train is None else None)
+    refuse_other_division(division, request.replications, request.test_fraction, where)
+    return division
+
+
+def _lists(table: Table, column: str, fold: Key) -> Indices | None:
+    """The list of every fold, from its first row; None where one is no list of whole numbers."""
+    words = table.text(column)
+    rows = [int(np.argmax(fold.codes == code)) for code in range(len(fold.names))]
+    if any(words.codes[row] < 0 for row in rows):
+        return None
+    return indices_of(_parsed(words.categories[words.codes[row]]) for row in rows)
+
+
+def _parsed(word: str) -> Any:
+    try:
+        return json.loads(word)
+    except ValueError:
+        return None

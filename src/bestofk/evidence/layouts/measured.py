@@ -9,19 +9,19 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
-from bestofk.evidence.bounds import refuse_impossible
-from bestofk.evidence.columns import cost_of_name, plain, roles_of_name
-from bestofk.evidence.counted_ratios import OF_COUNTS
+from bestofk.core.names import plain, unknown
+from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.cells import Key, stretches
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.measures import is_bounded, is_larger_better, settled_direction
 from bestofk.evidence.outcomes.wanted import RECALLS, WHERE, known_direction
 from bestofk.evidence.outcomes.wanted import direction_of as direction_of_wanted
 from bestofk.evidence.scores import COUNTS
-from bestofk.evidence.table import Table, Text
+from bestofk.measures.catalogue import cost_of_name, is_bounded, is_larger_better
+from bestofk.measures.checks import refuse_impossible, settled_direction
+from bestofk.measures.count_columns import OF_COUNTS
 from bestofk.stats.multivariate.measures import RATIOS
+from bestofk.tables.table import Table, Text
 
 INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, as scikit-learn names them
 

@@ -9,42 +9,75 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
-from bestofk.evidence.columns import plain
+from bestofk.core.names import plain, unknown
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.measures import settled_direction
-from bestofk.evidence.table import Numbers, Table, Text, class_word, is_absent, is_boolean
+from bestofk.measures.catalogue import ENTRIES
+from bestofk.measures.checks import settled_direction
+from bestofk.tables.cells import class_word, is_absent, is_boolean
+from bestofk.tables.table import Numbers, Table, Text
 
-ERRORS = ("error", "err", "error_rate")
+ERRORS = ("error", *ENTRIES["error"].synonyms)
 MOST_CLASSES = 20  # above this, whole numbers are classes only with a note
-RIGHTS = ("accuracy", "acc", "correct", "exact_match")
-DISTANCES = {"mae": "absolute", "absolute_error": "absolute", "mse": "squared", "squared_error": "squared"}
+RIGHTS = ("accuracy", *ENTRIES["accuracy"].synonyms, "correct", "exact_match")
+DISTANCES = {name: each.per_row for name, each in ENTRIES.items() if each.needs == "numbers" and each.per_row}
+OF_CHANCES = {name: each.per_row for name, each in ENTRIES.items() if each.needs == "probabilities" and each.per_row}
 
 
-def prediction_measure(table: Table, truth: str, roles: Roles, request: Request) -> tuple[str, bool]:
-    """Return the measure of predictions, error unless asked otherwise, and its direction."""
+def prediction_measure(table: Table, truth: str, roles: Roles, request: Request, *, chances: bool) -> tuple[str, bool]:
+    """Return the measure of predictions, error unless asked otherwise, and its direction.
+
+    ``chances`` says whether there are probabilities to take it of.
+    """
     measure = request.measure or "error"
-    if plain(measure) not in (*ERRORS, *RIGHTS, *DISTANCES):
-        raise unknown(measure, ("error", "accuracy", "mae", "mse"), what="measure of predictions", where=table.source)
+    if not chances:
+        refuse_without_chances(measure, table)
+    if plain(measure) not in (*ERRORS, *RIGHTS, *DISTANCES, *OF_CHANCES):
+        known = ("error", "accuracy", "mae", "mse", *(("log_loss", "brier") if chances else ()))
+        raise unknown(measure, known, what="measure of predictions", where=table.source)
     if plain(measure) not in DISTANCES:
         _refuse_numbers_to_predict(table, truth)
         _note_many_classes(table, truth, roles)
     return measure, settled_direction(measure, request.larger_is_better, where=table.source)
 
 
+def refuse_without_chances(measure: str | None, table: Table) -> None:
+    """Refuse a measure of probabilities where there are none."""
+    if measure is not None and plain(measure) in OF_CHANCES:
+        raise InputError(
+            f"{measure} needs probabilities of every class and learner.",
+            table.source,
+            "give a column 'learner:class' for each, or a column per class beside the learner; or --measure error.",
+        )
+
+
 def outcomes(table: Table, truth: str, prediction: str, measure: str, *, made: bool = False) -> Array:
     """Return one outcome per row; NaN where there is no prediction. ``made`` of scores, a prediction is a class."""
     if plain(measure) in DISTANCES:
         distance = np.abs(finite_numbers(table, prediction) - finite_numbers(table, truth))
-        return distance**2 if DISTANCES[plain(measure)] == "squared" else distance
+        return np.asarray(DISTANCES[plain(measure)](distance))
     first, second = same_words(table, truth, truth), same_words(table, prediction, truth)
     if not made:
         _refuse_other_classes(table, truth, prediction)
     right = _codes_in(second, first.categories) == first.codes
     outcome = right if plain(measure) in RIGHTS else ~right
     return np.where(second.codes < 0, np.nan, outcome.astype(float))
+
+
+def chance_outcomes(table: Table, truth: str, classes: Sequence[str], chances: Array, measure: str) -> Array:
+    """Return one outcome per row from probabilities (rows, classes); NaN where one of them is missing."""
+    place = {label: code for code, label in enumerate(classes)}
+    words = words_of(same_words(table, truth, truth))
+    lacking = next((row for row, word in enumerate(words) if word not in place), None)
+    if lacking is not None:
+        raise InputError(
+            f"there is no probability of class {words[lacking]}.",
+            table.where(row=lacking, column=truth),
+            "give a column for every class.",
+        )
+    outcome = OF_CHANCES[plain(measure)](np.array([place[word] for word in words]), chances)
+    return np.where(np.isnan(chances).any(axis=1), np.nan, outcome)
 
 
 def same_words(table: Table, column: str, truth: str) -> Text:

@@ -11,7 +11,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.divisions import Division, Indices, are_rounds, division_of
+from bestofk.evidence.divisions import Division, Indices, are_rounds, division_of, refuse_other_division
 from bestofk.evidence.layouts.cells import (
     MOST_CELLS,
     MOST_PER_ROW,
@@ -25,8 +25,7 @@ from bestofk.evidence.layouts.cells import (
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.natural_order import last_number_first
-from bestofk.evidence.regrouping import refuse_other_division
-from bestofk.evidence.table import Table
+from bestofk.tables.table import Table
 
 _BY_FOLD = "tests take the mean of every test set, not items one by one"
 _OTHER_ROWS = "rows of different folds are taken for different items: a column item names those that are the same"

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.columns import ITEM_CONTENT, plain, roles_of_name
+from bestofk.evidence.columns import ITEM_CONTENT, roles_of_name
 from bestofk.evidence.origin import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
-from bestofk.evidence.table import Table
+from bestofk.tables.table import Table
 
 NOUNS = {"dataset": "data set"}
 

@@ -18,7 +18,7 @@ from bestofk.evidence.layouts.measured import (
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.scores import Scores
-from bestofk.evidence.table import Table
+from bestofk.tables.table import Table
 
 SPLIT = re.compile(r"split(\d+)_test_(.+)")
 COSTS = {"mean_fit_time": "fit_time", "mean_score_time": "predict_time"}

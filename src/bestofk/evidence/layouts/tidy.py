@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
+from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import listed
-from bestofk.evidence.columns import plain, roles_of_name
+from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Key, key_of
@@ -18,7 +18,7 @@ from bestofk.evidence.layouts.measured import NumberColumns, chosen_measure
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.scores import AXES, Scores
-from bestofk.evidence.table import Column, Numbers, Table, Text
+from bestofk.tables.table import Column, Numbers, Table, Text
 
 MEASURE = ("measure", "metric", "measure_name", "metric_name", "scorer")
 VALUE = ("value", "score", "result", "metric_value")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.columns import plain
-from bestofk.evidence.layouts.decisions import DECISION, classes_of
-from bestofk.evidence.layouts.long_decisions import EITHER
-from bestofk.evidence.layouts.long_probabilities import POSITIVE
+from bestofk.core.names import plain
+from bestofk.evidence.layouts.decisions import DECISION, EITHER, classes_of
 from bestofk.evidence.layouts.measured import NumberColumns
+from bestofk.evidence.layouts.probabilities import POSITIVE
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.measures import is_larger_better
-from bestofk.evidence.table import Table
+from bestofk.measures.catalogue import is_larger_better
+from bestofk.tables.table import Table
 
 
 def refuse_unclear_scores(table: Table, roles: Roles, found: NumberColumns, measure: str, request: Request) -> None:

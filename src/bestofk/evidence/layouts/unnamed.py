@@ -9,12 +9,13 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.evidence.columns import cost_of_name, plain, roles_of_name
+from bestofk.core.names import plain
+from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.cells import Key, joined, key_of
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import noun
-from bestofk.evidence.measures import is_larger_better
-from bestofk.evidence.table import Table
+from bestofk.measures.catalogue import cost_of_name, is_larger_better
+from bestofk.tables.table import Table
 
 _UNNAMED = re.compile(r"(unnamed( \d+)?|index|level_\d+)")
 

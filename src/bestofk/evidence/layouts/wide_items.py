@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Key, flat_cells, one_per_cell, spread
 from bestofk.evidence.layouts.decisions import classes_of, split_decisions
@@ -17,6 +18,8 @@ from bestofk.evidence.layouts.gap_places import with_gap_places
 from bestofk.evidence.layouts.item_tables import folds_of_items, item_key, settled_folds
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.predicted import (
+    OF_CHANCES,
+    chance_outcomes,
     outcomes,
     prediction_measure,
     refuse_missing_truth,
@@ -24,12 +27,17 @@ from bestofk.evidence.layouts.predicted import (
     with_class_words,
     words_of,
 )
-from bestofk.evidence.layouts.probabilities import Probabilities, kept_probabilities, split_probabilities
+from bestofk.evidence.layouts.probabilities import (
+    Probabilities,
+    checked_probabilities,
+    kept_probabilities,
+    split_probabilities,
+)
 from bestofk.evidence.layouts.repeated_items import entries_of, unnamed_units
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.wide_scores import learner_columns, wide_measure
-from bestofk.evidence.table import Numbers, Table, Text
+from bestofk.tables.table import Numbers, Table, Text
 
 Order = npt.NDArray[np.intp]  # the row of every entry
 
@@ -77,8 +85,13 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
     if not named:
         kept |= unnamed_units(kept, roles)
     columns = request.learners or tuple(roles.rest)
-    measure, larger = prediction_measure(table, truth, roles, request)
-    values = [outcomes(table, truth, name, measure, made=name not in given)[back] for name in columns]
+    known = bool(chances) and all(name in chances for name in columns)
+    measure, larger = prediction_measure(table, truth, roles, request, chances=known)
+    if plain(measure) in OF_CHANCES:
+        tables = {name: checked_probabilities(table, name, chances[name]) for name in columns}
+        values = [chance_outcomes(table, truth, tuple(chances[n]), tables[n], measure)[back] for n in columns]
+    else:
+        values = [outcomes(table, truth, name, measure, made=name not in given)[back] for name in columns]
     _refuse_none(table, columns)
     made = Items(
         learners=columns,

@@ -11,7 +11,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.outcomes.refusals import place_of
 from bestofk.evidence.scores import COUNTS, Scores
-from bestofk.evidence.whole_counts import ROUNDED, give_whole, not_whole
+from bestofk.measures.count_columns import ROUNDED, give_whole, not_whole
 
 _WHOLE = give_whole("columns of measures instead: tpr and fpr")
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
-from bestofk.evidence.columns import plain
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.natural_order import natural
 from bestofk.evidence.outcomes.refusals import NoPositive, different_classes

@@ -8,11 +8,8 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
+from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted
-from bestofk.evidence.columns import plain
-from bestofk.evidence.counted_ratios import OF_COUNTS, SAME, counted_ratio
-from bestofk.evidence.measures import AVERAGES
 from bestofk.evidence.outcomes.known import Known
 from bestofk.evidence.outcomes.refusals import (
     needs_positive,
@@ -30,6 +27,8 @@ from bestofk.evidence.outcomes.refusals import (
 from bestofk.evidence.outcomes.wanted import RECALLS, WHERE, Wanted, direction_of, refuse_no_threshold, threshold_in
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors_all_classes import names_of_all_classes
+from bestofk.measures.catalogue import AVERAGES
+from bestofk.measures.count_columns import GIVEN, OF_COUNTS, SAME, counted_ratio
 from bestofk.stats.multivariate.measures import RATIOS
 
 
@@ -151,7 +150,7 @@ class Finder:
         return values
 
     def _names(self) -> list[str]:
-        counted = OF_COUNTS if self.scores.counts is not None else []
+        counted = GIVEN if self.scores.counts is not None else []
         of_all = names_of_all_classes() if self.known.undefined_share is not None else []
         return list(dict.fromkeys([*self.columns(), *self.scores.costs, *self.known.recalls, *counted, *of_all]))
 

@@ -11,9 +11,8 @@ import numpy as np
 
 from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
+from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.columns import plain
 from bestofk.evidence.fold_scores import fold_means
 from bestofk.evidence.item_folds import ItemFolds, has_folds, item_folds
 from bestofk.evidence.items import Items
@@ -34,9 +33,9 @@ from bestofk.evidence.outcomes.wanted import (
     threshold_in,
 )
 from bestofk.evidence.scores import Scores
-from bestofk.evidence.table import class_word
 from bestofk.evidence.vectors import Vectors
 from bestofk.evidence.vectors_all_classes import of_all_classes, undefined_of_all_classes
+from bestofk.tables.cells import class_word
 
 
 def _positive_of(items: Items, positive: str | None, *, curves: bool = False) -> tuple[str, tuple[str, ...]]:

@@ -9,12 +9,12 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags, glimpse
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.columns import plain
-from bestofk.evidence.counted_ratios import OF_COUNTS, contradicting, contradiction
 from bestofk.evidence.evidence import Evidence
 from bestofk.evidence.outcomes.wanted import AREAS, WHERE, Wanted, threshold_in
 from bestofk.evidence.scores import COUNTS, Scores
+from bestofk.measures.count_columns import OF_COUNTS, contradicting, contradiction
 
 #: When there is nothing below the line, in words.
 _EMPTY = {

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
+from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted
-from bestofk.evidence.columns import plain
 from bestofk.evidence.evidence import Evidence
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.dataset_rows import learners_in, tables_by_dataset
@@ -32,8 +31,8 @@ from bestofk.evidence.outcomes.wanted import (
 )
 from bestofk.evidence.reading import evidence_of, opened
 from bestofk.evidence.scores import Scores
-from bestofk.evidence.table import Table
 from bestofk.evidence.vectors import Vectors
+from bestofk.tables.table import Table
 
 #: What ``positive`` says for every class in turn; a class of that name is meant before it.
 EACH = "each"

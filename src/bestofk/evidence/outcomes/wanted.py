@@ -9,9 +9,9 @@ from typing import Any
 
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
-from bestofk.evidence.columns import plain
-from bestofk.evidence.measures import is_larger_better, is_recall_of_class
+from bestofk.measures.catalogue import is_larger_better, is_recall_of_class
 from bestofk.stats.multivariate.measures import RATIOS
 
 WHERE = "judge, argument on"

@@ -15,8 +15,7 @@ from bestofk.core.names import unknown
 from bestofk.core.phrases import listed
 from bestofk.core.record import Record
 from bestofk.evidence import Evidence, Scores
-from bestofk.evidence.columns import cost_of_name
-from bestofk.evidence.measures import is_larger_better
+from bestofk.measures.catalogue import cost_of_name, is_larger_better
 
 #: Goods that are looked at where the evidence has them, besides any named by the user.
 KNOWN = ("fit_time", "predict_time", "size", "price")

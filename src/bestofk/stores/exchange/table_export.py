@@ -19,8 +19,8 @@ from bestofk.core.errors import InputError
 from bestofk.core.escapes import without_escapes
 from bestofk.core.extras import need
 from bestofk.core.names import unknown
-from bestofk.design.measures.counts import error
 from bestofk.design.plan.cell import CellKey, CellResult
+from bestofk.measures.counts import error
 from bestofk.stores.cells import BY_FOLD
 from bestofk.stores.plans import series_of_record
 from bestofk.stores.store import PlanRecord, Store

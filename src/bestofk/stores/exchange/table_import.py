@@ -14,14 +14,15 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.design.measures.counts import error
 from bestofk.design.plan.cell import CellKey, CellResult
-from bestofk.evidence.readers import table_from_file
-from bestofk.evidence.table import Table
+from bestofk.evidence.columns import RESULTS
+from bestofk.measures.counts import error
 from bestofk.stores.cells import BY_FOLD
 from bestofk.stores.exchange.table_export import COSTS, COUNTS, KEYS, RESERVED, STEP
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.store import PlanRecord, Store
+from bestofk.tables.files import table_from_file
+from bestofk.tables.table import Table
 
 Grid = np.ndarray[Any, Any]
 Names = tuple[str, ...]
@@ -39,7 +40,7 @@ def store_from_table(path: str | Path) -> MemoryStore:
     marked as imported: they never mix with those of a plan, and get one that says so, so that they are judged like
     those of any store.
     """
-    rows = _Rows(table_from_file(path))
+    rows = _Rows(table_from_file(path, RESULTS))
     store = MemoryStore(imported=not rows.complete)
     store.write([rows.result(cell) for cell in rows.cells()])
     for plan in rows.plans() if rows.complete else _plans_of_imported(store):

@@ -1,0 +1,71 @@
+"""Checks of a measure by the catalogue: the direction that is asked for, and values that it cannot have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.arrays import Array, Flags
+from bestofk.core.errors import InputError
+from bestofk.measures.catalogue import is_larger_better, known_measure
+
+Place = Callable[[tuple[int, ...]], str]
+
+
+def settled_direction(measure: str, asked: bool | None, *, where: str) -> bool:
+    """Return whether larger is better, from the measure's name or from the caller, who may not contradict the name."""
+    known = is_larger_better(measure)
+    if known is None and asked is None:
+        raise InputError(
+            f"the direction of the measure {measure!r} is not known.",
+            where,
+            "say --larger-is-better or --smaller-is-better (larger_is_better=True or False), "
+            "or name a known measure: --measure accuracy (measure='accuracy').",
+        )
+    if known is not None and asked is not None and bool(asked) != known:
+        raise InputError(
+            f"{measure}: {_words(known)} is better, but {_words(asked)} was asked for.",
+            where,
+            f"leave the direction out, or rename the measure if it is no {measure}.",
+        )
+    return bool(asked if known is None else known)
+
+
+def refuse_impossible(values: Array, measure: str, place: Place) -> None:
+    """Refuse values of a rate below 0 or above 100, and rates of which some are percent and some are shares.
+
+    ``place`` says where a value is, by its index. Small percentages of errors look like shares and are let pass.
+    """
+    known = known_measure(measure)
+    if known is None or not known.is_rate:
+        return
+    wrong = (values < 0) | ((values > 100) & np.isfinite(values))  # infinities are refused elsewhere
+    if wrong.any():
+        where = _first(wrong)
+        raise InputError(
+            f"{measure} is {values[where]:g}.", place(where), f"give {measure} between 0 and 1, or in percent."
+        )
+    if known.larger_is_better and known.scale == "rate":
+        _refuse_mixture(values, measure, place)
+
+
+def _refuse_mixture(values: Array, measure: str, place: Place) -> None:
+    percent, shares = values > 1, (values > 0) & (values <= 1)
+    if percent.any() and shares.any():
+        here, there = _first(shares), _first(percent)
+        raise InputError(
+            f"{measure} is {values[here]:g} here and {values[there]:g} in {place(there)}: "
+            "shares and percent are mixed.",
+            place(here),
+            "write all values as shares (0.87), or all in percent (87).",
+        )
+
+
+def _first(flags: Flags) -> tuple[Any, ...]:
+    return tuple(int(i) for i in np.unravel_index(int(np.argmax(flags)), flags.shape))
+
+
+def _words(larger: bool) -> str:
+    return "larger" if larger else "smaller"

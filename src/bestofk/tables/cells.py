@@ -1,0 +1,109 @@
+"""What a cell means: nothing, a number, true or false, or a word. One answer for every format and every use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+
+#: What people write where a value is missing, in any letters.
+MISSING = frozenset({"", "na", "nan", "n/a", "null", "none", "?", "-"})
+#: The same in data to learn from. There ``none`` and ``-`` are often categories (no stalk, no priors), which would
+#: vanish without a word; in a column of numbers they are refused, and the user says what they are.
+MISSING_IN_DATA = MISSING - {"none", "-"}
+
+#: What programs write for right and wrong, where a number is wanted.
+_BOOLEANS = {"true": 1.0, "false": 0.0}
+
+
+@dataclass(frozen=True)
+class Purpose:
+    """What a table is read for: results and data to learn from need different answers in a few places.
+
+    ``row`` is what a row is called in advice. ``is_key`` tells columns that hold names, which stay words even where
+    they look like numbers. ``missing`` are the words of absence among numbers, and ``dropped`` those that also become
+    gaps among words.
+    ``strict`` is for results: an infinity is no number, a word after 65,536 numbers is a mistake, true and false are
+    1 and 0. Data to learn from let their reader decide on infinities and late words, and true and false are
+    categories. ``lenient_names`` allows columns without a name, and takes the index of a data frame as columns.
+    ``dates`` says whether dates and times are words; else they cannot be read.
+    """
+
+    row: str
+    is_key: Callable[[str], bool]
+    missing: frozenset[str] = MISSING
+    dropped: frozenset[str] = frozenset({""})
+    strict: bool = True
+    lenient_names: bool = True
+    dates: bool = True
+
+
+def as_number(word: str, missing: frozenset[str] = MISSING, *, finite: bool = True) -> float | None:
+    """Return the number that a word means: NaN for a word of absence, None when it is no number at all.
+
+    Examples
+    --------
+    >>> as_number("2.5e-1"), as_number("NA"), as_number("1_0"), as_number("inf")
+    (0.25, nan, None, None)
+    """
+    if word.strip().lower() in missing:
+        return float("nan")
+    if not word.isascii() or "_" in word:  # Python would read 1_0 as 10
+        return None
+    try:
+        value = float(word)
+    except ValueError:
+        return None
+    return value if np.isfinite(value) or (np.isinf(value) and not finite) else None
+
+
+def as_word(value: float) -> str:
+    """Write a number as a word; whole numbers without a point."""
+    return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)
+
+
+def class_word(word: str) -> str:
+    """Write a class as all its spellings are kept: 1.0 as 1, and True as 1 as well.
+
+    Examples
+    --------
+    >>> class_word("1.0"), class_word("True"), class_word("spam")
+    ('1', '1', 'spam')
+    """
+    number = meaning(word)
+    return word if number is None or np.isnan(number) else as_word(number)
+
+
+def is_absent(word: str) -> bool:
+    """Whether a word says that there is nothing."""
+    return word.strip().lower() in MISSING
+
+
+def is_boolean(word: str) -> bool:
+    """Whether a word is true or false, in any letters."""
+    return word.strip().lower() in _BOOLEANS
+
+
+def not_a_number(name: str, word: str, where: str) -> InputError:
+    """Build the three lines for a word in a column of numbers."""
+    return InputError(f"{name} is {word!r}, not a number.", where, _advice(word))
+
+
+def meaning(word: str) -> float | None:
+    """Return the number that a word means, true and false among them; None when it is none."""
+    truth = _BOOLEANS.get(word.strip().lower())
+    return as_number(word) if truth is None else truth
+
+
+def _advice(word: str) -> str:
+    if word.strip().endswith("%"):
+        return "write percent without the sign, the same way in all rows: 12.5, or 0.125."
+    if re.fullmatch(r"[+-]?[1-9]\d*,\d{3}", word.strip()):
+        return f"write {word.strip().replace(',', '')} or {word.strip().replace(',', '.')}, without a comma."
+    if word.count(",") == 1 and as_number(word.replace(",", ".")) is not None:
+        return f"write a decimal point: {word.strip().replace(',', '.')}."
+    return "write a number such as 0.25, or leave the cell empty where a result is missing."

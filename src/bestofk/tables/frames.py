@@ -1,0 +1,143 @@
+"""Data frames of any library that narwhals knows: pandas, polars, Arrow tables, and lazy ones, which are collected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.extras import need
+from bestofk.tables.cells import Purpose
+from bestofk.tables.columns import DATES, Words, column_of, finite
+from bestofk.tables.headings import column_names
+from bestofk.tables.table import Column, Numbers, Table, assembled, row_number
+
+SOURCE = "data frame"
+
+_FRAME_CLASSES = frozenset({"DataFrame", "LazyFrame", "Table", "DuckDBPyRelation"})
+_LIBRARIES = frozenset(
+    {"pandas", "polars", "pyarrow", "narwhals", "modin", "cudf", "dask", "duckdb", "_duckdb", "ibis", "pyspark"}
+)
+
+
+def is_frame(candidate: object) -> bool:
+    """Say whether an object is a data frame, by its class alone: nothing is imported.
+
+    Examples
+    --------
+    >>> is_frame({"learner": ["lda"]})
+    False
+    """
+    if isinstance(candidate, type):
+        return False
+    if hasattr(candidate, "__narwhals_dataframe__") or hasattr(candidate, "__narwhals_lazyframe__"):
+        return True
+    return any(
+        each.__name__ in _FRAME_CLASSES and each.__module__.split(".")[0] in _LIBRARIES
+        for each in type(candidate).__mro__
+    )
+
+
+def table_from_frame(frame: Any, purpose: Purpose) -> Table:
+    """Read a data frame; among results an index that is more than row numbers becomes leading columns."""
+    series = list(_series(frame, purpose))
+    names = column_names((heading for heading, _ in series), SOURCE, purpose)
+    if series and not len(series[0][1]):
+        raise InputError("the data frame has no rows.", SOURCE, f"give one row per {purpose.row}.")
+    columns = ((name, _column(name, each, purpose)) for name, (_, each) in zip(names, series, strict=True))
+    return assembled(columns, SOURCE)
+
+
+def is_series(candidate: Any) -> bool:
+    """Say whether an object is one column of a data frame."""
+    if isinstance(candidate, np.ndarray | list | tuple | dict | str):
+        return False
+    narwhals = need("narwhals", purpose="reading data frames")
+    return isinstance(narwhals.from_native(candidate, pass_through=True, allow_series=True), narwhals.Series)
+
+
+def column_from_series(series: Any, name: str, purpose: Purpose) -> Column | str:
+    """Return one column of a data frame, or what it holds that is no plain value."""
+    narwhals = need("narwhals", purpose="reading data frames")
+    return _column(name, narwhals.from_native(series, series_only=True), purpose)
+
+
+def collected(frame: Any) -> Any:
+    """Return the frame of its own library, worked out where it is a lazy one."""
+    narwhals = need("narwhals", purpose="reading data frames")
+    native = narwhals.to_native(frame, pass_through=True)
+    return native if _is_pandas_like(native) else _eager(narwhals, native).to_native()
+
+
+def _series(frame: Any, purpose: Purpose) -> Iterator[tuple[object, Any]]:
+    """Headings and columns, those of the index first; the columns as narwhals gives them."""
+    narwhals = need("narwhals", purpose="reading data frames")
+    native = narwhals.to_native(frame, pass_through=True)
+    if _is_pandas_like(native):
+        for heading, cells in _pandas_columns(native, purpose):
+            yield heading, narwhals.from_native(cells, series_only=True)
+        return
+    column_names(getattr(native, "column_names", ()), SOURCE, purpose)  # Arrow allows a name twice, narwhals does not
+    known = _eager(narwhals, native)
+    for heading in known.columns:
+        yield heading, known.get_column(heading)
+
+
+def _is_pandas_like(native: Any) -> bool:
+    return all(hasattr(native, name) for name in ("iloc", "index", "columns")) and not hasattr(native, "compute")
+
+
+def _pandas_columns(native: Any, purpose: Purpose) -> Iterator[tuple[object, Any]]:
+    levels = getattr(native.columns, "nlevels", 1)
+    if levels > 1 and not purpose.lenient_names:
+        raise InputError(
+            f"the columns have {levels} levels of names.", SOURCE, "join them: frame.columns.map('_'.join)."
+        )
+    if purpose.lenient_names and not _counts_rows(native.index):
+        for level in range(native.index.nlevels):
+            cells = native.index.get_level_values(level)
+            yield cells.name, cells.to_series()
+    for position, heading in enumerate(native.columns):
+        yield heading, native.iloc[:, position]  # by position: a name may appear twice, which is told later
+
+
+def _counts_rows(index: Any) -> bool:
+    return type(index).__name__ == "RangeIndex" and index.name is None
+
+
+def _eager(narwhals: Any, native: Any) -> Any:
+    try:
+        known = narwhals.from_native(native)
+        return known.collect() if isinstance(known, narwhals.LazyFrame) else known
+    except TypeError:
+        raise InputError(
+            f"a {type(native).__name__} is no data frame that is known.", SOURCE, "give a pandas or polars one."
+        ) from None
+    except Exception as error:  # whatever the library raises when it works the lazy frame out
+        raise InputError(
+            f"the data frame cannot be worked out: {error}.", SOURCE, "collect it yourself, and give the result."
+        ) from error
+
+
+def _column(name: str, cells: Any, purpose: Purpose) -> Column | str:
+    narwhals = need("narwhals", purpose="reading data frames")
+
+    def place(row: int) -> str:
+        return f"{SOURCE}, {row_number(row)}, column {name}"
+
+    kind = cells.dtype
+    if isinstance(kind, narwhals.List | narwhals.Struct | narwhals.Array | narwhals.Binary):
+        return f"{kind} values"
+    if kind.is_temporal() and not purpose.dates:
+        return DATES
+    if (kind.is_numeric() or (kind == narwhals.Boolean and purpose.strict)) and not purpose.is_key(name):
+        values = np.array(cells.cast(narwhals.Float64).to_numpy(), dtype=np.float64)  # a copy: the frame may change
+        return Numbers(finite(name, values, place) if purpose.strict else values)
+    missing = cells.is_null().to_list()  # each library has its own sign for that
+    plain = [None if gone else value for value, gone in zip(cells.to_list(), missing, strict=True)]
+    if isinstance(kind, narwhals.Categorical | narwhals.Enum) and not purpose.strict:
+        # Numbers that their owner calls categories are categories.
+        return Words(purpose.dropped).column(["" if value is None else str(value) for value in plain])
+    return column_of(name, plain, purpose, place)

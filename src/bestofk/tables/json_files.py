@@ -1,0 +1,200 @@
+"""JSON (a list of objects, or an object of lists) and JSON Lines (an object per line). Keys are columns.
+
+A JSON file is held in memory as a whole; of JSON Lines, one line and the plain values of all.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
+from bestofk.tables.cells import Purpose
+from bestofk.tables.columns import NESTED, column_of, is_nested
+from bestofk.tables.headings import column_names
+from bestofk.tables.table import Column, Table, assembled
+from bestofk.tables.text_files import HashedFile, opened, text_blocks, whole_text
+
+SHAPES = "give a list of objects, one per row, or an object of lists, one per column (pandas: orient='records')."
+LONGEST = 1 << 30  # characters of a line: results of language models carry their documents
+
+
+class _Object(dict[str, Any]):
+    """An object and the key that it has twice, if any: a fault only where the object is a row."""
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        self.twice = _repeated(pairs) if len(self) < len(pairs) else None
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_Object)
+
+
+class ObjectsByName(InputError):
+    """The file is an object of objects, which is no table; ``content`` may be results by learner."""
+
+    def __init__(self, wrong: str, where: str, content: dict[str, Any], sha256: str) -> None:
+        super().__init__(wrong, where, SHAPES)
+        self.content = content
+        self.sha256 = sha256
+
+
+class _MoreThanOne(Exception):
+    """The text goes on after a first object: these may be JSON Lines."""
+
+
+def table_from_json(path: Path, purpose: Purpose) -> Table:
+    """Read a JSON file; one that turns out to have an object per line is read as JSON Lines."""
+    source = str(path)
+    with opened(path) as file:
+        text = whole_text(file, source)
+    if not text.strip():
+        raise InputError("the file is empty.", source, SHAPES)
+    try:
+        content = _parsed(text, source)
+    except _MoreThanOne:
+        return table_from_json_lines(path, purpose)
+    if isinstance(content, _Object):
+        return _table_of_columns(content, source, file.sha256, purpose)
+    if not isinstance(content, list):
+        raise InputError(f"the JSON is {_shown(content)}.", source, SHAPES)
+    rows = GatheredRows()
+    for number, row in enumerate(content, start=1):
+        rows.add(_checked_row(row, f"{source}, row {number}"))
+    return rows.table(source, file.sha256, lambda row: f"row {row + 1}", purpose)
+
+
+def table_from_json_lines(path: Path, purpose: Purpose) -> Table:
+    """Read a file with one JSON object per line."""
+    source = str(path)
+    rows, lines = GatheredRows(), array("q")
+    with opened(path) as file:
+        for number, line in enumerate(_lines(file, source), start=1):
+            if line.strip():
+                rows.add(_checked_row(_parsed(line, source, first_line=number), f"{source}, line {number}"))
+                lines.append(number)
+    if not lines:
+        raise InputError("the file is empty.", source, "give one object per line.")
+    return rows.table(source, file.sha256, lambda row: f"line {lines[row]}", purpose)
+
+
+def _lines(file: HashedFile, source: str) -> Any:
+    for text in text_blocks(file, source, longest=LONGEST):
+        yield from io.StringIO(text, newline="")
+
+
+def _parsed(text: str, source: str, *, first_line: int | None = None) -> Any:
+    try:
+        return _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        if error.msg == "Extra data" and first_line is None and text.lstrip().startswith("{"):
+            raise _MoreThanOne from None
+        line = error.lineno + (first_line or 1) - 1
+        raise InputError(
+            f"the JSON is broken: {error.msg}.", f"{source}, line {line}, column {error.colno}", "mend it there."
+        ) from None
+    except (RecursionError, ValueError) as error:  # nested too deep, or a number of thousands of digits
+        where = source if first_line is None else f"{source}, line {first_line}"
+        raise InputError(f"the JSON cannot be read: {error}.", where, SHAPES) from None
+
+
+def _checked_row(row: Any, where: str) -> _Object:
+    if not isinstance(row, _Object):
+        raise InputError(f"a row is {_shown(row)}, not an object.", where, "give every row as an object: {...}.")
+    return _without_repeats(row, where)
+
+
+def _without_repeats(row: _Object, where: str) -> _Object:
+    if row.twice is not None:
+        raise InputError(f"key {row.twice!r} appears twice.", f"{where}, column {row.twice}", "keep one of them.")
+    return row
+
+
+def _table_of_columns(content: _Object, source: str, sha256: str, purpose: Purpose) -> Table:
+    _without_repeats(content, source)
+    length = None
+    for name, values in content.items():
+        if not isinstance(values, list):
+            wrong = f"the JSON is an object whose {name!r} is {_shown(values)}."
+            raise ObjectsByName(wrong, source, content, sha256)
+        length = len(values) if length is None else length
+        if len(values) != length:
+            raise InputError(
+                f"column {name!r} has {counted(len(values), 'value')}, the first column {length}.",
+                f"{source}, column {name}",
+                "give lists of equal length.",
+            )
+    if not length:
+        raise InputError("there are no rows.", source, SHAPES)
+    return table_of_lists(dict(content), source, sha256, lambda row: f"row {row + 1}", purpose)
+
+
+def _repeated(pairs: list[tuple[str, Any]]) -> str:
+    keys = [key for key, _ in pairs]
+    return next(key for place, key in enumerate(keys) if key in keys[:place])
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:40]}…"
+
+
+class GatheredRows:
+    """Values by column; a key that a row lacks is an empty cell, a column with a nested value is not kept."""
+
+    def __init__(self) -> None:
+        self._columns: dict[str, list[Any]] = {}
+        self._nested: dict[str, None] = {}
+        self._count = 0
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """Append a row."""
+        for key, value in row.items():
+            if key in self._nested:
+                continue
+            if is_nested(type(value)):  # type: ignore[arg-type]  # mypy doubts that a class can be hashed
+                self._nested[key] = None
+                self._columns.pop(key, None)
+                continue
+            column = self._columns.setdefault(key, [])
+            if len(column) < self._count:
+                column.extend([None] * (self._count - len(column)))
+            column.append(value)
+        self._count += 1
+
+    def table(self, source: str, sha256: str, row_name: Callable[[int], str], purpose: Purpose) -> Table:
+        """Return the table; the values are let go as their columns are made."""
+        if not self._count:
+            raise InputError("there are no rows.", source, f"give one row per {purpose.row}.")
+        for values in self._columns.values():
+            values.extend([None] * (self._count - len(values)))
+        return table_of_lists(self._columns, source, sha256, row_name, purpose, nested=self._nested)
+
+
+def table_of_lists(
+    lists: dict[str, list[Any]],
+    source: str,
+    sha256: str,
+    row_name: Callable[[int], str],
+    purpose: Purpose,
+    *,
+    nested: Iterable[str] = (),
+) -> Table:
+    """Return lists of equal length as a table; ``lists`` is emptied, those with nested values are left out."""
+    names = column_names(lists, source, purpose)
+
+    def place(name: str) -> Callable[[int], str]:
+        return lambda row: f"{source}, {row_name(row)}, column {name}"
+
+    columns: Iterator[tuple[str, Column | str]] = (
+        (name, column_of(name, lists.pop(key), purpose, place(name))) for name, key in zip(names, [*lists], strict=True)
+    )
+    return assembled(chain(((name, NESTED) for name in nested), columns), source, sha256, row_name)

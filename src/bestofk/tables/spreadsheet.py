@@ -1,0 +1,108 @@
+"""XLSX: the one sheet that has data, its first row the header. Needs the extra ``tables`` (openpyxl)."""
+
+from __future__ import annotations
+
+import io
+import warnings
+import zipfile
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from bestofk.core.errors import InputError
+from bestofk.core.extras import need
+from bestofk.tables.cells import Purpose
+from bestofk.tables.headings import column_names, refuse_numbers
+from bestofk.tables.json_files import table_of_lists
+from bestofk.tables.table import Table
+from bestofk.tables.text_files import opened
+
+NumberedRow = tuple[int, tuple[Any, ...]]
+
+
+def table_from_spreadsheet(path: Path, purpose: Purpose) -> Table:
+    """Read the only sheet with data of an XLSX file; true and false are 1 and 0, dates are text."""
+    source = str(path)
+    with opened(path) as file:
+        content = file.read()
+    sheet, rows = _only_sheet(_sheets(content, source), source, purpose)
+    _refuse_unknown_formulas(content, source, sheet, rows)
+    (header_row, headings), body = rows[0], rows[1:]
+    refuse_numbers(headings, f"{source}, row {header_row} of sheet {sheet}")
+    if not body:
+        raise InputError(
+            "the sheet has a header and no rows.", f"{source}, sheet {sheet}", f"add one row per {purpose.row}."
+        )
+    names = column_names(_padded(headings, _width(rows)), f"{source}, row {header_row} of sheet {sheet}", purpose)
+    lists = {name: [row[i] if i < len(row) else None for _, row in body] for i, name in enumerate(names)}
+    numbers = array("q", (number for number, _ in body))
+    return table_of_lists(lists, source, file.sha256, lambda row: f"row {numbers[row]} of sheet {sheet}", purpose)
+
+
+def _sheets(content: bytes, source: str, *, values: bool = True) -> dict[str, list[NumberedRow]]:
+    """Rows with data of every sheet, with their numbers; formulas instead of their values where asked for."""
+    openpyxl = need("openpyxl", purpose="reading XLSX files")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about styles and charts, which are not read
+            book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=values)
+            return {sheet.title: list(_rows_with_data(sheet)) for sheet in book.worksheets}
+    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, OSError, SyntaxError) as error:
+        raise InputError(
+            f"this is no XLSX file that can be read: {error}.", source, "save it as XLSX again, or as CSV."
+        ) from None
+
+
+def _rows_with_data(sheet: Any) -> Iterator[NumberedRow]:
+    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+        if any(not _is_empty(value) for value in row):
+            yield number, row
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _only_sheet(sheets: dict[str, list[NumberedRow]], source: str, purpose: Purpose) -> tuple[str, list[NumberedRow]]:
+    full = [name for name, rows in sheets.items() if rows]
+    if not full:
+        raise InputError("the file is empty.", source, f"give a header and one row per {purpose.row}.")
+    if len(full) > 1:
+        raise InputError(
+            f"{len(full)} sheets have data: {', '.join(full)}.", source, "keep one sheet, or save it as CSV."
+        )
+    return full[0], sheets[full[0]]
+
+
+def _refuse_unknown_formulas(content: bytes, source: str, sheet: str, rows: list[NumberedRow]) -> None:
+    """A formula that no spreadsheet program has worked out looks like an empty cell, but is none."""
+    if not _has_formulas(content):
+        return
+    known = dict(rows)
+    for number, row in _sheets(content, source, values=False)[sheet]:
+        for column, formula in enumerate(row):
+            if _is_formula(formula) and _padded(known.get(number, ()), len(row))[column] is None:
+                raise InputError(
+                    f"the formula {formula} has no value.",
+                    f"{source}, row {number} of sheet {sheet}, column {column + 1}",
+                    "open the file in a spreadsheet program and save it, or write the value.",
+                )
+
+
+def _has_formulas(content: bytes) -> bool:
+    with zipfile.ZipFile(io.BytesIO(content)) as parts:
+        return any(b"<f" in parts.read(name) for name in parts.namelist() if name.startswith("xl/worksheets/sheet"))
+
+
+def _is_formula(value: Any) -> bool:
+    return isinstance(value, str) and value.startswith("=")
+
+
+def _width(rows: list[NumberedRow]) -> int:
+    """Number of columns up to the last that has anything in it."""
+    return max(i + 1 for _, row in rows for i, value in enumerate(row) if not _is_empty(value))
+
+
+def _padded(row: tuple[Any, ...], width: int) -> list[Any]:
+    return [*row[:width], *[None] * (width - len(row))]

@@ -1,0 +1,157 @@
+"""A table as every reader gives it: named columns of numbers or of text, and a name for every row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.tables.cells import as_word, meaning, not_a_number
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """Words by code: ``codes`` point into ``categories``, −1 where the cell is empty."""
+
+    codes: npt.NDArray[np.int32]
+    categories: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """Numbers; NaN where the cell is empty."""
+
+    values: Array
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
+Column: TypeAlias = Text | Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Columns of equal length in the order of the source; ``row_name(3)`` is how a person finds row 3: ``line 5``.
+
+    ``left_out`` names the columns of the source that are neither numbers nor words, and says what they hold: lists,
+    objects, bytes. ``index`` names those that pandas wrote for the index of a frame. Where rows come from several
+    sources, ``source_of(3)`` is that of row 3, and ``partial`` names the columns that only some of them have.
+    """
+
+    columns: dict[str, Column]
+    source: str
+    sha256: str = ""
+    row_name: Callable[[int], str] = field(default=lambda row: f"row {row + 1}")
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    source_of: Callable[[int], str] | None = None
+    partial: tuple[str, ...] = ()
+    index: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return tuple(self.columns)
+
+    def __len__(self) -> int:
+        return next(map(len, self.columns.values()), 0)
+
+    def where(self, *, row: int | None = None, column: str | None = None) -> str:
+        """Say where something is: file, line and column."""
+        parts = [self.source] if row is None else [self.file_of(row), self.row_name(row)]
+        if column is not None:
+            parts.append(f"column {column}")
+        return ", ".join(parts)
+
+    def file_of(self, row: int) -> str:
+        """Return the source of a row: its file, where several were joined."""
+        return self.source if self.source_of is None else self.source_of(row)
+
+    def row_place(self, row: int) -> str:
+        """Return the name of a row, with its file where several were joined."""
+        return self.row_name(row) if self.source_of is None else self.where(row=row)
+
+    def column(self, name: str) -> Column:
+        """Return a column, or say which there are."""
+        if name not in self.columns:
+            raise unknown(name, self.names, what="column", where=self.source)
+        return self.columns[name]
+
+    def is_numeric(self, name: str) -> bool:
+        """Whether every cell of the column is a number or empty."""
+        column = self.column(name)
+        return isinstance(column, Numbers) or all(meaning(word) is not None for word in column.categories)
+
+    def numbers(self, name: str) -> Array:
+        """Return a column as numbers, NaN where empty; a word gets the three lines with its row."""
+        column = self.column(name)
+        if isinstance(column, Numbers):
+            return column.values
+        values = np.full(len(column.categories) + 1, np.nan)  # the last is for empty cells, code −1
+        for code, word in enumerate(column.categories):
+            number = meaning(word)
+            if number is None:
+                row = int(np.argmax(column.codes == code))
+                raise not_a_number(name, word, self.where(row=row, column=name))
+            values[code] = number
+        return np.asarray(values[column.codes])
+
+    def text(self, name: str) -> Text:
+        """Return a column as words; whole numbers are written without a point."""
+        column = self.column(name)
+        if isinstance(column, Text):
+            return column
+        empty = np.isnan(column.values)
+        found, codes = np.unique(column.values[~empty], return_inverse=True)
+        all_codes = np.full(len(column.values), -1, dtype=np.int32)
+        all_codes[~empty] = codes
+        return Text(all_codes, tuple(as_word(value) for value in found.tolist()))
+
+
+def fingerprint_of(columns: Mapping[str, Column | Array]) -> str:
+    """Return the hash of names and content."""
+    digest = sha256()
+    for name, column in columns.items():
+        digest.update(name.encode())
+        if isinstance(column, Text):
+            digest.update("\0".join(column.categories).encode())
+        data = column.codes if isinstance(column, Text) else column.values if isinstance(column, Numbers) else column
+        digest.update(np.ascontiguousarray(data).tobytes())
+    return digest.hexdigest()
+
+
+def row_number(row: int) -> str:
+    """Name a row by its number, where a source has neither lines nor row numbers of its own."""
+    return f"row {row + 1}"
+
+
+def assembled(
+    columns: Iterable[tuple[str, Column | str]],
+    source: str,
+    sha256: str = "",
+    row_name: Callable[[int], str] = row_number,
+    *,
+    index: tuple[str, ...] = (),
+) -> Table:
+    """Return the table of the columns that have plain values; of the others a text says what they hold."""
+    kept: dict[str, Column] = {}
+    others: dict[str, str] = {}
+    for name, column in columns:
+        if isinstance(column, str):
+            others[name] = column
+        else:
+            kept[name] = column
+    if not kept:
+        what = f"no column has plain values: {', '.join(others)}." if others else "there are no columns."
+        raise InputError(what, source, "give columns of numbers and words.")
+    return Table(kept, source, sha256 or fingerprint_of(kept), row_name, others, index=index)
