@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bestofk.evidence.completeness import completed, results_missing
+from bestofk.evidence.missing_results import completed, results_missing
 from bestofk.evidence.vectors import Vectors
 
 

@@ -14,10 +14,10 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import plain
-from bestofk.evidence.completeness import completed
 from bestofk.evidence.fold_scores import fold_means
 from bestofk.evidence.item_folds import ItemFolds, has_folds, item_folds
 from bestofk.evidence.items import Items
+from bestofk.evidence.missing_results import completed
 from bestofk.evidence.natural_order import class_order
 from bestofk.evidence.outcomes.areas import ItemScores, areas_of_items, counts_of_folds
 from bestofk.evidence.outcomes.known import Known
