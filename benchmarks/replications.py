@@ -11,8 +11,7 @@ import time
 
 import benchmarks.speed  # noqa: F401  holds numpy to one thread, so it comes before everything that loads numpy
 from bestofk.replications.multitest.experiment import Course
-from bestofk.replications.multitest.published import RUNS
-from bestofk.replications.multitest.sets import paper_sets
+from bestofk.replications.multitest.published import RUNS, paper_sets
 
 FIRST = 20
 COMPILE = ("iris", "car")  # numbers and codes: every compiled loop is there before anything is timed

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.design.cell import CellResult
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds.base import Fold, generator_for
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
+from bestofk.design.plan.cell import CellResult
 
 
 @dataclass(frozen=True)

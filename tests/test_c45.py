@@ -12,18 +12,17 @@ from sklearn.base import clone
 from sklearn.datasets import load_iris
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from bestofk.collecting.making import Estimators
-from bestofk.collecting.model_size import fitted_numbers
+from bestofk.c45 import C45Classifier, classifier, plain
+from bestofk.c45.cases import Training, entering_the_average, features_of
+from bestofk.c45.pruning import added_errors, held_out_rows
+from bestofk.collecting.cell.model_size import fitted_numbers
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.core.extras import available
-from bestofk.design.c45 import C45Classifier, classifier, plain
-from bestofk.design.c45.cases import Training, entering_the_average, features_of
-from bestofk.design.c45.holding_out import held_out_rows
-from bestofk.design.c45.pessimism import added_errors
 from bestofk.design.datasets import dataset_of
 from bestofk.design.encoding import encoded
-from bestofk.design.learners.c45 import c45
-from bestofk.testing.learner import check_learner
+from bestofk.design.learners.trees import c45
+from bestofk.sharing.plain_fold import Estimators
+from bestofk.testing import check_learner
 from golden.c45 import tables
 from golden.c45.small_sets import SETS
 
@@ -117,11 +116,11 @@ def random_table(seed):
 
 @pytest.mark.skipif(not available("numba"), reason="numba is not installed")
 def test_too_little_room_is_made_larger(monkeypatch):
-    from bestofk.design.c45.compiled import learning
+    from bestofk.c45.compiled import tree as compiled_tree
 
     frame, y, _ = random_table(1)
     expected = C45Classifier(confidence=0.5).fit(frame, y).export_text()
-    made, new_store, tight = [], learning.new_store, {1: 3, 2: 400}
+    made, new_store, tight = [], compiled_tree.new_store, {1: 3, 2: 400}
 
     def smaller(training, order, keep, times):
         """Too few nodes, then too short a deck, then as it should be."""
@@ -136,7 +135,7 @@ def test_too_little_room_is_made_larger(monkeypatch):
         )
         return store._replace(nodes=cut, deck=short)
 
-    monkeypatch.setattr(learning, "new_store", smaller)
+    monkeypatch.setattr(compiled_tree, "new_store", smaller)
     assert C45Classifier(confidence=0.5).fit(frame, y).export_text() == expected
     assert made == [1, 2, 4]
 

@@ -14,21 +14,20 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from bestofk.collecting import collect_plan, run_cell
-from bestofk.collecting.amounts import bytes_of, seconds_of
-from bestofk.collecting.limits import checked_limits
-from bestofk.collecting.troubles import troubles_of
+from bestofk.collecting.engines.worker import bytes_of, checked_limits, seconds_of
+from bestofk.collecting.run.report import troubles_of
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets import dataset_of
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding import encoded, encoded_folds
 from bestofk.design.folds.base import generator_for
 from bestofk.design.folds.repeated import RepeatedFolds
 from bestofk.design.folds.streams import streams_for
-from bestofk.design.learner import Encoding
 from bestofk.design.learners import learner_of
+from bestofk.design.learners.learner import Encoding
+from bestofk.stores.cell_format import pack, unpack
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.notes import FURTHER, MOST, Notes, few, notes_of, notes_together
-from bestofk.stores.packing import pack, unpack
 from collecting_toys import Constant, Deciding, Halves, toy_dataset, toy_learner, toy_plan
 
 
@@ -244,7 +243,7 @@ def test_a_learner_beyond_its_memory_is_a_failed_row_and_the_next_one_runs():
 
 
 def test_learners_of_scikit_learn_do_not_pay_for_global_seeds():
-    from bestofk.collecting.making import Estimators
+    from bestofk.sharing.plain_fold import Estimators
 
     made = Estimators(learner_of(LogisticRegression()), toy_dataset())
     assert not made.draws_globally

@@ -14,12 +14,11 @@ from sklearn.model_selection import GroupKFold, PredefinedSplit, TimeSeriesSplit
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.collecting import collect_plan, run_cell
-from bestofk.collecting.failed_folds import FailedFolds
+from bestofk.collecting.run.report import FailedFolds
 from bestofk.core.errors import InputError
-from bestofk.design.plan_check import check_plan
+from bestofk.design.plan.check import check_plan
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.opening import open_store
-from bestofk.stores.store import PlanRecord
+from bestofk.stores.store import PlanRecord, open_store
 from collecting_toys import NB, Halves, toy_learner, toy_plan
 
 
@@ -57,7 +56,7 @@ def command(*arguments):
 def collected(tmp_path, folds, dataset=None, learners=("max", "nmc"), **more):
     dataset = noisy() if dataset is None else dataset
     plan = bk.Plan(learners if isinstance(learners, dict) else list(learners), {"mine": dataset}, folds=folds, **more)
-    return bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+    return bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
 
 
 def noisy(rows=40):
@@ -112,7 +111,7 @@ def test_several_measures_of_such_a_bootstrap_have_no_verdict_either(tmp_path):
 
 def test_over_data_sets_the_reader_is_told_that_such_errors_are_too_low(tmp_path):
     plan = bk.Plan(["max", "nmc"], ["iris", "wine"], folds="bootstrap-2", seed=1)
-    evidence = bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+    evidence = bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
     assert any("errors are too low" in note for note in evidence.origin.notes)
 
 
@@ -203,7 +202,7 @@ def test_collect_refuses_what_plan_check_refuses_and_writes_nothing(tmp_path, ca
     with pytest.raises(InputError) as told:
         check_plan(plan)
     with pytest.raises(InputError) as raised:
-        bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+        bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
     assert str(raised.value) == str(told.value)
     assert list(tmp_path.iterdir()) == []
 
@@ -213,11 +212,21 @@ def test_the_command_refuses_it_in_three_lines(tmp_path):
     pd.DataFrame(X, columns=list("abc")).assign(y=y).to_csv(tmp_path / "mine.csv", index=False)
     file = tmp_path / "plan.toml"
     file.write_text("folds = '61-fold'\nlearners = ['max', 'nmc']\n[datasets]\nm = { file = 'mine.csv' }\n")
-    answer = command("collect", file, "--into", tmp_path / "r.db", "--on", "serial")
+    answer = command("collect", file, "--into", tmp_path / "r.db", "--engine", "serial")
     assert answer.exit_code == 2
     assert answer.stderr == command("plan", "check", file).stderr
     assert len(answer.stderr.strip().splitlines()) == 3
     assert not (tmp_path / "r.db").exists()
+
+
+def test_on_is_for_measures_and_says_what_names_the_engine(tmp_path):
+    with pytest.raises(InputError) as raised:
+        bk.collect(bk.Plan(["max", "nmc"], ["iris"]), tmp_path / "r.db", on="serial")
+    assert "engine='serial'" in raised.value.fix
+    answer = command("collect", tmp_path / "plan.toml", "--into", tmp_path / "r.db", "--on", "serial")
+    assert (answer.exit_code, len(answer.stderr.strip().splitlines())) == (2, 3)
+    assert "--engine serial" in answer.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_store_that_has_other_plans_is_left_as_it_was(tmp_path):
@@ -311,7 +320,7 @@ def test_failed_points_of_curves_on_several_data_sets_keep_their_reason(tmp_path
     sets = {"one": (X, y), "two": (X[::-1], y[::-1])}
     plan = bk.Plan({"right": Column(0), "bad": Failing(1, least=6)}, sets, folds="learning-curve-3-fold-3")
     with pytest.warns(FailedFolds):
-        evidence = bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+        evidence = bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
     missing = evidence.missing()
     assert missing
     assert all("failed: ValueError: too few rows for me" in each for each in missing)
@@ -384,7 +393,7 @@ def test_one_of_a_kind_is_not_many(tmp_path):
     plan = bk.Plan({"right": Column(0), "bad": Failing(1)}, {"mine": answers()}, folds="holdout-0.5")
     store = tmp_path / "r.db"
     with pytest.warns(FailedFolds, match="1 of 2 folds failed. bad: 1 failed fold on mine"):
-        bk.collect(plan, store, on="serial", progress=False)
+        bk.collect(plan, store, engine="serial", progress=False)
     told = command("store", "info", store).stdout
     assert "1 fold done, 1 failed" in told
     assert "1 replication, 0 failed folds" in told
@@ -414,7 +423,7 @@ def test_commands_to_go_on_have_the_arguments_of_whoever_called(tmp_path, capsys
     )
     file, store = tmp_path / "plan.toml", tmp_path / "r.db"
     file.write_text("datasets = ['iris']\n[learners]\nmax = {}\nbad = { factory = 'failing_here:Faulty' }\n")
-    given = ["collect", str(file), "--into", str(store), "--on", "serial", "--no-sharing", "--allow-code"]
+    given = ["collect", str(file), "--into", str(store), "--engine", "serial", "--no-sharing", "--allow-code"]
     with pytest.raises(SystemExit) as ended:
         main(given)
     told = capsys.readouterr().err.splitlines()[-1]

@@ -17,15 +17,13 @@ from click.testing import CliRunner
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.collecting import collect_plan
-from bestofk.collecting.interrupts import Interrupts, from_outside
+from bestofk.collecting.cell.interrupts import Interrupts, from_outside
 from bestofk.core.errors import InputError
 from bestofk.design.learners import learner_of
-from bestofk.design.learners.own_modules import is_own, own_modules
-from bestofk.stores.dropping import drop_plan
+from bestofk.design.learners.own_code import is_own, own_modules
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.opening import open_store
-from bestofk.stores.standing import standings
-from bestofk.stores.store import PlanRecord
+from bestofk.stores.plans import drop_plan, plan_statuses
+from bestofk.stores.store import PlanRecord, open_store
 from collecting_toys import python_listening
 
 NUMBERS = itertools.count()
@@ -242,7 +240,7 @@ def test_no_scheduler_leaves_no_store(tmp_path, monkeypatch):
     from bestofk.collecting.engines import dask
 
     monkeypatch.setattr(dask, "WAIT", 0.2)
-    answer = command("collect", plan_file(tmp_path), "--into", tmp_path / "r.db", "--on", "tcp://127.0.0.1:9")
+    answer = command("collect", plan_file(tmp_path), "--into", tmp_path / "r.db", "--engine", "tcp://127.0.0.1:9")
     assert answer.exit_code == 2
     assert "no Dask scheduler answers at tcp://127.0.0.1:9" in answer.stderr
     assert not (tmp_path / "r.db").exists()
@@ -293,7 +291,7 @@ def plan_file(tmp_path, *lines, folds="3-fold", datasets="iris", name="plan.toml
 @pytest.mark.parametrize("engine", ["serial", "local:1"])
 def test_what_learners_print_does_not_spoil_the_answer(tmp_path, learners, engine, capfd):
     file = plan_file(tmp_path, f'loud = {{ factory = "{learners}:Talks" }}')
-    given = ["collect", str(file), "--into", str(tmp_path / "r.db"), "--on", engine, "--allow-code", "--json"]
+    given = ["collect", str(file), "--into", str(tmp_path / "r.db"), "--engine", engine, "--allow-code", "--json"]
     with pytest.raises(SystemExit):
         main(given)
     said, heard = capfd.readouterr()
@@ -304,7 +302,7 @@ def test_what_learners_print_does_not_spoil_the_answer(tmp_path, learners, engin
 @pytest.mark.parametrize("engine", ["serial", "local:1"])
 def test_a_learner_that_raises_keyboard_interrupt_is_a_failed_fold(tmp_path, learners, engine):
     file = plan_file(tmp_path, f'breaks = {{ factory = "{learners}:Breaks" }}')
-    answer = command("collect", file, "--into", tmp_path / "r.db", "--on", engine, "--allow-code")
+    answer = command("collect", file, "--into", tmp_path / "r.db", "--engine", engine, "--allow-code")
     assert answer.exit_code == 1
     assert "breaks: 3 failed folds on iris: KeyboardInterrupt" in answer.stdout
     assert "6 folds done, 3 failed, 0 missing" in command("store", "info", tmp_path / "r.db").stdout
@@ -324,7 +322,7 @@ def test_a_signal_is_told_from_what_a_learner_raises():
 
 def test_predictions_that_are_no_numbers_are_named_once(tmp_path, learners):
     file = plan_file(tmp_path, f'nans = {{ factory = "{learners}:Nans" }}')
-    answer = command("collect", file, "--into", tmp_path / "r.db", "--on", "serial", "--allow-code")
+    answer = command("collect", file, "--into", tmp_path / "r.db", "--engine", "serial", "--allow-code")
     assert "never seen in the data: nan; learners" in answer.stdout
 
 
@@ -334,7 +332,7 @@ def test_predictions_that_are_no_numbers_are_named_once(tmp_path, learners):
 def two_plans(tmp_path, learners):
     """A store with the plan of a broken learner and that of the mended one."""
     file = plan_file(tmp_path, f'own = {{ factory = "{learners}:Fails" }}')
-    given = ("collect", file, "--into", tmp_path / "r.db", "--on", "serial", "--allow-code")
+    given = ("collect", file, "--into", tmp_path / "r.db", "--engine", "serial", "--allow-code")
     first = command(*given)
     changed(tmp_path / f"{learners}.py", 'raise ValueError("broken")', "return super().fit(X, y)")
     del sys.modules[learners]
@@ -347,7 +345,7 @@ def two_plans(tmp_path, learners):
 def test_judge_says_which_plan_is_whole_and_drop_takes_the_other_out(tmp_path, learners):
     file = two_plans(tmp_path, learners)
     with closing(open_store(file)) as store:
-        broken, mended = sorted(standings(store), key=lambda plan: plan.done)
+        broken, mended = sorted(plan_statuses(store), key=lambda plan: plan.done)
         (nmc,) = {each.key.series for each in store.finished() if each.key.learner == "nmc"}
     asked = command("judge", file)
     assert asked.exit_code == 2
@@ -383,10 +381,10 @@ def test_halves_that_were_merged_are_whole_once_their_common_plan_was_collected(
     wanted = [plan_file(tmp_path, "nn = {}", datasets='iris", "wine')]
     wanted += [plan_file(tmp_path, "nn = {}", datasets=each, name=f"{each}.toml") for each in ("iris", "wine")]
     for half in wanted[1:]:
-        command("collect", half, "--into", f"{half}.db", "--on", "serial")
+        command("collect", half, "--into", f"{half}.db", "--engine", "serial")
     both = tmp_path / "both.db"
     command("store", "merge", both, f"{wanted[1]}.db", f"{wanted[2]}.db")
-    answer = command("collect", wanted[0], "--into", both, "--on", "serial", "--json")
+    answer = command("collect", wanted[0], "--into", both, "--engine", "serial", "--json")
     assert (json.loads(answer.stdout)["folds"], json.loads(answer.stdout)["resumed"]) == (0, 18)
     asked = command("judge", both)
     assert asked.stderr.count("9 folds done, whole") == 2
@@ -408,7 +406,7 @@ def test_a_changed_plan_under_a_lock_is_not_ready_to_run(tmp_path):
 
 def test_a_damaged_file_is_not_sound(tmp_path):
     file = tmp_path / "r.db"
-    command("collect", plan_file(tmp_path), "--into", file, "--on", "serial")
+    command("collect", plan_file(tmp_path), "--into", file, "--engine", "serial")
     whole = file.read_bytes()
     assert len(whole) > 4096
     file.write_bytes(whole[: len(whole) // 2])
@@ -429,7 +427,7 @@ def by_learner(evidence):
 @pytest.mark.parametrize("dataset", ["breast-cancer", "iris"])
 def test_a_table_has_the_error_whatever_the_classes(tmp_path, dataset):
     store = tmp_path / "r.db"
-    command("collect", plan_file(tmp_path, datasets=dataset), "--into", store, "--on", "serial")
+    command("collect", plan_file(tmp_path, datasets=dataset), "--into", store, "--engine", "serial")
     table, back = tmp_path / "r.csv", tmp_path / "back.db"
     command("store", "export", store, table)
     frame = pd.read_csv(table)
@@ -472,6 +470,6 @@ def test_a_single_row_to_test_on_is_noted(tmp_path):
 
 def test_a_report_is_told_in_a_whole_sentence(tmp_path):
     store, page = tmp_path / "r.db", tmp_path / "r.md"
-    command("collect", plan_file(tmp_path), "--into", store, "--on", "serial")
+    command("collect", plan_file(tmp_path), "--into", store, "--engine", "serial")
     said = command("report", store, "-o", page).stdout
     assert said.endswith(f"; the report is in {page}\n")

@@ -25,20 +25,19 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from bestofk.collecting import Interrupted, collect_plan, run_cell
+from bestofk.collecting.cell.cell import SharedFolds
+from bestofk.collecting.cell.failures import LONGEST, reason_of
+from bestofk.collecting.cell.fold_runner import fold_seed
+from bestofk.collecting.cell.model_size import fitted_numbers
+from bestofk.collecting.cell.tally import joined
 from bestofk.collecting.engines import engine_of
 from bestofk.collecting.engines.pool import Keeper
-from bestofk.collecting.failures import LONGEST, reason_of
-from bestofk.collecting.job import Done, Job, Setting
-from bestofk.collecting.model_size import fitted_numbers
-from bestofk.collecting.pairing import Pairing
-from bestofk.collecting.progress import Progress
-from bestofk.collecting.seeds import fold_seed
-from bestofk.collecting.shared_folds import SharedFolds
-from bestofk.collecting.tally import joined
-from bestofk.collecting.work import GROWTH, Jobs, missing_work
+from bestofk.collecting.run.collect import Pairing
+from bestofk.collecting.run.jobs import GROWTH, Done, Job, Jobs, Setting, missing_work
+from bestofk.collecting.run.progress import Progress
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.design.folds.base import Fold
-from bestofk.design.learner import Encoding
+from bestofk.design.learners.learner import Encoding
 from bestofk.stores.memory import MemoryStore
 from collecting_toys import (
     LOGISTIC,

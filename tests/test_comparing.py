@@ -5,7 +5,7 @@ import pytest
 import scipy.stats
 
 import bestofk as bk
-from bestofk.comparing import compare_pairs, completed, design_of
+from bestofk.comparing import compare_pairs, completed, sample_of
 from bestofk.stats import omnibus, pairwise
 
 NAMES = ("a", "b", "c", "d")
@@ -40,7 +40,7 @@ def test_every_pair_is_the_test_called_directly(rng):
         (items(rng), "mcnemar-exact", lambda a, b, **o: pairwise.mcnemar_losses(a, b, method="exact", **o)),
     ):
         comparison = bk.compare(evidence, test=test)
-        losses = dict(zip(NAMES, design_of(evidence).losses, strict=True))
+        losses = dict(zip(NAMES, sample_of(evidence).losses, strict=True))
         for i, (one, two) in enumerate(comparison.pairs):
             assert comparison.pvalue[i] == call(losses[one], losses[two]).pvalue
             assert comparison.less[i] == call(losses[one], losses[two], alternative="less").pvalue
@@ -241,7 +241,7 @@ def test_each_offer_does_what_it_says(rng):
     assert bk.judge(evidence, missing="drop-learners").order == bk.judge(evidence.without(["b", "c"])).order
     kept = bk.compare(evidence, missing="keep")
     assert kept.omnibus.test == "skillings-mack"
-    losses = design_of(evidence).rows
+    losses = sample_of(evidence).rows
     both = ~np.isnan(losses[0]) & ~np.isnan(losses[1])
     assert kept.pair("a", "b").pvalue == pairwise.wilcoxon(losses[0][both], losses[1][both]).pvalue
     shared = np.nanmean(evidence.by_dataset()[0] - evidence.by_dataset()[1])

@@ -167,7 +167,7 @@ def test_sizes_that_do_not_fit(sizes, words):
 
 def test_a_plan_of_two_data_sets_is_judged(tmp_path):
     plan = bk.Plan(learners=["nmc", "max"], datasets=["iris", "wine"], folds="learning-curve-5-fold-3", seed=1)
-    bk.collect(plan, tmp_path / "two.db", on="serial", progress=False)
+    bk.collect(plan, tmp_path / "two.db", engine="serial", progress=False)
     found = bk.read(tmp_path / "two.db")
     assert repr(found).startswith("2 learners on 2 data sets, 10 curves each of 3 steps")
     assert found.steps == pytest.approx((0.1, 0.55, 1.0), abs=0.01)

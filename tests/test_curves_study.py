@@ -9,12 +9,9 @@ from click.testing import CliRunner
 from bestofk.cli.calibrate import calibrate
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves
-from bestofk.replications.curves.experiments import modified_run, power_run, type_one_run
-from bestofk.replications.curves.learning_curves import c45_curves
-from bestofk.replications.curves.pools import made_pool, pools_of, saturating
-from bestofk.replications.curves.study import QUESTIONS, calibrate_curves
-from bestofk.replications.curves.tictactoe import td0_curves, td0_evidence
-from bestofk.replications.curves.tictactoe_kernel import POWERS, play_games, winners
+from bestofk.replications.curves.pools import c45_curves, made_pool, pools_of, saturating
+from bestofk.replications.curves.study import QUESTIONS, calibrate_curves, modified_run, power_run, type_one_run
+from bestofk.replications.curves.tictactoe import POWERS, play_games, td0_curves, td0_evidence, winners
 from bestofk.stats.curves import modify, randomized_anova
 
 POOL = saturating()
@@ -159,7 +156,7 @@ def test_command_collects_curves_of_c45_once(tmp_path, monkeypatch):
     answer = run(*options, "--questions", "type-i")
     assert answer.exit_code == 0, answer.output
     assert [row["pool"] for row in json.loads(answer.stdout)["rows"]] == ["tictactoe", "td0"]
-    monkeypatch.setattr("bestofk.design.c45.C45Classifier.fit", None)  # whoever fits again, fails
+    monkeypatch.setattr("bestofk.c45.C45Classifier.fit", None)  # whoever fits again, fails
     assert run(*options, "--questions", "type-i").stdout == answer.stdout
 
 

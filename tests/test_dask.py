@@ -64,9 +64,9 @@ def test_threads_of_a_worker_do_not_share_what_is_random(threads, tmp_path):
 
 def left_in_worker():
     """What a run leaves behind in a worker: settings, threads, children."""
-    from bestofk.collecting import limits, process
+    from bestofk.collecting.engines import process, worker
 
-    return len(process.SETTINGS), len(process.THREADS), len(limits._ALIVE)
+    return len(process.SETTINGS), len(process.THREADS), len(worker._ALIVE)
 
 
 def test_a_worker_killed_in_the_middle_changes_nothing(cluster):

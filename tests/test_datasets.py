@@ -13,7 +13,7 @@ from bestofk.core.errors import InputError, UnknownName
 from bestofk.design.datasets import dataset_of
 from bestofk.design.datasets.shelf import DATASETS
 from bestofk.design.encoding import raw_rows
-from bestofk.testing.dataset import check_dataset
+from bestofk.testing import check_dataset
 
 ROWS = {
     "size": [1.5, 2.0, None, 4.0, 5.0, 6.5],

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from bestofk.cli import main
-from bestofk.design.datasets import openml_api
+from bestofk.design.datasets import openml
 from bestofk.design.datasets.shelf import DATASETS
 
 TOY = "size,same,kind,class\n1.5,2,red,yes\n,2,blue,no\n2.5,2,red,yes\n"
@@ -109,7 +109,7 @@ def test_fetch_opens_and_verifies_every_name(folder):
 
 def test_fetch_what_cannot_be_reached(folder, monkeypatch):
     monkeypatch.setenv("BESTOFK_OPENML", "http://127.0.0.1:9")
-    monkeypatch.setattr(openml_api, "PAUSES", ())
+    monkeypatch.setattr(openml, "PAUSES", ())
     answer = run("fetch", "yeast")
     assert answer.exit_code == 2
     wrong, where, fix = answer.stderr.splitlines()

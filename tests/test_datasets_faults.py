@@ -9,7 +9,7 @@ import pytest
 from bestofk.core.errors import InputError
 from bestofk.design.datasets import dataset_of
 from bestofk.design.encoding import encoded
-from bestofk.design.learner import Encoding
+from bestofk.design.learners.learner import Encoding
 
 GOOD = "a,b,y\n1,u,0\n2,v,1\n3,u,0\n"
 

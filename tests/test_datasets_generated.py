@@ -10,18 +10,11 @@ import pytest
 
 from bestofk.core.errors import InputError
 from bestofk.design.datasets import dataset_of
-from bestofk.design.datasets.balance import balance
-from bestofk.design.datasets.car import car
-from bestofk.design.datasets.krk_endgame import depths
-from bestofk.design.datasets.krkopt import krkopt
-from bestofk.design.datasets.monks import monks1, monks2, monks3
-from bestofk.design.datasets.nursery import nursery
-from bestofk.design.datasets.ringnorm import ringnorm
-from bestofk.design.datasets.tictactoe import tictactoe
-from bestofk.design.datasets.titanic import titanic
-from bestofk.design.datasets.twonorm import twonorm
-from bestofk.design.datasets.wave import wave
-from bestofk.testing.dataset import check_dataset
+from bestofk.design.datasets.by_rule import balance, monks1, monks2, monks3, titanic
+from bestofk.design.datasets.decision_tables import car, nursery
+from bestofk.design.datasets.drawn import ringnorm, twonorm, wave
+from bestofk.design.datasets.games import depths, krkopt, tictactoe
+from bestofk.testing import check_dataset
 
 # SHA-256 of the published files, as CSV with a header line, rows in the order of the source: UCI's balance-scale.data,
 # car.data, krkopt.data, monks-1.test to monks-3.test, nursery.data, tic-tac-toe.data, and Delve's titanic.

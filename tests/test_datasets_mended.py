@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from bestofk.advice.k120_preference_decides import advise as preference_decides
 
 import bestofk as bk
 from bestofk.advice import Case
-from bestofk.advice.k120_preference_decides import advise as preference_decides
 from bestofk.advice.seeing import seeing
-from bestofk.comparing import design_of
-from bestofk.judging.counted_wins import counted_wins
+from bestofk.comparing import sample_of
+from bestofk.judging.findings.counted_wins import counted_wins
+from bestofk.judging.findings.where_it_wins import where_it_wins
 from bestofk.judging.judge import ordering_from
-from bestofk.judging.where_it_wins import where_it_wins
 from bestofk.reporting.methods import methods_of
 
 ROOT = Path(__file__).parent.parent
@@ -39,7 +39,7 @@ def advised(code, evidence, **options):
 def test_k119_tells_the_power_for_the_rope_that_was_given():
     evidence = table()
     used, comparison, _ = ordering_from(evidence)
-    power = seeing(design_of(used), comparison).power(0.04, 0)
+    power = seeing(sample_of(used), comparison).power(0.04, 0)
     assert f"a difference of 0.04 would have been seen with power {power:.2g}," in advised("K119", evidence, rope=0.04)
     assert "a difference of 0.01 would" in advised("K119", evidence)
 

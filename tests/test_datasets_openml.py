@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 from bestofk.core.errors import InputError
-from bestofk.design.datasets import dataset_of, openml_api
-from bestofk.design.datasets.cache_folder import cache_folder
-from bestofk.design.datasets.openml import fetched_set
-from bestofk.design.plan_file import read_plan
+from bestofk.design.datasets import dataset_of, openml
+from bestofk.design.datasets.openml import cache_folder, fetched_set
+from bestofk.design.plan.file import read_plan
 
 ARFF = """@RELATION toys
 @ATTRIBUTE id INTEGER
@@ -114,7 +113,7 @@ def server(tmp_path, monkeypatch):
     monkeypatch.setenv("BESTOFK_OPENML", serving.url)
     monkeypatch.setenv("BESTOFK_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("BESTOFK_DATA", raising=False)
-    monkeypatch.setattr(openml_api, "PAUSES", (0.0, 0.0))
+    monkeypatch.setattr(openml, "PAUSES", (0.0, 0.0))
     yield serving
     serving.close()
 
@@ -241,7 +240,7 @@ def test_faults_in_three_lines(server, answer, wrong):
 
 
 def test_a_server_that_does_not_answer_in_time(server, monkeypatch):
-    monkeypatch.setattr(openml_api, "SECONDS", 0.05)
+    monkeypatch.setattr(openml, "SECONDS", 0.05)
     server.answers[DESCRIBED.format(7)] = HANGING
     with pytest.raises(InputError, match="cannot be reached: timed out"):
         dataset_of("openml:7")

@@ -12,11 +12,11 @@ from scipy import special
 import bestofk as bk
 from bestofk import stats
 from bestofk.cli import main
-from bestofk.judging.counted_wins import counted_wins
+from bestofk.judging.findings.counted_wins import counted_wins
+from bestofk.judging.findings.other_goods import other_goods
+from bestofk.judging.findings.sensitivity import sensitivity_of
 from bestofk.judging.judge import comparison_of, ordering_from
-from bestofk.judging.other_goods import other_goods
-from bestofk.judging.planning import plans_from
-from bestofk.judging.sensitivity import sensitivity_of
+from bestofk.judging.power import plans_from
 from bestofk.ordering import ranges
 from bestofk.plots.pareto import ParetoInfo
 from bestofk.stats import power
@@ -262,7 +262,7 @@ def scores(values):
 def test_costs_of_every_fold_come_out_of_a_store(tmp_path):
     plan = tmp_path / "plan.toml"
     plan.write_text('learners = ["nmc", "max"]\ndatasets = ["iris", "wine"]\nfolds = "1x3"\nseed = 1\n')
-    evidence = bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+    evidence = bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
     assert evidence.measured_costs["fit_time"].shape == evidence.values.shape
     verdict = bk.judge(evidence)
     assert [good.name for good in verdict.other_goods.goods if good.firm][:2] == ["error", "fit_time"]

@@ -22,16 +22,16 @@ from sklearn.tree import DecisionTreeClassifier
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.design.datasets import dataset_of
 from bestofk.design.encoding import encoded
-from bestofk.design.learner import Encoding
 from bestofk.design.learners import learner_of, refuse_wrong_task, with_seed
+from bestofk.design.learners.learner import Encoding
 from bestofk.design.learners.parameter_counts import Shape, shape_of
 from bestofk.design.learners.shelf import LEARNERS
 from bestofk.design.measures import measure_of, widened
 from bestofk.design.measures.counts import class_f1, class_precision, class_recall
 from bestofk.design.measures.shelf import MEASURES
-from bestofk.design.plan import Plan
+from bestofk.design.plan.plan import Plan
 from bestofk.evidence.measures import is_larger_better
-from bestofk.testing.learner import check_learner
+from bestofk.testing import check_learner
 
 
 @pytest.mark.parametrize("name", LEARNERS.names())

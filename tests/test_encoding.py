@@ -10,10 +10,10 @@ from sklearn.impute import SimpleImputer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets import dataset_of
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding import Encoder, encoded, raw_rows
-from bestofk.design.learner import Encoding
+from bestofk.design.learners.learner import Encoding
 
 
 def mixed(rows=60, seed=0, gaps=0.15):

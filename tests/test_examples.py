@@ -68,7 +68,10 @@ def test_multitests_four_learners_give_the_order_of_figure_2():
     assert verdict["order"] == paper["order"]
     assert sorted(verdict["ordering"]["edges"]) == sorted(paper["edges"])
     one_sided = concluded("multitest_four.csv", "scipy")["pairs"]
-    found = verdict["ordering"]["graph"]
+    as_printed = judged("multitest_four.csv", "--prior", ",".join(paper["prior"]), "--sides", "one")
+    assert as_printed["order"] == paper["order"]
+    assert sorted(as_printed["ordering"]["edges"]) == sorted(paper["edges"])
+    found = as_printed["comparison"]
     for (first, second), pvalue in zip(found["pairs"], found["pvalue"], strict=True):
         assert pvalue == pytest.approx(one_sided[f"{first} / {second}"]["pvalue"], rel=1e-9)
 
@@ -89,13 +92,15 @@ def test_demsars_table():
 
 
 def test_the_cheapest_language_model_that_is_not_beaten():
-    verdict = judged("language_models.csv", "--prior", "price")
+    verdict = judged("language_models.csv", "--prior", "price", "--groups", "fixed")
     assert verdict["best"] == "large"
     assert verdict["status"] == "preferred"
     assert verdict["rivals"] == ["frontier"]
     means = verdict["comparison"]["means"]
     assert max(means, key=means.get) == "frontier"
     assert verdict["ordering"]["prior"][0] == "small"
+    beyond = judged("language_models.csv", "--prior", "price")  # four groups are too few for a claim beyond them
+    assert (beyond["best"], beyond["status"]) == (None, "undecided")
 
 
 def test_predictions_and_curves_and_counts():

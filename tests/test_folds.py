@@ -17,10 +17,10 @@ from sklearn.model_selection import (
 )
 
 from bestofk.core.errors import InputError, UnknownName
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds import folds_of
 from bestofk.design.folds.shelf import FOLDS
-from bestofk.testing.folds import check_folds
+from bestofk.testing import check_folds
 
 NAMED = [
     *("5x2", "5x2-stratified", "10-fold", "10-fold-stratified", "3x4", "bootstrap-5", "bootstrap-5-oob"),

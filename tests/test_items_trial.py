@@ -7,7 +7,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.collecting.one_cell import run_cell
+from bestofk.collecting.cell.cell import run_cell
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.items_tested import as_tested
 from collecting_toys import Halves, toy_dataset, toy_learner

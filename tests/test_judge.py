@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bestofk as bk
-from bestofk.comparing import design_of
+from bestofk.comparing import sample_of
 from bestofk.judging import METHODS, chosen_test
 from bestofk.ordering import ORDERINGS
 
@@ -71,7 +71,7 @@ def test_tests_are_chosen_by_the_design():
             "randomized-t",
         ),
     ):
-        assert chosen_test("auto", design_of(evidence)).test == test
+        assert chosen_test("auto", sample_of(evidence)).test == test
         assert f"Test: {test}, because" in bk.judge(evidence).text()
 
 
@@ -218,10 +218,6 @@ def test_every_method_agrees_with_its_function():
     losses = dict(zip(evidence.learners, evidence.losses()[:, 0], strict=True))
     flat = {name: each.ravel() for name, each in losses.items()}
     found = {method: bk.order(evidence, prior=PRIOR, method=method) for method in METHODS if method != "multi2test"}
-    direct = bk.ordering.multitest(losses, PRIOR)
-    assert found["multitest"].order == direct.order
-    assert found["multitest"].edges == direct.edges
-    np.testing.assert_allclose(found["multitest"].graph.pvalue, direct.pvalue)
     assert found["test-first"].best == bk.ordering.test_first(losses, PRIOR)
     assert found["anova-best"].best == bk.ordering.anova_best(flat, PRIOR)
     assert found["newman-keuls-best"].best == bk.ordering.newman_keuls_best(flat, PRIOR)
@@ -258,17 +254,40 @@ def test_possible_best_is_what_all_preferences_give():
         values = 0.3 + rng.normal(0, 0.04, (4, 1, 1)) + rng.normal(0, 0.02, (4, 5, 2))
         evidence = scores(values)
         best = {bk.judge(evidence, prior=prior, adjust=adjust).best for prior in itertools.permutations("abcd")}
-        said = bk.order(evidence, prior=tuple("abcd"), adjust=adjust).possible_best()
-        assert set(said.under_some) == best
-        assert said.under_every == (tuple(best) if len(best) == 1 else ())
         assert set(bk.judge(evidence, adjust=adjust).possible_best) == best
 
 
-def test_a_test_without_sides_cannot_order_but_can_judge():
-    assert bk.judge(scores(separated()), test="5x2cv-f").status == "decided"
-    assert bk.judge(scores(separated()), test="5x2cv-f").possible_best is None
+def test_a_test_without_sides_orders_by_its_two_sided_answers():
+    verdict = bk.judge(scores(separated()), test="5x2cv-f", prior=("c", "b", "a"))
+    assert (verdict.status, verdict.best, verdict.possible_best) == ("decided", "a", ("a",))
+    assert bk.judge(scores(separated()), test="5x2cv-f").best == "a"
     with pytest.raises(bk.InputError, match="cannot be one-sided"):
-        bk.judge(scores(separated()), test="5x2cv-f", prior=("a", "b", "c"))
+        bk.judge(scores(separated()), test="5x2cv-f", prior=("a", "b", "c"), sides="one")
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("adjust", ["none", "bonferroni", "holm"])
+def test_one_side_is_multitest_as_its_paper_has_it(seed, adjust):
+    rng = np.random.default_rng(seed)
+    evidence = scores(0.3 + rng.normal(0, 0.03, (4, 1, 1)) + rng.normal(0, 0.02, (4, 5, 2)))
+    losses = dict(zip(evidence.learners, evidence.losses()[:, 0], strict=True))
+    prior = tuple("abcd"[i] for i in rng.permutation(4))
+    direct = bk.ordering.multitest(losses, prior, adjust=adjust)
+    verdict = bk.judge(evidence, prior=prior, adjust=adjust, sides="one")
+    assert verdict.order == direct.order
+    assert set(verdict.ordering.edges) == set(direct.edges)
+    asked = {frozenset(pair): p for pair, p in zip(direct.pairs, direct.pvalue, strict=True)}
+    for pair, p in zip(verdict.comparison.pairs, verdict.comparison.pvalue, strict=True):
+        assert p == pytest.approx(asked[frozenset(pair)])
+    worse = {(a, b) for b, a in direct.edges}  # nothing is claimed the other way
+    assert {pair for pair in itertools.permutations("abcd", 2) if verdict.comparison.shows(*pair)} == worse
+
+
+def test_one_side_needs_a_preference_and_a_known_word():
+    with pytest.raises(bk.InputError, match="there is no preference"):
+        bk.judge(scores(separated()), sides="one")
+    with pytest.raises(bk.InputError, match="sides"):
+        bk.judge(scores(separated()), sides="both")
 
 
 @given(k=st.integers(2, 8), seed=st.integers(0, 10_000), levels=st.integers(1, 4))
@@ -374,21 +393,12 @@ def test_a_wrong_seed_is_refused_whether_the_test_draws_or_not():
         bk.judge(evidence, seed=-1)
 
 
-def test_multi2test_shows_its_own_p_values():
+def test_the_p_values_of_a_verdict_are_those_of_the_comparison():
     rng = np.random.default_rng(1)
     values = 0.3 + 0.02 * np.arange(4)[:, None, None, None] + rng.normal(0, 0.03, (4, 12, 5, 2))
-    names = ("a", "b", "c", "d")
-    evidence = bk.Scores(
-        learners=names,
-        measure="error",
-        larger_is_better=False,
-        values=values,
-        datasets=tuple(f"d{i}" for i in range(12)),
-    )
-    for test in ("auto", "nemenyi"):
-        verdict = bk.judge(evidence, prior=names[::-1], method="multi2test", test=test)
-        graph = verdict.ordering.graph
-        own = {frozenset(pair): p for pair, p in zip(graph.pairs, graph.pvalue, strict=True)}
-        for name, row in zip(verdict.order[1:], verdict.rows()[1:], strict=True):
-            if verdict.reason(verdict.order[0], name).ground not in ("significant", "against"):
-                assert row["p against first"] == own[frozenset((verdict.order[0], name))]
+    evidence = scores(values, datasets=tuple(f"d{i}" for i in range(12)))
+    for options in ({}, {"prior": list("dcba")}, {"prior": list("dcba"), "method": "multi2test", "test": "nemenyi"}):
+        verdict = bk.judge(evidence, **options)
+        first, *others = verdict.order
+        for name, row in zip(others, verdict.rows()[1:], strict=True):
+            assert row["p against first"] == verdict.comparison.adjusted_pvalue(first, name)

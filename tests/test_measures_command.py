@@ -4,14 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
+from bestofk.reporting.measures_page import measures_recipe
+from bestofk.reporting.measures_phrases import combination_words, worse_words
+from bestofk.reporting.measures_tables import acceptance_table, measures_pairs_table, orders_table
 from click.testing import CliRunner
 
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.plots.figures import figure, figures_for
-from bestofk.reporting.measures_page import measures_recipe
-from bestofk.reporting.measures_phrases import combination_words, worse_words
-from bestofk.reporting.measures_tables import acceptance_table, measures_pairs_table, orders_table
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 TWO_CLASS = str(EXAMPLES / "two_class.csv")

@@ -17,7 +17,7 @@ def store(tmp_path_factory):
     """Three classes and two, ten folds each."""
     path = tmp_path_factory.mktemp("store") / "r.db"
     plan = bk.Plan(learners=["lda", "nmc"], datasets=["iris", "breast-cancer"], folds="10-fold-stratified", seed=1)
-    bk.collect(plan, path, on="serial", progress=False)
+    bk.collect(plan, path, engine="serial", progress=False)
     return path
 
 
@@ -123,8 +123,8 @@ def test_evidence_is_asked_on_one_measure_or_several(store):
 def test_the_password_of_a_store_is_kept_to_open_it_and_shown_nowhere(store, monkeypatch):
     import json
 
-    from bestofk.stores.shelf import STORES
-    from bestofk.stores.sqlite import SQLiteStore
+    from bestofk.stores.sqlite.store import SQLiteStore
+    from bestofk.stores.store import STORES
 
     opened = []
 

@@ -4,13 +4,13 @@ import json
 
 import numpy as np
 import pytest
+from bestofk.reporting.measures_areas import price_words
 from click.testing import CliRunner
 
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.evidence.outcomes.wanted import threshold_in
 from bestofk.plots.figures import figure, figures_for
-from bestofk.reporting.measures_areas import price_words
 
 STRENGTH = {"good": 2.2, "fair": 1.2, "poor": 0.4}
 LADDER = "tpr@0.3,fpr@0.3,tpr@0.6,fpr@0.6"

@@ -14,13 +14,13 @@ from sklearn.naive_bayes import GaussianNB
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.collecting.one_cell import run_cell
-from bestofk.collecting.tally import joined
-from bestofk.design.cell import CellKey
+from bestofk.collecting.cell.cell import run_cell
+from bestofk.collecting.cell.tally import joined
+from bestofk.design.plan.cell import CellKey
+from bestofk.stores.cell_format import pack, unpack
+from bestofk.stores.cells import part
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.packing import pack, unpack
-from bestofk.stores.parts import part
-from bestofk.stores.sqlite import SQLiteStore
+from bestofk.stores.sqlite.store import SQLiteStore
 from bestofk.testing.store import same_cell, sample_cell
 from collecting_toys import Halves, toy_dataset, toy_learner
 
@@ -58,7 +58,7 @@ def stores(tmp_path_factory, rows):
         if key not in made:
             path = folder / f"{len(made)}"
             path.with_suffix(".toml").write_text(PLAN.format(folds=folds, keep=keep, learners=learners))
-            done = run("collect", path.with_suffix(".toml"), "--into", path.with_suffix(".db"), "--on", "serial")
+            done = run("collect", path.with_suffix(".toml"), "--into", path.with_suffix(".db"), "--engine", "serial")
             assert done.exit_code == 0, done.output
             made[key] = path.with_suffix(".db")
         return made[key]
@@ -122,7 +122,7 @@ def test_areas_agree_with_scikit_learn(stores, rows):
         {"nb": GaussianNB(), "narrow": GaussianNB(var_smoothing=1.0)}, [(x, y)], folds=splitter, keep_predictions=True
     )
     store = stores().with_name("sklearn.db")
-    verdict = bk.judge(bk.collect(plan, store, on="serial", progress=False), on="roc")
+    verdict = bk.judge(bk.collect(plan, store, engine="serial", progress=False), on="roc")
     chances = cross_val_predict(GaussianNB(), x, y, cv=splitter, method="predict_proba")[:, 1]
     expected = [roc_auc_score(y[test], chances[test]) for _, test in splitter.split(x, y)]
     assert np.sort(verdict.evidence.values[0].ravel()) == pytest.approx(np.sort(expected))

@@ -7,10 +7,10 @@ import pytest
 
 import bestofk as bk
 from bestofk.stats.multivariate.measures import measures
-from bestofk.stores.exporting import export_store
-from bestofk.stores.importing import store_from_table
+from bestofk.stores.exchange.table_export import export_store
+from bestofk.stores.exchange.table_import import store_from_table
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.opening import open_store
+from bestofk.stores.store import open_store
 from test_measures_command import run, written
 from test_measures_verdict import columns, counts_of
 
@@ -244,7 +244,7 @@ def mixed(tmp_path_factory):
         for name, each in codes.items()
     }
     store = str(tmp_path_factory.mktemp("mixed") / "mixed.db")
-    bk.collect(bk.Plan(["nmc", "max"], data, folds="5-fold", seed=1), into=store, on="serial", progress=False)
+    bk.collect(bk.Plan(["nmc", "max"], data, folds="5-fold", seed=1), into=store, engine="serial", progress=False)
     return store
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from bestofk.reporting.by_ranks import method_name
 
 import bestofk as bk
 from bestofk.core.errors import InputError
-from bestofk.judging.methods import GROUPS
 from bestofk.ordering import ORDERINGS
-from bestofk.reporting.by_ranks import method_name
+from bestofk.ordering.methods import GROUPS
 from bestofk.reporting.methods import methods_of
 from bestofk.reporting.references import references_of
 from bestofk.stats.adjust import ADJUST

@@ -8,7 +8,7 @@ from scipy import stats as scipy_stats
 
 from bestofk import stats
 from bestofk.core.errors import InputError
-from bestofk.stats.multivariate.spatial import orthonormal, tyler_standardised
+from bestofk.stats.multivariate.over_datasets import orthonormal, tyler_standardised
 from bestofk.stats.multivariate.thresholds import _by_shrinkage, chosen_measures, spread_order
 
 mv = stats.multivariate

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk.collecting.engines import local, parcel
-from bestofk.collecting.job import Job, Setting
+from bestofk.collecting.engines import local
+from bestofk.collecting.run.jobs import Job, Setting
 from bestofk.design.datasets.arrays import dataset_of_arrays
 from bestofk.design.datasets.table import Wishes
 from bestofk.design.folds.repeated import RepeatedFolds
@@ -30,15 +30,15 @@ def _setting(rows: int = 4_000) -> Setting:
 
 def test_every_reader_gets_the_whole_setting() -> None:
     setting = _setting()
-    sent = parcel.Parcel(setting)
+    sent = local.Parcel(setting)
     for _ in range(2):  # a second worker reads from the beginning again
-        got = parcel.loads(parcel._whole(sent.file.fileno(), sent.size))
+        got = local.loads(local._whole(sent.file.fileno(), sent.size))
         assert np.array_equal(got.datasets[0].y, setting.datasets[0].y)
     sent.close()
     sent.close()
 
 
-@pytest.mark.skipif(not parcel.HANDED_DOWN, reason="open files cannot be handed to processes here")
+@pytest.mark.skipif(not local.HANDED_DOWN, reason="open files cannot be handed to processes here")
 def test_what_starts_a_worker_fits_into_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     from joblib.externals.loky.backend import popen_loky_posix
 
@@ -64,6 +64,6 @@ def test_many_workers_leave_no_open_file_behind(tmp_path: Path) -> None:
     before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
     plan = bk.Plan(["max", "nmc"], ["iris"], folds="2x2", seed=1)
     for name in ("one.db", "two.db"):
-        bk.collect(plan, tmp_path / name, on="local:2", progress=False)
+        bk.collect(plan, tmp_path / name, engine="local:2", progress=False)
     after = len(os.listdir("/proc/self/fd")) if before else 0
     assert after <= before + 4  # loky's tracker and manager stay, once

@@ -13,9 +13,9 @@ from sklearn.preprocessing import StandardScaler
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.design.learners import learner_of
-from bestofk.design.plan_check import check_plan
-from bestofk.design.plan_file import read_plan
-from bestofk.design.plan_lock import read_lock, write_lock
+from bestofk.design.plan.check import check_plan
+from bestofk.design.plan.file import read_plan
+from bestofk.design.plan.lock import read_lock, write_lock
 
 PLAIN = """
     seed = 1
@@ -180,10 +180,10 @@ def test_the_lock(tmp_path):
 def test_a_lock_before_the_results_is_said_and_one_after_is_not(tmp_path):
     path = write(tmp_path, PLAIN)
     before, after = tmp_path / "before.db", tmp_path / "after.db"
-    command("collect", path, "--into", after, "--on", "serial")
+    command("collect", path, "--into", after, "--engine", "serial")
     command("plan", "lock", path)
-    command("collect", path, "--into", after, "--on", "serial")
-    command("collect", path, "--into", before, "--on", "serial")
+    command("collect", path, "--into", after, "--engine", "serial")
+    command("collect", path, "--into", before, "--engine", "serial")
     assert "before any result" in bk.judge(bk.read(before)).text()
     assert "was not locked before the results" in bk.judge(bk.read(after)).text()
 
@@ -220,14 +220,14 @@ def test_demo_plan_toml_and_python_give_the_same_verdict_and_resume(tmp_path):
         "tests_plan_factory.py",
     )
     path = write(tmp_path, text)
-    first = command("collect", path, "--into", tmp_path / "a.db", "--allow-code", "--on", "serial")
-    again = command("collect", path, "--into", tmp_path / "a.db", "--allow-code", "--on", "serial")
+    first = command("collect", path, "--into", tmp_path / "a.db", "--allow-code", "--engine", "serial")
+    again = command("collect", path, "--into", tmp_path / "a.db", "--allow-code", "--engine", "serial")
     assert first.exit_code == again.exit_code == 0
     assert "collected 40 folds" in first.stdout
     assert "40 folds were there before" in again.stdout
     pipeline = make_pipeline(StandardScaler(), LogisticRegression(max_iter=500))
     plan = bk.Plan({"nmc": "nmc", "lr": pipeline}, ["iris", "wine"], folds="5x2", seed=3, prior=["nmc", "lr"])
-    evidence = bk.collect(plan, tmp_path / "b.db", on="serial", progress=False)
+    evidence = bk.collect(plan, tmp_path / "b.db", engine="serial", progress=False)
     one, two = bk.read(tmp_path / "a.db"), evidence
     np.testing.assert_array_equal(one.values, two.values)
     assert bk.judge(one).order == bk.judge(two).order
@@ -237,7 +237,7 @@ def test_demo_plan_toml_and_python_give_the_same_verdict_and_resume(tmp_path):
 def test_learning_curves_are_judged_as_curves(tmp_path):
     """Points of one curve depend on each other: they must not be read as so many folds."""
     plan = bk.Plan(["nmc", "nn"], ["wine"], folds="learning-curve-5x2-4", seed=1)
-    evidence = bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+    evidence = bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
     assert isinstance(evidence, bk.Curves)
     assert [each.shape for each in evidence.values] == [(10, 4), (10, 4)]
     assert list(evidence.steps) == sorted(evidence.steps)
@@ -249,7 +249,7 @@ def test_learning_curves_are_judged_as_curves(tmp_path):
 def test_random_splits_carry_their_share_and_bootstraps_of_the_full_set_none(tmp_path):
     for number, (folds, share) in enumerate((("holdout-0.3x6", 0.3), ("bootstrap-6-oob", 0.27), ("bootstrap-6", None))):
         plan = bk.Plan(["nmc", "nn"], ["wine"], folds=folds, seed=1)
-        evidence = bk.collect(plan, tmp_path / f"{number}.db", on="serial", progress=False)
+        evidence = bk.collect(plan, tmp_path / f"{number}.db", engine="serial", progress=False)
         assert evidence.values.shape == (2, 1, 6, 1)
         if share is None:
             assert evidence.test_fraction is None
@@ -264,7 +264,7 @@ def test_kept_predictions_and_probability_measures(tmp_path):
     plan = bk.Plan(
         ["nmc", "lgc"], ["wine"], folds="3-fold", seed=1, measures=["log_loss", "auc"], keep_predictions=True
     )
-    evidence = bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+    evidence = bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
     assert set(evidence.others) >= {"log_loss", "auc"}
     by_loss = bk.read(tmp_path / "r.db", measure="log_loss")
     assert (by_loss.measure, by_loss.larger_is_better) == ("log_loss", False)
@@ -275,7 +275,7 @@ def test_a_store_of_two_plans_asks_which_and_collect_returns_its_own(tmp_path):
     one = bk.Plan(["nmc", "nn"], ["iris"], folds="3-fold")
     two = bk.Plan(["nmc", "nn"], ["wine"], folds="3-fold")
     for plan, name in ((one, "iris"), (two, "wine"), (one, "iris")):
-        assert bk.collect(plan, store, on="serial", progress=False).datasets == (name,)
+        assert bk.collect(plan, store, engine="serial", progress=False).datasets == (name,)
     with pytest.raises(bk.InputError, match="the store has 2 plans"):
         bk.read(store)
     assert bk.read(store, plan=two.fingerprint[:12]).datasets == ("wine",)
@@ -284,9 +284,8 @@ def test_a_store_of_two_plans_asks_which_and_collect_returns_its_own(tmp_path):
 
 
 def test_an_unfinished_run_is_incomplete_evidence(tmp_path):
-    from bestofk.collecting.one_cell import run_cell
-    from bestofk.stores.opening import open_store
-    from bestofk.stores.store import PlanRecord
+    from bestofk.collecting.cell.cell import run_cell
+    from bestofk.stores.store import PlanRecord, open_store
 
     plan = bk.Plan(["nmc", "nn"], ["iris", "wine"], folds="5x2", seed=1)
     store = open_store(tmp_path / "r.db")
@@ -301,7 +300,7 @@ def test_an_unfinished_run_is_incomplete_evidence(tmp_path):
 
 
 def test_a_measure_of_two_classes_is_refused_on_three(tmp_path):
-    bk.collect(bk.Plan(["nmc", "nn"], ["iris"], folds="3-fold"), tmp_path / "r.db", on="serial", progress=False)
+    bk.collect(bk.Plan(["nmc", "nn"], ["iris"], folds="3-fold"), tmp_path / "r.db", engine="serial", progress=False)
     with pytest.raises(bk.InputError, match="tpr is for 2 classes, and iris has 3"):
         bk.read(tmp_path / "r.db", measure="tpr")
     assert bk.read(tmp_path / "r.db", measure="f1_macro").larger_is_better
@@ -456,7 +455,7 @@ def test_collect_ends_with_the_failing_learners_and_the_command_that_retries(tmp
         "class Faulty(GaussianNB):\n    def fit(self, X, y):\n        raise ValueError('no use')\n"
     )
     text = "datasets = ['iris']\n[learners]\nnmc = {}\nbad = { factory = 'faulty_learners:Faulty' }"
-    options = ["--into", tmp_path / "r.db", "--on", "serial", "--allow-code", "--cell-timeout", "2m"]
+    options = ["--into", tmp_path / "r.db", "--engine", "serial", "--allow-code", "--cell-timeout", "2m"]
     answer = command("collect", write(tmp_path, text), *options)
     assert answer.exit_code == 1, answer.output
     assert "bad: 10 failed folds on iris: ValueError: no use" in answer.output

@@ -13,12 +13,10 @@ from typing import Any
 import pytest
 
 from bestofk.core.errors import InputError
+from bestofk.stores.exchange.merge import merge_stores
+from bestofk.stores.exchange.recovery import verify_store
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.merging import merge_stores
-from bestofk.stores.opening import open_store
-from bestofk.stores.postgresql_errors import without_password
-from bestofk.stores.store import PlanRecord, Store
-from bestofk.stores.verifying import verify_store
+from bestofk.stores.store import PlanRecord, Store, open_store, without_password
 from bestofk.testing import StoreCase
 from bestofk.testing.store import same_cell, sample_cell
 from postgresql_server import PASSWORD, QUOTED, Server, running_server, why_not

@@ -14,7 +14,7 @@ import bestofk as bk
 
 if __name__ == "__main__":
     plan = bk.Plan(["nmc", "nn", "tree"], ["iris", "wine"], folds="5x2", seed=4)
-    bk.collect(plan, sys.argv[1], on="ray", progress=False)
+    bk.collect(plan, sys.argv[1], engine="ray", progress=False)
 """
 
 
@@ -27,7 +27,7 @@ def test_ray_equals_serial(tmp_path):
     # A process of its own: Ray's processes end with it.
     subprocess.run([sys.executable, str(script), str(tmp_path / "ray.db")], check=True, timeout=180)
     plan = bk.Plan(["nmc", "nn", "tree"], ["iris", "wine"], folds="5x2", seed=4)
-    serial = bk.collect(plan, tmp_path / "serial.db", on="serial", progress=False)
+    serial = bk.collect(plan, tmp_path / "serial.db", engine="serial", progress=False)
     by_ray = bk.read(tmp_path / "ray.db")
     assert (by_ray.values == serial.values).all()
     assert (by_ray.fingerprints == serial.fingerprints).all()

@@ -22,7 +22,7 @@ def test_the_printed_verdict_is_what_the_demo_says():
     words, table = printed.rsplit("\n\n", 1)
     assert words in README
     assert [line.split("\t") for line in table.splitlines()[1:]] == [
-        [cell.strip() for cell in re.split(r"\s{2,}", line.strip())] + [""] * (3 * (i == 0))
+        [cell.strip() for cell in re.split(r"\s{2,}", line.strip())] + [""] * (2 * (i == 0))
         for i, line in enumerate(verdict.text().rsplit("\n\n", 1)[1].splitlines()[1:])
     ]
 

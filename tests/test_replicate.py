@@ -10,8 +10,7 @@ from click.testing import CliRunner
 from bestofk.cli import main
 from bestofk.core.errors import InputError
 from bestofk.core.shelf import Shelf
-from bestofk.replications.agreement import Agreement, agreement_table, counted_met
-from bestofk.replications.replication import Replication, versions_used
+from bestofk.replications.replication import Agreement, Replication, agreement_table, counted_met, versions_used
 from bestofk.replications.shelf import replicate
 from bestofk.reporting.blocks import Bullets, Code, Section, Sentences, TableBlock, Terms
 from bestofk.reporting.report import report_text

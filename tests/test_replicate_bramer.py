@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from bestofk.replications.bramer.contests import Beside, recomputed
 from bestofk.replications.bramer.published import CONTESTS, EXERCISE, T_VALUES
-from bestofk.replications.bramer.replicate import replicate
+from bestofk.replications.bramer.replicate import Beside, recomputed, replicate
 from bestofk.stats.pairwise import paired_t
 
 BY_FIGURE = {each.figure: recomputed(each) for each in CONTESTS}

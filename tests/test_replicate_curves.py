@@ -8,14 +8,10 @@ import pytest
 from bestofk.core.errors import BestOfKError, InputError
 from bestofk.core.extras import available
 from bestofk.evidence import Curves
-from bestofk.replications.curves.apart import power_apart
-from bestofk.replications.curves.claims import agreement_of
-from bestofk.replications.curves.experiments import power_run
-from bestofk.replications.curves.findings import Findings, per_thousand
-from bestofk.replications.curves.learning_curves import c45_curves, learning_curve_plan
-from bestofk.replications.curves.pools import made_pool, saturating
+from bestofk.replications.curves.findings import Findings, agreement_of, per_thousand, power_apart
+from bestofk.replications.curves.pools import c45_curves, learning_curve_plan, made_pool, saturating
 from bestofk.replications.curves.replicate import replicate
-from bestofk.replications.curves.study import StudyRow, calibrate_curves
+from bestofk.replications.curves.study import StudyRow, calibrate_curves, power_run
 
 POOL = saturating()
 KINDS, FACTORS = "abcd", (0.0, 5.0, 10.0)
@@ -25,7 +21,7 @@ KINDS, FACTORS = "abcd", (0.0, 5.0, 10.0)
 
 
 def test_curves_of_c45_are_those_of_the_plans_folds():
-    from bestofk.design.c45 import C45Classifier
+    from bestofk.c45 import C45Classifier
 
     found = c45_curves("tictactoe", seed=3, folds=3, sizes=2)
     assert isinstance(found, Curves)
@@ -45,7 +41,7 @@ def test_curves_of_c45_are_those_of_the_plans_folds():
 def test_a_store_keeps_the_curves(tmp_path, monkeypatch):
     options = {"seed": 1, "folds": 3, "sizes": 2, "into": tmp_path / "curves.db"}
     first = c45_curves("tictactoe", **options)
-    monkeypatch.setattr("bestofk.design.c45.C45Classifier.fit", None)  # whoever fits again, fails
+    monkeypatch.setattr("bestofk.c45.C45Classifier.fit", None)  # whoever fits again, fails
     np.testing.assert_array_equal(c45_curves("tictactoe", **options).values[0], first.values[0])
 
 

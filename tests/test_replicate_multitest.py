@@ -15,39 +15,25 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+import plain_learners as plain
 from bestofk.core.errors import InputError
 from bestofk.core.extras import available
-from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.authors_form import as_authors_used
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.entries import AuthorsForm
 from bestofk.design.datasets.index import Index
 from bestofk.replications.multitest import choices as chosen
-from bestofk.replications.multitest import (
-    claims,
-    graphs,
-    nearest_neighbour,
-    nearness,
-    openml_sets,
-    plain,
-    replicate,
-    running,
-    sets,
-    table1_block,
-    table2,
-    table3,
-)
-from bestofk.replications.multitest.descent import Descent
-from bestofk.replications.multitest.experiment import Course, FoldErrors, fold_errors, in_the_race
-from bestofk.replications.multitest.halves import random_halves
-from bestofk.replications.multitest.kept import Kept, key_of
-from bestofk.replications.multitest.preparing import prepared
+from bestofk.replications.multitest import experiment as running
+from bestofk.replications.multitest import nearest_neighbour, published, replicate, table1, today
+from bestofk.replications.multitest.experiment import Course, FoldErrors, Kept, fold_errors, in_the_race, key_of
+from bestofk.replications.multitest.logistic import Descent
 from bestofk.replications.multitest.published import LEARNERS, Figure, dataset_names
-from bestofk.replications.multitest.table import table_of
+from bestofk.replications.multitest.table import prepared, random_halves, table_of
 from bestofk.replications.multitest.table1 import Cell
 from bestofk.replications.multitest.today import RUNS_TODAY, errors_today, store_beside
 from bestofk.replications.multitest.tree import held_out_rows, tree
 from bestofk.replications.shelf import REPLICATIONS
-from bestofk.stores import standing
+from bestofk.stores import plans
 
 
 def small(name="small", rows=40, seed=0):
@@ -80,7 +66,7 @@ def test_classes_alike_in_name_come_before_those_in_order_of_occurrence():
 
 
 def test_failed_folds_beyond_a_plan_do_not_count_for_it(monkeypatch):
-    monkeypatch.setattr(standing, "series_of_record", lambda plan: ["s"])
+    monkeypatch.setattr(plans, "series_of_record", lambda plan: ["s"])
     plan = SimpleNamespace(
         fingerprint="f",
         created="c",
@@ -89,7 +75,7 @@ def test_failed_folds_beyond_a_plan_do_not_count_for_it(monkeypatch):
     )
     keys = [SimpleNamespace(start=0, stop=2), SimpleNamespace(start=2, stop=4)]
     cells = {"s": [SimpleNamespace(key=key, failed=failed) for key, failed in zip(keys, (1, 3), strict=True)]}
-    found = standing._standing(plan, cells)
+    found = plans._status(plan, cells)
     assert (found.done, found.failed, found.missing) == (3, 1, 0)
 
 
@@ -135,7 +121,7 @@ import os, signal, sys
 import numpy as np
 sys.path.insert(0, {folder!r})
 from test_replicate_multitest import run_all, running, small
-from bestofk.replications.multitest.kept import Kept
+from bestofk.replications.multitest.experiment import Kept
 
 original = Kept._connected
 
@@ -306,9 +292,9 @@ def as_published():
     made = {}
     for name in dataset_names():
         made[name] = {"Anova": chosen.Choice(name, "Anova", (100, 0, 0, 0, 0, 0))}
-        for method in table2.COLUMNS:
+        for method in chosen.COLUMNS:
             counts = dict.fromkeys(chosen.SELECTED, 0)
-            ranked = table2.published_choices()[name, method]
+            ranked = chosen.published_choices()[name, method]
             for selected, percent in ranked:
                 counts[selected] += int(percent)
             counts[ranked[0][0]] += 100 - sum(counts.values())
@@ -318,35 +304,35 @@ def as_published():
 
 def test_the_published_choices_agree_with_themselves():
     made = as_published()
-    for method in table2.COLUMNS:
-        assert len(table2.same_most_selected(made, method)) == 30
-        assert table3.largest_gap(made, method) < 1.5  # Table 2 prints the first two only
-        assert table3.distance(made, method) <= 3 * table3.largest_gap(made, method)
-    assert table2.largest_deviation(made["bupa"]["MultiTest"], "bupa") <= 1
-    block = table2.table2_block(made)
+    for method in chosen.COLUMNS:
+        assert len(chosen.same_most_selected(made, method)) == 30
+        assert chosen.largest_gap(made, method) < 1.5  # Table 2 prints the first two only
+        assert chosen.distance(made, method) <= 3 * chosen.largest_gap(made, method)
+    assert chosen.largest_deviation(made["bupa"]["MultiTest"], "bupa") <= 1
+    block = chosen.table2_block(made)
     assert block.table.rows[0][:3] == ("balance", "LGC (100)", "LGC (100)")
-    assert table3.table3_block(made).table.rows[7][:3] == ("MultiTest", "theirs", "0.00")
+    assert chosen.table3_block(made).table.rows[7][:3] == ("MultiTest", "theirs", "0.00")
 
 
 def test_a_choice_that_differs_is_counted_and_measured():
     made = as_published()
     made["iris"]["MultiTest"] = chosen.Choice("iris", "MultiTest", (0, 0, 0, 100, 0, 0))
-    assert "iris" not in table2.same_most_selected(made, "MultiTest")
-    assert table2.largest_deviation(made["iris"]["MultiTest"], "iris") == 88  # NMC 88, LGC 12
+    assert "iris" not in chosen.same_most_selected(made, "MultiTest")
+    assert chosen.largest_deviation(made["iris"]["MultiTest"], "iris") == 88  # NMC 88, LGC 12
 
 
 def test_the_published_conclusions_stand_in_the_published_tables():
-    found = claims.published_conclusions()
+    found = today.published_conclusions()
     assert all(each.stands for each in found)
     assert found[-1].figure == "16 of 30"  # section 4.4 names the 14 others
     assert found[3].figure == "63.4 % against 21.9 %"
 
 
 def test_on_fewer_sets_totals_are_not_compared_and_table_2_is_of_the_same_sets():
-    *totals, apart = claims.published_conclusions(("iris", "bupa", "zoo"))
+    *totals, apart = today.published_conclusions(("iris", "bupa", "zoo"))
     assert {each.stands for each in totals} == {None}
     assert all("not printed" in each.figure and "on all 30" in each.figure for each in totals)
-    table = table2.published_choices()
+    table = chosen.published_choices()
     differ = [n for n in ("iris", "bupa", "zoo") if table[n, "Newman-Keuls"][0][0] != table[n, "MultiTest"][0][0]]
     assert apart.figure == f"{len(differ)} of 3"
 
@@ -355,20 +341,20 @@ def test_on_fewer_sets_totals_are_not_compared_and_table_2_is_of_the_same_sets()
 def test_a_cell_within_chance_is_not_given_a_reason(runs, said):
     theirs = Figure("iris", "NN", 5.0, 2.0)
     cell = Cell(Figure("iris", "NN", 6.0, 2.0), theirs, None, runs)
-    line = table1_block._miss(cell)
+    line = table1._miss(cell)
     assert line == f"iris, NN: +1.00 points, {1.0 / cell.standard_error:.1f} standard errors; {said}"
 
 
 def test_fewer_sets_are_asked_the_same_share():
-    assert [nearness.needed(28, sets) for sets in (30, 29, 10, 1)] == [28, 28, 10, 1]
+    assert [replicate.needed(28, sets) for sets in (30, 29, 10, 1)] == [28, 28, 10, 1]
 
 
 def test_the_most_frequent_graph_is_found_and_compared_with_the_published_one():
     errors = errors_by_learner(0.5, 0.4, 0.3, 0.2, 0.1, runs=6, noise=0.0005)
-    graph = graphs.frequent_graph(FoldErrors("pendigits", errors, 1.0))
+    graph = replicate.frequent_graph(FoldErrors("pendigits", errors, 1.0))
     assert (graph.times, graph.runs, len(graph.edges)) == (6, 6, 10)
     assert graph.order == LEARNERS[::-1]
-    section = graphs.figure_section(4, FoldErrors("pendigits", errors, 1.0))
+    section = replicate.figure_section(4, FoldErrors("pendigits", errors, 1.0))
     assert "with LGC → C4.5 besides" in section.blocks[0].lines[0]
     assert {figure.name for figure in section.blocks[1].figures} == {
         "order-pendigits",
@@ -379,12 +365,12 @@ def test_the_most_frequent_graph_is_found_and_compared_with_the_published_one():
 
 def test_offline_the_sets_that_need_no_folder_are_used_and_the_others_are_named(monkeypatch):
     monkeypatch.delenv("BESTOFK_DATA", raising=False)
-    found = sets.paper_sets(None, ())
+    found = published.paper_sets(None, ())
     assert set(found.sets) == {"balance", "car", "iris", "monks", "nursery", "tictactoe", "wave", "wine"}
     assert found.left_out[0].startswith("22 data sets of the paper: breast,")
     assert "another sample" in found.left_out[1]
     with pytest.raises(InputError, match="unknown data set of Table 1 'irs'"):
-        sets.paper_sets(None, ["irs"])
+        published.paper_sets(None, ["irs"])
     with pytest.raises(InputError, match="none of the data sets can be had"):
         replicate.replicate(runs=1, datasets=["zoo"])
 
@@ -412,7 +398,7 @@ def test_a_short_run_from_start_to_report(monkeypatch, tmp_path):
 
 
 def test_todays_errors_have_the_paper_s_shape_and_no_more_runs_than_said():
-    made = errors_today({"iris": sets.paper_sets(None, ["iris"]).sets["iris"]}, 1, 1, into=None, workers=1)
+    made = errors_today({"iris": published.paper_sets(None, ["iris"]).sets["iris"]}, 1, 1, into=None, workers=1)
     assert made["iris"].shape == (5, 1, 5, 2)
     assert made["iris"][0].mean() == pytest.approx(2 / 3)  # stratified: the most frequent class is right on a third
     assert RUNS_TODAY >= 1
@@ -472,8 +458,8 @@ def test_openml_is_asked_for_what_is_not_at_hand_and_another_set_is_left_out(mon
     y = np.repeat([0.0, 1.0], [225, 81])
     haberman = Dataset("h", tuple(Feature(f"x{at}", random.normal(size=306)) for at in range(3)), y, ("1", "2"))
     fetched = {"openml:43": haberman, "openml:62": replace(haberman, name="z")}
-    monkeypatch.setattr(openml_sets, "dataset_of_openml", lambda text, wishes: replace(fetched[text], name=wishes.name))
-    found = sets.paper_sets("openml", ["haberman", "zoo", "horse", "iris"])
+    monkeypatch.setattr(published, "dataset_of_openml", lambda text, wishes: replace(fetched[text], name=wishes.name))
+    found = published.paper_sets("openml", ["haberman", "zoo", "horse", "iris"])
     assert set(found.sets) == {"haberman", "iris"}
     assert found.sets["haberman"].name == "haberman"
     assert found.left_out[0].startswith("zoo: the data have 306 rows and 3 columns, the authors' form 101 rows")
@@ -486,8 +472,8 @@ def test_the_forms_for_openml_are_those_of_the_folder():
     if not (folder / "index.json").is_file():
         pytest.skip(f"no data sets: {folder} has no index.json (set BESTOFK_DATA)")
     index = Index.open(folder)
-    assert len(openml_sets._forms()) == 20
-    for name, form in openml_sets._forms().items():
+    assert len(published._forms()) == 20
+    for name, form in published._forms().items():
         authors = index.entry(name).authors
         assert (form["rows"], form["types"]) == (authors.rows, authors.types)
         assert list(form["classes"].items()) == list(authors.classes.items())

@@ -11,18 +11,20 @@ import numpy as np
 import pytest
 
 from bestofk.core.errors import InputError
-from bestofk.replications.multivariate import counting, replicate, simulated
+from bestofk.replications.multivariate import datasets, decisions, replicate
+from bestofk.replications.multivariate.datasets import paper_sets
 from bestofk.replications.multivariate.decisions import (
+    clique_lines,
+    cliques_of,
     decisions_of,
     disagreements,
     patterns,
     rank_counts,
     rejection_counts,
     vectors,
+    weight_lines,
 )
-from bestofk.replications.multivariate.printed_examples import clique_lines, cliques_of, weight_lines
 from bestofk.replications.multivariate.published import ACCEPTED, DATASETS, LEARNERS, ORDERS, RANKS
-from bestofk.replications.multivariate.sets import paper_sets
 from bestofk.stats.multivariate import hotelling
 
 ROOT = Path(__file__).parent.parent
@@ -69,32 +71,32 @@ def test_the_scripts_make_the_files(script, files, tmp_path):
 
 
 def test_figure_1_in_many_draws_and_not_in_one_lucky_one():
-    near, far = simulated.figure_one(np.random.default_rng(0), 400, (2.5, 3.0))
+    near, far = decisions.figure_one(np.random.default_rng(0), 400, (2.5, 3.0))
     assert far.accepted["UniErr"] > 0.9
     assert max(far.accepted["MultiTF"], far.accepted["MultiPR"]) == 0.0
     assert near.accepted["UniErr"] < 0.2  # between the ends the error does change, whatever the caption says
 
 
 def test_expected_error_of_figure_1():
-    draws = simulated.moved_threshold(np.random.default_rng(0), 2_000, (2.0, 2.5, 3.0))
+    draws = decisions.moved_threshold(np.random.default_rng(0), 2_000, (2.0, 2.5, 3.0))
     errors = (draws[..., 1] + draws[..., 2]).mean(axis=(1, 2)) / 20
-    assert errors == pytest.approx([simulated.expected_error(t) for t in (2.0, 2.5, 3.0)], abs=0.003)
+    assert errors == pytest.approx([decisions.expected_error(t) for t in (2.0, 2.5, 3.0)], abs=0.003)
 
 
 def test_figure_4_in_many_draws():
     rng = np.random.default_rng(0)
-    same, more = simulated.figure_four(rng, 400, (0.0, 1.0), skew=False)
+    same, more = decisions.figure_four(rng, 400, (0.0, 1.0), skew=False)
     assert min(same.accepted.values()) > 0.9
     assert more.accepted["MultiPR"] > 0.9
     assert more.accepted["MultiTF"] < 0.1
-    (skewed,) = simulated.figure_four(rng, 400, (0.5,), skew=True)
+    (skewed,) = decisions.figure_four(rng, 400, (0.5,), skew=True)
     assert skewed.accepted["MultiTF"] > 0.9
     assert skewed.accepted["MultiPR"] < 0.1
 
 
 def test_changes_of_figure_4_keep_what_the_paper_says_they_keep():
-    counts = simulated.drawn_counts(np.random.default_rng(0), 5)
-    more, skewed = simulated.more_negatives(counts, 0.7), simulated.skewed(counts, 0.3)
+    counts = decisions.drawn_counts(np.random.default_rng(0), 5)
+    more, skewed = decisions.more_negatives(counts, 0.7), decisions.skewed(counts, 0.3)
     assert vectors(more, ("precision", "recall")) == pytest.approx(vectors(counts, ("precision", "recall")))
     assert (vectors(more, ("fpr",)) < vectors(counts, ("fpr",))).all()
     assert vectors(skewed, ("tpr", "fpr")) == pytest.approx(vectors(counts, ("tpr", "fpr")))
@@ -120,7 +122,7 @@ def test_published_pairs_make_the_published_cliques():
 
 
 def test_cliques_and_weights_of_the_examples_stand_beside_the_printed_ones():
-    counts = simulated.drawn_counts(np.random.default_rng(0), 5)
+    counts = decisions.drawn_counts(np.random.default_rng(0), 5)
     five = dict(zip(LEARNERS, counts, strict=True))
     lines = {line.what: line for line in clique_lines(decisions_of("breast", five))}
     assert lines["breast: cliques by UniErr"].asked == "{knn, lda, qda, svm}"
@@ -144,7 +146,7 @@ def test_folds_of_unequal_size_do_not_raise_the_rank():
 
 
 def test_a_fold_without_predicted_positives_takes_multipr_away_and_nothing_else():
-    counts = simulated.drawn_counts(np.random.default_rng(0), 2)
+    counts = decisions.drawn_counts(np.random.default_rng(0), 2)
     counts[1, 3] = [0, 100, 0, 100]
     (pair,) = decisions_of("made up", {"lda": counts[0], "max": counts[1]})
     assert set(pair.pvalues) == {"UniErr", "MultiTF"}
@@ -168,7 +170,7 @@ def test_the_experiment_in_short_and_that_it_goes_on(tmp_path, monkeypatch):
     assert rejected["MultiTF"] - rejected["UniErr"] == more - less
     assert {each.what.split(",")[0] for each in made.agreement if "Fig. 1" in each.what} == {"Fig. 1"}
     assert "35 data sets that were not asked for." in made.left_out
-    monkeypatch.setattr(counting, "counts_of", None)  # nothing is run again
+    monkeypatch.setattr(datasets, "counts_of", None)  # nothing is run again
     again = replicate.replicate(runs=20, datasets=["monks"], into=into)
     assert again.to_dict() == made.to_dict()
     for suffix in ("md", "html", "json"):
@@ -180,7 +182,7 @@ def test_a_file_of_something_else_is_refused(tmp_path):
         path = tmp_path / f"other{i}.json"
         path.write_text(text, encoding="utf-8")
         with pytest.raises(InputError, match=f"other{i}.json is no file of this replication"):
-            counting.Kept(path)
+            datasets.Kept(path)
         assert path.read_text(encoding="utf-8") == text
 
 
@@ -190,7 +192,7 @@ def test_an_unknown_data_set_is_refused_with_the_near_name():
 
 
 def test_a_file_that_could_not_be_written_is_refused_before_the_work(tmp_path, monkeypatch):
-    monkeypatch.setattr(counting, "counts_of", None)
+    monkeypatch.setattr(datasets, "counts_of", None)
     with pytest.raises(InputError, match="is a folder"):
         replicate.replicate(runs=2, datasets=["monks"], into=tmp_path)
     with pytest.raises(InputError, match="is not there"):
@@ -200,14 +202,14 @@ def test_a_file_that_could_not_be_written_is_refused_before_the_work(tmp_path, m
 def test_what_is_kept_belongs_to_the_versions_that_made_it(tmp_path, monkeypatch):
     monkeypatch.delenv("BESTOFK_DATA", raising=False)
     monks = paper_sets(None, ["monks"]).sets["monks"]
-    kept = counting.Kept(tmp_path / "kept.json")
+    kept = datasets.Kept(tmp_path / "kept.json")
     kept.put(monks, "lda", 1, np.ones((10, 4)))
-    assert counting.Kept(kept.path).get(monks, "lda", 1) is not None
-    monkeypatch.setattr(counting, "version", lambda package: "0.0")
-    assert counting.Kept(kept.path).get(monks, "lda", 1) is None
+    assert datasets.Kept(kept.path).get(monks, "lda", 1) is not None
+    monkeypatch.setattr(datasets, "version", lambda package: "0.0")
+    assert datasets.Kept(kept.path).get(monks, "lda", 1) is None
     monkeypatch.undo()
-    monkeypatch.setattr(counting, "__version__", "0.0")
-    assert counting.Kept(kept.path).get(monks, "lda", 1) is None
+    monkeypatch.setattr(datasets, "__version__", "0.0")
+    assert datasets.Kept(kept.path).get(monks, "lda", 1) is None
 
 
 def test_without_any_data_set_it_is_refused(monkeypatch):
@@ -237,8 +239,8 @@ def test_what_the_folder_has_and_lacks():
     assert any("donors_part" in line for line in found.left_out)
     breast = found.sets["breast"]
     assert breast.classes[found.positive["breast"]] == "2"  # benign, as Fig. 2 has it: lda has the higher fpr
-    counts = counting.oriented({"lda": counting.counts_of(breast, "lda", 1)}, found.positive["breast"])["lda"]
+    counts = datasets.oriented({"lda": datasets.counts_of(breast, "lda", 1)}, found.positive["breast"])["lda"]
     assert counts.sum() == len(breast.y) == 699
     assert counts[:, :2].sum() == 458
-    other = counting.oriented({"lda": counting.counts_of(breast, "lda", 1)}, 1)["lda"]
+    other = datasets.oriented({"lda": datasets.counts_of(breast, "lda", 1)}, 1)["lda"]
     assert vectors(other, ("tpr",)) == pytest.approx(1 - vectors(counts, ("fpr",)))

@@ -8,26 +8,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import plain_learners as plain
 from bestofk.core.errors import InputError
 from bestofk.core.extras import available
-from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.authors_form import as_authors_used
-from bestofk.design.datasets.balance import balance
+from bestofk.design.datasets.by_rule import balance, monks1
+from bestofk.design.datasets.dataset import Dataset, Feature
+from bestofk.design.datasets.games import tictactoe
 from bestofk.design.datasets.index import Index
-from bestofk.design.datasets.monks import monks1
 from bestofk.design.datasets.paper_sets import AUTHORS_FORMS
-from bestofk.design.datasets.tictactoe import tictactoe
-from bestofk.replications.multitest import experiment, plain, published
+from bestofk.replications.multitest import experiment, published
 from bestofk.replications.multitest import logistic as lgc
 from bestofk.replications.multitest import nearest_neighbour as nn
-from bestofk.replications.multitest.experiment import fold_errors
-from bestofk.replications.multitest.halves import error_rates, random_halves
-from bestofk.replications.multitest.most_frequent import most_frequent
+from bestofk.replications.multitest.experiment import fold_errors, most_frequent
 from bestofk.replications.multitest.nearest_mean import nearest_mean
-from bestofk.replications.multitest.preparing import filled, fills_of, spread_of
-from bestofk.replications.multitest.table import table_of
-from bestofk.replications.multitest.table1 import Cell, Table1, main, table1
-from bestofk.replications.multitest.table1_markdown import markdown
+from bestofk.replications.multitest.table import error_rates, filled, fills_of, random_halves, spread_of, table_of
+from bestofk.replications.multitest.table1 import Cell, Table1, main, markdown, table1
 from bestofk.replications.multitest.tree import held_out_rows, tree
 
 BACKENDS = ["numpy", pytest.param("numba", marks=pytest.mark.skipif(not available("numba"), reason="needs numba"))]
@@ -181,11 +177,11 @@ def test_a_list_that_ends_amid_equal_distances_is_not_trusted(monkeypatch, lengt
 def test_compiled_shares_of_the_classes_are_scipys():
     from scipy.special import softmax
 
-    from bestofk.replications.multitest import softmax_kernel
+    from bestofk.replications.multitest import logistic_kernel
 
     outputs = np.random.default_rng(1).normal(size=(3, 4, 700)) * np.array([1.0, 50.0, 3000.0])[:, None, None]
     expected = softmax(outputs, axis=1)
-    softmax_kernel.softmax(outputs)
+    logistic_kernel.softmax(outputs)
     np.testing.assert_allclose(outputs, expected, rtol=1e-14, atol=1e-300)
 
 

@@ -9,18 +9,13 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from bestofk.replications.multitest import plain
-from bestofk.replications.multitest.choices import choices_of
+import plain_learners as plain
+from bestofk.replications.multitest.choices import choices_of, table2_block, table3_block
 from bestofk.replications.multitest.experiment import FoldErrors, fold_errors
-from bestofk.replications.multitest.halves import random_halves
 from bestofk.replications.multitest.logistic import RATES, best_rate, starts_of
-from bestofk.replications.multitest.published import LEARNERS, dataset_names
-from bestofk.replications.multitest.sets import paper_sets
-from bestofk.replications.multitest.table import table_of
-from bestofk.replications.multitest.table1 import Table1, cells_of
-from bestofk.replications.multitest.table1_block import table1_blocks
-from bestofk.replications.multitest.table2 import table2_block
-from bestofk.replications.multitest.table3 import table3_block
+from bestofk.replications.multitest.published import LEARNERS, dataset_names, paper_sets
+from bestofk.replications.multitest.table import random_halves, table_of
+from bestofk.replications.multitest.table1 import Table1, cells_of, table1_blocks
 from bestofk.replications.multitest.tree import held_out_rows
 
 SEED = 1

@@ -6,18 +6,17 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from bestofk.reporting.briefly import short_names
+from bestofk.reporting.certainty import answers
+from bestofk.reporting.means import ordinal, ranks_by_mean
+from bestofk.reporting.measures_page import measures_page
+from bestofk.reporting.places import order_note, order_title, places_of
 
 import bestofk as bk
 from bestofk.plots.order_graph import OrderGraphInfo
 from bestofk.plots.pair_map import PairMapInfo
 from bestofk.plots.underlined_order import UnderlinedOrderInfo
-from bestofk.reporting.briefly import short_names
-from bestofk.reporting.by_ranks import ranked_apart
-from bestofk.reporting.certainty import answers
-from bestofk.reporting.means import ordinal, ranks_by_mean
-from bestofk.reporting.measures_page import measures_page
 from bestofk.reporting.page import page_of
-from bestofk.reporting.places import order_note, order_title, places_of
 from bestofk.reporting.report import report_text
 from bestofk.reporting.words import headline
 from report_cases import EXAMPLES, PRIOR, demo, evil, scores, sketched
@@ -68,16 +67,6 @@ def test_an_order_by_preference_is_never_called_best_first(format, monkeypatch):
     assert "No ranking" not in tied
 
 
-def test_a_learner_of_bad_mean_says_why_it_stands_above():
-    verdict = over_datasets(method="multi2test")
-    assert verdict.order == ("bad", "mid", "good")
-    first, second, third = places_of(verdict)
-    assert (first.by_mean, second.by_mean, third.by_mean) == ("worst mean", "2nd by mean", "best mean")
-    assert first.because == "above mid by preference, not by mean"
-    assert third.because == "least preferred"
-    assert first.line.startswith(f"{first.mean} (worst mean): the choice (rank 1); above mid")
-
-
 @pytest.mark.parametrize("seed", range(60))
 def test_ranks_and_reasons_of_the_order_agree_with_the_fields(seed):
     evidence, options = random_case(np.random.default_rng(5000 + seed))
@@ -100,28 +89,6 @@ def test_ranks_and_reasons_of_the_order_agree_with_the_fields(seed):
     assert (order_title(verdict) == "Order, best first") == (verdict.prior is None and verdict.status != "undecided")
 
 
-def test_multi2test_ranks_and_the_pairs_are_said_beside_each_other():
-    verdict = bk.judge(scores(tuple("abc"), spread=0.1, datasets=12), prior=tuple("cba"))
-    assert "significantly worse than" in places_of(verdict)[-1].finding
-    rng = np.random.default_rng(0)
-    values = np.array([0.1, 0.3, 0.5])[:, None, None, None] + rng.normal(0, 0.01, (3, 8, 5, 2))
-    data = bk.Scores(
-        learners=tuple("abc"), values=values, measure="error", larger_is_better=False, datasets=tuple("stuvwxyz")
-    )
-    ranked = bk.judge(data, prior=tuple("cba"), method="multi2test")
-    findings = {place.learner: place.finding for place in places_of(ranked)[1:]}
-    assert any(finding.startswith(f"ranked below {ranked.order[0]}, p = ") for finding in findings.values()) == any(
-        ranked_apart(ranked.order[0], name, ranked) for name in findings
-    )
-    for name, finding in findings.items():  # whoever found it is named
-        own = ranked_apart(ranked.order[0], name, ranked)
-        assert finding.startswith(f"ranked below {ranked.order[0]}, p = ") == own
-        assert (f"than {ranked.order[0]} by {ranked.test}, p = " in finding) == (not own and "separated" not in finding)
-    sure = answers(ranked)[2].sentence
-    told = sum(ranked.comparison.pair(*names).significant for names in ranked.comparison.pairs)
-    assert f"{ranked.test} tells {told} of 3 pairs apart" in sure
-
-
 def test_a_notebook_says_it_too():
     assert "No ranking by mean error" in demo()._repr_html_()
     assert "No ranking" not in bk.judge(bk.read(EXAMPLES / "five_by_two.csv"))._repr_html_()
@@ -132,19 +99,6 @@ def test_how_many_of_the_others_are_shown_to_be_worse():
 
 
 # ---- the preference ----------------------------------------------------------------------------------------------
-
-
-def test_whose_choice_the_preference_is():
-    asked = answers(demo())[1].sentence
-    assert "Preference (the choice of whoever judged, not a finding), most preferred first: max, nmc" in asked
-    cost = answers(bk.judge(bk.read(EXAMPLES / "language_models.csv"), prior="price"))[1].sentence
-    assert "Preference (by price, smaller first; the choice of whoever judged, not a finding)" in cost
-    values = np.random.default_rng(1).normal(0.3, 0.1, (2, 1, 5, 2))
-    planned = bk.Scores(
-        learners=("a", "b"), values=values, measure="error", larger_is_better=False, datasets=("x",), prior=("b", "a")
-    )
-    assert "Preference (the plan's prior, its author's choice, not a finding)" in answers(bk.judge(planned))[1].sentence
-    assert "Preference" not in answers(bk.judge(bk.read(EXAMPLES / "five_by_two.csv")))[1].sentence
 
 
 def test_a_name_at_the_head_of_a_sentence_stays_as_it_is():

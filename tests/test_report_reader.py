@@ -7,20 +7,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-import bestofk as bk
 from bestofk.judging.strongest_rival import strongest_rival
-from bestofk.plots.bins import counts_in, edges_at_zero
-from bestofk.plots.figures import figure, figures_for
-from bestofk.reporting.by_ranks import ranked_apart, ranks_of
 from bestofk.reporting.certainty import answers, caution
-from bestofk.reporting.dataset_sections import dataset_sections
 from bestofk.reporting.dataset_words import sensitivity_lines, wins_lines
 from bestofk.reporting.firmness import first_place_lines, shaky_first_place
 from bestofk.reporting.known_names import advice_titles, learner_meanings
+from bestofk.reporting.places import order_note, places_of
+from bestofk.reporting.reason_words import because_as_listed
+
+import bestofk as bk
+from bestofk.plots.bins import counts_in, edges_at_zero
+from bestofk.plots.figures import figure, figures_for
 from bestofk.reporting.page import page_of
-from bestofk.reporting.places import learners_caption, order_note, places_of
-from bestofk.reporting.reason_words import because, because_as_listed
 from bestofk.reporting.report import report_text
 from bestofk.reporting.tables import mean_text, verdict_table
 
@@ -46,31 +44,6 @@ def sure(verdict):
 # ---- Multi²Test's ranks ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("format", ["html", "md", "tex", "txt"])
-def test_the_ranks_that_p_compares_are_printed(format, monkeypatch):
-    monkeypatch.setattr("bestofk.reporting.page.figures_of", lambda verdict: ())
-    verdict = five()
-    text = " ".join(report_text(verdict, format).replace("{}", "").split())  # LaTeX parts a hyphen by braces
-    assert "rank with preference" in text
-    assert "on each data set the preference stands until 5x2cv-t corrects it; p compares these ranks" in text
-    assert "they are no measure of quality" in text
-    for place in places_of(verdict):
-        assert place.finding.endswith(f"(rank {ranks_of(verdict)[place.learner]:.3g})")
-
-
-def test_the_table_has_the_order_s_own_mean_ranks_and_other_methods_have_none():
-    verdict = five()
-    graph = verdict.ordering.graph
-    column = verdict_table(verdict).columns.index("rank with preference")
-    for row in verdict_table(verdict).rows:
-        assert float(row[column]) == pytest.approx(graph.ranks[:, graph.learners.index(row[1])].mean(), abs=0.005)
-    assert "(in brackets)" in order_note(verdict)
-    assert "p compares these ranks (rank with preference)" in learners_caption(verdict)
-    plain = five(method="multitest")
-    assert "rank" not in " ".join(verdict_table(plain).columns)
-    assert "rank" not in order_note(plain).replace("No ranking", "")
-
-
 def test_without_folds_the_ranks_are_those_of_the_results():
     rng = np.random.default_rng(1)
     values = np.array([0.5, 0.3, 0.1])[:, None, None, None] + rng.normal(0, 0.01, (3, 9, 1, 1))
@@ -83,27 +56,7 @@ def test_without_folds_the_ranks_are_those_of_the_results():
     assert "each data set ranks the learners" in order_note(verdict)
 
 
-def test_a_notebook_has_the_note_and_the_column():
-    page = five()._repr_html_()
-    assert "rank with preference" in page
-    assert "p compares these ranks" in page
-
-
 # ---- who speaks --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_words_of_the_order_and_of_the_pairs_do_not_mix(seed):
-    verdict = five(seed=seed, spread=0.1)
-    for reason in verdict.reasons:
-        said = because(reason, verdict)
-        own = ranked_apart(reason.better, reason.worse, verdict)
-        assert said.startswith("ranked above by Multi²Test") == (reason.ground == "ranked") == own
-        assert "shown to be worse" not in said
-    text = " ".join(each.sentence for each in answers(verdict))
-    assert "shown to beat" not in text
-    assert f"{verdict.test} tells" in text
-    assert "Multi²Test" in figure("order", verdict).alt or not verdict.ordering.edges
 
 
 def test_an_overruled_preference_is_ranked_below():
@@ -155,20 +108,6 @@ def test_a_firm_first_place_needs_no_warning():
     verdict = bk.judge(data, prior=tuple("abc"))
     assert verdict.sensitivity.best.stability == 1.0
     assert "First place" not in sure(verdict)
-
-
-def test_a_test_that_could_not_tell_anybody_apart_says_so_and_has_no_table():
-    verdict = five()
-    assert all(pair.seen == float("inf") for pair in verdict.detectable.pairs)
-    assert "wilcoxon tells 0 of 10 pairs apart, and could not, with 5 data sets, however large" in sure(verdict)
-    section = next(each for each in dataset_sections(verdict) if each.anchor == "could-be-seen")
-    assert [block.kind for block in section.blocks] == ["sentences"]
-    assert section.blocks[0].lines[0].endswith("can show no difference, however large.")
-    k119 = next(each.seen for each in verdict.advice if each.code == "K119")
-    assert k119.endswith("with so few results no difference, however large, could have been seen")
-    assert "power 0" not in k119
-    more = five(datasets=14)
-    assert "could not" not in sure(more)
 
 
 # ---- the rival ---------------------------------------------------------------------------------------------------

@@ -21,18 +21,16 @@ from click.testing import CliRunner, Result
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.collecting import collect_plan, limits
-from bestofk.collecting.job import Job, Setting
-from bestofk.collecting.process import SETTINGS
+from bestofk.collecting import collect_plan
+from bestofk.collecting.engines import worker
+from bestofk.collecting.engines.process import SETTINGS
+from bestofk.collecting.run.jobs import Job, Setting
 from bestofk.core.errors import InputError
-from bestofk.stores.choosing import chosen_plan
-from bestofk.stores.dropping import drop_plan
-from bestofk.stores.importing import store_from_table
+from bestofk.stores.exchange.recovery import verify_store
+from bestofk.stores.exchange.table_import import store_from_table
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.opening import open_store
-from bestofk.stores.standing import standings
-from bestofk.stores.store import PlanRecord, Store
-from bestofk.stores.verifying import verify_store
+from bestofk.stores.plans import chosen_plan, drop_plan, plan_statuses
+from bestofk.stores.store import PlanRecord, Store, open_store
 from collecting_toys import Constant, toy_learner, toy_plan
 from postgresql_server import running_server, why_not
 
@@ -80,7 +78,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of data sets with two classes and with more."""
     store = tmp_path_factory.mktemp("mixed") / "r.db"
     plan = bk.Plan(["max", "nmc", "nn"], ["breast-cancer", "iris", "wine"], folds="3-fold")
-    bk.collect(plan, store, on="serial", progress=False)
+    bk.collect(plan, store, engine="serial", progress=False)
     return store
 
 
@@ -215,12 +213,12 @@ def plan_of(folder: Path, *learners: str, folds: str = "5-fold", datasets: str =
 def test_ctrl_c_ends_the_run_whatever_the_learner_makes_of_it(answer: str, own_code: Any, tmp_path: Path) -> None:
     plan = plan_of(tmp_path, "max = {}", f'own = {{ factory = "{own_code(OWN.format(answer=answer))}:Own" }}')
     store = tmp_path / "r.db"
-    stopped = command("collect", plan, "--into", store, "--on", "serial", "--allow-code")
+    stopped = command("collect", plan, "--into", store, "--engine", "serial", "--allow-code")
     assert stopped.exit_code == 130
     with closing(open_store(str(store), create=False)) as opened:
-        (standing,) = standings(opened)
+        (standing,) = plan_statuses(opened)
     assert (standing.done, standing.failed, standing.missing) == (5, 0, 5)
-    assert command("collect", plan, "--into", store, "--on", "serial", "--allow-code").exit_code == 0
+    assert command("collect", plan, "--into", store, "--engine", "serial", "--allow-code").exit_code == 0
 
 
 # ---- the plan that ran ----
@@ -231,7 +229,7 @@ def test_a_module_edited_during_the_run_does_not_lose_the_results(own_code: Any,
     noted = "        with open(__file__, 'a') as file:\n            file.write('# a note')\n"
     name = own_code(text + noted + "        return super().fit(X, y)\n")
     plan = plan_of(tmp_path, "max = {}", f'own = {{ factory = "{name}:Own" }}')
-    scores = bk.collect(plan, tmp_path / "r.db", on="serial", progress=False, allow_code=True)
+    scores = bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False, allow_code=True)
     assert not np.isnan(scores.values).any()  # type: ignore[union-attr]
     assert (tmp_path / f"{name}.py").read_text().endswith("# a note" * 5)
 
@@ -239,11 +237,11 @@ def test_a_module_edited_during_the_run_does_not_lose_the_results(own_code: Any,
 def test_a_plan_file_that_is_locked_is_collected_with_its_lock(tmp_path: Path) -> None:
     plan = plan_of(tmp_path, "max = {}", "nmc = {}")
     assert command("plan", "lock", plan).exit_code == 0
-    scores = bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+    scores = bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
     assert any("was locked at" in note for note in scores.origin.notes)
     plan.write_text(plan.read_text().replace("5-fold", "4-fold"))
     with pytest.raises(InputError, match="was locked at"):
-        bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+        bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
 
 
 # ---- learners that never load ----
@@ -267,7 +265,7 @@ class DeadWhenMade(Constant):
 @pytest.fixture
 def run_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[str, Setting]]]:
     """The token and the setting of a run with one learner, whose children have a second to load it."""
-    monkeypatch.setattr(limits, "READY", 1.0)
+    monkeypatch.setattr(worker, "READY", 1.0)
 
     def begin(learner: Any, **changes: Any) -> tuple[str, Setting]:
         plan = toy_plan(4, toy_learner("own", learner), datasets=1)
@@ -277,29 +275,29 @@ def run_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[str,
 
     yield begin
     SETTINGS.pop("review", None)
-    limits.end_children("review")
+    worker.end_children("review")
 
 
-@pytest.mark.parametrize("run", [limits.run_within_limits, limits.run_apart])
+@pytest.mark.parametrize("run", [worker.run_within_limits, worker.run_apart])
 def test_a_learner_that_never_loads_is_waited_for_twice(run: Any, run_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    started, begin = [], limits._Child.__init__
-    monkeypatch.setattr(limits._Child, "__init__", lambda *given: (started.append(given), begin(*given))[1])
-    token, setting = run_of(NeverMade, timeout=1.0 if run is limits.run_within_limits else None)
+    started, begin = [], worker._Child.__init__
+    monkeypatch.setattr(worker._Child, "__init__", lambda *given: (started.append(given), begin(*given))[1])
+    token, setting = run_of(NeverMade, timeout=1.0 if run is worker.run_within_limits else None)
     cell = run(token, setting, Job(0, 0, 0, 1))
     assert {*cell.failures[0]} == {"TimeoutError: the learner was not loaded within 1 s, and no fold of it was tried."}
     assert len(started) == 2
     assert run(token, setting, Job(0, 0, 1, 4)).failed == 6
     assert len(started) == 2  # known by now
-    limits.end_children(token)
-    assert token not in limits._NEVER_LOADED
+    worker.end_children(token)
+    assert token not in worker._NEVER_LOADED
 
 
-@pytest.mark.parametrize("run", [limits.run_within_limits, limits.run_apart])
+@pytest.mark.parametrize("run", [worker.run_within_limits, worker.run_apart])
 def test_a_learner_that_kills_its_process_while_it_loads_says_so(
     run: Any, run_of: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "READY", 60.0)
-    token, setting = run_of(DeadWhenMade, timeout=60.0 if run is limits.run_within_limits else None)
+    monkeypatch.setattr(worker, "READY", 60.0)
+    token, setting = run_of(DeadWhenMade, timeout=60.0 if run is worker.run_within_limits else None)
     cell = run(token, setting, Job(0, 0, 0, 1))
     assert "the process died while it loaded the learner" in cell.failures[0][0]
 
@@ -350,7 +348,7 @@ def check_that_nothing_is_lost(ours: Store, theirs: Store) -> None:
     drop_plan(ours, dropped.fingerprint)
     colleague.join()
     assert heard == ["9 folds in 3 cells"]
-    (standing,) = standings(ours)
+    (standing,) = plan_statuses(ours)
     assert (standing.fingerprint, standing.done, standing.missing) == (begun.fingerprint, 9, 0)
 
 
@@ -406,7 +404,7 @@ def test_plans_that_cannot_be_read_are_not_called_empty() -> None:
     assert "none can be dropped" in told.value.fix
     with pytest.raises(InputError, match="cannot be read, and nobody knows which cells it uses"):
         drop_plan(store, small_plan("max", "nmc").fingerprint)
-    assert "0 folds done" not in " ".join(map(str, standings(store)))
+    assert "0 folds done" not in " ".join(map(str, plan_statuses(store)))
     store.forget_plan("b" * 64)
     store.record_plan(PlanRecord("a" * 64, store.plans()[0].text, "2000-01-01"))
     with pytest.raises(InputError) as told:

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import bestofk as bk
+from bestofk.judging.findings.other_goods import other_goods
 from bestofk.judging.judge import comparison_of
-from bestofk.judging.other_goods import other_goods
-from bestofk.judging.planning import plans_from
+from bestofk.judging.power import plans_from
 from bestofk.plots.pareto import ParetoInfo
 from bestofk.stats import pairwise, power
 
@@ -202,7 +202,7 @@ def test_a_store_of_three_classes_names_the_fold_too(tmp_path):
     lines = [(*(i % 3 + rng.normal(0, 0.7, 2)).round(3), "xyz"[i % 3]) for i in range(90)]
     data = {"three": saved(tmp_path, "x1,x2,class", lines)}
     store = tmp_path / "store.sqlite"
-    bk.collect(bk.Plan(["nmc", "max"], data, folds="5-fold", seed=1), into=store, on="serial", progress=False)
+    bk.collect(bk.Plan(["nmc", "max"], data, folds="5-fold", seed=1), into=store, engine="serial", progress=False)
     with pytest.raises(bk.InputError, match="mcc is 0/0 in 5 folds") as caught:
         bk.judge(store, on="accuracy,mcc")
     assert "learner max, fold 1" in caught.value.where

@@ -12,12 +12,12 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from bestofk.collecting.sharing import way_for
-from bestofk.collecting.sharing.logistic import share
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds.base import Fold
 from bestofk.design.learners import learner_of
-from bestofk.design.learners.own_modules import is_own, own_modules
+from bestofk.design.learners.own_code import is_own, own_modules
+from bestofk.sharing import way_for
+from bestofk.sharing.logistic.regression import share
 
 # ---- code of a script, and of a prompt that keeps no text ----
 
@@ -265,11 +265,11 @@ def test_columns_of_very_different_sizes_are_no_failure():
 
 def test_a_score_that_is_no_number_stays_with_its_model():
     pytest.importorskip("numba")
-    from bestofk.collecting.sharing import logistic_loops
+    from bestofk.sharing.logistic import loops
 
     scores = np.array([[np.inf, 1.0], [0.0, 0.0]], dtype=np.float32)
     y, times = np.zeros(2, dtype=np.float32), np.ones((2, 2), dtype=np.float32)
-    logistic_loops.two_classes(scores, y, times, np.arange(2), np.ones((2, 2), dtype=bool), 0)
+    loops.two_classes(scores, y, times, np.arange(2), np.ones((2, 2), dtype=bool), 0)
     np.testing.assert_allclose(scores, [[1.0, 1 / (1 + np.exp(-1))], [0.5, 0.5]], rtol=1e-6)
 
 
@@ -280,7 +280,7 @@ def test_what_is_no_number_is_not_settled(name, spoilt):
         pytest.importorskip("numba")
     from importlib import import_module
 
-    settled = import_module(f"bestofk.collecting.sharing.logistic_{name}").settled
+    settled = import_module(f"bestofk.sharing.logistic.{name}").settled
     scores, moved = np.full((6, 1), 1.0), np.full((6, 1), 1e-3)
     scores[[0, 3]], moved[[0, 3]] = 5.0, 1e-3
     scores[0], moved[0] = spoilt

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-import bestofk as bk
-from bestofk.judging.detectable import size_seen
 from bestofk.judging.strongest_rival import strongest_rival
-from bestofk.plots.bins import counts_in, edges_at_zero, edges_of
-from bestofk.reporting.at_the_top import beaten_by, from_whom, tied_words, top_of
+from bestofk.reporting.at_the_top import beaten_by, from_whom, tied_words
 from bestofk.reporting.certainty import answers
 from bestofk.reporting.dataset_tables import steps_table
 from bestofk.reporting.dataset_words import seen_words
+
+import bestofk as bk
+from bestofk.judging.findings.detectable import size_seen
+from bestofk.plots.bins import counts_in, edges_at_zero, edges_of
 from bestofk.reporting.methods import methods_of
 from bestofk.reporting.report import report_text
 
@@ -98,33 +98,6 @@ def overruled_pair():
     return bk.judge(scores(rows), test="wilcoxon")
 
 
-def test_what_two_sided_tests_cannot_show_is_not_denied_to_one_sided_ones():
-    verdict = overruled_pair()
-    assert "K102" in {each.code for each in verdict.advice}
-    assert verdict.possible_best == ("a",)
-    for said in (str(verdict).splitlines()[0], answers(verdict)[1].sentence):
-        assert "no difference could have been shown by two-sided tests, however large (K102)" in said
-        assert "which one-sided tests would overrule even if it were preferred" in said
-        assert "could have been shown, however large" not in said
-
-
-def test_beaten_by_nobody_is_said_only_of_the_only_one():
-    verdict = overruled_pair()
-    assert not beaten_by("b", verdict)
-    assert answers(verdict)[0].sentence == (
-        "Nobody alone: a is not shown to be better than every other, though only a stays first whatever the preference."
-    )
-
-
-def test_a_decision_by_one_sided_tests_is_not_called_impossible():
-    rows = [[0.1, 0.2, 0.3, 0.15, 0.25], [0.11, 0.22, 0.33, 0.19, 0.30]]
-    verdict = bk.judge(scores(rows), test="wilcoxon", prior=("b", "a"))
-    assert verdict.status == "decided"
-    assert "with 5 data sets wilcoxon, two-sided, at 0.05 can show no difference, however large." in str(verdict)
-    k119 = next(each.seen for each in verdict.advice if each.code == "K119")
-    assert "asked from both sides, with so few results no difference, however large, could have been seen" in k119
-
-
 @pytest.mark.parametrize("adjust", ["bonferroni", "holm", "hochberg", "hommel"])
 def test_the_words_of_a_tie_are_true_of_its_fields(adjust):
     rng = np.random.default_rng(0)
@@ -147,20 +120,6 @@ def test_the_words_of_a_tie_are_true_of_its_fields(adjust):
             assert not set(named) & set(verdict.possible_best or ()), trial
         kinds.add("whatever" if "whatever" in said else "share" if "share" in said else "other")
     assert "share" in kinds
-
-
-def test_those_that_are_beaten_and_those_that_are_overruled_are_told_apart(monkeypatch):
-    rng = np.random.default_rng(3)
-    verdict = bk.judge(scores(0.3 + 0.02 * rng.normal(size=(4, 12))))
-    assert verdict.status == "tied"
-    first, one, two, three = verdict.order
-    monkeypatch.setattr("bestofk.reporting.at_the_top.beaten_by", lambda name, verdict: (three,) if name == one else ())
-    object.__setattr__(verdict, "possible_best", (first, one, three))  # two: not beaten, and first under no preference
-    assert top_of(verdict) == (first, three)
-    assert from_whom((one, two, three), verdict) == (
-        f"{three}, nor from {one}, which {three} is shown to beat, nor from {two}, which one-sided tests would "
-        "overrule even if it were preferred"
-    )
 
 
 # ---- with a control ----------------------------------------------------------------------------------------------

@@ -6,16 +6,14 @@ from typing import get_args
 
 import numpy as np
 import pytest
+from bestofk.reporting.certainty import answers
+from bestofk.reporting.measures_methods import measures_methods_of
+from bestofk.reporting.measures_words import measures_words
+from bestofk.reporting.order_words import CORRECTED_TITLE, order_sentence
 
 import bestofk as bk
 from bestofk.judging.verdict import Ground
 from bestofk.plots.sorted_by import PREFERENCE_CORRECTED
-from bestofk.reporting.certainty import answers
-from bestofk.reporting.json_document import document_of
-from bestofk.reporting.measures_methods import measures_methods_of
-from bestofk.reporting.measures_words import measures_words
-from bestofk.reporting.order_words import CORRECTED_TITLE, order_sentence
-from bestofk.reporting.places import places_of
 
 SPLITS = "5 replications of 1 fold look like random splits, whose share of test data is not known."
 
@@ -105,30 +103,6 @@ def test_one_pair_of_several_measures_is_not_either(tmp_path):
 
 
 # ---- the ground of a place ------------------------------------------------------------------------------------------
-
-
-def test_ranks_of_multi2test_are_a_ground_of_their_own():
-    verdict = bk.judge(scores(datasets=12), prior=("c", "b", "a"), method="multi2test")
-    reasons = {
-        (each["better"], each["worse"]): each for each in json.loads(json.dumps(document_of(verdict)))["reasons"]
-    }
-    assert reasons["a", "c"]["ground"] == "ranked"
-    graph = verdict.ordering.graph
-    assert reasons["a", "c"]["pvalue"] == pytest.approx(graph.pvalue[graph.pairs.index(("c", "a"))])
-    assert {each.ground for each in bk.judge(scores(datasets=12), prior=("c", "b", "a")).reasons} == {"significant"}
-
-
-def test_what_the_test_of_pairs_alone_shows_stays_significant():
-    """The ranks, which keep to the preference, do not tell b and c apart; wilcoxon, which knows none, does."""
-    evidence = scores(datasets=12, seed=3, gap=0.004)
-    verdict = bk.judge(evidence, prior=("a", "b", "c"), method="multi2test", adjust="none")
-    graph = verdict.ordering.graph
-    own = {pair for pair, p in zip(graph.pairs, graph.pvalue, strict=True) if p <= 0.05}
-    assert own == {("a", "b"), ("a", "c")}
-    grounds = {(each.better, each.worse): each.ground for each in verdict.reasons}
-    assert grounds == {("a", "b"): "ranked", ("a", "c"): "ranked", ("b", "c"): "significant"}
-    first, second, _ = places_of(verdict)
-    assert (first.because, second.because) == ("ranked above b", "shown by wilcoxon to be better than c")
 
 
 def test_the_schema_knows_the_ground():

@@ -5,7 +5,7 @@ import pytest
 
 import bestofk as bk
 from bestofk.advice.seeing import seeing
-from bestofk.comparing import design_of
+from bestofk.comparing import sample_of
 from bestofk.judging.judge import ordering_from
 
 
@@ -16,7 +16,7 @@ def test_large_differences_of_many_curves_can_be_seen(learners):
     values = tuple(rng.normal(0.3, 0.02, (10, 4)) for _ in names)
     curves = bk.Curves(learners=names, values=values, steps=(1, 2, 3, 4), measure="error", larger_is_better=False)
     used, comparison, _ = ordering_from(curves)
-    found = seeing(design_of(used), comparison)
+    found = seeing(sample_of(used), comparison)
     assert found.level == pytest.approx(0.05 / len(comparison.pairs))
     smallest = found.smallest(0.8) / found.spread
     assert (smallest > 1.0).all()

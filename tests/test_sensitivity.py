@@ -10,14 +10,14 @@ import pytest
 import bestofk as bk
 from bestofk.advice.seeing import _items_seen
 from bestofk.core.errors import InputError, UnknownName
-from bestofk.design.datasets.opening import dataset_of
-from bestofk.judging.counted_wins import counted_wins
-from bestofk.judging.datasets_choice import FEATURES, dataset_features
-from bestofk.judging.detectable import detectable_of
+from bestofk.design.datasets.sources import dataset_of
+from bestofk.judging.findings.counted_wins import counted_wins
+from bestofk.judging.findings.datasets_choice import FEATURES, dataset_features
+from bestofk.judging.findings.detectable import detectable_of
+from bestofk.judging.findings.other_goods import other_goods
+from bestofk.judging.findings.sensitivity import sensitivity_of
+from bestofk.judging.findings.where_it_wins import where_it_wins
 from bestofk.judging.judge import comparison_of, judge_evidence, ordering_from
-from bestofk.judging.other_goods import other_goods
-from bestofk.judging.sensitivity import sensitivity_of
-from bestofk.judging.where_it_wins import where_it_wins
 from bestofk.stats import power
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -80,7 +80,7 @@ def test_flips_are_those_of_judging_without_the_data_sets(options, larger):
         best = 0
         for without in combinations(evidence.datasets, size):
             verdict = judge_evidence(evidence.without(datasets=without), **options)
-            best += verdict.best != full.best
+            best += verdict.order[0] != full.order[0]
             for pair in flips:
                 flips[pair] += concluded(verdict, pair) != concluded(full, pair)
         counted = [each.flips_one if size == 1 else each.flips_two for each in found.pairs]
@@ -90,7 +90,21 @@ def test_flips_are_those_of_judging_without_the_data_sets(options, larger):
     assert [each.conclusion for each in found.pairs] == [concluded(full, pair) for pair in full.comparison.pairs]
     assert (found.best is None) == (options.get("method") == "test-first")
     if found.best is not None:
-        assert found.best.conclusion == full.best
+        assert found.best.conclusion == full.order[0]
+
+
+@pytest.mark.parametrize("prior", [list("bca"), list("cba"), list("cab"), list("abc")])
+def test_first_place_goes_through_a_control_that_stands_between(prior):
+    """b, the control, is shown to be better than c and worse than a: so is a than c, wherever b is preferred."""
+    noise = np.random.default_rng(0).normal(0, 0.05, (3, 7))
+    evidence = scores(np.array([0.1, 0.22, 0.4])[:, None] + noise)
+    options = {"control": "b", "prior": prior, "test": "paired-t"}
+    full, found = judge_evidence(evidence, **options), sensitivity(evidence, **options)
+    assert found.best.conclusion == full.order[0] == "a"
+    for size, flips in ((1, found.best.flips_one), (2, found.best.flips_two)):
+        sets = combinations(evidence.datasets, size)
+        then = [judge_evidence(evidence.without(datasets=each), **options).order[0] for each in sets]
+        assert flips == sum(name != "a" for name in then)
 
 
 def test_first_place_of_multi2test_with_folds_is_that_of_judging_without_the_data_sets():
@@ -130,7 +144,7 @@ def test_degenerate_tables_are_no_exception(name, test):
         for i, pair in enumerate(full.comparison.pairs):
             changed[i] += concluded(verdict, pair) != concluded(full, pair)
     assert [each.flips_one for each in found.pairs] == changed
-    assert found.best.conclusion == full.best
+    assert found.best.conclusion == full.order[0]
 
 
 @pytest.mark.parametrize("options", [{}, {"prior": list("cba"), "test": "paired-t", "alpha": 0.3}])
@@ -145,7 +159,7 @@ def test_what_is_named_changes_the_conclusion(options):
             then, before = (
                 (concluded(verdict, each.about), concluded(full, each.about))
                 if each.about
-                else (verdict.best, full.best)
+                else (verdict.order[0], full.order[0])
             )
             assert then == removal.then != before
             seen += 1
@@ -195,8 +209,8 @@ def test_where_there_is_nothing_to_leave_out_there_is_no_answer():
 
 def test_detectable_differences_have_their_power():
     evidence = bk.read(str(EXAMPLES / "bramer_15_2.csv"), larger_is_better=True)
-    used, comparison = comparison_of(evidence)
-    found = detectable_of(used, comparison)
+    _, comparison = comparison_of(evidence)
+    found = detectable_of(comparison)
     spread = np.std(np.subtract(*evidence.values[:, :, 0, 0]), ddof=1)
     assert power.paired_t(found.pairs[0].seen / spread, 10).power == pytest.approx(0.8, abs=1e-6)
     assert found.pairs[0].difference == pytest.approx(-0.7)
@@ -233,8 +247,8 @@ def test_detectable_differences_have_their_power():
     ],
 )
 def test_every_design_says_what_it_could_see(evidence, options, name):
-    used, comparison = comparison_of(evidence, **options)
-    found = detectable_of(used, comparison)
+    _, comparison = comparison_of(evidence, **options)
+    found = detectable_of(comparison)
     assert found.test == name
     assert all(0 < pair.seen < np.inf for pair in found.pairs)
     shared = len(comparison.pairs) if name != "nemenyi" else 1
@@ -263,8 +277,8 @@ def test_the_page_shows_what_is_said():
 
 
 def test_nothing_is_said_where_all_are_told_apart():
-    used, comparison = comparison_of(scores(np.array([[0.1], [0.5]]) + 0.01 * np.random.default_rng(0).random((2, 9))))
-    assert detectable_of(used, comparison) is None
+    _, comparison = comparison_of(scores(np.array([[0.1], [0.5]]) + 0.01 * np.random.default_rng(0).random((2, 9))))
+    assert detectable_of(comparison) is None
 
 
 def with_folds(gap, seed=0):
@@ -388,13 +402,13 @@ def test_without_other_goods_there_is_no_answer():
 
 def test_correlations_and_tree_share_the_level(monkeypatch):
     asked = {}
-    grown = importlib.import_module("bestofk.judging.where_it_wins").grown_tree
+    grown = importlib.import_module("bestofk.judging.findings.where_it_wins").grown_tree
 
     def noted(*args, alpha, **more):
         asked["tree"] = alpha
         return grown(*args, alpha=alpha, **more)
 
-    monkeypatch.setattr("bestofk.judging.where_it_wins.grown_tree", noted)
+    monkeypatch.setattr("bestofk.judging.findings.where_it_wins.grown_tree", noted)
     evidence = random_table(2, 12, 0)
     features = {name: {"rows": float(i)} for i, name in enumerate(evidence.datasets)}
     found = where_it_wins(evidence, features, shuffles=199)

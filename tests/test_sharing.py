@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import numpy as np
 import pytest
 
-from bestofk.collecting.sharing import way_for
-from bestofk.design.dataset import Dataset, Feature
-from bestofk.design.learner import Encoding
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.learner import Encoding
+from bestofk.sharing import way_for
+from bestofk.sharing.shelf import SHARING
 from bestofk.testing.sharing import check_sharing, example_datasets, example_folds
 
-ROOM = "bestofk.collecting.sharing"
-FILES = (
-    "linear_discriminant",
-    "logistic",
-    "most_frequent",
-    "naive_bayes",
-    "nearest_mean",
-    "nearest_neighbours",
-    "quadratic_discriminant",
-)
-SHARINGS = {name: import_module(f"{ROOM}.{name}").share for name in FILES}
 OF_LEARNER = {
-    "max": "most_frequent",
-    "nmc": "nearest_mean",
-    "naive-bayes": "naive_bayes",
-    "lda": "linear_discriminant",
-    "qda": "quadratic_discriminant",
-    "nn": "nearest_neighbours",
+    "max": "most-frequent",
+    "nmc": "nearest-mean",
+    "naive-bayes": "naive-bayes",
+    "lda": "linear-discriminant",
+    "qda": "quadratic-discriminant",
+    "nn": "nearest-neighbours",
     "lgc": "logistic",
 }
 
@@ -43,18 +31,18 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 def test_registered_learners_predict_as_fold_by_fold(name: str, loops: str) -> None:
     if name == "nn" and loops == "numpy":
         pytest.skip("without numba neighbours run the plain way")
-    check_sharing(SHARINGS[OF_LEARNER[name]], learner_of(name))
+    check_sharing(SHARING[OF_LEARNER[name]], learner_of(name))
 
 
 def test_several_neighbours_vote_as_fold_by_fold() -> None:
     pytest.importorskip("numba")
     for votes in (2, 5):
-        check_sharing(SHARINGS["nearest_neighbours"], learner_of("knn", params={"n_neighbors": votes}))
+        check_sharing(SHARING["nearest-neighbours"], learner_of("knn", params={"n_neighbors": votes}))
 
 
 def test_logistic_regression_reaches_the_tight_optimum(loops: str) -> None:
     tight = learner_of("lgc", params={"solver": "newton-cholesky", "tol": 1e-10})
-    check_sharing(SHARINGS["logistic"], tight)
+    check_sharing(SHARING["logistic"], tight)
 
 
 def test_scikit_learns_own_neighbours_differ_in_ties_only() -> None:
@@ -63,7 +51,7 @@ def test_scikit_learns_own_neighbours_differ_in_ties_only() -> None:
 
     for votes in (1, 4):
         learner = learner_of_estimator(KNeighborsClassifier(votes), encoding=Encoding(scale=True))
-        check_sharing(SHARINGS["nearest_neighbours"], learner)
+        check_sharing(SHARING["nearest-neighbours"], learner)
 
 
 def _pipelines() -> list[object]:
@@ -93,13 +81,13 @@ def test_pipelines_on_raw_data_are_recognised(last: int) -> None:
     estimator = make_pipeline(StandardScaler(), _pipelines()[last])
     numbers = [each for each in example_datasets() if not any(f.nominal for f in each.features)]
     for dataset in numbers:
-        way = way_for(learner_of_estimator(estimator), dataset, SHARINGS.values())
+        way = way_for(learner_of_estimator(estimator), dataset, SHARING.values())
         assert way is not None, dataset.name
         check_sharing(lambda case, way=way: _first(case), learner_of_estimator(estimator), datasets=[dataset])
 
 
 def _first(case: object) -> object:
-    return next((way for way in (share(case) for share in SHARINGS.values()) if way is not None), None)
+    return next((way for way in (share(case) for share in SHARING.values()) if way is not None), None)
 
 
 @pytest.mark.parametrize("unknown", ["ignore", "error"])
@@ -115,7 +103,7 @@ def test_categories_in_a_column_transformer(unknown: str, scaled: bool) -> None:
     numbers = StandardScaler() if scaled else "passthrough"
     columns = ColumnTransformer([("n", numbers, ["a", "c"]), ("c", ones, ["b"])])
     equal = next(each for each in example_datasets() if each.name == "equal rows")
-    check_sharing(SHARINGS["naive_bayes"], learner_of_estimator(make_pipeline(columns, GaussianNB())), datasets=[equal])
+    check_sharing(SHARING["naive-bayes"], learner_of_estimator(make_pipeline(columns, GaussianNB())), datasets=[equal])
 
 
 def _unsupported() -> list[object]:
@@ -149,7 +137,7 @@ def _unsupported() -> list[object]:
 @pytest.mark.parametrize("number", range(14))
 def test_unsupported_parameters_run_the_plain_way(number: int) -> None:
     estimator = _unsupported()[number]
-    assert way_for(learner_of_estimator(estimator), example_datasets()[0], SHARINGS.values()) is None
+    assert way_for(learner_of_estimator(estimator), example_datasets()[0], SHARING.values()) is None
 
 
 def test_a_derived_class_is_not_recognised() -> None:
@@ -162,7 +150,7 @@ def test_a_derived_class_is_not_recognised() -> None:
     Mine.__module__ = "mine"
     learner = learner_of("nmc")
     mine = type(learner)("mine", Mine, {}, learner.encoding)
-    assert way_for(mine, example_datasets()[0], SHARINGS.values()) is None
+    assert way_for(mine, example_datasets()[0], SHARING.values()) is None
 
 
 def test_gaps_that_the_plain_way_refuses_are_not_shared() -> None:
@@ -172,7 +160,7 @@ def test_gaps_that_the_plain_way_refuses_are_not_shared() -> None:
     from sklearn.naive_bayes import GaussianNB
 
     learner = learner_of_estimator(GaussianNB(), encoding=Encoding(none=True))
-    assert way_for(learner, dataset, SHARINGS.values()) is None
+    assert way_for(learner, dataset, SHARING.values()) is None
 
 
 def test_single_precision_is_not_shared() -> None:
@@ -182,14 +170,14 @@ def test_single_precision_is_not_shared() -> None:
     raw = np.column_stack([feature.values for feature in first.features]).astype(np.float32)
     dataset = Dataset("single", first.features, first.y, first.classes, raw=raw)
     learner = learner_of_estimator(GaussianNB(), encoding=Encoding(none=True))
-    assert way_for(learner, dataset, SHARINGS.values()) is None
+    assert way_for(learner, dataset, SHARING.values()) is None
 
 
 def test_ties_between_equal_rows_go_to_the_lowest_and_are_counted() -> None:
     pytest.importorskip("numba")
     values = np.array([0.0, 0.0, 5.0, 6.0, 0.0, 9.0])
     dataset = Dataset("ties", (Feature("a", values),), np.array([1.0, 0, 0, 1, 0, 1]), ("u", "v"))
-    way = way_for(learner_of("nn"), dataset, [SHARINGS["nearest_neighbours"]])
+    way = way_for(learner_of("nn"), dataset, [SHARING["nearest-neighbours"]])
     assert way is not None
     folds = example_folds(dataset)[:0]
     from bestofk.design.folds.base import Fold
@@ -212,4 +200,4 @@ def test_the_check_finds_a_wrong_sharing() -> None:
             return answers
 
     with pytest.raises(AssertionError, match="1 differ, with 0 ties"):
-        check_sharing(lambda case: Wrong(SHARINGS["most_frequent"](case)), learner_of("max"))
+        check_sharing(lambda case: Wrong(SHARING["most-frequent"](case)), learner_of("max"))

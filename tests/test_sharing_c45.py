@@ -9,23 +9,23 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bestofk.collecting.making import Estimators
-from bestofk.collecting.sharing import way_for
-from bestofk.collecting.sharing.shelf import SHARING
 from bestofk.core.compiled import CHOICE
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.index import Index
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.base import Fold
 from bestofk.design.folds.repeated import RepeatedFolds
-from bestofk.design.learner import Encoding, Learner
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.design.learners.learner import Encoding, Learner
+from bestofk.sharing import way_for
+from bestofk.sharing.plain_fold import Estimators
+from bestofk.sharing.shelf import SHARING
 from bestofk.testing.sharing import check_sharing, example_datasets, example_folds
 
 pytest.importorskip("numba")
 
-from bestofk.collecting.sharing.c45 import AT_ONCE, share
+from bestofk.sharing.c45 import AT_ONCE, share
 
 BESIDE = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 FOLDER = Path(os.environ.get("BESTOFK_DATA") or BESIDE)
@@ -95,9 +95,9 @@ def test_settings(params: dict[str, Any], seed: int) -> None:
 
 
 def test_columns_with_many_values_are_kept_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bestofk.design.c45.compiled import coding
+    from bestofk.c45.compiled import table as coded_table
 
-    monkeypatch.setattr(coding, "FEW", 8)
+    monkeypatch.setattr(coded_table, "FEW", 8)
     for seed in range(4):
         dataset = mixed_table(seed)
         way = way_for(learner_of("c45"), dataset, [share])
@@ -110,9 +110,9 @@ def test_columns_with_many_values_are_kept_in_order(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("classes", [2, 3])
 def test_the_trees_of_numpy_alone(classes: int, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two classes have loops of their own, and so have columns that are kept in order."""
-    from bestofk.design.c45.compiled import coding
+    from bestofk.c45.compiled import table as coded_table
 
-    monkeypatch.setattr(coding, "FEW", few)
+    monkeypatch.setattr(coded_table, "FEW", few)
     for seed in range(4):
         table = mixed_table(seed)
         dataset = Dataset(table.name, table.features, table.y.clip(max=classes - 1), table.classes[:classes])
@@ -132,7 +132,7 @@ def test_thin_columns_are_there_to_be_tested() -> None:
 
 
 def test_too_little_room_is_made_larger(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bestofk.design.c45.compiled import many_folds
+    from bestofk.c45.compiled import folds as many_folds
 
     dataset, made, new_store = mixed_table(1), [], many_folds.new_store
 
@@ -158,7 +158,7 @@ def test_more_folds_than_go_at_once() -> None:
 
 
 def test_the_estimator_itself_on_a_matrix() -> None:
-    from bestofk.design.c45 import C45Classifier
+    from bestofk.c45 import C45Classifier
 
     first = example_datasets()[0]
     raw = np.column_stack([feature.values for feature in first.features])
@@ -172,7 +172,7 @@ def test_what_is_not_shared_runs_the_plain_way(monkeypatch: pytest.MonkeyPatch) 
     from sklearn.preprocessing import StandardScaler
     from sklearn.tree import DecisionTreeClassifier
 
-    from bestofk.design.c45 import C45Classifier
+    from bestofk.c45 import C45Classifier
 
     class Mine(C45Classifier):  # type: ignore[misc]
         """Might do anything."""

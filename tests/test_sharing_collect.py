@@ -17,25 +17,23 @@ from sklearn.preprocessing import StandardScaler
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.collecting import Interrupted, collect_plan, run_cell, shared_ways
-from bestofk.collecting.job import Done, Setting
-from bestofk.collecting.process import one_thread
-from bestofk.collecting.shared_listing import sharing_lines
-from bestofk.collecting.shared_reasons import ENOUGH
-from bestofk.collecting.shared_runner import MEASURED, MOST_ROWS, ROWS, WORD, replications_together
-from bestofk.collecting.shared_ways import WAYS, Ways, bytes_in
-from bestofk.collecting.sharing.way import plain_predictions
-from bestofk.collecting.work import Jobs, missing_work
+from bestofk.collecting import Interrupted, collect_plan, run_cell
+from bestofk.collecting.cell import shared_ways
+from bestofk.collecting.cell.shared_runner import MEASURED, MOST_ROWS, ROWS, WORD, replications_together
+from bestofk.collecting.cell.shared_ways import ENOUGH, WAYS, Ways, bytes_in
+from bestofk.collecting.engines.process import one_thread
+from bestofk.collecting.run.collect import sharing_lines
+from bestofk.collecting.run.jobs import Done, Jobs, Setting, missing_work
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.index import Index
-from bestofk.design.folds.naming import folds_of
+from bestofk.design.folds.shelf import folds_of
 from bestofk.design.learners import learner_of
+from bestofk.sharing.way import plain_predictions
+from bestofk.stores.cell_format import pack, unpack
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.notes import Notes, notes_of
-from bestofk.stores.packing import pack, unpack
-from bestofk.stores.sharing import shared_in, shared_places
+from bestofk.stores.notes import Notes, notes_of, shared_in, shared_places
 from bestofk.testing.sharing import example_datasets
 from collecting_toys import Constant, Toy, rows_of, toy_dataset, toy_learner, toy_regression
 
@@ -194,7 +192,7 @@ def test_all_sizes_of_the_first_learning_curve_are_measured():
 
 def test_costs_are_means_of_measured_folds_and_every_data_set_weighs_the_same(tmp_path):
     plan = bk.Plan(["nmc", "tree"], ["iris", "wine"], folds=f"{ENOUGH // 2}x2", seed=1)
-    evidence = bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+    evidence = bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
     with bk.open_store(tmp_path / "r.db") if hasattr(bk, "open_store") else _opened(tmp_path / "r.db") as store:
         cells = [cell for cell in store.read() if cell.key.learner == "nmc"]
     sizes = {cell.key.dataset: np.nanmean(cell.size) for cell in cells if not np.isnan(cell.size).all()}
@@ -213,14 +211,14 @@ def test_costs_are_means_of_measured_folds_and_every_data_set_weighs_the_same(tm
 def _opened(path):
     from contextlib import closing
 
-    from bestofk.stores.opening import open_store
+    from bestofk.stores.store import open_store
 
     return closing(open_store(path, create=False))
 
 
 def test_an_exported_table_leaves_what_was_not_measured_empty(tmp_path):
     plan = bk.Plan(["nmc", "max"], ["iris"], folds="12x2", seed=1)
-    bk.collect(plan, tmp_path / "r.db", on="serial", progress=False, sharing="always")
+    bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False, sharing="always")
     done = CliRunner().invoke(main, ["store", "export", str(tmp_path / "r.db"), str(tmp_path / "r.csv")])
     assert done.exit_code == 0, done.output
     lines = (tmp_path / "r.csv").read_text().splitlines()
@@ -447,7 +445,7 @@ def test_the_command_tells_what_is_shared(tmp_path):
     plan = tmp_path / "plan.toml"
     plan.write_text('seed = 1\nfolds = "60x2"\nlearners = ["max", "nmc", "tree"]\ndatasets = ["iris"]\n')
     store = str(tmp_path / "r.db")
-    run = CliRunner().invoke(main, ["collect", str(plan), "--into", store, "--on", "serial", "--verbose"])
+    run = CliRunner().invoke(main, ["collect", str(plan), "--into", store, "--engine", "serial", "--verbose"])
     assert run.exit_code == 0, run.output
     assert "max on iris: shared (class counts)" in run.stderr
     assert "tree on iris: fold by fold (no sharing knows DecisionTreeClassifier" in run.stderr
@@ -456,7 +454,7 @@ def test_the_command_tells_what_is_shared(tmp_path):
     info = CliRunner().invoke(main, ["store", "info", store])
     assert "nmc: 110 of 120 folds on iris shared (class sums)" in info.output
     assert len(json.loads(CliRunner().invoke(main, ["store", "info", store, "--json"]).stdout)["shared"]) == 2
-    other = ["collect", str(plan), "--into", str(tmp_path / "plain.db"), "--on", "serial", "--no-sharing", "--json"]
+    other = ["collect", str(plan), "--into", str(tmp_path / "plain.db"), "--engine", "serial", "--no-sharing", "--json"]
     answer = json.loads(CliRunner().invoke(main, other).stdout)
     assert (answer["shared"], answer["folds"]) == ([], 360)
     first, second = (bk.read(tmp_path / name) for name in ("r.db", "plain.db"))
@@ -464,7 +462,7 @@ def test_the_command_tells_what_is_shared(tmp_path):
 
 
 def test_seconds_of_compiling_are_told_and_do_not_count_as_pace(monkeypatch):
-    from bestofk.collecting import worker
+    from bestofk.collecting.engines import worker
 
     clock = iter(np.arange(0.0, 1e6, 2.0))
     monkeypatch.setattr(worker, "compiling_seconds", lambda: float(next(clock)))

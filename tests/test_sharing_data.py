@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import os
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from bestofk.collecting.sharing import way_for
-from bestofk.collecting.sharing.way import plain_predictions
 from bestofk.design.datasets.index import Index
 from bestofk.design.folds.repeated import RepeatedFolds
 from bestofk.design.learners import learner_of
+from bestofk.sharing import way_for
+from bestofk.sharing.shelf import SHARING
+from bestofk.sharing.way import plain_predictions
 
 BESIDE = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 FOLDER = Path(os.environ.get("BESTOFK_DATA") or BESIDE)
 #: Quick ones with all that makes folds differ: gaps, rare categories, equal rows, rare classes, many ties.
 QUICK = ("balance", "flare", "glass", "hepatitis", "horse", "monks1", "parkinsons", "spect", "titanic", "vote", "zoo")
 SHARING_OF = {
-    "max": "most_frequent",
-    "nmc": "nearest_mean",
-    "naive-bayes": "naive_bayes",
-    "lda": "linear_discriminant",
-    "qda": "quadratic_discriminant",
-    "nn": "nearest_neighbours",
-    "knn": "nearest_neighbours",
+    "max": "most-frequent",
+    "nmc": "nearest-mean",
+    "naive-bayes": "naive-bayes",
+    "lda": "linear-discriminant",
+    "qda": "quadratic-discriminant",
+    "nn": "nearest-neighbours",
+    "knn": "nearest-neighbours",
     "lgc": "logistic",
 }
 
@@ -42,7 +42,7 @@ def _names() -> list[str]:
 def _compare(name: str, learner_name: str, replications: int) -> None:
     dataset = Index.open(FOLDER).dataset(name)
     learner = learner_of(learner_name)
-    share = import_module(f"bestofk.collecting.sharing.{SHARING_OF[learner_name]}").share
+    share = SHARING[SHARING_OF[learner_name]]
     way = way_for(learner, dataset, [share])
     if way is None:
         return

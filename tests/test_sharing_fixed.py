@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
-from bestofk.collecting.sharing.many import cross_validate_many
-from bestofk.collecting.sharing.nearest_neighbours import share
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold
 from bestofk.design.learners.estimators import learner_of_estimator
+from bestofk.sharing.cross_validation import cross_validate_many
+from bestofk.sharing.neighbours.nearest import share
 from bestofk.testing.sharing import check_sharing, example_datasets
 
 pytest.importorskip("numba")
@@ -54,11 +54,11 @@ def test_of_equally_near_rows_the_lowest_wins_and_ties_are_counted(classes: int,
 
 
 def test_lists_are_in_the_order_of_distances_and_complete() -> None:
-    from bestofk.collecting.sharing.fixed_lists import fixed_lists
+    from bestofk.sharing.neighbours import fixed_distances
 
     rng = np.random.default_rng(2)
     X, y = rng.normal(size=(400, 5)) ** 3 * 100 + 1e4, rng.integers(2, size=400)
-    lists = fixed_lists(X, y, products=False)
+    lists = fixed_distances.fixed_lists(X, y, products=False)
     apart = ((X[:, None] - X[None]) ** 2).sum(axis=2)
     for i in range(400):
         near = lists.near[lists.starts[i] : lists.starts[i + 1]]  # type: ignore[union-attr]
@@ -67,13 +67,13 @@ def test_lists_are_in_the_order_of_distances_and_complete() -> None:
 
 
 def test_endless_lists_are_left_to_the_other_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bestofk.collecting.sharing import fixed_lists
+    from bestofk.sharing.neighbours import fixed_distances
 
     X = np.zeros((60, 2))
     X[0] = 1.0
-    assert len(fixed_lists.fixed_lists(X, np.arange(60) % 2, products=False).near) > 59 * 59  # type: ignore[union-attr]
-    monkeypatch.setattr(fixed_lists, "ENTRIES", 1000)
-    assert fixed_lists.fixed_lists(X, np.arange(60) % 2, products=False) is None
+    assert len(fixed_distances.fixed_lists(X, np.arange(60) % 2, products=False).near) > 59 * 59  # type: ignore[union-attr]
+    monkeypatch.setattr(fixed_distances, "LIST_ENTRIES", 1000)
+    assert fixed_distances.fixed_lists(X, np.arange(60) % 2, products=False) is None
 
 
 def test_where_products_round_the_count_of_ties_says_so() -> None:
@@ -88,9 +88,9 @@ def test_where_products_round_the_count_of_ties_says_so() -> None:
 
 
 def test_scaled_or_gappy_data_take_the_other_way() -> None:
-    from bestofk.collecting.sharing.case import case_of
-    from bestofk.collecting.sharing.fixed_folds import fixed_folds
-    from bestofk.design.learner import Encoding
+    from bestofk.design.learners.learner import Encoding
+    from bestofk.sharing.case import case_of
+    from bestofk.sharing.neighbours.fixed_distances import fixed_folds
 
     def prepared(name: str, scale: bool) -> object:
         dataset: Dataset = next(each for each in example_datasets() if each.name == name)

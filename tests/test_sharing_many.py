@@ -11,10 +11,10 @@ from sklearn.neighbors import NearestCentroid
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from bestofk.collecting.sharing.many import cross_validate_many
-from bestofk.collecting.sharing.naive_bayes import share as share_naive_bayes
-from bestofk.collecting.sharing.nearest_mean import share as share_nearest_mean
 from bestofk.core.errors import InputError
+from bestofk.sharing.cross_validation import cross_validate_many
+from bestofk.sharing.naive_bayes import share as share_naive_bayes
+from bestofk.sharing.nearest_mean import share as share_nearest_mean
 
 SHARINGS = [share_naive_bayes, share_nearest_mean]
 

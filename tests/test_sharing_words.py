@@ -7,25 +7,26 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from bestofk.collecting.sharing import way_for
-from bestofk.collecting.sharing.way import plain_predictions
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding.matrices import matrices_of
 from bestofk.design.folds.base import Fold
 from bestofk.design.folds.repeated import RepeatedFolds
 from bestofk.design.learners import learner_of
+from bestofk.sharing import way_for
+from bestofk.sharing.shelf import SHARING
+from bestofk.sharing.way import plain_predictions
 from bestofk.testing.sharing import example_datasets
 
 SHARING_OF = {
-    "nn": "nearest_neighbours",
-    "nmc": "nearest_mean",
-    "lda": "linear_discriminant",
-    "qda": "quadratic_discriminant",
+    "nn": "nearest-neighbours",
+    "nmc": "nearest-mean",
+    "lda": "linear-discriminant",
+    "qda": "quadratic-discriminant",
 }
 
 
 def _marked(rows: int, folds: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    words = pytest.importorskip("bestofk.collecting.sharing.fold_words")
+    words = pytest.importorskip("bestofk.sharing.neighbours.fold_words")
     trained = np.random.default_rng(seed).random((folds, rows)) < 0.5
     lists = [np.flatnonzero(line) for line in trained]
     out = np.zeros(((folds + 63) // 64, rows), dtype=np.uint64)
@@ -36,7 +37,7 @@ def _marked(rows: int, folds: int, seed: int = 0) -> tuple[np.ndarray, np.ndarra
 
 def test_counts_over_words_are_those_of_each_fold() -> None:
     pytest.importorskip("numba")
-    from bestofk.collecting.sharing import fold_words
+    from bestofk.sharing.neighbours import fold_words
 
     trained, words = _marked(300, 130)
     rng = np.random.default_rng(1)
@@ -48,7 +49,7 @@ def test_counts_over_words_are_those_of_each_fold() -> None:
 
 def test_medians_over_words_are_numpys() -> None:
     pytest.importorskip("numba")
-    from bestofk.collecting.sharing import fold_words
+    from bestofk.sharing.neighbours import fold_words
 
     trained, words = _marked(40, 70)
     values = np.random.default_rng(2).integers(10, size=40).astype(float)
@@ -60,7 +61,7 @@ def test_medians_over_words_are_numpys() -> None:
 
 def test_rows_out_of_order_are_told() -> None:
     pytest.importorskip("numba")
-    from bestofk.collecting.sharing import fold_words
+    from bestofk.sharing.neighbours import fold_words
 
     out = np.zeros((1, 5), dtype=np.uint64)
     rising = fold_words.mark(np.array([0, 2, 2, 1, 1, 4]), np.array([0, 2, 4, 6]), out)
@@ -70,7 +71,7 @@ def test_rows_out_of_order_are_told() -> None:
 
 def test_means_and_deviations_are_the_encoders_to_the_last_bit() -> None:
     pytest.importorskip("numba")
-    from bestofk.collecting.sharing.own_numbers import sums_agree
+    from bestofk.sharing.neighbours.pair_distances import sums_agree
 
     assert sums_agree()
 
@@ -78,7 +79,7 @@ def test_means_and_deviations_are_the_encoders_to_the_last_bit() -> None:
 def test_list_bounds_hold_for_every_fold() -> None:
     pytest.importorskip("numba")
     dataset = next(each for each in example_datasets() if each.name == "gaps and categories")
-    share = import_module("bestofk.collecting.sharing.nearest_neighbours").share
+    share = import_module("bestofk.sharing.neighbours.nearest").share
     way = way_for(learner_of("nn"), dataset, [share])
     folds = [fold for each in range(40) for fold in RepeatedFolds(40, 2).split(dataset, each, 3)]
     many = way.together  # type: ignore[union-attr]
@@ -101,7 +102,7 @@ def test_bounds_with_the_clearest_columns_hold_for_every_fold() -> None:
     values = np.exp(1.5 * rng.normal(size=(120, 12)))  # heavy tails: weights vary much from half to half
     features = tuple(Feature(f"x{place}", column) for place, column in enumerate(values.T))
     dataset = Dataset("heavy", features, rng.integers(2, size=120).astype(float), ("u", "v"))
-    share = import_module("bestofk.collecting.sharing.nearest_neighbours").share
+    share = import_module("bestofk.sharing.neighbours.nearest").share
     many = way_for(learner_of("nn"), dataset, [share]).together  # type: ignore[union-attr]
     folds = [fold for each in range(10) for fold in RepeatedFolds(10, 2).split(dataset, each, 3)]
     trains, _, _ = many._words([fold.train for fold in folds])
@@ -130,7 +131,7 @@ def _distances(data: object, rows: object, weights: object, fold: int) -> np.nda
 
 
 def test_singular_matrices_have_no_inverse() -> None:
-    from bestofk.collecting.sharing.many_discriminants import inverted
+    from bestofk.sharing.discriminants.least_norm import inverted
 
     rng = np.random.default_rng(0)
     rows = rng.integers(2, size=(200, 60, 6)).astype(float)
@@ -172,7 +173,7 @@ def _heavy() -> Dataset:
 def test_many_folds_at_once_predict_as_each_alone(name: str) -> None:
     pytest.importorskip("numba")
     learner = learner_of(name)
-    share = import_module(f"bestofk.collecting.sharing.{SHARING_OF[name]}").share
+    share = SHARING[SHARING_OF[name]]
     for dataset in [*example_datasets(), *_hard()]:
         way = way_for(learner, dataset, [share])
         if way is None:
@@ -187,9 +188,9 @@ def test_many_folds_at_once_predict_as_each_alone(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["gaps and categories", "equal rows"])
 def test_sums_with_gap_columns_are_those_of_each_filled_fold(name: str) -> None:
-    from bestofk.collecting.sharing.case import case_of
-    from bestofk.collecting.sharing.fold_matrix import FoldMatrix
-    from bestofk.collecting.sharing.fold_sums import FoldSums
+    from bestofk.sharing.case import case_of
+    from bestofk.sharing.columns.matrix import FoldMatrix
+    from bestofk.sharing.columns.moments import FoldSums
 
     dataset = next(each for each in example_datasets() if each.name == name)
     case = case_of(learner_of("lda"), dataset)
@@ -217,7 +218,7 @@ def test_sums_with_gap_columns_are_those_of_each_filled_fold(name: str) -> None:
 @pytest.mark.parametrize(("kind", "within"), [(np.float64, 1e-13), (np.float32, 2e-6)])
 def test_exponentials_without_branches_are_right(kind: type, within: float) -> None:
     pytest.importorskip("numba")
-    from bestofk.collecting.sharing import logistic_arrays, logistic_loops
+    from bestofk.sharing.logistic import arrays, loops
 
     rng = np.random.default_rng(0)
     scores = np.concatenate([rng.normal(size=(4, 200)) * 300, rng.normal(size=(2, 200))]).astype(kind)
@@ -225,14 +226,14 @@ def test_exponentials_without_branches_are_right(kind: type, within: float) -> N
     y, times = rng.integers(2, size=250), rng.integers(3, size=(7, 250)).astype(np.float32)
     which, two = np.array([6, 0, 2, 3, 1, 5]), np.ones((6, 2), dtype=bool)
     mine, theirs = scores.copy(), scores.astype(np.float64)
-    logistic_loops.two_classes(mine, y.astype(np.float32), times, which, two, 50)
-    logistic_arrays.two_classes(theirs, y.astype(np.float32), times, which, two, 50)
+    loops.two_classes(mine, y.astype(np.float32), times, which, two, 50)
+    arrays.two_classes(theirs, y.astype(np.float32), times, which, two, 50)
     assert mine.dtype == kind
     assert np.abs(mine - theirs).max() < within
     three = np.array([[True, True, True], [True, False, True]])
     mine, theirs = scores.copy(), scores.astype(np.float64)
-    logistic_loops.several_classes(mine, y * 2, times, which[:2], three, 50)
-    logistic_arrays.several_classes(theirs, y * 2, times, which[:2], three, 50)
+    loops.several_classes(mine, y * 2, times, which[:2], three, 50)
+    arrays.several_classes(theirs, y * 2, times, which[:2], three, 50)
     assert np.abs(mine - theirs).max() < within
 
 
@@ -240,7 +241,7 @@ def test_exponentials_without_branches_are_right(kind: type, within: float) -> N
 def test_a_prediction_is_settled_by_the_row_that_is_least_ahead(name: str) -> None:
     if name == "loops":
         pytest.importorskip("numba")
-    loops = import_module(f"bestofk.collecting.sharing.logistic_{name}")
+    loops = import_module(f"bestofk.sharing.logistic.{name}")
     first = [[3.0, 1.0, 9.0], [0.0, 0.9, 0.0], [5.0, 5.0, 5.0]]
     scores = np.array([*first, [1.0, 1.0, 1.0], [0.0, 0.0, 0.0], [0.0, 0.0, 9.0]])
     moved = np.full_like(scores, 0.01)
@@ -255,21 +256,21 @@ def test_a_prediction_is_settled_by_the_row_that_is_least_ahead(name: str) -> No
 
 def test_lanes_measure_as_exact_distances_do() -> None:
     pytest.importorskip("numba")
-    from bestofk.collecting.sharing import word_lanes
+    from bestofk.sharing.neighbours import word_search
 
     dataset = next(each for each in example_datasets() if each.name == "gaps and categories")
-    share = import_module("bestofk.collecting.sharing.nearest_neighbours").share
+    share = import_module("bestofk.sharing.neighbours.nearest").share
     way = way_for(learner_of("nn"), dataset, [share])
     folds = [fold for each in range(32) for fold in RepeatedFolds(32, 2).split(dataset, each, 9)]
     many = way.together  # type: ignore[union-attr]
     trains, _, _ = many._words([fold.train for fold in folds])
     weights = many.weigher.weigh(trains, np.array([len(fold.train) for fold in folds]))
-    lanes = word_lanes.lane_weights(weights, many.low)
+    lanes = word_search.lane_weights(weights, many.low)
     out, told = np.empty(64, dtype=np.float32), weights.told.all(axis=1)
     assert told.any()
     none = np.zeros(0, dtype=np.int32)
     for number in np.flatnonzero(told)[:5]:
         exact = _distances(matrices_of(dataset), many.rows, weights, number) / weights.least[number]
         for i, j in ((0, 1), (5, 40), (17, 3), (60, 61)):
-            word_lanes.distances(i, j, many.table, lanes, 0, True, none, out)
+            word_search.distances(i, j, many.table, lanes, 0, True, none, out)
             assert abs(out[number] - exact[i, j]) <= 1e-5 * (1.0 + exact[i, j])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bestofk.stats.pairwise import signed_rank_contour, signed_rank_points, wilcoxon
+from bestofk.stats.pairwise import signed_rank_contour, wilcoxon
 from bestofk.stats.pairwise.signed_rank_contour import lower_tails
 from bestofk.stats.pairwise.signed_rank_null import counted_chances, signed_rank_tails
 from bestofk.stats.ranks import average_ranks
@@ -70,7 +70,7 @@ def test_rows_alone_and_together_take_both_ways_far_from_zero(monkeypatch):
     doubled, smaller = samples(240, 1, 0.1, 6)
     exact = counted(doubled, smaller)
     for call in (0.0, np.inf):  # a call costs nothing: each row by itself; it costs all: together
-        monkeypatch.setattr(signed_rank_points, "_CALL", call)
+        monkeypatch.setattr(signed_rank_contour, "_CALL", call)
         np.testing.assert_allclose(lower_tails(doubled, smaller), exact, rtol=1e-12)
 
 

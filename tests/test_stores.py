@@ -23,22 +23,22 @@ from hypothesis.extra import numpy as hnp
 import bestofk as bk
 from bestofk.cli.store import store as command
 from bestofk.core.errors import InputError
-from bestofk.design.cell import CellKey, CellResult
-from bestofk.stores import packing, sqlite_schema
-from bestofk.stores.exporting import export_store
-from bestofk.stores.importing import cells_from_table
+from bestofk.design.plan.cell import CellKey, CellResult
+from bestofk.stores import cell_format
+from bestofk.stores.cell_format import pack, unpack
+from bestofk.stores.cells import part
+from bestofk.stores.exchange.merge import merge_stores
+from bestofk.stores.exchange.recovery import verify_store
+from bestofk.stores.exchange.table_export import export_store
+from bestofk.stores.exchange.table_import import store_from_table
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.merging import merge_stores
-from bestofk.stores.opening import is_store, open_store
-from bestofk.stores.packed import Packed
-from bestofk.stores.packing import pack, unpack
-from bestofk.stores.parts import part
-from bestofk.stores.series import keys_of_plan
-from bestofk.stores.sqlite import SQLiteStore
-from bestofk.stores.store import PlanRecord, Store
-from bestofk.stores.verifying import verify_store
+from bestofk.stores.packed_store import Packed
+from bestofk.stores.plans import keys_of_plan
+from bestofk.stores.sqlite import schema as sqlite_schema
+from bestofk.stores.sqlite.store import SQLiteStore
+from bestofk.stores.store import PlanRecord, Store, is_store, open_store
 from bestofk.testing import StoreCase
-from bestofk.testing.refusals import refuses
+from bestofk.testing.stats import refuses
 from bestofk.testing.store import same_cell, sample_cell
 from store_crashes import survive_kills
 
@@ -136,7 +136,7 @@ def test_bytes_of_another_cell_are_refused() -> None:
 def test_cells_of_a_newer_format_say_so() -> None:
     cell = sample_cell()
     blob = bytearray(pack(cell))
-    blob[3] = packing.VERSION + 1
+    blob[3] = cell_format.VERSION + 1
     with pytest.raises(InputError, match="newer bestofk"):
         unpack(cell.key, bytes(blob), where="results.db")
 
@@ -297,7 +297,7 @@ def test_a_second_writer_of_another_process(tmp_path: Path) -> None:
 _FORKING = """
 import os, sys
 from bestofk.core.errors import InputError
-from bestofk.stores.opening import open_store
+from bestofk.stores.store import open_store
 from bestofk.testing.store import sample_cell
 store = open_store(sys.argv[1])
 store.write([sample_cell()])
@@ -404,7 +404,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
 _LIMITED = """
 import resource, signal, sys
 from bestofk.core.errors import InputError
-from bestofk.stores.opening import open_store
+from bestofk.stores.store import open_store
 from bestofk.testing.store import sample_cell
 store = open_store(sys.argv[1])
 store.write([sample_cell()])
@@ -434,7 +434,7 @@ def test_writes_that_the_system_refuses_lose_nothing(tmp_path: Path) -> None:
 _AS_NOBODY = """
 import os, socket, sys
 import bestofk.stores.sqlite
-from bestofk.stores.opening import open_store
+from bestofk.stores.store import open_store
 from bestofk.testing.store import sample_cell
 os.setgid(65534); os.setuid(65534)  # after all imports: somebody else may not reach the interpreter's files
 store = open_store(sys.argv[1])
@@ -696,7 +696,7 @@ def test_a_complete_table_gives_the_same_cells(suffix: str, tmp_path: Path) -> N
     store = MemoryStore()
     store.write(cells)
     export_store(store, tmp_path / f"e{suffix}", complete=True)
-    back = {cell.key: cell for cell in cells_from_table(tmp_path / f"e{suffix}")}
+    back = {cell.key: cell for cell in store_from_table(tmp_path / f"e{suffix}").read()}
     assert len(back) == 4
     for cell in cells:
         assert same_cell(replace(back[cell.key], confusion=cell.confusion), cell)
@@ -714,7 +714,7 @@ def _of(cells: object) -> MemoryStore:
 def test_a_plain_table_comes_back_as_imported(tmp_path: Path) -> None:
     store = _of([_two_class("lda", "wine", failed=True), _two_class("lda", "wine", start=7), _two_class("knn", "iris")])
     export_store(store, tmp_path / "e.csv")
-    back = _of(cells_from_table(tmp_path / "e.csv"))
+    back = _of(store_from_table(tmp_path / "e.csv").read())
     kept = sorted((each.key.learner, each.key.start, each.key.stop, each.failed) for each in back.finished())
     assert kept == [("knn", 0, 5, 0), ("lda", 0, 5, 1), ("lda", 7, 12, 0)]
     assert {each.key.dataset_fingerprint for each in back.finished()} == {"imported"}
@@ -738,7 +738,7 @@ def test_tables_that_are_not_whole(change, says: str, tmp_path: Path) -> None:
     assert change(text) != text
     (tmp_path / "e.csv").write_text(change(text))
     with pytest.raises(InputError, match=says):
-        list(cells_from_table(tmp_path / "e.csv"))
+        list(store_from_table(tmp_path / "e.csv").read())
 
 
 def test_exports_that_cannot_be(tmp_path: Path) -> None:
@@ -819,7 +819,7 @@ def test_the_command_finds_problems_and_empty_choices(tmp_path: Path) -> None:
 def _collected(tmp_path: Path, **changes: object) -> Path:
     plan = {"folds": "5x2", "seed": 1, "prior": ["nn", "nmc"], **changes}
     path = tmp_path / "collected.db"
-    bk.collect(bk.Plan(["nmc", "nn"], ["iris"], **plan), path, on="serial", progress=False)  # type: ignore[arg-type]
+    bk.collect(bk.Plan(["nmc", "nn"], ["iris"], **plan), path, engine="serial", progress=False)  # type: ignore[arg-type]
     return path
 
 
@@ -891,7 +891,7 @@ def test_reasons_of_several_lines_take_one_line_of_a_table(tmp_path: Path) -> No
     store = _of([replace(cell, failures=failures)])
     export_store(store, tmp_path / "e.csv", complete=True)
     assert len((tmp_path / "e.csv").read_text().splitlines()) == 11
-    (back,) = cells_from_table(tmp_path / "e.csv")
+    (back,) = store_from_table(tmp_path / "e.csv").read()
     assert back.failures == failures
 
 

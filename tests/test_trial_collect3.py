@@ -16,13 +16,12 @@ import bestofk as bk
 from bestofk.cli import main
 from bestofk.cli.collect import _command
 from bestofk.cli.printing import as_argument
-from bestofk.collecting.failed_folds import FailedFolds
-from bestofk.collecting.failures import reason_of
-from bestofk.collecting.labels import WrongAnswer, aligned_probabilities, class_codes
-from bestofk.collecting.troubles import troubles_in
+from bestofk.collecting.cell.failures import reason_of
+from bestofk.collecting.run.report import FailedFolds, troubles_of
 from bestofk.core.errors import InputError
 from bestofk.design.datasets import dataset_of
-from bestofk.stores.opening import open_store
+from bestofk.sharing.plain_fold import WrongAnswer, aligned_probabilities, class_codes
+from bestofk.stores.store import open_store
 
 NUMBERS = ("1", "2", "3")
 X = np.random.default_rng(7).normal(size=(60, 2))
@@ -76,7 +75,7 @@ def collected(tmp_path, learner, *, data=None, folds="5-fold", **more):
     store = str(tmp_path / "s.db")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FailedFolds)
-        bk.collect(plan, store, on="serial", progress=False)
+        bk.collect(plan, store, engine="serial", progress=False)
     return store
 
 
@@ -139,7 +138,7 @@ def test_a_learner_whose_own_classes_are_names_as_numbers_fails_in_every_fold(tm
 
 
 def test_a_fold_trained_without_the_last_class_still_proves_names_by_its_classes():
-    from bestofk.collecting.labels import refuse_names_as_numbers as refuse
+    from bestofk.sharing.plain_fold import refuse_names_as_numbers as refuse
 
     with pytest.raises(WrongAnswer, match=r"classes_ of the learner are 1, 2: names as numbers"):
         refuse([1, 2, 1], np.array([1, 2]), np.array([0, 1, 0]), NUMBERS)
@@ -177,7 +176,7 @@ def test_curves_of_bootstraps_tested_on_their_training_rows_are_refused(tmp_path
     def run(folds):
         data = {name: (X + 0.5 * Y[:, None], (Y > 1).astype(int)) for name in datasets}
         plan = bk.Plan(learners=["nmc", "max"], datasets=data, folds=folds, seed=1)
-        bk.collect(plan, str(tmp_path / f"{folds}.db"), on="serial", progress=False)
+        bk.collect(plan, str(tmp_path / f"{folds}.db"), engine="serial", progress=False)
         return tmp_path / f"{folds}.db"
 
     first, _, fix = three_lines(command("judge", run("learning-curve-bootstrap-8-2")))
@@ -235,7 +234,7 @@ def test_a_table_that_cannot_be_written_is_told_in_three_lines(tmp_path, monkeyp
     told = three_lines(command("store", "export", store, f"{'o' * 300}.csv"))
     assert told[0] == "the table cannot be written (File name too long)."
     monkeypatch.setattr(Path, "unlink", read_only)
-    monkeypatch.setattr("bestofk.stores.tables.open", read_only, raising=False)
+    monkeypatch.setattr("bestofk.stores.exchange.table_export.open", read_only, raising=False)
     told = three_lines(command("store", "export", store, "o.csv"))
     assert told[0] == "the table cannot be written (Read-only file system)."
 
@@ -307,7 +306,7 @@ def test_colours_of_an_exception_are_not_kept(tmp_path):
 
 
 def test_colours_in_an_older_store_are_left_out_of_a_plain_table(tmp_path, monkeypatch):
-    monkeypatch.setattr("bestofk.collecting.failures.without_escapes", str)
+    monkeypatch.setattr("bestofk.collecting.cell.failures.without_escapes", str)
     store = collected(tmp_path, Coloured(), folds="2x2")
     assert any("\x1b" in reason for reason in outcomes(store)[1])
     for name, escapes in (("plain.csv", False), ("whole.csv", True)):
@@ -318,7 +317,7 @@ def test_colours_in_an_older_store_are_left_out_of_a_plain_table(tmp_path, monke
 def test_a_failed_fold_does_not_lack_a_measure_besides(tmp_path):
     store = collected(tmp_path, Strange(), folds="2x2", measures=["log_loss"])
     with closing(open_store(store)) as opened:
-        found = troubles_in(opened)
+        found = troubles_of(opened.read())
     assert [each.learner for each in found.failures] == ["mine"]
     assert "mine" not in [each.learner for each in found.unscored]
 

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from benchmarks.sharing.sets import encoded_beforehand, halves
-from bestofk.collecting.sharing import way_for
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
+from bestofk.sharing import way_for
 from bestofk.testing.sharing import example_datasets, example_folds
 
 #: Folds of the paper's table for one learner and data set; both sides are measured on fewer and are linear in them.

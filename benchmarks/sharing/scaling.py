@@ -102,7 +102,7 @@ def collect(runs: int, engine: str) -> None:
 
     with looking_in(str(folder())), tempfile.TemporaryDirectory() as room:
         plan = bk.Plan(list(LEARNERS), list(SETS), folds=f"{5 * runs}x2", seed=1)
-        bk.collect(plan, Path(room) / "r.db", on=engine, progress=False)
+        bk.collect(plan, Path(room) / "r.db", engine=engine, progress=False)
     used = resource.getrusage(resource.RUSAGE_SELF)
     print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1000)
 

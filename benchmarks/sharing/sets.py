@@ -8,14 +8,14 @@ from pathlib import Path
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.arrays import dataset_of_arrays
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.table import Wishes
 from bestofk.design.encoding import Encoder
 from bestofk.design.folds.base import Fold
 from bestofk.design.folds.repeated import RepeatedFolds
-from bestofk.design.learner import Encoding
+from bestofk.design.learners.learner import Encoding
 
 TABLE_1 = (
     *("balance", "breast", "bupa", "car", "cmc", "credit", "cylinder", "dermatology", "ecoli", "flare", "glass"),

@@ -13,7 +13,7 @@ from sklearn.datasets import load_iris
 from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks.speed.measure import Disagreement, Row, contest
-from bestofk.design.c45 import C45Classifier
+from bestofk.c45 import C45Classifier
 
 #: Levels of nursery's features.
 NURSERY = (3, 5, 4, 4, 3, 2, 3, 3)

@@ -33,15 +33,14 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks.speed.measure import Row, Work, contest, same
-from bestofk.collecting.one_cell import run_cell
-from bestofk.collecting.process import one_thread
-from bestofk.collecting.seeds import fold_seed
-from bestofk.collecting.shared_folds import SHARED
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.collecting.cell.cell import SHARED, run_cell
+from bestofk.collecting.cell.fold_runner import fold_seed
+from bestofk.collecting.engines.process import one_thread
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.repeated import RepeatedFolds
-from bestofk.design.learner import Encoding, Learner
-from bestofk.stores.packing import pack
+from bestofk.design.learners.learner import Encoding, Learner
+from bestofk.stores.cell_format import pack
 
 REPLICATIONS, SEED, RUNS = 50, 1, 25
 DEMAND = 1.05

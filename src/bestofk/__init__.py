@@ -12,18 +12,18 @@ from bestofk.core.version import __version__
 
 if TYPE_CHECKING:  # what editors and mypy see; at run time a name is imported when first used
     from bestofk import ordering, stats, testing
-    from bestofk.collecting.sharing.many import cross_validate_many
     from bestofk.core.errors import BestOfKError, InputError, MissingExtra, UnknownName
-    from bestofk.design.plan import Plan
+    from bestofk.design.plan.plan import Plan
     from bestofk.evidence import Curves, Items, Scores
     from bestofk.judging import Verdict
+    from bestofk.sharing.cross_validation import cross_validate_many
     from bestofk.verbs import collect, compare, judge, order, read, report
 
 
 # The front door: public name → where it lives.
 _HOME = {
     "collect": "bestofk.verbs",
-    "cross_validate_many": "bestofk.collecting.sharing.many",
+    "cross_validate_many": "bestofk.sharing.cross_validation",
     "compare": "bestofk.verbs",
     "judge": "bestofk.verbs",
     "order": "bestofk.verbs",
@@ -31,7 +31,7 @@ _HOME = {
     "report": "bestofk.verbs",
     "Curves": "bestofk.evidence",
     "Items": "bestofk.evidence",
-    "Plan": "bestofk.design.plan",
+    "Plan": "bestofk.design.plan.plan",
     "Scores": "bestofk.evidence",
     "Verdict": "bestofk.judging",
     "stats": "bestofk.stats",

@@ -14,6 +14,7 @@ GAPS = "{made}/datasets_gaps.csv --smaller-is-better"
 FOLDS = {
     "5x2": f"judge {FIVE_BY_TWO}",
     "5x2_prior": f"judge {FIVE_BY_TWO} {PRIOR}",
+    "5x2_one_side": f"judge {FIVE_BY_TWO} {PRIOR} --sides one",
     "5x2_control": f"judge {FIVE_BY_TWO} --control 1 --adjust holm",
     "5x2_alpha": f"judge {FIVE_BY_TWO} {PRIOR} --alpha 0.001",
     "5x2_f": f"judge {FIVE_BY_TWO} --test 5x2cv-f --adjust shaffer",
@@ -67,7 +68,8 @@ DATASETS = {
 ITEMS = {
     "models": f"judge {MODELS}",
     "models_price": f"judge {MODELS} --prior price",
-    "models_exact": f"compare {MODELS} --test mcnemar-exact --adjust hommel",
+    "models_price_fixed": f"judge {MODELS} --prior price --groups fixed",
+    "models_exact": f"compare {MODELS} --test mcnemar-exact --adjust hommel --groups fixed",
     "predictions": "judge {examples}/predictions.csv",
     "predictions_mlxtend": "judge {peers}/mlxtend_predictions.csv --test mcnemar",
     "rows_items": "judge {made}/wide_items.csv --larger-is-better --rows items",

@@ -36,7 +36,7 @@ def places(folder: Path) -> dict[str, str]:
 def collect(where: Mapping[str, str]) -> None:
     """Fill the store of the cases."""
     plan = f"{where['made']}/plan.toml"
-    done = CliRunner().invoke(main, ["collect", plan, "--into", where["store"], "--on", "serial"])
+    done = CliRunner().invoke(main, ["collect", plan, "--into", where["store"], "--engine", "serial"])
     assert done.exit_code == 0, done.output
 
 

@@ -7,10 +7,10 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from bestofk.comparing import Comparison, design_of
+from bestofk.comparing import Comparison
 from bestofk.evidence import Evidence, Scores
 from bestofk.stats.across import Question, leave_out
-from bestofk.stats.across.leaving_out import LeftOut
+from bestofk.stats.across.influence import LeftOut
 from bestofk.stats.across.question import TESTS
 
 #: Answers on so many values of pairs at most are remembered: a few megabytes.
@@ -23,7 +23,7 @@ def question_of(evidence: Evidence, comparison: Comparison) -> Question | None:
     """The comparison as a question that can be asked of other data sets; None where it is not one over data sets."""
     if comparison.kind != "datasets" or comparison.test not in TESTS or not isinstance(evidence, Scores):
         return None
-    if len(evidence.datasets) < 4 or design_of(evidence).incomplete:
+    if len(evidence.datasets) < 4 or comparison.sample.incomplete:
         return None
     places = [[comparison.learners.index(name) for name in pair] for pair in comparison.pairs]
     first, second = np.array(places, dtype=np.intp).T
@@ -38,7 +38,7 @@ def values_looked_at(question: Question, datasets: int, size: int) -> int:
 
 def left_out_of(evidence: Evidence, comparison: Comparison, question: Question, size: int) -> LeftOut:
     """Leave out every ``size`` data sets; advice and verdict ask the same, so small answers live as long as both."""
-    losses = design_of(evidence).rows
+    losses = comparison.sample.rows
     if values_looked_at(question, losses.shape[1], size) > MOST_REMEMBERED:
         return leave_out(losses, question, size)
     known = _REMEMBERED.setdefault(comparison, WeakKeyDictionary()).setdefault(evidence, {})

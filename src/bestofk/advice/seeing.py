@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing import Comparison, Design
+from bestofk.comparing import Comparison, Sample
 from bestofk.core.arrays import Array
 from bestofk.stats import power as planning
 from bestofk.stats.distributions import normal_critical
@@ -56,30 +56,30 @@ class Seeing:
         return float(planning.power(self.test, size / float(self.spread[pair]), self.n, **asked).power)
 
 
-def seeing(design: Design, comparison: Comparison) -> Seeing | None:
+def seeing(sample: Sample, comparison: Comparison) -> Seeing | None:
     """Say how the power of a comparison is found; None for tests whose power is not known.
 
     The level is that of one pair if all m pairs share alpha equally: what Bonferroni takes, and the least that
     step-down adjustments take; see ``beside_others`` for those that step up.
     """
-    if design.incomplete:
+    if sample.incomplete or sample.vectors is not None or sample.areas is not None:
         return None
     first, second = np.array([[comparison.learners.index(name) for name in pair] for pair in comparison.pairs]).T
     alone = comparison.adjust in ("none", "nemenyi")
     level = comparison.alpha if alone else comparison.alpha / len(comparison.pairs)
-    if design.kind == "curves":
-        return _of_curves(design, comparison, first, second, level)
-    difference = design.rows[first] - design.rows[second]
+    if sample.kind == "curves":
+        return _of_curves(sample, comparison, first, second, level)
+    difference = sample.rows[first] - sample.rows[second]
     n = difference.shape[1]
     spread = np.asarray(difference.std(axis=1, ddof=1)) if n > 1 else np.zeros(len(difference))
-    test, options = _settings(design, comparison, n)
+    test, options = _settings(sample, comparison, n)
     if test is None:
         return None
     if test.startswith("mcnemar"):
         return Seeing(test, n, "items", level, spread, disagreement=np.asarray((difference != 0).mean(axis=1)))
     if comparison.test == "wilcoxon" and test == "paired-t":
         spread = spread * np.sqrt(np.pi / 3.0)
-    size, unit = _size(design, test, n)
+    size, unit = _size(sample, test, n)
     return Seeing(test, size, unit, level, spread, options)
 
 
@@ -90,7 +90,7 @@ def beside_others(found: Seeing, comparison: Comparison) -> bool:
     return comparison.decidable and comparison.smallest > 0
 
 
-def _settings(design: Design, comparison: Comparison, n: int) -> tuple[str | None, tuple[tuple[str, Any], ...]]:
+def _settings(sample: Sample, comparison: Comparison, n: int) -> tuple[str | None, tuple[tuple[str, Any], ...]]:
     test = comparison.test
     if (test == "permutation-t" and n >= AS_T_FROM) or (test == "wilcoxon" and n >= RANKS_AS_T_FROM):
         return "paired-t", ()
@@ -101,30 +101,30 @@ def _settings(design: Design, comparison: Comparison, n: int) -> tuple[str | Non
         runs = int(np.clip(1_000_000 // (n * k), 100, RUNS))
         return test, (("runs", runs), ("learners", k), ("control", comparison.control is not None))
     if test == "corrected-t":
-        if design.test_fraction is not None:
-            return test, (("test_fraction", design.test_fraction),)
-        return test, (("folds", design.replications_and_folds[1]),)
+        if sample.test_fraction is not None:
+            return test, (("test_fraction", sample.test_fraction),)
+        return test, (("folds", sample.replications_and_folds[1]),)
     known = ("paired-t", "sign", "5x2cv-t", "mcnemar", "mcnemar-exact", "mcnemar-mid-p")
     return (test, ()) if test in known else (None, ())
 
 
-def _size(design: Design, test: str, n: int) -> tuple[int, str]:
+def _size(sample: Sample, test: str, n: int) -> tuple[int, str]:
     if test == "5x2cv-t":
         return 5, "replications of 2 folds"
-    if test == "corrected-t" and design.test_fraction is None:
-        replications, folds = design.replications_and_folds
+    if test == "corrected-t" and sample.test_fraction is None:
+        replications, folds = sample.replications_and_folds
         return replications, f"replication{'' if replications == 1 else 's'} of {folds} folds"
-    if design.kind == "folds":
-        return n, "random splits" if design.test_fraction is not None and not design.divided else "folds"
-    return n, "data sets" if design.kind == "datasets" else "items"
+    if sample.kind == "folds":
+        return n, "random splits" if sample.test_fraction is not None and not sample.divided else "folds"
+    return n, "data sets" if sample.kind == "datasets" else "items"
 
 
-def _of_curves(design: Design, comparison: Comparison, first: Any, second: Any, level: float) -> Seeing | None:
+def _of_curves(sample: Sample, comparison: Comparison, first: Any, second: Any, level: float) -> Seeing | None:
     """Curves by their means, as the randomized t test takes them."""
-    fewest = min(len(each) for each in design.curves)
+    fewest = min(len(each) for each in sample.curves)
     if comparison.test != "randomized-t" or fewest < 2:
         return None
-    variance = np.array([each.mean(axis=1).var(ddof=1) for each in design.curves])
+    variance = np.array([each.mean(axis=1).var(ddof=1) for each in sample.curves])
     spread = np.sqrt(0.5 * (variance[first] + variance[second]))
     shuffles = int(np.clip(np.ceil(5.0 / level), 499, 9_999))  # fewer could not give a p value as small as the level
     options = (("points", 2), ("correlation", 0.999999), ("runs", 500), ("shuffles", shuffles))

@@ -1,31 +1,48 @@
-"""The command: one file per verb; parse, call the verb, print."""
+"""The command: one file per verb; parse, call the verb, print. A command loads what it uses."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 import click
 
-from bestofk.cli.calibrate import calibrate
-from bestofk.cli.collect import collect
-from bestofk.cli.compare import compare
-from bestofk.cli.data import data
 from bestofk.cli.errors import show_error
-from bestofk.cli.judge import judge
-from bestofk.cli.listing import listing
-from bestofk.cli.order import order
-from bestofk.cli.plan import plan
-from bestofk.cli.power import power
-from bestofk.cli.replicate import replicate
-from bestofk.cli.report import report
-from bestofk.cli.store import store
 from bestofk.core.version import __version__
+
+#: Verb → its file and function there, in the order of the help.
+COMMANDS = {
+    "judge": "judge:judge",
+    "compare": "compare:compare",
+    "order": "order:order",
+    "report": "report:report",
+    "power": "power:power",
+    "plan": "plan:plan",
+    "collect": "collect:collect",
+    "store": "store:store",
+    "data": "data:data",
+    "list": "listing:listing",
+    "replicate": "replicate:replicate",
+    "calibrate": "calibrate:calibrate",
+}
 
 
 class _Commands(click.Group):
-    """A group whose usage errors come in three lines, or in JSON, like every other error."""
+    """A group that imports a command when it is asked for; usage errors come in three lines, or in JSON."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """The verbs, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """Import a verb."""
+        if name not in COMMANDS:
+            return None
+        module, function = COMMANDS[name].split(":")
+        command: click.Command = getattr(import_module(f"bestofk.cli.{module}"), function)
+        return command
 
     def main(self, args: Sequence[str] | None = None, **settings: Any) -> Any:  # type: ignore[override]
         """Run a command and end the process with its code."""
@@ -55,7 +72,3 @@ def _three_parts(error: click.ClickException) -> dict[str, str]:
 @click.version_option(__version__, prog_name="bestofk")
 def main() -> None:
     """Which of my K learning algorithms is best, in what order do the others follow, and how sure may I be?"""
-
-
-for command in (calibrate, collect, judge, compare, order, report, plan, store, data, listing, power, replicate):
-    main.add_command(command)

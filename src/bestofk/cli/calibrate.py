@@ -127,7 +127,7 @@ def _factors(text: str) -> list[float]:
 
 
 def _table(rows: Any) -> Any:
-    from bestofk.replications.curves.experiments import COUNTED
+    from bestofk.replications.curves.study import COUNTED
     from bestofk.reporting.tables import PlainTable
 
     columns = ("pool", "question", "modification", "factor", *(name.replace("_", " ") for name in COUNTED))

@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from bestofk.cli.errors import three_lines
 from bestofk.cli.options import DATA
 from bestofk.cli.printing import as_argument, show_json
+from bestofk.core.errors import InputError
 
 MENDED = (
     "Mended code counts as another learner and a new plan, which the same command runs; --retry-failed is for causes "
@@ -23,8 +24,9 @@ MENDED = (
 @click.argument("plan", type=click.Path())
 @click.option("--into", "store", required=True, help="Where results are kept: a file, or postgresql://…")
 @click.option(
-    "--on", "engine", default="local", show_default=True, help="local, local:4, serial, tcp://host:port (Dask), ray."
+    "--engine", default="local", show_default=True, help="local, local:4, serial, tcp://host:port (Dask), ray."
 )
+@click.option("--on", hidden=True)  # names measures elsewhere: refused with what to say instead
 @click.option("--retry-failed", is_flag=True, help="Run failed cells again.")
 @click.option(
     "--cell-timeout",
@@ -38,19 +40,27 @@ MENDED = (
 @click.option("--allow-code", is_flag=True, help="Let learners come from module:factory in the plan.")
 @DATA
 @click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
-def collect(plan: str, folder: str | None, verbose: bool, as_json: bool, **options: Any) -> None:
+def collect(
+    plan: str, store: str, on: str | None, folder: str | None, verbose: bool, as_json: bool, **options: Any
+) -> None:
     """Run the experiment of PLAN: only what the store lacks, so the same command resumes.
 
     Ends with 0 when all is collected, 1 when some folds failed, 2 when the input is wrong, 130 when interrupted.
     """
-    from bestofk.collecting.collect import collect_file
-    from bestofk.collecting.prints import printing_to_stderr
+    from bestofk.collecting.engines.process import printing_to_stderr
+    from bestofk.collecting.run.collect import collect_into
     from bestofk.design.datasets.folders import looking_in
 
     with three_lines(as_json), looking_in(folder):
+        if on is not None:
+            raise InputError(
+                f"--on is {on!r}: it names measures, not where cells run.",
+                "collect, option --on",
+                f"say --engine {on}; measures are named when results are judged.",
+            )
         try:
             with printing_to_stderr():
-                report = collect_file(plan, told=_say if verbose else None, **options)
+                _, report = collect_into(plan, store, told=_say if verbose else None, **options)
         except KeyboardInterrupt:
             click.echo(f"stopped; what is finished is kept. To go on: {_command()}", err=True)
             raise click.exceptions.Exit(130) from None
@@ -72,7 +82,7 @@ def _say(line: str) -> None:
 
 def _command(*more: str) -> str:
     """The command with the arguments that it was given, without a password, and more options."""
-    from bestofk.stores.postgresql_errors import without_password
+    from bestofk.stores.store import without_password
 
     typed = [without_password(word) for word in _given(click.get_current_context())]
     return shlex.join(["bestofk", "collect", *typed, *(word for word in more if word not in typed)])

@@ -10,10 +10,11 @@ from bestofk.cli.errors import three_lines
 from bestofk.cli.evidence import evidence_from
 from bestofk.cli.options import shared
 from bestofk.cli.printing import show_json, show_table, show_words
+from bestofk.settings import Comparing
 
 
 @click.command()
-@shared(ordering=False)
+@shared(Comparing)
 def compare(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Compare all pairs of learners in FILES: difference, interval, effect, raw and adjusted p.
 
@@ -28,7 +29,7 @@ def compare(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
         show_json(comparison.to_dict())
         return
     from bestofk.reporting.tables import comparison_table
-    from bestofk.reporting.words import comparison_words
+    from bestofk.reporting.words import comparison_lines
 
-    show_words([*comparison_words(comparison), ""], beside_table=True)
+    show_words([*comparison_lines(comparison), ""], beside_table=True)
     show_table(comparison_table(comparison))

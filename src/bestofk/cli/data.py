@@ -13,7 +13,7 @@ from bestofk.cli.options import DATA, names_of
 from bestofk.cli.printing import show_json, show_table
 
 if TYPE_CHECKING:
-    from bestofk.design.datasets.describing import Description, Summary
+    from bestofk.design.datasets.description import Description, Summary
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
 _COLUMNS = ("name", "rows", "numeric", "nominal", "classes", "missing", "licence", "origin", "notes")
@@ -30,7 +30,7 @@ def data() -> None:
 @_JSON
 def list_(folder: str | None, as_json: bool) -> None:
     """List every name that a plan can use: of the package, of the folder of data, of the papers at OpenML."""
-    from bestofk.design.datasets.describing import listed
+    from bestofk.design.datasets.description import listed
     from bestofk.design.datasets.folders import looking_in
 
     with three_lines(as_json), looking_in(folder):
@@ -51,7 +51,7 @@ def list_(folder: str | None, as_json: bool) -> None:
 @_JSON
 def show(name: str, folder: str | None, as_json: bool, **options: str | None) -> None:
     """Show NAME, a data set or a file: shape, types, classes, missing values, licence, where it comes from."""
-    from bestofk.design.datasets.describing import describe
+    from bestofk.design.datasets.description import describe
     from bestofk.design.datasets.folders import looking_in
 
     with three_lines(as_json), looking_in(folder):
@@ -68,7 +68,7 @@ def show(name: str, folder: str | None, as_json: bool, **options: str | None) ->
 @_JSON
 def fetch(names: tuple[str, ...], folder: str | None, as_json: bool) -> None:
     """Open every one of NAMES, verified; what comes from OpenML is kept for the next time."""
-    from bestofk.design.datasets.describing import describe
+    from bestofk.design.datasets.description import describe
     from bestofk.design.datasets.folders import looking_in
 
     with three_lines(as_json), looking_in(folder):

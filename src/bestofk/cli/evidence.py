@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from bestofk.cli.options import names_of
+from bestofk.settings import Reading, options_of
 
 #: Options of reading that go to ``bk.read`` as they are.
-_PLAIN = ("measure", "rows", "replications", "test_fraction", "align", "plan", "dataset")
-#: Options of several measures, which judge and report have.
+_PLAIN = tuple(
+    name for name in options_of(Reading) if name not in ("larger_is_better", "learners", "on", "positive", "undefined")
+)
+
+#: Options of several measures.
 _SEVERAL = ("on", "positive", "undefined")
 
 

@@ -10,18 +10,29 @@ from bestofk.cli.errors import three_lines
 from bestofk.cli.evidence import evidence_from
 from bestofk.cli.options import names_of, shared
 from bestofk.cli.printing import show_json, show_table
+from bestofk.settings import Judging
 
 
 @click.command()
-@shared(ordering=True, several=True)
+@shared(Judging)
+@click.option("--full", is_flag=True, help="Everything that is known, in sections.")
+@click.option("--quiet", "-q", is_flag=True, help="The name of the best or chosen learner alone.")
 @click.pass_context
-def judge(context: click.Context, /, files: tuple[str, ...], prior: str | None, as_json: bool, **options: Any) -> None:
+def judge(
+    context: click.Context,
+    /,
+    files: tuple[str, ...],
+    prior: str | None,
+    as_json: bool,
+    full: bool,
+    quiet: bool,
+    **options: Any,
+) -> None:
     """Judge the results in FILES: which learner is best, in what order the others follow, and how sure that is.
 
-    With --on several measures are judged at once: what differs between learners, and who is dominated.
+    With --on several measures are judged at once: what differs between learners, and who is better in all.
 
-    Ends with 0 when a learner is best or preferred, 1 when the top is tied or no best is found, 2 when the input is
-    wrong.
+    Ends with 0 when a learner is best or preferred, 1 when the top is tied or undecided, 2 when the input is wrong.
     """
     from bestofk import verbs
 
@@ -29,28 +40,24 @@ def judge(context: click.Context, /, files: tuple[str, ...], prior: str | None, 
         evidence = evidence_from(files, options)
         verdict = verbs.judge(evidence, prior=names_of(prior), **options)
         if as_json:
-            from bestofk.reporting.json_document import document_of
+            from bestofk.reporting.formats.json_document import document_of
 
             show_json(document_of(verdict))
-        elif hasattr(verdict, "measures"):
-            _show_measures(verdict)
-        else:
-            from bestofk.reporting.tables import verdict_table
-            from bestofk.reporting.words import verdict_words
+        elif quiet:
+            click.echo(verdict.best or verdict.status)
+        elif full:
+            from bestofk.reporting.report import report_text
 
-            click.echo("\n".join(verdict_words(verdict)) + "\n")
-            show_table(verdict_table(verdict))
+            click.echo(report_text(verdict, "txt"), nl=False)
+        else:
+            _show(verdict)
     context.exit(0 if verdict.status in ("decided", "preferred") else 1)
 
 
-def _show_measures(verdict: Any) -> None:
-    """Words, then the learners, the pairs, and which pairs are not told apart."""
-    from bestofk.reporting.measures_tables import acceptance_table, learners_table, measures_pairs_table
-    from bestofk.reporting.measures_words import measures_words
+def _show(verdict: Any) -> None:
+    """The first screen: sentences, the table, what to be careful about."""
+    from bestofk.reporting.words import best_set_sentence, first_screen, headline, notes
 
-    click.echo("\n".join(measures_words(verdict)) + "\n")
-    for table in (learners_table(verdict), measures_pairs_table(verdict)):
-        show_table(table)
-        click.echo()
-    click.echo(f"1: not told apart by {', '.join(verdict.names)}; 0: told apart.")
-    show_table(acceptance_table(verdict))
+    click.echo("\n".join(line for line in (headline(verdict), best_set_sentence(verdict)) if line) + "\n")
+    show_table(first_screen(verdict).table)
+    click.echo("\n" + "\n".join(notes(verdict)))

@@ -21,9 +21,9 @@ def plan() -> None:
 
 
 def _read(file: str, allow_code: bool, folder: str | None) -> Any:
-    from bestofk.collecting.prints import printing_to_stderr
+    from bestofk.collecting.engines.process import printing_to_stderr
     from bestofk.design.datasets.folders import looking_in
-    from bestofk.design.plan_file import read_plan
+    from bestofk.design.plan.file import read_plan
 
     with looking_in(folder), printing_to_stderr():
         return read_plan(file, allow_code=allow_code)
@@ -36,11 +36,10 @@ def _read(file: str, allow_code: bool, folder: str | None) -> Any:
 @_JSON
 def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
     """Say whether FILE can run: names, files, targets, folds, parameters, and its lock if there is one."""
-    from bestofk.collecting.prints import printing_to_stderr
-    from bestofk.design.folds.small_tests import notes_on_small_tests
-    from bestofk.design.folds.time_order import notes_on_order
-    from bestofk.design.plan_check import check_plan
-    from bestofk.design.plan_lock import kept_lock
+    from bestofk.collecting.engines.process import printing_to_stderr
+    from bestofk.design.folds.checks import notes_on_order, notes_on_small_tests
+    from bestofk.design.plan.check import check_plan
+    from bestofk.design.plan.lock import kept_lock
 
     with three_lines(as_json), printing_to_stderr():
         found = _read(file, allow_code, folder)
@@ -101,7 +100,7 @@ def _parameters(found: Any) -> dict[str, dict[str, int]]:
 @_JSON
 def lock(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
     """Write FILE.lock with the plan's fingerprint and the time, before any result exists."""
-    from bestofk.design.plan_lock import write_lock
+    from bestofk.design.plan.lock import write_lock
 
     with three_lines(as_json):
         written = write_lock(file, _read(file, allow_code, folder))

@@ -113,7 +113,7 @@ def _options(asked: dict[str, Any]) -> dict[str, Any]:
 def _from_files(files: tuple[str, ...], asked: dict[str, Any], waiting: Waiting) -> list[Any]:
     from bestofk import verbs
     from bestofk.core.errors import InputError
-    from bestofk.judging.planning import plans_from
+    from bestofk.judging.power import plans_from
 
     given = [f"--{name}" for name, key in (("effect", "effect"), ("n", "sizes")) if asked[key] is not None]
     if given:

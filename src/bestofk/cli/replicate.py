@@ -65,8 +65,7 @@ def _stopped(into: str | None) -> str:
 
 
 def _show(made: Any, output: str | None, as_json: bool) -> None:
-    from bestofk.replications.agreement import agreement_table
-    from bestofk.replications.words import left_out_lines, opening
+    from bestofk.replications.replication import agreement_table, left_out_lines, opening
 
     if as_json:
         show_json(made.to_dict())

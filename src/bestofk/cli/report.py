@@ -11,13 +11,11 @@ from bestofk.cli.errors import three_lines
 from bestofk.cli.evidence import evidence_from
 from bestofk.cli.options import names_of, shared
 from bestofk.cli.printing import show_json
-
-#: Options of reading by their names on the command line; ``larger`` and ``smaller`` are one argument of ``read``.
-_READING = ("measure", "learners", "replications", "test_fraction", "align", "plan", "rows", "dataset")
+from bestofk.settings import Judging, Reading, options_of
 
 
 @click.command()
-@shared(ordering=True, several=True)
+@shared(Judging)
 @click.option("-o", "--output", help="Where to write, verdict.html without it; - prints.")
 @click.option("--format", "format", help="html, md, tex, json or txt; without it the suffix of the output says.")
 @click.pass_context
@@ -34,7 +32,7 @@ def report(
     """Judge the results in FILES, tables or a store, and write a report: one file that needs no network.
 
     LaTeX and Markdown have their figures beside them. Ends like judge: 0 when a learner is best or preferred, 1 when
-    the top is tied or no best is found, 2 when the input is wrong; then nothing is written.
+    the top is tied or undecided, 2 when the input is wrong; then nothing is written.
     """
     from bestofk import verbs
     from bestofk.reporting.report import format_of, report_text
@@ -67,7 +65,7 @@ def _refuse_two_answers(output: str | None, as_json: bool) -> None:
 
 def _reading(files: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
     """The arguments of ``read``, for the lines that make the verdict again."""
-    given = {name: options[name] for name in _READING if options[name] is not None}
+    given = {name: options[name] for name in options_of(Reading) if options.get(name) is not None}
     if "learners" in given:
         given["learners"] = names_of(given["learners"])
     if options["larger"] or options["smaller"]:
@@ -79,7 +77,6 @@ def _say(path: Path, format: str, verdict: Any, as_json: bool) -> None:
     if as_json:
         show_json({"report": str(path), "format": format, "best": verdict.best, "status": verdict.status})
         return
-    from bestofk.reporting.certainty import title
-    from bestofk.reporting.measures_page import measures_title
+    from bestofk.reporting.words import headline
 
-    click.echo(f"{(measures_title if hasattr(verdict, 'measures') else title)(verdict)}; the report is in {path}")
+    click.echo(f"{headline(verdict)}\nThe report is in {path}")

@@ -11,11 +11,10 @@ import click
 
 from bestofk.cli.errors import three_lines
 from bestofk.cli.printing import as_argument, show_json
-from bestofk.cli.store_summary import kept_in_words, shown, summary_of
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, listed
 
 if TYPE_CHECKING:
-    from bestofk.stores.store import Store
+    from bestofk.stores.store import Finished, Store
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
 _TABLES = (".csv", ".tsv", ".gz", ".parquet", ".pq")
@@ -31,21 +30,19 @@ def store() -> None:
 @_JSON
 def info(name: str, as_json: bool) -> None:
     """Say what is in STORE: plans, learners, data sets, cells, folds that failed."""
-    from bestofk.stores.opening import open_store
-
-    with three_lines(as_json), closing(open_store(name, create=False)) as opened:
-        answer = summary_of(opened)
+    with three_lines(as_json), _opened(name) as opened:
+        answer = _summary_of(opened)
     if as_json:
         show_json(answer)
         return
     for word in ("plans", "learners", "datasets", "cells", "replications", "failed"):
-        click.echo(f"{word}: {shown(answer[word])}")
+        click.echo(f"{word}: {_shown(answer[word])}")
     for line in answer["standings"]:
         click.echo(line["text"])
     for each in answer["series"]:
         click.echo(
             f"{each['id']}  {each['learner']} on {each['dataset']}, {each['folds']}, seed {each['seed']}"
-            f"{kept_in_words(each['measures'])}: "
+            f"{_kept_in_words(each['measures'])}: "
             f"{counted(each['replications'], 'replication')}, {counted(each['failed'], 'failed fold')}"
         )
     for each in (*answer["shared"], *answer["troubles"]):
@@ -73,10 +70,9 @@ def export(
 ) -> None:
     """Write STORE as a table, one row per fold: FILE ends in .csv, .tsv, .csv.gz or .parquet."""
     from bestofk.stores.divided import lost_in_tables
-    from bestofk.stores.exporting import export_store
-    from bestofk.stores.opening import open_store
+    from bestofk.stores.exchange.table_export import export_store
 
-    with three_lines(as_json), closing(open_store(name, create=False)) as opened:
+    with three_lines(as_json), _opened(name) as opened:
         chosen = _chosen(opened, folds, seed, series, _series_of_plan(opened, plan))
         answer = export_store(opened, table, series=chosen, complete=complete)
         lost = lost_in_tables(opened, chosen)
@@ -103,13 +99,13 @@ def export(
 @_JSON
 def merge(into: str, sources: tuple[str, ...], keep_target: bool, rescue: bool, as_json: bool) -> None:
     """Add the results of other stores, or of exported tables, to the store INTO; what both have is kept once."""
-    from bestofk.stores.merging import merge_stores
-    from bestofk.stores.opening import open_store
+    from bestofk.stores.exchange.merge import merge_stores
+    from bestofk.stores.store import open_store
 
     answers: dict[str, Any] = {}
     with three_lines(as_json), ExitStack() as opened:
         # Before INTO is opened: a FROM that cannot be read leaves no new file behind.
-        found = {name: opened.enter_context(closing(_source(name, rescue))) for name in sources}
+        found = {name: opened.enter_context(_source(name, rescue)) for name in sources}
         target = opened.enter_context(closing(open_store(into)))
         for name, source in found.items():
             answers[name] = asdict(merge_stores(source, target, keep_target=keep_target))
@@ -140,13 +136,12 @@ def verify(context: click.Context, name: str, as_json: bool) -> None:
 
     Ends with 0 when everything is sound, 1 when something is not, 2 when there is no such store.
     """
-    from bestofk.stores.opening import open_store
-    from bestofk.stores.sqlite_errors import Damaged
-    from bestofk.stores.verifying import Verification, verify_store
+    from bestofk.stores.exchange.recovery import Verification, verify_store
+    from bestofk.stores.sqlite.schema import Damaged
 
     with three_lines(as_json):
         try:
-            with closing(open_store(name, create=False)) as opened:
+            with _opened(name) as opened:
                 answer = verify_store(opened)
         except Damaged as error:  # so damaged that it cannot even be opened
             answer = Verification(0, 0, 0, (error.wrong, error.fix))
@@ -164,10 +159,9 @@ def verify(context: click.Context, name: str, as_json: bool) -> None:
 @_JSON
 def drop(name: str, plan: str, as_json: bool) -> None:
     """Take a plan out of STORE with its results; those that another plan uses stay."""
-    from bestofk.stores.dropping import drop_plan
-    from bestofk.stores.opening import open_store
+    from bestofk.stores.plans import drop_plan
 
-    with three_lines(as_json), closing(open_store(name, create=False)) as opened:
+    with three_lines(as_json), _opened(name) as opened:
         answer = drop_plan(opened, plan)
     if as_json:
         show_json(asdict(answer))
@@ -177,27 +171,30 @@ def drop(name: str, plan: str, as_json: bool) -> None:
     click.echo(f"dropped plan {answer.fingerprint[:12]} of {answer.created} and {gone}{kept}")
 
 
-def _source(name: str, rescue: bool) -> Store:
+def _opened(name: str) -> closing[Store]:
+    from bestofk.stores.store import open_store
+
+    return closing(open_store(name, create=False))
+
+
+def _source(name: str, rescue: bool) -> closing[Store]:
     """A store, what can be read of a damaged one, or a table as one."""
-    from bestofk.stores.opening import open_store
-
     if rescue:
-        from bestofk.stores.rescuing import rescued
+        from bestofk.stores.exchange.recovery import rescued
 
-        return rescued(name)
+        return closing(rescued(name))
     if "://" in name or not name.lower().endswith(_TABLES):
-        return open_store(name, create=False)
-    from bestofk.stores.importing import store_from_table
+        return _opened(name)
+    from bestofk.stores.exchange.table_import import store_from_table
 
-    return store_from_table(name)
+    return closing(store_from_table(name))
 
 
 def _series_of_plan(opened: Store, plan: str | None) -> frozenset[str] | None:
     """The series of one plan by the beginning of its fingerprint; None where no plan is asked for."""
     if plan is None:
         return None
-    from bestofk.stores.choosing import chosen_plan
-    from bestofk.stores.series import series_of_record
+    from bestofk.stores.plans import chosen_plan, series_of_record
 
     return frozenset(series_of_record(chosen_plan(opened, plan)) or ())
 
@@ -222,3 +219,63 @@ def _chosen(
 
         raise InputError("no result fits what is asked for.", opened.url, "see bestofk store info for what there is.")
     return found
+
+
+def _summary_of(opened: Store) -> dict[str, Any]:
+    """Plans, learners, data sets, cells and how far each plan is, as plain values."""
+    from bestofk.stores.plans import plan_statuses
+
+    cells = opened.finished()
+    series: dict[str, list[Finished]] = {}
+    for each in cells:
+        series.setdefault(each.key.series, []).append(each)
+    return {
+        "store": opened.url,
+        "plans": [asdict(plan) for plan in opened.plans()],
+        "learners": sorted({each.key.learner for each in cells}),
+        "datasets": sorted({each.key.dataset for each in cells}),
+        "cells": len(cells),
+        "replications": sum(each.key.stop - each.key.start for each in cells),
+        "failed": sum(each.failed for each in cells),
+        "series": [_one_series(id, found) for id, found in series.items()],
+        "standings": [{**asdict(each), "text": str(each)} for each in plan_statuses(opened)],
+        **_told_by_cells(opened),
+    }
+
+
+def _one_series(id: str, cells: list[Finished]) -> dict[str, Any]:
+    key = cells[0].key
+    return {
+        "id": id,
+        **{name: getattr(key, name) for name in ("learner", "dataset", "folds", "seed", "measures")},
+        "replications": sum(each.key.stop - each.key.start for each in cells),
+        "failed": sum(each.failed for each in cells),
+    }
+
+
+def _told_by_cells(opened: Store) -> dict[str, list[str]]:
+    """What folds shared and what went wrong, a line each; cells that cannot be read are for verify to tell."""
+    from bestofk.collecting.run.report import troubles_of
+    from bestofk.core.errors import InputError
+    from bestofk.stores.notes import SharedCells
+
+    shared = SharedCells()
+    try:
+        found = troubles_of(shared.through(opened.read()))
+    except InputError as error:
+        return {"shared": [], "troubles": [error.wrong]}
+    mixed = (f"several versions were at work: {each}" for each in found.mixed)
+    troubles = [*map(str, (*found.failures, *found.unscored, *found.warnings)), *mixed]
+    return {"shared": [str(each) for each in shared.works()], "troubles": troubles}
+
+
+def _kept_in_words(measures: str) -> str:
+    """What cells keep beside the counts, as a part of a line: series that keep other things are others."""
+    return f", with {listed(measures.split(','))}" if measures else ""
+
+
+def _shown(value: Any) -> str:
+    """A number, or how many names there are and which."""
+    if isinstance(value, list):
+        return f"{len(value)}" + (f" ({', '.join(value)})" if value and isinstance(value[0], str) else "")
+    return f"{value:,}"

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from bestofk.comparing.batches import Places
-from bestofk.comparing.comparison import Comparison, Sides
-from bestofk.comparing.curve_effects import CurveEffects, curve_effects_of
-from bestofk.comparing.decidable import is_decidable, smallest_pvalue
-from bestofk.comparing.design import Design, design_of
-from bestofk.comparing.effects import effects_of
-from bestofk.comparing.fitted_means import fitted_means
-from bestofk.comparing.intervals import interval_of
+from bestofk.comparing.choice import Choice
+from bestofk.comparing.comparison import Comparison, Relation, Sides
 from bestofk.comparing.omnibus import omnibus_of
-from bestofk.comparing.pair_tests import PairTests, run_pairs
+from bestofk.comparing.pair_tests import Effects, PairTests, Places, effects_of, run_pairs, smallest_pvalue
+from bestofk.comparing.sample import Sample, sample_of
 from bestofk.core.arrays import ROUNDING, Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.options import level_inside, one_of
 from bestofk.evidence import Evidence
+from bestofk.evidence.missing_results import LeftOut
 from bestofk.stats.adjust import ADJUST
+
+if TYPE_CHECKING:
+    from bestofk.comparing.curve_effects import CurveEffects
+    from bestofk.comparing.vector_tests import Several
 
 #: Adjustments that use which pairs are asked, so they fit all pairs only.
 FOR_ALL_PAIRS = ("shaffer", "bergmann-hommel")
@@ -34,9 +34,7 @@ SIDES = ("two", "one")
 def compare_pairs(
     evidence: Evidence,
     *,
-    test: str,
-    why: str = "it was asked for",
-    forced: bool = False,
+    choice: Choice,
     adjust: str = "bonferroni",
     alpha: float = 0.05,
     control: str | None = None,
@@ -45,97 +43,120 @@ def compare_pairs(
     sides: str = "two",
     prior: Sequence[str] | None = None,
     seed: int = 0,
-    left_out: str = "",
+    left_out: LeftOut | None = None,
 ) -> Comparison:
     """Compare all pairs, or every learner with the control, by one test; ``paired`` says that curves are.
 
     ``sides`` "one" asks of every pair whether the learner that ``prior`` names first is worse, and nothing else.
     """
     alpha = level_inside(alpha, name="alpha", where="compare")
-    design = design_of(evidence, paired=paired, groups=groups)
+    sides = one_of(sides, SIDES, name="sides", where="compare")
+    sample, test = sample_of(evidence, paired=paired, groups=groups), choice.test
     if control is not None and adjust in FOR_ALL_PAIRS:
         raise InputError(
             f"{adjust} adjusts the p values of all pairs; with a control there are fewer.",
             "argument adjust",
             "use holm, hochberg or another adjustment that needs no pairs: bestofk list adjust.",
         )
-    first, second = _places(design, control)
-    adjustment = ADJUST[adjust]
-    tests = run_pairs(design, test, first, second, alpha, seed)
-    sides = one_of(sides, SIDES, name="sides", where="compare")
-    pvalue, better = _answers(design, tests, test, first, second, sides, prior)
-    smallest = smallest_pvalue(design, test, one_sided=sides == "one")
-    low, high, interval_from = interval_of(design, tests, test, first, second, alpha)
-    sign = evidence.sign
-    effects = effects_of(design, first, second)
-    names = design.learners
+    first, second = _places(sample, control)
+    already = test in ADJUSTED_ALREADY
+    adjustment = ADJUST["none" if already else adjust]
+    names, sign = sample.learners, evidence.sign
+    tests, several, relation = _run(sample, test, first, second, adjust=adjust, alpha=alpha, seed=seed)
+    pvalue, better = _answers(sample, tests, test, first, second, sides, prior)
+    adjusted = np.asarray(adjustment(pvalue))
+    if relation is None:
+        relation = tuple("alike" if p > alpha or b == 0 else "first" if b > 0 else "second"
+                         for p, b in zip(adjusted.tolist(), better.tolist(), strict=True))  # fmt: skip
+    smallest = smallest_pvalue(sample, test, one_sided=sides == "one")
+    if several is not None:
+        from bestofk.comparing.vector_tests import smallest_vector_pvalue
+
+        better = np.array([{"first": 1.0, "second": -1.0}.get(each, 0.0) for each in relation])
+        smallest = smallest_vector_pvalue(sample, test)
+    effects: Effects = effects_of(sample, first, second)
+    means = _means(evidence, sample)
+    listed_by = "error" if sample.error is not None else evidence.measure
     return Comparison(
         learners=names,
-        measure=evidence.measure,
-        larger_is_better=evidence.larger_is_better,
-        means=_means(evidence, design),
+        sample=sample,
+        choice=choice,
+        measure=listed_by,
+        larger_is_better=evidence.larger_is_better and listed_by == evidence.measure,
+        means=means[listed_by],
+        measure_means=means,
         evidence=repr(evidence),
-        kind=design.kind,
-        design=design.text,
-        test=test,
-        why_test=why,
-        forced=forced,
-        adjust=test if test in ADJUSTED_ALREADY else adjust,
+        adjust=test if already else adjust,
         alpha=alpha,
         control=control,
         seed=seed,
         sides=cast(Sides, sides),
-        scope=design.scope,
         smallest=smallest,
-        decidable=is_decidable(smallest, len(first), "none" if test in ADJUSTED_ALREADY else adjust, alpha),
+        decidable=bool(np.asarray(adjustment(np.full(len(first), smallest))).min() <= alpha),
         pairs=tuple((names[i], names[j]) for i, j in zip(first, second, strict=True)),
-        difference=sign * tests.estimate,
-        low=low if low is None or sign > 0 else _negated(high),
-        high=high if high is None or sign > 0 else _negated(low),
+        relation=cast(tuple[Relation, ...], relation),
+        better=better,
+        difference=None if several is not None else sign * tests.estimate,
+        low=tests.low if tests.low is None or sign > 0 else _negated(tests.high),
+        high=tests.high if tests.high is None or sign > 0 else _negated(tests.low),
         level=1.0 - alpha,
-        interval_from=interval_from,
+        interval_from=tests.interval_from,
         cohens_d=effects.cohens_d,
         a12=effects.a12,
         rank_biserial=effects.rank_biserial,
-        statistic=tests.statistic if sign > 0 else tests.turned,  # losses of a larger-is-better measure are negated
-        turned=tests.turned if sign > 0 else tests.statistic,
+        statistic=tests.statistic if sign > 0 or several is not None else tests.turned,  # losses may be negated scores
+        turned=tests.turned if sign > 0 or several is not None else tests.statistic,
         pvalue=pvalue,
-        adjusted=pvalue if test in ADJUSTED_ALREADY else np.asarray(adjustment(pvalue)),
+        adjusted=adjusted,
         less=tests.less,
         greater=tests.greater,
-        better=better,
-        omnibus=omnibus_of(design, alpha, seed),
-        left_out=left_out,
-        curves=_curves(design, first, second, adjust=adjust, alpha=alpha, seed=seed, sign=sign),
-        sample=design,
+        omnibus=omnibus_of(sample, test, alpha, seed),
+        left_out=left_out or LeftOut(),
+        curves=_curves(sample, first, second, adjust=adjust, alpha=alpha, seed=seed, sign=sign),
+        several=several,
     )
 
 
-def _curves(design: Design, first: Places, second: Places, **options: Any) -> CurveEffects | None:
-    return curve_effects_of(design, first, second, **options) if design.kind == "curves" else None
+def _curves(sample: Sample, first: Places, second: Places, **options: Any) -> CurveEffects | None:
+    if sample.kind != "curves":
+        return None
+    from bestofk.comparing.curve_effects import curve_effects_of
+
+    return curve_effects_of(sample, first, second, **options)
+
+
+def _run(
+    sample: Sample, test: str, first: Places, second: Places, *, adjust: str, alpha: float, seed: int
+) -> tuple[PairTests, Several | None, tuple[str, ...] | None]:
+    if sample.vectors is None:
+        return run_pairs(sample, test, first, second, alpha, seed), None, None
+    from bestofk.comparing.vector_tests import run_vectors
+
+    found, several, relation = run_vectors(sample, test, first, second, adjust=adjust, alpha=alpha, seed=seed)
+    nothing = np.zeros(len(first))
+    return PairTests(found.statistic, found.statistic, found.pvalue, nothing, None, None), several, relation
 
 
 def adjusted_pvalues(evidence: Evidence, test: str, adjust: str, alpha: float, control: str | None) -> Array:
     """Adjusted two-sided p values of all pairs, and nothing else."""
-    design = design_of(evidence)
-    pvalue = run_pairs(design, test, *_places(design, control), alpha, seed=0).pvalue
-    return np.asarray(ADJUST[adjust](pvalue))
+    sample = sample_of(evidence)
+    return np.asarray(ADJUST[adjust](run_pairs(sample, test, *_places(sample, control), alpha, seed=0).pvalue))
 
 
-def _places(design: Design, control: str | None) -> tuple[Places, Places]:
-    k = len(design.learners)
+def _places(sample: Sample, control: str | None) -> tuple[Places, Places]:
+    k = len(sample.learners)
     if control is None:
         first, second = np.triu_indices(k, 1)
         return first, second
-    if control not in design.learners:
-        raise unknown(control, design.learners, what="learner", where="argument control")
-    place = design.learners.index(control)
+    if control not in sample.learners:
+        raise unknown(control, sample.learners, what="learner", where="argument control")
+    place = sample.learners.index(control)
     others = np.array([i for i in range(k) if i != place], dtype=np.intp)
     return np.full_like(others, place), others
 
 
 def _answers(
-    design: Design,
+    sample: Sample,
     tests: PairTests,
     test: str,
     first: Places,
@@ -154,7 +175,7 @@ def _answers(
         raise InputError(
             f"{test} cannot be one-sided.", "arguments test, sides", "use a one-sided test: bestofk list pairwise."
         )
-    place = np.array([prior.index(name) for name in design.learners])
+    place = np.array([prior.index(name) for name in sample.learners])
     ahead = place[first] < place[second]
     return np.where(ahead, tests.greater, tests.less), np.where(ahead, -1.0, 1.0)
 
@@ -163,15 +184,48 @@ def _negated(array: Array | None) -> Array | None:
     return None if array is None else -array
 
 
-def _means(evidence: Evidence, design: Design) -> dict[str, Any]:
-    """Mean score of every learner; where gaps are kept, as if every data set had every learner.
+def _means(evidence: Evidence, sample: Sample) -> dict[str, dict[str, float]]:
+    """Mean score of every learner, by measure; where gaps are kept, as if every data set had every learner."""
+    if sample.vectors is not None:
+        table = np.moveaxis(sample.vectors, -1, 0)
+        names = [measure.name for measure in sample.measures]
+        found = {name: _settled(rows.mean(axis=1), rows) for name, rows in zip(names, table, strict=True)}
+        if sample.error is not None:
+            found = {"error": _settled(sample.error.mean(axis=1), sample.error), **found}
+        return {name: dict(zip(sample.learners, row, strict=True)) for name, row in found.items()}
+    means = np.array([evidence.means()[name] for name in sample.learners])
+    if sample.incomplete:
+        means = evidence.sign * _fitted_means(sample.rows)
+    return {evidence.measure: dict(zip(sample.learners, _settled(means, sample.rows), strict=True))}
 
-    A mean that is 0 up to rounding, in the scale of the learner's own scores, is 0: what is left of a sum makes nobody
-    better.
+
+def _settled(means: Array, rows: Array) -> list[float]:
+    """A mean that is 0 up to rounding, in the scale of the learner's own scores, is 0."""
+    largest = np.max(np.abs(rows), axis=1, initial=0.0, where=np.isfinite(rows))
+    settled: list[float] = np.where(np.abs(means) <= ROUNDING * largest, 0.0, means).tolist()
+    return settled
+
+
+def _fitted_means(rows: Array) -> Array:
+    """Least-squares means (K,) of a table (K, D) with gaps: learner + data set, averaged over all data sets.
+
+    A plain mean would favour a learner that is absent where it is hard. Two learners differ by the mean difference on
+    the data sets that both have; a complete table gives the plain means.
+
+    Examples
+    --------
+    >>> _fitted_means(np.array([[1.0, 2.0, np.nan], [2.0, 3.0, 9.0]])).round(6).tolist()
+    [3.666667, 4.666667]
     """
-    means = evidence.means()
-    if design.incomplete:
-        means = dict(zip(design.learners, (evidence.sign * fitted_means(design.rows)).tolist(), strict=True))
-    largest = np.max(np.abs(design.rows), axis=1, initial=0.0, where=np.isfinite(design.rows))
-    least = dict(zip(design.learners, (ROUNDING * largest).tolist(), strict=True))
-    return {name: 0.0 if abs(mean) <= least[name] else mean for name, mean in means.items()}
+    learners, datasets = rows.shape
+    k, d = np.nonzero(~np.isnan(rows))
+    design = np.zeros((len(k), learners + datasets))
+    design[np.arange(len(k)), k] = 1.0
+    design[np.arange(len(k)), learners + d] = 1.0
+    effects = np.linalg.lstsq(design, rows[k, d], rcond=None)[0]
+    return np.asarray(effects[:learners] + effects[learners:].mean())
+
+
+def choice_of(test: str) -> dict[str, Any]:
+    """A test that was asked for by name, as ``compare_pairs`` takes it."""
+    return {"choice": Choice(test, "it was asked for", asked=True)}

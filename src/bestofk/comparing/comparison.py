@@ -1,33 +1,81 @@
-"""Every pair of learners: difference, interval, effect, raw and adjusted p."""
+"""Every pair of learners: difference, interval, effect, raw and adjusted p, and what is shown."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from bestofk.comparing.curve_effects import CurveEffects
-from bestofk.comparing.design import Design, Kind, Scope
-from bestofk.comparing.omnibus import Omnibus
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.core.names import unknown
 from bestofk.core.record import Record
+from bestofk.evidence.missing_results import LeftOut
+from bestofk.evidence.vectors import VectorMeasure
+
+if TYPE_CHECKING:
+    from bestofk.comparing.choice import Choice
+    from bestofk.comparing.curve_effects import CurveEffects
+    from bestofk.comparing.omnibus import Omnibus
+    from bestofk.comparing.sample import Sample
+    from bestofk.comparing.vector_tests import Parts, Several
 
 #: two: does the pair differ, and which way? one: is the preferred one worse? (MultiTest as in the paper)
 Sides = Literal["two", "one"]
 
+#: first, second: that learner is shown to be better, of several measures in every one. trade-off: the two differ, and
+#: each is shown to be better in some measure. differ: they differ, and neither is shown. alike: no difference is shown.
+Relation = Literal["first", "second", "trade-off", "differ", "alike"]
+_TURNED: dict[Relation, Relation] = {"first": "second", "second": "first"}
 
-class Pair(Record):
+
+class Part(Record):
+    """One measure of a pair: ``difference`` is first minus second in its units; ``adjusted`` is for all of them.
+
+    ``better`` is the learner with the better mean, None where the means are equal.
+    """
+
+    measure: str
+    first_mean: float
+    second_mean: float
+    difference: float
+    statistic: float
+    pvalue: float
+    adjusted: float
+    significant: bool
+    better: str | None
+
+
+class Vector(Record):
+    """What a pair has where the measures are several: see ``Several``."""
+
+    f_statistic: float | None
+    df: tuple[float, ...]
+    rank: int
+    direction: dict[str, float]
+    weights: dict[str, float]
+    dominance_pvalue: float
+    dominance_adjusted: float
+    error: Part | None
+
+
+class Pair(Record, kw_only=True):
     """One pair as asked for. ``difference`` is in units of the measure, first minus second; effects are positive, and
-    ``a12`` above ½, where the first is better. None where the design or the test has no such number."""
+    ``a12`` above ½, where the first is better. None where the sample or the test has no such number.
+
+    ``better`` is the learner that the test speaks for, significantly or not; ``relation`` says what is shown. Several
+    measures have ``parts``, one each, and ``vector``.
+    """
 
     first: str
     second: str
-    difference: float
+    relation: Relation
+    significant: bool
+    better: str | None
+    difference: float | None
     low: float | None
     high: float | None
     cohens_d: float | None
@@ -36,45 +84,62 @@ class Pair(Record):
     statistic: float
     pvalue: float
     adjusted: float
-    significant: bool
-    better: str | None
+    parts: tuple[Part, ...] = ()
+    vector: Vector | None = None
+
+    @property
+    def shown(self) -> str | None:
+        """The learner that is shown to be better, of several measures in every one."""
+        return {"first": self.first, "second": self.second}.get(self.relation)
+
+    def part(self, measure: str) -> Part:
+        """The test of one measure, or of the error."""
+        error = None if self.vector is None else self.vector.error
+        every = {**({"error": error} if error is not None else {}), **{each.measure: each for each in self.parts}}
+        if measure not in every:
+            raise unknown(measure, every, what="measure", where="part")
+        return every[measure]
+
+    def shown_in(self, learner: str) -> tuple[Part, ...]:
+        """Measures in which this learner is shown to be better."""
+        return tuple(part for part in self.parts if part.significant and part.better == learner)
 
 
 class Comparison(Record, kw_only=True):
     """All pairs (or all against ``control``) by one test, and one test over all learners when there are three or more.
 
-    Arrays have one entry per pair of ``pairs``. ``statistic`` is the test's for scores of the first against the second,
-    ``turned`` the other way round. ``pvalue`` is raw, ``adjusted`` the same after ``adjust``: of one two-sided question
-    per pair, or with ``sides`` "one" of the question whether the preferred one is worse. ``less``
-    and ``greater`` are the raw one-sided p values that the first loses less, or more; Nemenyi's test has no sides and
-    is adjusted already: there they are its p for the side with the better ranks, and 1 for the other. ``low`` and
-    ``high`` bound ``difference`` (units of the measure, first minus second) at ``level``, each pair by itself, after
-    ``interval_from``. ``better`` is 1 where the test speaks for the first, −1 for the second, 0 for neither. ``curves``
-    has what whole curves say beyond their means. ``scope`` says what a claim is about; ``decidable`` is False where no
-    outcome at all could have been significant: ``smallest`` is the smallest raw p that the test can give.
-    ``sample`` is what was tested; ``to_dict`` leaves it out.
+    ``measure`` is what learners are listed by, with ``means``; ``measures`` are those compared, with their means in
+    ``means_of``. Arrays have one entry per pair of ``pairs``. ``statistic`` is the test's for scores of the first
+    against the second, ``turned`` the other way round. ``pvalue`` is raw, ``adjusted`` the same after ``adjust``: of
+    one two-sided question per pair, or with ``sides`` "one" of the question whether the preferred one is worse.
+    ``less`` and ``greater`` are the raw one-sided p values that the first loses less, or more; Nemenyi's test has no
+    sides and is adjusted already: there they are its p for the side with the better ranks, and 1 for the other. ``low``
+    and ``high`` bound ``difference`` (units of the measure, first minus second) at ``level``, each pair by itself,
+    after ``interval_from``. ``better`` is 1 where the test speaks for the first, −1 for the second, 0 for neither;
+    ``relation`` says what is shown. ``curves`` has what whole curves say beyond their means, ``several`` what several
+    measures do. ``decidable`` is False where no outcome at all could have been significant: ``smallest`` is the
+    smallest raw p that the test can give.
     """
 
     learners: tuple[str, ...]
+    sample: Sample
+    choice: Choice
     measure: str
     larger_is_better: bool
     means: dict[str, float]
+    measure_means: dict[str, dict[str, float]]
     evidence: str
-    kind: Kind
-    design: str
-    test: str
-    why_test: str
-    forced: bool
     adjust: str
     alpha: float
     control: str | None
     seed: int
     sides: Sides
-    scope: Scope
     smallest: float
     decidable: bool
     pairs: tuple[tuple[str, str], ...]
-    difference: Array
+    relation: tuple[Relation, ...]
+    better: Array
+    difference: Array | None
     low: Array | None
     high: Array | None
     level: float
@@ -88,11 +153,40 @@ class Comparison(Record, kw_only=True):
     adjusted: Array
     less: Array | None
     greater: Array | None
-    better: Array
     omnibus: Omnibus | None
-    left_out: str = ""
+    left_out: LeftOut = LeftOut()
     curves: CurveEffects | None = None
-    sample: Design | None = None
+    several: Several | None = None
+
+    @property
+    def test(self) -> str:
+        """The test of pairs."""
+        return self.choice.test
+
+    @property
+    def kind(self) -> str:
+        """Folds, data sets, items or curves."""
+        return self.sample.kind
+
+    @property
+    def measures(self) -> tuple[VectorMeasure, ...]:
+        """The measures compared."""
+        return self.sample.measures
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the measures compared."""
+        return tuple(measure.name for measure in self.measures)
+
+    def means_of(self, measure: str) -> dict[str, float]:
+        """Mean of every learner in one of the measures, or of the error beside them."""
+        if measure not in self.measure_means:
+            raise unknown(measure, self.measure_means, what="measure", where="comparison")
+        return self.measure_means[measure]
+
+    def is_larger_better(self, measure: str) -> bool:
+        """The direction of one of the measures, or of the error beside them."""
+        return next((each.larger_is_better for each in self.measures if each.name == measure), False)
 
     @cached_property
     def _place(self) -> dict[tuple[str, str], int]:
@@ -124,11 +218,14 @@ class Comparison(Record, kw_only=True):
             return None if array is None else scale * float(array[i])
 
         low, high = at(self.low, sign), at(self.high, sign)
-        a12 = at(self.a12)
+        a12, relation = at(self.a12), self.relation[i]
         return Pair(
             first=first,
             second=second,
-            difference=sign * float(self.difference[i]),
+            relation=_TURNED.get(relation, relation) if turned else relation,
+            significant=relation != "alike",
+            better=(None, first, second)[int(sign * self.better[i])],
+            difference=at(self.difference, sign),
             low=high if turned else low,
             high=low if turned else high,
             cohens_d=at(self.cohens_d, sign),
@@ -137,40 +234,122 @@ class Comparison(Record, kw_only=True):
             statistic=float((self.turned if turned else self.statistic)[i]),
             pvalue=float(self.pvalue[i]),
             adjusted=float(self.adjusted[i]),
-            significant=bool(self.adjusted[i] <= self.alpha and self.better[i] != 0),
-            better=(None, first, second)[int(sign * self.better[i])],
+            parts=() if self.several is None else self._parts(self.several.parts, i, (first, second), turned),
+            vector=None if self.several is None else self._vector(self.several, i, (first, second), turned),
+        )
+
+    def _parts(self, parts: Parts, i: int, names: tuple[str, str], turned: bool) -> tuple[Part, ...]:
+        sign = -1.0 if turned else 1.0
+        means = (parts.second_mean, parts.first_mean) if turned else (parts.first_mean, parts.second_mean)
+        return tuple(
+            Part(
+                measure=measure.name,
+                first_mean=float(means[0][i, m]),
+                second_mean=float(means[1][i, m]),
+                difference=sign * float(parts.difference[i, m]) + 0.0,
+                statistic=float(parts.statistic[i, m]) * (sign if self.several_t else 1.0),
+                pvalue=float(parts.pvalue[i, m]),
+                adjusted=float(parts.adjusted[i, m]),
+                significant=bool(parts.adjusted[i, m] <= self.alpha),
+                better=(None, *names)[int(sign * parts.better[i, m])],
+            )
+            for m, measure in enumerate(parts.measures)
+        )
+
+    @property
+    def several_t(self) -> bool:
+        """Whether the measures one by one have t statistics, which a turned pair negates."""
+        return self.several is not None and self.several.part_test != "wilcoxon"
+
+    def _vector(self, several: Several, i: int, names: tuple[str, str], turned: bool) -> Vector:
+        sign = -1.0 if turned else 1.0
+
+        def named(rows: Array | None) -> dict[str, float]:
+            return {} if rows is None else dict(zip(self.names, (sign * rows[i] + 0.0).tolist(), strict=True))
+
+        return Vector(
+            f_statistic=None if several.f_statistic is None else float(several.f_statistic[i]),
+            df=tuple(several.df[i].tolist()),
+            rank=int(several.rank[i]),
+            direction=named(several.direction),
+            weights=named(several.weights),
+            dominance_pvalue=float(several.dominance_pvalue[i].min()),
+            dominance_adjusted=float(several.dominance_adjusted[i].min()),
+            error=None if several.error is None else self._parts(several.error, i, names, turned)[0],
         )
 
     def shows(self, better: str, worse: str) -> bool:
-        """Say whether the pair differs significantly and the test speaks for ``better``.
+        """Say whether ``better`` is shown to be better than ``worse``, of several measures in every one.
 
         Two learners that were compared with the control alone are told apart by it when it is shown to stand between.
         """
         if self.control and not self.compared(better, worse):
             return self.shows(better, self.control) and self.shows(self.control, worse)
         i, turned = self._found(better, worse)
-        return bool(self.adjusted[i] <= self.alpha and self.better[i] == (-1 if turned else 1))
+        return self.relation[i] == ("second" if turned else "first")
 
+    def differs(self, first: str, second: str) -> bool:
+        """Say whether a difference between the two is shown, in whatever direction."""
+        i, _ = self._found(first, second)
+        return self.relation[i] != "alike"
+
+    @cached_property
+    def significant(self) -> Flags:
+        """One entry per pair: whether a difference is shown, in whatever direction."""
+        return np.array([each != "alike" for each in self.relation])
+
+    @cached_property
     def shown(self) -> Flags:
-        """Return (learners, learners): the row is shown to be better than the column."""
+        """(learners, learners): the row is shown to be better than the column."""
         return np.array([[a != b and self.shows(a, b) for b in self.learners] for a in self.learners])
 
     def adjusted_pvalue(self, first: str, second: str) -> float:
         """The adjusted p value of a pair."""
         return float(self.adjusted[self._found(first, second)[0]])
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as plain Python values; what was tested stays where it came from."""
-        plain = super().to_dict() if self.sample is None else replace(self, sample=None).to_dict()
-        return {name: value for name, value in plain.items() if name != "sample"}
-
     def rows(self) -> list[dict[str, Any]]:
         """One dict per pair, ready for a table."""
-        return [self.pair(*pair).to_dict() for pair in self.pairs]
+        if self.several is None:
+            return [
+                {name: value for name, value in self.pair(*pair).to_dict().items() if name not in ("parts", "vector")}
+                for pair in self.pairs
+            ]
+        return [
+            {
+                "first": each.first,
+                "second": each.second,
+                "statistic": each.statistic,
+                "pvalue": each.pvalue,
+                "adjusted": each.adjusted,
+                "relation": each.relation,
+                **{f"difference {part.measure}": part.difference for part in each.parts},
+                **{f"adjusted {part.measure}": part.adjusted for part in each.parts},
+            }
+            for each in (self.pair(*pair) for pair in self.pairs)
+        ]
 
     def frame(self) -> Any:
         """Return one row per pair as a pandas data frame."""
         return need("pandas", purpose="a data frame of the comparison").DataFrame(self.rows())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain Python values, ready for JSON: facts about the sample, the choice of the test, every pair."""
+        facts = ("measure", "means", "measure_means", "adjust", "alpha", "control", "seed", "sides", "smallest",
+                 "decidable", "level", "interval_from")  # fmt: skip
+        plain = Record.to_dict(replace(self, several=None))
+        return {
+            "learners": plain["learners"],
+            "measures": [each.to_dict() for each in self.measures],
+            "sample": self.sample.facts(),
+            "scope": self.sample.scope,
+            "choice": plain["choice"],
+            **{name: plain[name] for name in facts},
+            "pairs": [self.pair(*pair).to_dict() for pair in self.pairs],
+            "part_test": None if self.several is None else self.several.part_test,
+            "omnibus": plain["omnibus"],
+            "left_out": plain["left_out"],
+            "curves": plain["curves"],
+        }
 
     def _repr_html_(self) -> str:
         from bestofk.reporting.notebook import comparison_html

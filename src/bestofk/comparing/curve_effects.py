@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing.batches import Places
-from bestofk.comparing.design import Design
+from bestofk.comparing.pair_tests import Places
+from bestofk.comparing.sample import Sample
 from bestofk.core.record import Record
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves import clusters, feature_test, randomized_anova, split_plot_anova
@@ -89,41 +89,41 @@ class CurveEffects(Record):
 
 
 def curve_effects_of(
-    design: Design, first: Places, second: Places, *, adjust: str, alpha: float, seed: int, sign: float
+    sample: Sample, first: Places, second: Places, *, adjust: str, alpha: float, seed: int, sign: float
 ) -> CurveEffects:
     """Run the tests of whole curves on a design; ``sign`` turns losses into the units of the measure."""
-    options: dict[str, Any] = {"paired": design.paired, "rng": seed}
-    blocks = design.blocks_of(*range(len(design.learners)))
+    options: dict[str, Any] = {"paired": sample.paired, "rng": seed}
+    blocks = sample.blocks_of(*range(len(sample.learners)))
     places = list(zip(first.tolist(), second.tolist(), strict=True))
-    traits = _traits(design, places, ADJUST[adjust], sign, options)
+    traits = _traits(sample, places, ADJUST[adjust], sign, options)
     return CurveEffects(
-        anova=randomized_anova(*design.curves, alpha=alpha, blocks=blocks, **options),
-        parts=split_plot_anova(*design.curves, alpha=alpha, blocks=blocks, **options),
+        anova=randomized_anova(*sample.curves, alpha=alpha, blocks=blocks, **options),
+        parts=split_plot_anova(*sample.curves, alpha=alpha, blocks=blocks, **options),
         pairs=tuple(
             CurvePair(
-                first=design.learners[i],
-                second=design.learners[j],
-                stretches=_stretches(design, i, j, len(places), alpha, options),
+                first=sample.learners[i],
+                second=sample.learners[j],
+                stretches=_stretches(sample, i, j, len(places), alpha, options),
                 traits=found,
             )
             for (i, j), found in zip(places, traits, strict=True)
         ),
-        steps=design.steps,
+        steps=sample.steps,
         alpha=alpha,
-        datasets=len({name for names in design.blocks for name in names}),
+        datasets=len({name for names in sample.blocks for name in names}),
     )
 
 
 def _stretches(
-    design: Design, i: int, j: int, pairs: int, alpha: float, options: dict[str, Any]
+    sample: Sample, i: int, j: int, pairs: int, alpha: float, options: dict[str, Any]
 ) -> tuple[Stretch, ...]:
     """Clusters are controlled within a pair; Bonferroni carries that over to all pairs."""
-    found = clusters(design.curves[i], design.curves[j], steps=design.steps, blocks=design.blocks_of(i, j), **options)
+    found = clusters(sample.curves[i], sample.curves[j], steps=sample.steps, blocks=sample.blocks_of(i, j), **options)
     return tuple(
         Stretch(
             start=each.start,
             stop=each.stop,
-            better=design.learners[j if each.first_loses_more else i],
+            better=sample.learners[j if each.first_loses_more else i],
             pvalue=min(1.0, pairs * each.pvalue),
         )
         for each in found.significant(alpha / pairs)
@@ -131,21 +131,21 @@ def _stretches(
 
 
 def _traits(
-    design: Design, places: list[tuple[int, int]], adjustment: Any, sign: float, options: dict[str, Any]
+    sample: Sample, places: list[tuple[int, int]], adjustment: Any, sign: float, options: dict[str, Any]
 ) -> list[tuple[Trait, ...]]:
     columns = []
     for feature in FEATURES:
-        threshold = _reached_by_half(design) if feature == "steps-to" else None
+        threshold = _reached_by_half(sample) if feature == "steps-to" else None
         if feature == "steps-to" and threshold is None:
             continue
         results = [
             feature_test(
-                design.curves[i],
-                design.curves[j],
+                sample.curves[i],
+                sample.curves[j],
                 feature=feature,
-                steps=design.steps,
+                steps=sample.steps,
                 threshold=threshold,
-                blocks=design.blocks_of(i, j),
+                blocks=sample.blocks_of(i, j),
                 **options,
             )
             for i, j in places
@@ -167,11 +167,11 @@ def _traits(
     return [tuple(row) for row in zip(*columns, strict=True)]
 
 
-def _reached_by_half(design: Design) -> float | None:
+def _reached_by_half(sample: Sample) -> float | None:
     """The loss that half of all curves reach; None for several data sets, whose losses have no common scale.
 
     It stays the same however curves are dealt to learners, so that the randomized test stays exact.
     """
-    if len({name for names in design.blocks for name in names}) > 1:
+    if len({name for names in sample.blocks for name in names}) > 1:
         return None
-    return float(np.median(np.concatenate([each.min(axis=-1) for each in design.curves])))
+    return float(np.median(np.concatenate([each.min(axis=-1) for each in sample.curves])))

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from bestofk.comparing.design import Design
+from bestofk.comparing.sample import Sample
 from bestofk.core.record import Record
-from bestofk.stats.curves import randomized_anova
 from bestofk.stats.omnibus import cochran_q, friedman, repeated_anova, skillings_mack
+
+if TYPE_CHECKING:
+    from bestofk.comparing.vector_tests import ManovaOver
 
 
 class Omnibus(Record):
-    """One test over all learners; ``caution`` says what it takes for granted and the design does not give."""
+    """One test over all learners; ``assumes_independence``: it takes units for independent that are not.
+
+    ``manova`` has the four criteria and the discriminant, where the measures are several.
+    """
 
     test: str
     statistic: float
     df: tuple[float, ...]
     pvalue: float
     alpha: float
-    caution: str = ""
+    assumes_independence: bool = False
+    manova: ManovaOver | None = None
 
     @property
     def accepts(self) -> bool:
@@ -31,32 +39,38 @@ class Omnibus(Record):
         return f"{self.test}: statistic = {self.statistic:.4g}{freedom}, p = {self.pvalue:.3g}: {found}"
 
 
-def omnibus_of(design: Design, alpha: float, seed: int) -> Omnibus | None:
-    """Run the test that fits the design; two learners need none."""
-    if len(design.learners) < 3:
+def omnibus_of(sample: Sample, test: str, alpha: float, seed: int) -> Omnibus | None:
+    """Run the test over all learners that goes with the test of pairs; two learners need none."""
+    if len(sample.learners) < 3 or sample.areas is not None:
         return None
-    if design.kind == "datasets":
-        return _over_datasets(design, alpha)
-    if design.kind == "curves":
-        blocks = design.blocks_of(*range(len(design.learners)))
-        curves = randomized_anova(*design.curves, paired=design.paired, blocks=blocks, rng=seed)
+    if sample.vectors is not None:
+        from bestofk.comparing.vector_tests import over_all
+
+        found = over_all(sample, test, seed)
+        return None if found is None else Omnibus(*found[:4], alpha, manova=found[4])
+    if sample.kind == "datasets":
+        return _over_datasets(sample, alpha)
+    if sample.kind == "curves":
+        from bestofk.stats.curves import randomized_anova
+
+        blocks = sample.blocks_of(*range(len(sample.learners)))
+        curves = randomized_anova(*sample.curves, paired=sample.paired, blocks=blocks, rng=seed)
         return Omnibus("randomized-anova", curves.f_alg, curves.df, curves.p_alg, alpha)
-    if design.rows.shape[1] < 2:
+    if sample.units < 2:
         return None
-    if design.binary:
-        q = cochran_q(1.0 - design.rows.T)
+    if sample.binary:
+        q = cochran_q(1.0 - sample.rows.T)
         return Omnibus("cochran-q", q.statistic, q.df, q.pvalue, alpha)
-    anova = repeated_anova(design.rows)
-    caution = "it takes folds for independent, which they are not" if design.kind == "folds" else ""
+    anova = repeated_anova(sample.rows)
     epsilon = anova.epsilon_greenhouse_geisser
     df = tuple(epsilon * value for value in anova.df)
     p = anova.pvalue_greenhouse_geisser
-    return Omnibus("repeated-anova (Greenhouse–Geisser)", anova.statistic, df, p, alpha, caution)
+    return Omnibus("repeated-anova (Greenhouse–Geisser)", anova.statistic, df, p, alpha, sample.kind == "folds")
 
 
-def _over_datasets(design: Design, alpha: float) -> Omnibus:
-    table = np.ascontiguousarray(design.rows.T)
-    if design.incomplete:
+def _over_datasets(sample: Sample, alpha: float) -> Omnibus:
+    table = np.ascontiguousarray(sample.rows.T)
+    if sample.incomplete:
         gaps = skillings_mack(table)
         return Omnibus("skillings-mack", gaps.statistic, gaps.df, gaps.pvalue, alpha)
     ranks = friedman(table)

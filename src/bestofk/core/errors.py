@@ -32,6 +32,10 @@ class InputError(BestOfKError, ValueError):
     """Values, shapes or designs that a function cannot answer for."""
 
 
+class TooFewUnits(InputError):
+    """Fewer folds or data sets than a test of so many measures needs."""
+
+
 class UnknownName(InputError, KeyError):
     """A name (test, adjustment, option, learner) that nobody has registered."""
 

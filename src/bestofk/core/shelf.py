@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
-from importlib.metadata import EntryPoint, entry_points
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from bestofk.core.errors import BestOfKError
 from bestofk.core.names import unknown
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 Part = TypeVar("Part")
 
@@ -85,6 +87,8 @@ def _plug_ins() -> Mapping[str, tuple[EntryPoint, ...]]:
 
     Versions before the shelves registered their own parts: metadata of such an install may lie beside newer source.
     """
+    from importlib.metadata import entry_points  # a twentieth of a second
+
     known = entry_points()
     groups = [group for group in known.groups if group.startswith(_GROUPS)]
     found = {group: known.select(group=group) for group in groups}

@@ -14,9 +14,10 @@ from bestofk.evidence.evidence import Evidence
 from bestofk.evidence.fold_scores import fold_means
 from bestofk.evidence.item_folds import item_folds
 from bestofk.evidence.items import Items
+from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.scores import Scores
 
-Completed: TypeAlias = tuple[Evidence, str]
+Completed: TypeAlias = tuple[Evidence, LeftOut]
 
 
 def as_tested(evidence: Evidence) -> Evidence:
@@ -37,7 +38,7 @@ def _goes_by_fold(items: Items) -> bool:
 def completed_as_tested(evidence: Evidence, completed: Callable[[Evidence], Completed]) -> Completed:
     """As tested, after ``completed`` filled or refused what is missing: of repeated items before folds hide which.
 
-    ``completed`` returns evidence without missing results, and a sentence on what was left out.
+    ``completed`` returns evidence without missing results, and what was left out.
     """
     if not isinstance(evidence, Items) or not _goes_by_fold(evidence):
         return completed(as_tested(evidence))

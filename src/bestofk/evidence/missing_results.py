@@ -7,21 +7,55 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
-from bestofk.evidence import Curves, Evidence, Items, Scores
+from bestofk.core.record import Record
 from bestofk.evidence.aligning import offers as offers_to_align
+from bestofk.evidence.curves import Curves
+from bestofk.evidence.evidence import Evidence
+from bestofk.evidence.items import Items
+from bestofk.evidence.scores import Scores
+from bestofk.evidence.vectors import Vectors
 
 #: What to do about missing results. ``keep`` tests each pair on the data sets it has, with Skillings and Mack's
 #: test over all learners.
 CHOICES = ("refuse", "drop-datasets", "drop-items", "drop-learners", "keep")
 
 
-def completed(evidence: Evidence, missing: str) -> tuple[Evidence, str]:
-    """Return evidence without missing results and a sentence on what was left out; refuse by default."""
+class LeftOut(Record):
+    """Learners, data sets or items that were left out, by name; ``gaps`` counts data sets whose gaps were kept."""
+
+    learners: tuple[str, ...] = ()
+    datasets: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    gaps: int = 0
+
+    def __repr__(self) -> str:
+        if self.gaps:
+            each = "each pair uses those that both have, and means are fitted as if all were there"
+            return f"{counted(self.gaps, 'data set')} {'lacks' if self.gaps == 1 else 'lack'} a result; {each}"
+        if self.items:
+            are = "is" if len(self.items) == 1 else "are"
+            return f"{counted(len(self.items), 'item')} {are} left out for all learners"
+        names = ", ".join(self.datasets or self.learners)
+        return f"left out {'for all learners' if self.datasets else 'because results are missing'}: {names}"
+
+    def __bool__(self) -> bool:
+        return bool(self.learners or self.datasets or self.items or self.gaps)
+
+
+def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
+    """Return evidence without missing results and what was left out; refuse by default."""
     missing = one_of(missing, CHOICES, name="missing", where="judge")
+    several = isinstance(evidence, Vectors) and not evidence.is_area
+    if several and missing == "keep":
+        raise InputError(
+            "missing is 'keep', and vectors need every result.",
+            "judge, argument missing",
+            "use drop-datasets, drop-items or drop-learners.",
+        )
     _refuse_uneven_replications(evidence)
     _refuse_lone_curves(evidence)
     if not evidence.missing():
-        return evidence, ""
+        return evidence, LeftOut()
     if missing == "drop-learners":
         return _without_learners(evidence)
     if missing == "drop-datasets" and isinstance(evidence, Scores) and len(evidence.datasets) > 1:
@@ -29,17 +63,14 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, str]:
     if missing == "drop-items" and isinstance(evidence, Items):
         return _without_items(evidence)
     if missing == "keep" and isinstance(evidence, Scores) and len(evidence.datasets) > 1:
-        count = len(_gappy_datasets(evidence))
-        kept = "each pair uses those that both have, and means are fitted as if all were there"
-        lack = "lacks" if count == 1 else "lack"
-        return evidence, f"{count} of {len(evidence.datasets)} data sets {lack} a result; {kept}"
+        return evidence, LeftOut(gaps=len(_gappy_datasets(evidence)))
     if missing != "refuse":
         raise InputError(
             f"missing is {missing!r}, which does not apply to {evidence!r}.",
             evidence.origin.source,
             "drop-datasets and keep are for tables over data sets, drop-items for items; drop-learners for all.",
         )
-    raise results_missing(evidence)
+    raise results_missing(evidence, may_keep=not several)
 
 
 def _refuse_uneven_replications(evidence: Evidence) -> None:
@@ -80,15 +111,14 @@ def _gappy_datasets(scores: Scores) -> list[str]:
     return [name for name, gap in zip(scores.datasets, gone, strict=True) if gap]
 
 
-def _without_datasets(scores: Scores) -> tuple[Evidence, str]:
+def _without_datasets(scores: Scores) -> tuple[Evidence, LeftOut]:
     gone = _gappy_datasets(scores)
-    return scores.without(datasets=gone), f"left out for all learners: {', '.join(gone)}"
+    return scores.without(datasets=gone), LeftOut(datasets=tuple(gone))
 
 
-def _without_items(items: Items) -> tuple[Evidence, str]:
+def _without_items(items: Items) -> tuple[Evidence, LeftOut]:
     gone = [name for name, gap in zip(items.items, np.asarray(np.isnan(items.values).any(axis=0)), strict=True) if gap]
-    are = "is" if len(gone) == 1 else "are"
-    return items.without(items=gone), f"{len(gone)} of {len(items.items)} items {are} left out for all learners"
+    return items.without(items=gone), LeftOut(items=tuple(gone))
 
 
 def _gappy_learners(evidence: Evidence) -> list[str]:
@@ -99,7 +129,7 @@ def _gappy_learners(evidence: Evidence) -> list[str]:
     return [name for name, gap in zip(evidence.learners, gaps, strict=True) if gap]
 
 
-def _without_learners(evidence: Evidence) -> tuple[Evidence, str]:
+def _without_learners(evidence: Evidence) -> tuple[Evidence, LeftOut]:
     gone = _gappy_learners(evidence)
     if len(evidence.learners) - len(gone) < 2:
         raise InputError(
@@ -107,7 +137,7 @@ def _without_learners(evidence: Evidence) -> tuple[Evidence, str]:
             evidence.origin.source,
             "complete the missing results.",
         )
-    return evidence.without(learners=gone), f"left out because results are missing: {', '.join(gone)}"
+    return evidence.without(learners=gone), LeftOut(learners=tuple(gone))
 
 
 def _alignments(curves: Curves) -> list[str]:

@@ -1,59 +1,96 @@
-"""From evidence to a verdict."""
+"""From evidence to a verdict, one path for every kind of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from os import PathLike
 from typing import Any
 
+import numpy as np
+
 from bestofk.advice import Case, advice_for
-from bestofk.comparing import Comparison, compare_pairs, completed, design_of
+from bestofk.comparing import Comparison, chosen_test, compare_pairs, sample_of
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
 from bestofk.core.rng import generator
 from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.items_tested import completed_as_tested
-from bestofk.judging.choice import chosen_test
-from bestofk.judging.datasets_choice import feature_table
-from bestofk.judging.feature_file import features_of
-from bestofk.judging.methods import GROUPS, ordering_of
-from bestofk.judging.preference import preference_of
+from bestofk.evidence.missing_results import LeftOut, completed
+from bestofk.evidence.vectors import Vectors
 from bestofk.judging.provenance import provenance_of
-from bestofk.judging.reasons import Shown
 from bestofk.judging.verdict import Status, Verdict
-from bestofk.ordering import Multi2TestOrder, Ordering
+from bestofk.ordering import Ordering
+from bestofk.ordering.methods import GROUPS, ordering_of
 from bestofk.ordering.possible_best import possible_best
-from bestofk.stats.bayes.posterior import rope_of
+from bestofk.ordering.preference import preference_of
+from bestofk.settings import Comparing, Judging, changed, settled
+from bestofk.settings import Ordering as OrderingSettings
 
 
-def comparison_of(
-    evidence: Evidence,
-    *,
-    test: str = "auto",
-    adjust: str = "bonferroni",
-    alpha: float = 0.05,
-    control: str | None = None,
-    paired: bool = False,
-    groups: str = "sampled",
-    sides: str = "two",
-    prior: Any = None,
-    seed: int = 0,
-    force: bool = False,
-    missing: str = "refuse",
+def compared(evidence: Evidence, given: Mapping[str, Any], *, prior: Any = None, sides: str = "two") -> Comparison:
+    """Compare all pairs by the test that fits."""
+    return _compared(evidence, settled(Comparing, given, where="compare"), prior=prior, sides=sides)[1]
+
+
+def ordered(evidence: Evidence, given: Mapping[str, Any]) -> Ordering:
+    """Compare, then order."""
+    return _ordered(evidence, settled(OrderingSettings, given, where="order"))[2]
+
+
+def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
+    """Order the learners and say how sure the first place is."""
+    settings = settled(Judging, given, where="judge")
+    if settings["method"] in GROUPS:
+        method = settings["method"]
+        raise InputError(
+            f"{method} says between which learners no difference is shown, not which is best.",
+            "argument method",
+            f"use multitest to judge; bestofk order --method {method} shows the groups.",
+        )
+    _refuse_for_several(evidence, settings)
+    rope = _rope(settings["rope"])
+    used, comparison, ordering = _ordered(evidence, settings)
+    shown = comparison.shown  # (learners, learners): the row is better
+    best_set = tuple(name for name in ordering.order if not shown[:, comparison.learners.index(name)].any())
+    status = _status(comparison, ordering)
+    features, prior = settings["features"], settings["prior"]
+    asked = {**settings, "prior": prior if prior is None or isinstance(prior, str) else list(prior)}
+    asked["features"] = str(features) if isinstance(features, str | PathLike) else None
+    asked |= used.asked if isinstance(used, Vectors) else {}
+    return Verdict(
+        best=ordering.best if status in ("decided", "preferred") else None,
+        order=ordering.order,
+        status=status,
+        best_set=best_set,
+        rank_intervals=_rank_intervals(comparison, ordering.order),
+        possible_best=_possible_best(comparison, ordering),
+        comparison=comparison,
+        ordering=ordering,
+        advice=advice_for(Case(used, comparison, ordering, rope, settings["task"])),
+        provenance=provenance_of(evidence, {**changed(Judging, asked), **_on(asked)}, settings["seed"]),
+        evidence=used,
+        rope=rope,
+        features=None if features is None else _checked(features, used, comparison.kind),
+        task=settings["task"],
+        by_class=_by_class(evidence, settings),
+    )
+
+
+def _compared(
+    evidence: Evidence, settings: Mapping[str, Any], *, prior: Any = None, sides: str = "two"
 ) -> tuple[Evidence, Comparison]:
-    """Compare all pairs by the test that fits; return the evidence used as well."""
+    seed, paired, groups = settings["seed"], settings["paired"], settings["groups"]
     generator(seed, where="judge", name="seed")  # whether a test draws or not, a wrong seed is one
-    used, left_out = completed_as_tested(evidence, lambda each: completed(each, missing))
-    choice = chosen_test(test, design_of(used, paired=paired, groups=groups), force=force)
+    used, left_out = _complete(evidence, settings["missing"], settings["test"])
+    choice = chosen_test(settings["test"], sample_of(used, paired=paired, groups=groups), force=settings["force"])
     preference = preference_of(prior, used) if sides == "one" else None
     comparison = compare_pairs(
         used,
-        test=choice.test,
-        why=choice.why,
-        forced=choice.forced,
-        adjust=adjust,
-        alpha=alpha,
-        control=control,
+        choice=choice,
+        adjust=settings["adjust"],
+        alpha=settings["alpha"],
+        control=settings["control"],
         paired=paired,
         groups=groups,
         sides=sides,
@@ -64,69 +101,92 @@ def comparison_of(
     return used, comparison
 
 
-def ordering_from(
-    evidence: Evidence, *, prior: str | Sequence[str] | None = None, method: str = "multitest", **settings: Any
-) -> tuple[Evidence, Comparison, Ordering]:
-    """Compare, then order; return every step."""
-    used, comparison = comparison_of(evidence, prior=prior, **settings)
-    return used, comparison, ordering_of(method, used, comparison, preference_of(prior, used))
+def _complete(evidence: Evidence, missing: str, test: str) -> tuple[Evidence, LeftOut]:
+    """Evidence without missing results, and what was left out; items are left out before folds hide them."""
+    if not isinstance(evidence, Vectors):
+        return completed_as_tested(evidence, lambda each: completed(each, missing))
+    from bestofk.evidence.outcomes.areas import settled_areas
 
-
-def judge_evidence(
-    evidence: Evidence,
-    *,
-    prior: str | Sequence[str] | None = None,
-    method: str = "multitest",
-    seed: int = 0,
-    rope: float | None = None,
-    features: Mapping[str, Any] | str | PathLike[str] | None = None,
-    **settings: Any,
-) -> Verdict:
-    """Order the learners and say how sure the first place is.
-
-    ``rope`` is the largest difference that does not matter, ``features`` a table of the data sets' features (a file, or
-    one dict per data set): neither changes the order.
-    """
-    if method in GROUPS:
-        raise InputError(
-            f"{method} says which learners are not told apart, not which is best.",
-            "argument method",
-            f"use multitest to judge; bestofk order --method {method} shows the groups.",
-        )
-    width = rope if rope is None else rope_of(rope, where="judge")
-    used, comparison, ordering = ordering_from(evidence, prior=prior, method=method, seed=seed, **settings)
-    shown = Shown(comparison, ordering)
-    first = ordering.order[0]
-    beaten_by = tuple(name for name in ordering.order[1:] if comparison.shows(name, first))
-    apart = {name for name in ordering.order[1:] if comparison.shows(first, name)} | set(beaten_by)
-    behind = tuple(name for name in ordering.order[1:] if name not in apart and shown.behind_control(first, name))
-    rivals = tuple(name for name in ordering.order[1:] if name not in apart and name not in behind)
-    asked = {"prior": prior if prior is None or isinstance(prior, str) else list(prior), "method": method, **settings}
-    asked |= {"rope": rope} if rope is not None else {}
-    asked |= {"features": str(features)} if isinstance(features, str | PathLike) else {}
-    status = _status(comparison, ordering, (*rivals, *beaten_by))
-    return Verdict(
-        best=ordering.best if status in ("decided", "preferred") else None,
-        order=ordering.order,
-        status=status,
-        rivals=rivals,
-        beaten_by=beaten_by,
-        overtaken=_overtaken(ordering),
-        possible_best=_possible_best(comparison, ordering),
-        reasons=shown.reasons(),
-        comparison=comparison,
-        ordering=ordering,
-        advice=advice_for(Case(used, comparison, ordering, width)),
-        provenance=provenance_of(evidence, asked, seed),
-        evidence=used,
-        behind_control=behind,
-        rope=width,
-        features=None if features is None else _checked(features_of(features), used, comparison.kind),
+    vectors, items = (
+        (evidence, LeftOut()) if evidence.made_from is None else evidence.made_from.completed(evidence, missing)
     )
+    used, others = completed(settled_areas(vectors, test), missing)
+    return used, items or others
 
 
-def _checked(features: Mapping[str, Any], used: Evidence, kind: str) -> Mapping[str, Any]:
+def _ordered(evidence: Evidence, settings: Mapping[str, Any]) -> tuple[Evidence, Comparison, Ordering]:
+    prior = settings["prior"]
+    used, comparison = _compared(evidence, settings, prior=prior, sides=settings["sides"])
+    return used, comparison, ordering_of(settings["method"], used, comparison, preference_of(prior, used))
+
+
+def _refuse_for_several(evidence: Evidence, settings: Mapping[str, Any]) -> None:
+    """What has no meaning for several measures, and what has none for one."""
+    several = isinstance(evidence, Vectors)
+    if settings["task"] is not None and not several:
+        raise InputError(
+            f"task is {settings['task']!r}, and on is not given.", "judge, argument task", 'say on=("tpr", "fpr").'
+        )
+    if not several or (isinstance(evidence, Vectors) and evidence.is_area):
+        return
+    for name in ("rope", "features", "force", "paired"):
+        if settings[name] not in (None, False):
+            raise InputError(
+                f"{name} is {settings[name]!r}, and several measures are judged together.",
+                f"judge, arguments {name} and on",
+                f"leave {name} out, or judge by one measure: --measure NAME.",
+            )
+
+
+def _on(asked: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: asked[name] for name in ("on", "positive", "undefined") if asked.get(name) is not None}
+
+
+def _status(comparison: Comparison, ordering: Ordering) -> Status:
+    if ordering.best is None or not comparison.decidable:
+        return "undecided"
+    first, *others = ordering.order
+    if all(comparison.shows(first, name) for name in others) and ordering.ranks is None:
+        return "decided"
+    return "tied" if ordering.prior is None else "preferred"
+
+
+def _rank_intervals(comparison: Comparison, order: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+    """From 1 + the number shown better to K − the number shown worse."""
+    better, worse = comparison.shown.sum(axis=0), comparison.shown.sum(axis=1)
+    place = {name: i for i, name in enumerate(comparison.learners)}
+    return {name: (1 + int(better[place[name]]), len(order) - int(worse[place[name]])) for name in order}
+
+
+def _possible_best(comparison: Comparison, ordering: Ordering) -> tuple[str, ...] | None:
+    if ordering.method != "multitest" or comparison.sides == "one":
+        return None  # only MultiTest's best is the first learner that nobody overrules, whatever was asked
+    possible = {comparison.learners[i] for i in possible_best(np.asarray(comparison.shown.T))}
+    return tuple(name for name in ordering.order if name in possible)
+
+
+def _by_class(evidence: Evidence, settings: Mapping[str, Any]) -> tuple[Verdict, ...]:
+    """Every class against the rest, at its share of alpha, so that the level holds for all classes together."""
+    if not isinstance(evidence, Vectors):
+        return ()
+    share = {**settings, "alpha": settings["alpha"] / max(1, len(evidence.each))}
+    return tuple(replace(judged(each, share), evidence=None) for each in evidence.each)
+
+
+def _rope(given: Any) -> float | None:
+    if given is None:
+        return None
+    from bestofk.stats.bayes.posterior import rope_of
+
+    return rope_of(given, where="judge")
+
+
+def _checked(source: Any, used: Evidence, kind: str) -> Mapping[str, Any]:
     """The features of every data set that was used: what is wrong with them is said at once, not when they are read."""
+    from bestofk.judging.findings.datasets_choice import feature_table
+    from bestofk.judging.findings.feature_file import features_of
+
+    features = features_of(source)
     if not isinstance(used, Scores) or kind != "datasets":
         return features
     names, table = feature_table(features, used.datasets)
@@ -137,26 +197,3 @@ def _checked(features: Mapping[str, Any], used: Evidence, kind: str) -> Mapping[
         fix = "give a table of the data sets (rows, classes, …), not the results themselves, or rename the columns."
         raise InputError(said, "argument features", fix)
     return {name: dict(zip(names, row, strict=True)) for name, row in zip(used.datasets, table.tolist(), strict=True)}
-
-
-def _status(comparison: Comparison, ordering: Ordering, not_worse: tuple[str, ...]) -> Status:
-    if ordering.best is None or not comparison.decidable:
-        return "undecided"
-    if not not_worse and not isinstance(ordering.graph, Multi2TestOrder):
-        return "decided"
-    return "tied" if ordering.prior is None else "preferred"
-
-
-def _overtaken(ordering: Ordering) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Learners preferred to the best, each with those that are shown to beat it."""
-    if ordering.graph is None or ordering.prior is None or ordering.best is None:
-        return ()
-    preferred = ordering.prior[: ordering.prior.index(ordering.best)]
-    return tuple((name, tuple(head for tail, head in ordering.edges if tail == name)) for name in preferred)
-
-
-def _possible_best(comparison: Comparison, ordering: Ordering) -> tuple[str, ...] | None:
-    if ordering.method != "multitest" or comparison.sides == "one":
-        return None  # only MultiTest's best is the first learner that nobody overrules, whatever was asked
-    possible = {comparison.learners[i] for i in possible_best(comparison.shown().T)}
-    return tuple(name for name in ordering.order if name in possible)

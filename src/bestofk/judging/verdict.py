@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
 from bestofk.advice import Advice
 from bestofk.comparing import Comparison
-from bestofk.comparing.design import Scope
+from bestofk.comparing.sample import Scope
 from bestofk.core.extras import need
 from bestofk.core.record import Record
 from bestofk.evidence import Evidence
@@ -25,6 +26,11 @@ Status = Literal["decided", "preferred", "tied", "undecided"]
 #: learner between the two in the graph of significant differences puts it there. found: the chosen method names it.
 #: against: it stands above, and the comparison shows the other to be better.
 Ground = Literal["significant", "ranked", "preferred", "mean", "graph", "found", "against"]
+
+#: What the table says of a learner beside the first of the order.
+Against = Literal[
+    "worse", "better", "not significant", "trade-off", "differs", "worse than the control", "not compared"
+]
 
 
 class Reason(Record):
@@ -44,43 +50,46 @@ class Reason(Record):
 class Verdict(Findings, Record, kw_only=True):
     """Who is best, in what order the others follow, and how sure that is.
 
-    ``status`` is ``decided`` when every other learner is significantly worse than the best; ``preferred`` when the data
-    do not separate it from ``rivals`` and the prior names it; ``tied`` when they do not and no prior was given: then
-    ``order`` is by mean alone; ``undecided`` when no outcome could have been significant, or the method finds no best.
-    Tied and undecided verdicts have no ``best``. ``beaten_by`` are
-    learners that the comparison shows to be better than the first, which mean, preference or method put there all the
-    same. ``behind_control`` are learners that were not compared with the first, and that the control is shown to beat.
-    ``overtaken`` are learners preferred to the best that somebody is shown to beat, with who. ``reasons`` has every
-    pair, the learner that stands above first. ``possible_best`` are the learners that are best under some preference
-    (None where the method cannot say). ``evidence`` is what was judged, for figures and tables of raw values,
-    ``features`` what is known of the data sets; ``to_dict`` leaves both out. ``rope`` is the largest difference that
-    does not matter, None for a hundredth of a rate.
+    ``status`` is ``decided`` when every other learner is shown to be worse than the best; ``preferred`` when the data
+    leave several learners and the prior picks one; ``tied`` when they do and no prior was given: then ``order`` is by
+    mean alone; ``undecided`` when no outcome could have been significant, or the method finds no best. Tied and
+    undecided verdicts have no ``best``. ``best_set`` are the learners that nobody is shown to beat: the best is among
+    them. ``rank_intervals`` bound every learner's rank by what is shown. ``possible_best`` are the learners that are
+    first under some preference (None where the method cannot say). ``by_class`` has a verdict on every class against
+    the rest, each at its share of alpha, where that was asked for. ``evidence`` is what was judged, for figures and
+    tables of raw values, ``features`` what is known of the data sets; ``to_dict`` leaves both out. ``rope`` is the
+    largest difference that does not matter, None for a hundredth of a rate. ``task`` is what the learners are for.
 
-    Found when first read, and None where the design has none: ``two_learners``, ``mean_ranks``, ``bayes``,
-    ``sensitivity``, ``detectable``, ``counted_wins``, ``other_goods``, ``where_it_wins``.
+    Found when first read, and None where the evidence has none: ``two_learners``, ``mean_ranks``, ``bayes``,
+    ``sensitivity``, ``detectable``, ``counted_wins``, ``other_goods``, ``where_it_wins``, ``roc``, ``mistake_costs``,
+    ``measure_orders``.
     """
 
     best: str | None
     order: tuple[str, ...]
     status: Status
-    rivals: tuple[str, ...]
-    beaten_by: tuple[str, ...]
-    overtaken: tuple[tuple[str, tuple[str, ...]], ...]
+    best_set: tuple[str, ...]
+    rank_intervals: Mapping[str, tuple[int, int]]
     possible_best: tuple[str, ...] | None
-    reasons: tuple[Reason, ...]
     comparison: Comparison
     ordering: Ordering
     advice: tuple[Advice, ...]
     provenance: Provenance
     evidence: Evidence | None = None
-    behind_control: tuple[str, ...] = ()
     rope: float | None = None
     features: Mapping[str, Any] | None = None
+    task: str | None = None
+    by_class: tuple[Verdict, ...] = ()
 
     @property
     def measure(self) -> str:
-        """The measure judged by."""
+        """The measure that learners are listed by."""
         return self.comparison.measure
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The measures judged by."""
+        return self.comparison.names
 
     @property
     def means(self) -> dict[str, float]:
@@ -90,7 +99,12 @@ class Verdict(Findings, Record, kw_only=True):
     @property
     def scope(self) -> Scope:
         """What the claim is about."""
-        return self.comparison.scope
+        return self.comparison.sample.scope
+
+    @property
+    def decidable(self) -> bool:
+        """Whether any outcome at all could have been significant."""
+        return self.comparison.decidable
 
     @property
     def test(self) -> str:
@@ -108,48 +122,85 @@ class Verdict(Findings, Record, kw_only=True):
         return self.comparison.control
 
     @property
-    def not_compared(self) -> tuple[str, ...]:
-        """Rivals of the first that were compared with the control alone."""
-        return tuple(name for name in self.rivals if not self.comparison.compared(self.order[0], name))
-
-    @property
     def prior(self) -> tuple[str, ...] | None:
         """The preference, most preferred first."""
         return self.ordering.prior
 
+    @property
+    def rivals(self) -> tuple[str, ...]:
+        """Learners between which and the first nothing is shown, and those with which it trades measures."""
+        return self._against_first("not significant", "trade-off", "differs", "not compared")
+
+    @property
+    def beaten_by(self) -> tuple[str, ...]:
+        """Learners that are shown to be better than the first, which mean, preference or method put there."""
+        return self._against_first("better")
+
+    @property
+    def overtaken(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Learners preferred to the first of the order, each with those that overrule the preference for it."""
+        if self.prior is None or not self.ordering.edges:
+            return ()
+        preferred = self.prior[: self.prior.index(self.order[0])]
+        return tuple((name, tuple(head for tail, head in self.ordering.edges if tail == name)) for name in preferred)
+
+    def _against_first(self, *findings: Against) -> tuple[str, ...]:
+        return tuple(name for name in self.order[1:] if self.against(self.order[0], name) in findings)
+
+    def against(self, first: str, name: str) -> Against:
+        """What is shown of a learner beside another: ``worse`` says that ``name`` is worse than ``first``."""
+        comparison = self.comparison
+        if comparison.shows(first, name):
+            return "worse"
+        if comparison.shows(name, first):
+            return "better"
+        if not comparison.compared(first, name):
+            return "worse than the control" if comparison.shows(str(comparison.control), name) else "not compared"
+        relation = comparison.pair(first, name).relation
+        return "not significant" if relation == "alike" else "trade-off" if relation == "trade-off" else "differs"
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why each learner stands above each other, the learner that stands above first."""
+        return tuple(self.reason(better, worse) for better, worse in combinations(self.order, 2))
+
     def reason(self, better: str, worse: str) -> Reason:
         """Why the one stands above the other."""
-        return next(each for each in self.reasons if (each.better, each.worse) == (better, worse))
+        ground = self._ground(better, worse)
+        if self.comparison.compared(better, worse):
+            return Reason(better, worse, ground, self.comparison.adjusted_pvalue(better, worse))
+        if ground not in ("significant", "against"):
+            return Reason(better, worse, ground, None)
+        control = str(self.control)  # it stands between the two: the weaker answer counts
+        p = max(self.comparison.adjusted_pvalue(name, control) for name in (better, worse))
+        return Reason(better, worse, ground, p, between=control)
+
+    def _ground(self, better: str, worse: str) -> Ground:
+        if self.comparison.shows(better, worse):
+            return "significant"
+        if self.comparison.shows(worse, better):
+            return "against"
+        if self.ordering.ranks is not None and (worse, better) in self.ordering.ranks.edges:
+            return "ranked"
+        if self.prior is None:
+            return "mean"
+        if self.ordering.method not in ("multitest", "multi2test"):
+            return "found" if better == self.ordering.best else "mean"
+        return "graph" if self.prior.index(better) > self.prior.index(worse) else "preferred"
 
     def rows(self) -> list[dict[str, Any]]:
-        """One dict per learner, best first."""
+        """One dict per learner, in order: means, rank interval, and what is shown beside the first."""
+        first = self.order[0]
         return [
             {
-                "place": place,
                 "learner": name,
-                f"mean {self.measure}": self.comparison.means[name],
-                **self._against(name),
+                **{f"mean {measure}": means[name] for measure, means in self.comparison.measure_means.items()},
+                "rank": self.rank_intervals[name],
+                "p against first": None if name == first else self.reason(first, name).pvalue,
+                "against first": None if name == first else self.against(first, name),
             }
-            for place, name in enumerate(self.order, 1)
+            for name in self.order
         ]
-
-    def _against(self, name: str) -> dict[str, Any]:
-        """What the comparison with the first of the order says; empty for the first itself."""
-        first = self.order[0]
-        if name == first:
-            return {"p against first": None, "against first": None}
-        finding = (
-            "not compared"
-            if name in self.not_compared
-            else "not separated"
-            if name in self.rivals
-            else "better"
-            if name in self.beaten_by
-            else "worse than the control"
-            if name in self.behind_control
-            else "worse"
-        )
-        return {"p against first": self.reason(first, name).pvalue, "against first": finding}
 
     def frame(self) -> Any:
         """Return one row per learner as a pandas data frame."""
@@ -157,10 +208,21 @@ class Verdict(Findings, Record, kw_only=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain Python values, ready for JSON; the evidence itself stays where it came from."""
-        plain = Record.to_dict(replace(self, evidence=None, features=None))
+        own = ("best", "order", "status", "best_set", "rank_intervals", "possible_best", "rope", "task")
+        plain = Record.to_dict(replace(self, evidence=None, features=None, comparison=None, by_class=()))  # type: ignore[arg-type]
         found = {name: getattr(self, name) for name in NAMES}
-        plain |= {name: each.to_dict() if isinstance(each, Record) else each for name, each in found.items()}
-        return {name: value for name, value in plain.items() if name not in ("evidence", "features")}
+        return {
+            **{name: plain[name] for name in own},
+            "scope": self.scope,
+            "decidable": self.decidable,
+            "comparison": self.comparison.to_dict(),
+            "ordering": plain["ordering"],
+            "reasons": [reason.to_dict() for reason in self.reasons],
+            "findings": {name: each.to_dict() if isinstance(each, Record) else each for name, each in found.items()},
+            "advice": plain["advice"],
+            "by_class": [each.to_dict() for each in self.by_class],
+            "provenance": plain["provenance"],
+        }
 
     def plot(self, name: str, *, ax: Any = None, theme: str = "light") -> Any:
         """Draw a figure by name (``bestofk list plots``) and return the axes; needs the extra ``plots``."""

@@ -18,10 +18,10 @@ from bestofk.core.shelf import Shelf
 from bestofk.ordering.anova_best import anova_best
 from bestofk.ordering.cliques import cliques
 from bestofk.ordering.graph import Order, from_edges
+from bestofk.ordering.methods import Ordering
 from bestofk.ordering.multi2test import Multi2TestOrder, multi2test
 from bestofk.ordering.multitest import MultiTestOrder, PossibleBest, multitest, multitest_from
 from bestofk.ordering.newman_keuls_best import newman_keuls_best, newman_keuls_best_from
-from bestofk.ordering.placed import Ordering
 from bestofk.ordering.ranges import RangeOrder, ranges
 from bestofk.ordering.smallest_mean import test_first
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.core.arrays import Flags
 from bestofk.core.phrases import listed
-from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.judging import Verdict
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.measuring import fitted, shortened, text_width, widest_of
@@ -39,22 +39,21 @@ class AcceptanceInfo(Info):
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
         """From a verdict on several measures."""
-        if not isinstance(result, MeasuresVerdict):
+        if not isinstance(result, Verdict) or result.comparison.several is None:
             return None
         tables = [(", ".join(result.names), cls._accepted(result, error=False))]
-        if result.comparison.error_means and "error" not in result.names:
+        if result.comparison.sample.error is not None and "error" not in result.names:
             tables.append(("error", cls._accepted(result, error=True)))
         return cls(result.order, tuple(tables), len(result.names))
 
     @staticmethod
-    def _accepted(verdict: MeasuresVerdict, *, error: bool) -> Flags:
+    def _accepted(verdict: Verdict, *, error: bool) -> Flags:
         accepted = np.ones((len(verdict.order), len(verdict.order)), dtype=bool)
         for i, one in enumerate(verdict.order):
             for j, two in enumerate(verdict.order):
                 if i != j:
                     pair = verdict.comparison.pair(one, two)
-                    told = pair.significant if not error else bool(pair.error and pair.error.significant)
-                    accepted[i, j] = not told
+                    accepted[i, j] = not (pair.part("error").significant if error else pair.significant)
         return accepted
 
     @property

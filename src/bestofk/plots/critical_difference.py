@@ -13,7 +13,7 @@ from bestofk.ordering.by_means import smallest_first
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.measuring import shortened, widest_of
-from bestofk.plots.sources import Groups, comparison_in, evidence_in, not_told_apart
+from bestofk.plots.sources import Groups, comparison_in, evidence_in, groups_in
 from bestofk.plots.themes import ThemeName
 from bestofk.stats.omnibus import nemenyi
 from bestofk.stats.omnibus.friedman import row_ranks
@@ -57,7 +57,7 @@ class CriticalDifferenceInfo(Info):
         names = sorted(comparison.learners)
         losses = np.array([-means[each] if larger else means[each] for each in names])
         best = [names[place] for place in smallest_first(losses)]
-        groups = not_told_apart(comparison, tuple(best)) or ()
+        groups = groups_in(comparison, tuple(best)) or ()
         places = tuple(float(means[name]) for name in best)
         return cls(tuple(best), places, axis, larger, groups, comparison.test, cd)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from bestofk.advice.over_datasets import question_of
-from bestofk.comparing import Comparison, design_of
+from bestofk.comparing import Comparison, sample_of
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Scores
@@ -72,7 +72,7 @@ class DatasetInfluenceInfo(Info):
         if question is None or len(comparison.pairs) * len(found.datasets) ** 2 > _MOST_VALUES:
             return None
         place = next(i for i, pair in enumerate(comparison.pairs) if set(pair) == {first, second})
-        left = leave_out(design_of(found).rows, question, 1).decided.adjusted[:, place]
+        left = leave_out(sample_of(found).rows, question, 1).decided.adjusted[:, place]
         without = tuple(float(p) for p in left)
         together = comparison.adjusted_pvalue(first, second)
         return cls(first, second, found.datasets, without, together, comparison.alpha, comparison.test, adjusted=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array, without_rounding
 from bestofk.core.errors import InputError
-from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.judging import Verdict
 from bestofk.plots.board import drawing
 from bestofk.plots.ellipses import contour, two_columns
 from bestofk.plots.info import Info
@@ -42,7 +42,7 @@ class DifferenceContoursInfo(Info):
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
         """The pair of ``pair_in``; of several measures the one that says the most, with the verdict's own p."""
-        if isinstance(result, MeasuresVerdict):
+        if isinstance(result, Verdict) and result.comparison.several is not None:
             return cls._most_telling(result)
         found, pair = two_measures(evidence_in(result, evidence)), pair_in(result)
         if found is None or len(pair) < 2 or not set(pair) <= set(found[1]):
@@ -51,15 +51,15 @@ class DifferenceContoursInfo(Info):
         return cls.from_points(first, second, found[1][first], found[1][second], found[0])
 
     @classmethod
-    def _most_telling(cls, verdict: MeasuresVerdict) -> Self | None:
-        found, (first, second) = measures_in(verdict), verdict.telling_names
+    def _most_telling(cls, verdict: Verdict) -> Self | None:
+        found, (first, second) = measures_in(verdict), verdict.telling
         if found is None:
             return None
         differences = np.asarray(found[1][first] - found[1][second])
         rows, measures = rows_are(verdict), verdict.names
         both = "both are 0" if set(measures) == set(found[0]) else f"all of {', '.join(measures)} are 0"
         test = f"{verdict.comparison.test} that {both}{family_words(verdict.comparison)}"
-        return cls(first, second, found[0], differences, verdict.telling_pair.adjusted, rows, test)
+        return cls(first, second, found[0], differences, verdict.comparison.adjusted_pvalue(first, second), rows, test)
 
     @classmethod
     def from_points(cls, first: str, second: str, one: Any, two: Any, measures: Pair) -> Self:

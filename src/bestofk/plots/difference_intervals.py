@@ -43,7 +43,7 @@ class DifferenceIntervalsInfo(Info):
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
         """Against the first of the order, or against the control."""
         comparison, order = comparison_in(result), order_in(result)
-        if comparison is None:
+        if comparison is None or comparison.difference is None:
             return None
         against = comparison.control or order[0]
         others = tuple(name for name in order if name != against)
@@ -52,7 +52,7 @@ class DifferenceIntervalsInfo(Info):
         return cls(
             against=against,
             learners=others,
-            difference=tuple(pair.difference for pair in pairs),
+            difference=tuple(pair.difference or 0.0 for pair in pairs),
             low=tuple(float(pair.low or 0.0) for pair in pairs) if bounded else None,
             high=tuple(float(pair.high or 0.0) for pair in pairs) if bounded else None,
             adjusted=tuple(pair.adjusted for pair in pairs),

@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array, without_rounding
 from bestofk.core.errors import InputError
-from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.judging import Verdict
 from bestofk.plots.bins import counts_in, edges_of, edges_of_differences
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
@@ -48,7 +48,7 @@ class ErrorHistogramsInfo(Info):
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
         """The pair of ``pair_in``; of several measures the errors of the one that says the most."""
-        if isinstance(result, MeasuresVerdict):
+        if isinstance(result, Verdict) and result.comparison.several is not None:
             return cls._most_telling(result)
         found, pair = evidence_in(result, evidence), pair_in(result)
         table = paired_values(found, pair) if len(pair) > 1 else None
@@ -60,11 +60,11 @@ class ErrorHistogramsInfo(Info):
         return cls(pair[0], pair[1], table[0, both], table[1, both], found.measure)
 
     @classmethod
-    def _most_telling(cls, verdict: MeasuresVerdict) -> Self | None:
-        rows = None if verdict.evidence is None else verdict.evidence.error_rows()
+    def _most_telling(cls, verdict: Verdict) -> Self | None:
+        rows = verdict.comparison.sample.error
         if rows is None or rows.shape[1] < 2:
             return None
-        first, second = verdict.telling_names
+        first, second = verdict.telling
         one, two = (rows[verdict.comparison.learners.index(name)] for name in (first, second))
         return cls(first, second, one, two, "error")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
-from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.judging import Verdict
 from bestofk.plots.board import drawing
 from bestofk.plots.ellipses import contour, two_columns
 from bestofk.plots.info import Info
@@ -36,7 +36,7 @@ class MeasureContoursInfo(Info):
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
         """From confusion counts (true and false positive rate), or from two measures of the same folds."""
-        several = isinstance(result, MeasuresVerdict)
+        several = isinstance(result, Verdict) and result.comparison.several is not None
         found = measures_in(result) if several else two_measures(evidence_in(result, evidence))
         order = result.order if several else order_in(result)
         if found is None or not order or not set(order) <= set(found[1]):

@@ -47,10 +47,10 @@ class OrderGraphInfo(Info):
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
         """From a verdict or an order; without a graph the edges are the significant differences."""
         ordering, comparison, order = ordering_in(result), comparison_in(result), order_in(result)
-        if ordering is None or (ordering.graph is None and not ordering.edges and comparison is None):
+        if ordering is None or (ordering.prior is None and comparison is None):
             return None
         best = getattr(result, "best", ordering.best)
-        if ordering.prior is not None and (ordering.graph is not None or ordering.edges):
+        if ordering.prior is not None and (ordering.method in ("multitest", "multi2test") or ordering.edges):
             return cls(ordering.prior, ordering.edges, order, best, True, ordering.method == "multi2test")
         assert comparison is not None
         shown = tuple((b, a) for a in order for b in order if a != b and comparison.shows(a, b))

@@ -46,7 +46,7 @@ class OrderStepsInfo(Info):
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
         """From a verdict or an order that a graph made."""
         ordering = ordering_in(result)
-        if ordering is None or ordering.graph is None or ordering.prior is None:
+        if ordering is None or ordering.prior is None or ordering.method not in ("multitest", "multi2test"):
             return None
         made = cls.from_edges(ordering.edges, ordering.prior)
         return replace(made, method="Multi²Test") if ordering.method == "multi2test" else made

@@ -13,7 +13,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
-from bestofk.judging.other_goods import OtherGoods, other_goods
+from bestofk.judging.findings.other_goods import OtherGoods, other_goods
 from bestofk.plots.board import drawing
 from bestofk.plots.info import Info
 from bestofk.plots.keys import draw_key, key_height

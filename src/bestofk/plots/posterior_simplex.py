@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from bestofk.comparing import design_of
+from bestofk.comparing import sample_of
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
@@ -45,7 +45,7 @@ class PosteriorSimplexInfo(Info):
         found = evidence_in(result, evidence)
         if not isinstance(result, Verdict) or found is None or result.bayes is None:
             return None
-        pair, design = result.bayes, design_of(found)
+        pair, design = result.bayes, sample_of(found)
         losses = [design.rows[design.learners.index(name)] for name in (pair.first, pair.second)]
         samples = signed_rank_masses(*losses, rope=pair.rope, samples=_SAMPLES, rng=pair.seed)
         return cls(pair.first, pair.second, samples, pair.rope, pair.signed_rank)

@@ -11,7 +11,8 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Items
-from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.evidence.vectors import Vectors
+from bestofk.judging import Verdict
 from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.keys import draw_key, key_height
@@ -41,7 +42,7 @@ class RocHullInfo(Info):
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
         """From probabilities of two classes (the second is the positive one), or from counts of several folds."""
-        if isinstance(result, MeasuresVerdict):
+        if isinstance(result, Verdict) and isinstance(result.evidence, Vectors):
             return cls._of_counts(result)
         found, order = evidence_in(result, evidence), order_in(result)
         if not isinstance(found, Items) or found.probabilities is None or found.truth is None:
@@ -54,14 +55,14 @@ class RocHullInfo(Info):
         return cls.from_scores(y, {name: found.probabilities[name][:, 1] for name in order})
 
     @classmethod
-    def _of_counts(cls, verdict: MeasuresVerdict) -> Self | None:
+    def _of_counts(cls, verdict: Verdict) -> Self | None:
         """Curves where there are probabilities, else a point per learner from counts; None without both."""
         if verdict.roc is not None:
             curves = [np.asarray(verdict.roc.curves[name]) for name in verdict.order]
             return cls._with_hull(verdict.order, curves, tuple(verdict.roc.areas[name] for name in verdict.order))
-        if verdict.costs is None:
+        if verdict.mistake_costs is None:
             return None
-        return cls.from_points({name: verdict.costs.rates[name] for name in verdict.order})
+        return cls.from_points({name: verdict.mistake_costs.rates[name] for name in verdict.order})
 
     @classmethod
     def from_scores(cls, y: Any, scores: Mapping[str, Any]) -> Self:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bestofk.judging.methods import GROUPS
+from bestofk.ordering.methods import GROUPS
 
 #: Methods whose order is the preference, changed where tests contradict it; others name a best and go on by mean.
 CORRECTED = ("multitest", "multi2test")

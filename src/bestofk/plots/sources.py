@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing import Comparison, design_of
-from bestofk.comparing.measures_comparison import MeasuresComparison
+from bestofk.comparing import Comparison, sample_of
 from bestofk.core.arrays import Array
 from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
-from bestofk.judging.mean_ranks import not_told_apart as not_told_apart
-from bestofk.judging.methods import means_first
+from bestofk.judging.findings.mean_ranks import groups_in as groups_in
 from bestofk.ordering import Ordering
+from bestofk.ordering.methods import means_first
 
 Groups = tuple[tuple[str, ...], ...]
 
@@ -54,18 +53,18 @@ def paired_values(evidence: Evidence | None, learners: tuple[str, ...]) -> Array
     """One row of values per learner in units of the measure, paired as the tests pair them; None for curves."""
     if evidence is None or any(name not in evidence.learners for name in learners):
         return None
-    design = design_of(evidence)
-    if design.kind == "curves" or design.binary:
+    sample = sample_of(evidence)
+    if sample.kind == "curves" or sample.binary:
         return None
-    rows = design.rows[[evidence.learners.index(name) for name in learners]]
+    rows = sample.rows[[evidence.learners.index(name) for name in learners]]
     return np.asarray(evidence.sign * rows)
 
 
-def family_words(comparison: Comparison | MeasuresComparison) -> str:
+def family_words(comparison: Comparison) -> str:
     """What p values are adjusted for; nothing where there is one pair, or no adjustment."""
     if len(comparison.pairs) == 1 or comparison.adjust == "none":
         return ""
-    control = getattr(comparison, "control", None)
+    control = comparison.control
     return f", adjusted for {'all pairs' if control is None else f'the pairs with the control {control}'}"
 
 

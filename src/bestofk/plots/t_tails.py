@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from scipy import special
 
-from bestofk.comparing import design_of
+from bestofk.comparing import sample_of
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside
@@ -91,7 +91,7 @@ def _degrees(test: str, evidence: Any) -> float | None:
         return 5.0
     if test not in ("paired-t", "corrected-t") or evidence is None:
         return None
-    design = design_of(evidence)
+    design = sample_of(evidence)
     return None if design.incomplete or design.kind == "curves" else float(design.rows.shape[1] - 1)
 
 

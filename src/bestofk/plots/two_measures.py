@@ -9,31 +9,32 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.evidence import Evidence, Scores
-from bestofk.judging.measures_verdict import MeasuresVerdict
+from bestofk.evidence.vectors import Vectors
+from bestofk.judging import Verdict
 from bestofk.stats.multivariate.measures import measures
 
 Pair = tuple[str, str]
 
 
-def measures_in(verdict: MeasuresVerdict) -> tuple[Pair, dict[str, Array]] | None:
+def measures_in(verdict: Verdict) -> tuple[Pair, dict[str, Array]] | None:
     """Two measures of a verdict on several, every row of the tests a point; None for fewer than three rows.
 
     The first two that vary and are not copies of each other on the first pair: tp and fn show the same thing. They
     stand in the order in which the measures were named, also where the first of them is the one that does not vary.
     """
-    vectors, tests = verdict.evidence, verdict.comparisons[0].tests
-    if vectors is None or verdict.comparison.rows < 3 or len(tests) < 2:
+    vectors, parts = verdict.evidence, verdict.comparison.pair(*verdict.comparison.pairs[0]).parts
+    if not isinstance(vectors, Vectors) or verdict.comparison.sample.units < 3 or len(parts) < 2:
         return None
     varies = np.ptp(vectors.rows(), axis=(0, 1)) > 0
-    first, *rest = sorted(tests, key=lambda test: not varies[verdict.names.index(test.measure)])
-    second = next((test for test in rest if abs(test.pvalue - first.pvalue) > 1e-12), rest[0])
-    places = sorted(verdict.names.index(test.measure) for test in (first, second))
+    first, *rest = sorted(parts, key=lambda part: not varies[verdict.names.index(part.measure)])
+    second = next((part for part in rest if abs(part.pvalue - first.pvalue) > 1e-12), rest[0])
+    places = sorted(verdict.names.index(part.measure) for part in (first, second))
     names = (verdict.names[places[0]], verdict.names[places[1]])
     points = vectors.rows()[:, :, places]
     return names, dict(zip(vectors.learners, points, strict=True))
 
 
-def rows_are(verdict: MeasuresVerdict) -> str:
+def rows_are(verdict: Verdict) -> str:
     """What the points of a verdict are: folds of one data set, or data sets."""
     return "data sets" if verdict.comparison.kind == "datasets" else "folds"
 

@@ -10,7 +10,7 @@ from bestofk.plots.board import Board, drawing
 from bestofk.plots.info import Info
 from bestofk.plots.measuring import clean, line_height, shortened, text_width, widest_of
 from bestofk.plots.sorted_by import heading_of, sorted_by
-from bestofk.plots.sources import Groups, comparison_in, not_told_apart, order_in, ordering_in
+from bestofk.plots.sources import Groups, comparison_in, groups_in, order_in, ordering_in
 from bestofk.plots.themes import ThemeName
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class UnderlinedOrderInfo(Info):
         if ordering is not None and ordering.groups:
             groups, by = tuple(group for group in ordering.groups if len(group) > 1), ordering.method
         elif comparison is not None:
-            groups, by = not_told_apart(comparison, order), comparison.test
+            groups, by = groups_in(comparison, order), comparison.test
         if groups is None:
             return None
         preferred = ordering is not None and ordering.prior is not None

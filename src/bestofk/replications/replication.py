@@ -1,23 +1,55 @@
-"""What the replication of a paper gives: what was reached, how near it is, its tables and figures, what is left out."""
+"""What the replication of a paper gives: how near it comes to each figure, its tables, its words and its report."""
 
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.core.version import __version__
-from bestofk.replications.agreement import Agreement
-from bestofk.reporting.blocks import Bullets, Code, Pictures, Section, Sentences, TableBlock, Terms
+from bestofk.reporting.blocks import Block, Bullets, Code, Pictures, Section, Sentences, TableBlock, Terms
+from bestofk.reporting.page import Page
+from bestofk.reporting.tables import PlainTable, aligned
 
-if TYPE_CHECKING:
-    from bestofk.reporting.page import Page
+
+class Agreement(Record):
+    """One measure of agreement; ``met`` is None where nothing was asked for and the figure is only told."""
+
+    what: str
+    ours: str
+    asked: str = ""
+    met: bool | None = None
+
+
+def counted_met(lines: Sequence[Agreement]) -> str:
+    """How many of the figures asked for were reached, as a sentence.
+
+    Examples
+    --------
+    >>> counted_met([Agreement("t", "2.26", "2.26", True), Agreement("p", "0.03", "0.05", False), Agreement("n", "5")])
+    '1 of 2 figures asked for are reached.'
+    """
+    asked = [line for line in lines if line.met is not None]
+    if not asked:
+        return "No figure was asked for."
+    reached = sum(bool(line.met) for line in asked)
+    verb = "is" if len(asked) == 1 else "are"
+    return f"{reached} of {counted(len(asked), 'figure')} asked for {verb} reached."
+
+
+def agreement_table(lines: Sequence[Agreement]) -> PlainTable:
+    """One row per figure: what, ours, what was asked for, whether it is reached."""
+    words = {True: "yes", False: "no", None: ""}
+    rows = tuple((line.what, line.ours, line.asked, words[line.met]) for line in lines)
+    return PlainTable(("agreement", "ours", "asked for", "reached"), rows, frozenset())
+
 
 #: Hears how far a replication is: steps done, steps in all, what it is at.
 Progress = Callable[[int, int, str], None]
@@ -44,8 +76,6 @@ class Replication(Record):
 
     def text(self) -> str:
         """The headline, the agreement and what is left out."""
-        from bestofk.replications.words import replication_text
-
         return replication_text(self)
 
     def report(self, path: str | Path, **options: Any) -> Path:
@@ -56,8 +86,6 @@ class Replication(Record):
 
     def page(self, reading: Mapping[str, Any] | None = None) -> Page:
         """What its report says, before any format."""
-        from bestofk.replications.page import page_of_replication
-
         return page_of_replication(self, reading)
 
     def to_dict(self) -> dict[str, Any]:
@@ -98,3 +126,66 @@ def _block(block: Any) -> dict[str, Any]:
             return {"kind": "code", "caption": caption, "language": language, "text": text}
         case _:
             return {"kind": block.kind, "lines": [paper.full for paper in block.papers]}
+
+
+def replication_text(made: Replication) -> str:
+    """Headline, how it was made, agreement, what is left out."""
+    return "\n".join([*opening(made), "", aligned(agreement_table(made.agreement)), "", *left_out_lines(made)])
+
+
+def opening(made: Replication) -> list[str]:
+    """What it replicates, what was reached and how it was made."""
+    return [made.title, made.headline, counted_met(made.agreement), how_made(made)]
+
+
+def how_made(made: Replication) -> str:
+    """Runs, seed, date and versions in a sentence."""
+    runs = "" if made.runs is None else f"{made.runs:,} run{'' if made.runs == 1 else 's'}, "
+    versions = ", ".join(f"{name} {number}" for name, number in made.versions.items())
+    return f"Made on {made.made}: {runs}seed {made.seed}; {versions}."
+
+
+def left_out_lines(made: Replication) -> list[str]:
+    """What this run did not do, a line each."""
+    return ["Left out:", *(f"- {line}" for line in made.left_out)] if made.left_out else ["Nothing is left out."]
+
+
+def page_of_replication(made: Replication, reading: Mapping[str, Any] | None = None) -> Page:
+    """Gather everything that a report says of a replication."""
+    missed = any(line.met is False for line in made.agreement)
+    return Page(
+        title=made.title,
+        status="preferred" if missed else "decided",
+        lines=(counted_met(made.agreement), how_made(made), *_answers(made)),
+        sections=(_agreement(made), *made.sections, _left_out(made), _making(made)),
+        about=made.reference,
+        version=made.versions["bestofk"],
+    )
+
+
+def _answers(made: Replication) -> tuple[str, ...]:
+    missed = [f"{line.what}: {line.ours}, asked for {line.asked}" for line in made.agreement if line.met is False]
+    said = "; ".join(missed) + "." if missed else "Nothing that was asked for is missed."
+    left = " ".join(made.left_out) or "Nothing is left out."
+    return (made.headline, f"Where ours differ: {said}", f"Left out: {left}")
+
+
+def _agreement(made: Replication) -> Section:
+    table = TableBlock(
+        "agreement-table",
+        "How near ours come to the published figures.",
+        agreement_table(made.agreement),
+        frozenset({"agreement", "ours", "asked for"}),
+    )
+    return Section("agreement", "Agreement", (table,))
+
+
+def _left_out(made: Replication) -> Section:
+    block: Block = Bullets(made.left_out) if made.left_out else Sentences(("Nothing is left out.",))
+    return Section("left-out", "Left out", (block,))
+
+
+def _making(made: Replication) -> Section:
+    runs = (("runs", f"{made.runs:,}"),) if made.runs is not None else ()
+    pairs = (("paper", made.reference), *runs, ("seed", str(made.seed)), ("date", made.made), *made.versions.items())
+    return Section("provenance", "Make it again", (Terms(pairs),))

@@ -10,7 +10,6 @@ from typing import Any, Protocol, runtime_checkable
 
 from bestofk.core.errors import InputError
 from bestofk.judging import Verdict
-from bestofk.judging.measures_verdict import MeasuresVerdict
 from bestofk.reporting.page import Page, page_of
 
 #: Makes a page of how the evidence was read.
@@ -56,10 +55,6 @@ def page_maker(subject: Any) -> PageMaker:
     """Return what makes the page of a result: a verdict's is made here, another result brings a method ``page``."""
     if isinstance(subject, Verdict):
         return partial(page_of, subject)
-    if isinstance(subject, MeasuresVerdict):
-        from bestofk.reporting.measures_page import measures_page
-
-        return partial(measures_page, subject)
     if isinstance(subject, HasPage):
         return subject.page
     raise InputError(

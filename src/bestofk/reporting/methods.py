@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
-from bestofk.reporting.by_ranks import method_name
 from bestofk.reporting.methods_beside import beside, cited
 from bestofk.reporting.papers import Reference
 from bestofk.reporting.references import references_of
@@ -27,7 +26,8 @@ def methods_of(verdict: Verdict) -> Methods:
     """Say what was done, with the papers it rests on."""
     other = beside(verdict)
     sentences = (
-        *(_compared(verdict), _tested(verdict), _overall(verdict), _sizes(verdict), *_ordered(verdict)),
+        *(_compared(verdict), _tested(verdict), _dominance(verdict), _overall(verdict), _sizes(verdict)),
+        *_ordered(verdict),
         *(each.sentence for each in other),
     )
     own = (paper for name in _names(verdict) for paper in references_of(name))
@@ -41,12 +41,15 @@ def _names(verdict: Verdict) -> tuple[str, ...]:
     omnibus = () if comparison.omnibus is None else (comparison.omnibus.test,)
     method = () if verdict.prior is None else (ordering.method, *_across(verdict))
     adjust = (comparison.adjust,) if len(comparison.pairs) > 1 else ()
-    return (comparison.test, *adjust, *omnibus, comparison.interval_from, *_effects(verdict), *method)
+    several = comparison.several
+    more = () if several is None else (several.part_test, "dominance")
+    roc = ("roc-hull",) if verdict.roc is not None else ()
+    return (comparison.test, *adjust, *omnibus, *more, comparison.interval_from, *_effects(verdict), *method, *roc)
 
 
 def _across(verdict: Verdict) -> tuple[str, ...]:
-    graph = verdict.ordering.graph
-    return (graph.within, graph.across) if verdict.ordering.method == "multi2test" else ()
+    ranks = verdict.ordering.ranks
+    return () if ranks is None else (ranks.within, ranks.across)
 
 
 def _effects(verdict: Verdict) -> tuple[str, ...]:
@@ -60,13 +63,27 @@ def _compared(verdict: Verdict) -> str:
 def _tested(verdict: Verdict) -> str:
     comparison = verdict.comparison
     scope = f"with the control {comparison.control}" if comparison.control else "of learners"
-    forced = ", although the design does not allow this test" if comparison.forced else ""
-    test = f"tested by {cited(comparison.test)}{forced}"
+    forced = ", although the sample does not allow this test" if comparison.choice.forced else ""
+    together = f" in {listed(comparison.names)} together" if comparison.several is not None else ""
+    test = f"tested{together} by {cited(comparison.test)}{forced}"
     if len(comparison.pairs) == 1:  # one p value has nothing to be adjusted for
         return f"The pair {scope} was {test}; level {comparison.alpha:g}."
     pairs = counted(len(comparison.pairs), "pair")
     adjusted, level = _family(comparison)
     return f"The {pairs} {scope} were {test}, {adjusted}; {level} {comparison.alpha:g}."
+
+
+def _dominance(verdict: Verdict) -> str:
+    """How a learner is shown to be better in every one of several measures."""
+    comparison = verdict.comparison
+    if comparison.several is None:
+        return ""
+    held = "without adjustment" if comparison.adjust == "none" else "adjusted for all pairs by Holm"
+    return (
+        f"Single measures were tested after it by {cited(comparison.several.part_test)}. A learner is better than "
+        "another where the two differ and it is shown to be better in every measure, by one-sided tests of which each "
+        f"has to reject ({cited('dominance', 'intersection–union')}), {held}."
+    )
 
 
 def _family(comparison: Comparison) -> tuple[str, str]:
@@ -107,15 +124,15 @@ def _sizes(verdict: Verdict) -> str:
 def _ordered(verdict: Verdict) -> tuple[str, ...]:
     ordering = verdict.ordering
     if ordering.prior is None:
-        return ("No preference was given; learners that the data do not separate are listed by mean.",)
+        return ("No preference was given; learners between which no difference is shown are listed by mean.",)
     source = f", by {ordering.prior_from}, smaller first" if ordering.prior_from else ""
     prior = f"The prior preference was {', '.join(ordering.prior)}{source}."
-    rule = f"Learners were ordered by {cited(ordering.method, method_name(ordering.method))}"
+    rule = f"Learners were ordered by {cited(ordering.method, 'Multi²Test' if ordering.ranks is not None else None)}"
     if ordering.method == "multi2test":
         within, across = _across(verdict)
         rule += f", with {cited(within)} on each data set and {cited(across)} across them"
     elif ordering.method == "multitest":
-        rule += ": only a significant one-sided test overrides the preference"
+        rule += ": only a significant difference overrides the preference"
     return (f"{rule}.", prior)
 
 

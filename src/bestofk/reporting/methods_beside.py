@@ -55,7 +55,9 @@ def _ranks(verdict: Verdict) -> Said | None:
     if ranks is None:
         return None
     names = ("nemenyi",) if ranks.groups is None else ("nemenyi", "cliques")
-    groups = "" if ranks.groups is None else f", and the {cited('cliques')} of learners that are not told apart"
+    groups = (
+        "" if ranks.groups is None else f", and the {cited('cliques')} of learners without a significant difference"
+    )
     return Said(f"Mean ranks are given with the critical difference of {cited('nemenyi')}{groups}.", names)
 
 

@@ -9,32 +9,29 @@ from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
-from bestofk.reporting.certainty import answers, status_means, title
-from bestofk.reporting.places import order_note
-from bestofk.reporting.rendering import rendered
-from bestofk.reporting.tables import PlainTable, comparison_table, mean_text, ordering_table, verdict_table
-from bestofk.reporting.words import comparison_words, ordering_words
+from bestofk.reporting.formats.rendering import rendered
+from bestofk.reporting.tables import PlainTable, comparison_table, first_table, mean_text, ordering_table
+from bestofk.reporting.words import best_set_sentence, comparison_lines, headline, notes, ordering_lines
 
 #: Rows that a notebook shows; ``frame()`` has all of them.
 MOST_ROWS = 30
 
 
 def verdict_html(verdict: Verdict) -> str:
-    """The three answers of the first screen, advice, and the order."""
-    lines = [f"{answer.question} {answer.sentence}" for answer in answers(verdict)]
-    lines += [*(repr(advice) for advice in verdict.advice), order_note(verdict)]
-    return _small_page(f"{title(verdict)}: {status_means(verdict)}", lines, verdict_table(verdict))
+    """The first screen."""
+    lines = [best_set_sentence(verdict), *notes(verdict, width=10_000)]
+    return _small_page(headline(verdict), lines, first_table(verdict, most=MOST_ROWS))
 
 
 def comparison_html(comparison: Comparison) -> str:
     """What was compared and found, and the pairs."""
-    first, *rest = comparison_words(comparison)
+    first, *rest = comparison_lines(comparison)
     return _small_page(first, rest, comparison_table(comparison))
 
 
 def ordering_html(ordering: Ordering) -> str:
     """The order and what overrides the preference."""
-    first, *rest = ordering_words(ordering)
+    first, *rest = ordering_lines(ordering)
     return _small_page(first, rest, ordering_table(ordering))
 
 

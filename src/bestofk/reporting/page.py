@@ -1,136 +1,65 @@
-"""A report before any format: what it says, in which order. Words come from the files of words."""
+"""A report before any format: the first screen, then what stands below it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from bestofk.advice import Advice
-from bestofk.evidence import Scores
 from bestofk.judging import Verdict
-from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, Section, Sentences, TableBlock, Terms
-from bestofk.reporting.certainty import Answer, answers, caution, status_means, title
-from bestofk.reporting.dataset_sections import dataset_sections
-from bestofk.reporting.known_names import learners_line
+from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, Section, Sentences, Terms
 from bestofk.reporting.methods import methods_of
-from bestofk.reporting.order_words import BEST_FIRST
 from bestofk.reporting.pictures import figures_of, why_no_figures
-from bestofk.reporting.places import Place, learners_caption, order_note, order_title, places_of, scale
-from bestofk.reporting.provenance_words import NO_COMMAND, origin_terms
-from bestofk.reporting.reason_words import because_as_listed
-from bestofk.reporting.reproducing import recipe_of
-from bestofk.reporting.tables import comparison_table, reasons_table, scores_table, verdict_table
-from bestofk.reporting.words import (
-    comparison_words,
-    grounds,
-    headline,
-    notes,
-    overruled,
-    possible_words,
-    rule,
-)
+from bestofk.reporting.provenance import origin_terms, recipe_of
+from bestofk.reporting.sections import SECTIONS
+from bestofk.reporting.tables import PlainTable, first_table
+from bestofk.reporting.words import best_set_sentence, headline, tested, title
+
+_NO_COMMAND = "The results were in memory, not in a file: no command can make this verdict again, the lines below can."
 
 
 @dataclass(frozen=True)
 class Page:
-    """The first screen and the sections below it; ``figure`` is the one for the first screen, if there is one.
+    """The first screen and the sections below it.
 
-    ``about`` says in a line what was judged and ``version`` what judged it; ``places`` are empty where nothing is
-    ordered, and ``order_note`` says how to read them. ``answered``: the answers say all that the headline says.
+    ``about`` says in a line what was judged and ``version`` what judged it; ``lines`` are the sentences of the first
+    screen, ``table`` its table, ``figure`` its figure, ``careful`` its one caution.
     """
 
     title: str
     status: str
-    status_means: str
-    headline: str
-    answers: tuple[Answer, ...]
-    scale: str
-    places: tuple[Place, ...]
-    figure: Any | None
+    lines: tuple[str, ...]
     sections: tuple[Section, ...]
     about: str
     version: str
-    order_title: str = BEST_FIRST
-    order_note: str = ""
-    answered: bool = False
-
-    @property
-    def lead(self) -> str:
-        """The headline where the answers do not say it already."""
-        return "" if self.answered else self.headline
+    table: PlainTable | None = None
+    figure: Any | None = None
+    careful: Advice | None = None
 
 
 def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
     """Gather everything that a report says of a verdict."""
     figures = figures_of(verdict)
+    found = (section(verdict) for section in SECTIONS)
+    lines = (headline(verdict), best_set_sentence(verdict), f"Tested: {tested(verdict.comparison)}.")
     return Page(
         title=title(verdict),
         status=verdict.status,
-        status_means=status_means(verdict),
-        headline=headline(verdict),
-        answers=(*answers(verdict), *caution(verdict)),
-        scale=scale(verdict),
-        places=places_of(verdict),
+        lines=tuple(line for line in lines if line),
+        table=first_table(verdict, most=len(verdict.order)),
         figure=figures[0] if figures else None,
+        careful=verdict.advice[0] if verdict.advice else None,
         sections=(
-            _why(verdict),
-            _tables(verdict),
-            *dataset_sections(verdict),
+            *(section for section in found if section is not None),
             _figures(figures[1:]),
-            _advice(verdict),
+            *_advice(verdict),
             _methods(verdict),
             _provenance(verdict, reading),
         ),
         about=verdict.comparison.evidence,
         version=verdict.provenance.versions["bestofk"],
-        order_title=order_title(verdict),
-        order_note=order_note(verdict),
-        answered=True,
     )
-
-
-def _why(verdict: Verdict) -> Section:
-    said = (*grounds(verdict.comparison), *rule(verdict), *notes(verdict))
-    found = [overruled(name, by, verdict) for name, by in verdict.overtaken]
-    if verdict.possible_best is not None:
-        found.append(possible_words(verdict))
-    pairs = TableBlock(
-        "reasons",
-        "Every pair in words: which learner stands above which, and because of what.",
-        reasons_table(verdict, because_as_listed),
-        frozenset({"because"}),
-    )
-    return Section("why", "Why", (*_paragraphs(said), *((Bullets(tuple(found)),) if found else ()), pairs))
-
-
-def _paragraphs(lines: Iterable[str]) -> tuple[Block, ...]:
-    """Sentences, and lists of those that words begin with a dash."""
-    runs = groupby(lines, key=lambda line: line.startswith("- "))
-    return tuple(
-        Bullets(tuple(line.removeprefix("- ") for line in run)) if dashed else Sentences(tuple(run))
-        for dashed, run in runs
-    )
-
-
-def _tables(verdict: Verdict) -> Section:
-    compared = comparison_words(verdict.comparison)
-    names = learners_line(verdict)
-    blocks: list[Block] = [Sentences(names)] if names else []
-    blocks += [
-        TableBlock("learners", learners_caption(verdict), verdict_table(verdict)),
-        TableBlock(
-            "pairs",
-            f"Every pair in numbers, by {verdict.test}. {compared[0]} {compared[-1]}",
-            comparison_table(verdict.comparison),
-        ),
-    ]
-    evidence = getattr(verdict, "evidence", None)
-    if isinstance(evidence, Scores) and len(evidence.datasets) > 1:
-        caption = f"Mean {evidence.measure} on every data set; {evidence.direction}."
-        blocks.append(TableBlock("scores", caption, scores_table(evidence)))
-    return Section("tables", "Tables", tuple(blocks))
 
 
 def _figures(figures: tuple[Any, ...]) -> Section:
@@ -138,19 +67,12 @@ def _figures(figures: tuple[Any, ...]) -> Section:
     return Section("figures", "Figures", (block,))
 
 
-def _advice(verdict: Verdict) -> Section:
-    return Section("advice", "Advice", (advice_block(verdict.advice),))
-
-
-def advice_block(advice: Iterable[Advice]) -> Block:
-    """Every advice under its code, where the first screen leads to; or that there is none."""
-    said = tuple(advice)
-    if not said:
-        return Sentences(("No known pitfall was seen in these results.",))
-    codes = [each.code for each in said]
-    first = (codes.index(code) == i for i, code in enumerate(codes))  # a link leads to one place
-    anchors = tuple(f"advice-{code}" if is_first else "" for code, is_first in zip(codes, first, strict=True))
-    return Bullets(tuple(map(repr, said)), anchors)
+def _advice(verdict: Verdict) -> tuple[Section, ...]:
+    """Every advice under its code, where the first screen leads to."""
+    if not verdict.advice:
+        return ()
+    anchors = tuple(f"advice-{each.code}" for each in verdict.advice)
+    return (Section("advice", "Advice", (Bullets(tuple(map(repr, verdict.advice)), anchors),)),)
 
 
 def _methods(verdict: Verdict) -> Section:
@@ -160,6 +82,6 @@ def _methods(verdict: Verdict) -> Section:
 
 def _provenance(verdict: Verdict, reading: Mapping[str, Any] | None) -> Section:
     recipe = recipe_of(verdict, reading)
-    shell: Block = Code("Command", "sh", recipe.command) if recipe.command else Sentences((NO_COMMAND,))
+    shell: Block = Code("Command", "sh", recipe.command) if recipe.command else Sentences((_NO_COMMAND,))
     code = Code("Python", "python", recipe.code)
     return Section("provenance", "Make it again", (Terms(origin_terms(verdict)), shell, code))

@@ -269,4 +269,37 @@ PAPERS = {
         "Psychology 3, 11.IT.3.1, 2014.",
         "10.2466/11.IT.3.1",
     ),
+    "hotelling": Reference(
+        "Hotelling 1931",
+        "Hotelling, H. The generalization of Student's ratio. Annals of Mathematical Statistics 2(3), 360–378, 1931.",
+        "10.1214/aoms/1177732979",
+    ),
+    "rencher": Reference("Rencher 1995", "Rencher, A. C. Methods of Multivariate Analysis. Wiley, New York, 1995."),
+    "mottonen": Reference(
+        "Möttönen and Oja 1995",
+        "Möttönen, J. and Oja, H. Multivariate spatial sign and rank methods. Journal of Nonparametric Statistics "
+        "5(2), 201–213, 1995.",
+    ),
+    "berger": Reference(
+        "Berger 1982",
+        "Berger, R. L. Multiparameter hypothesis testing and acceptance sampling. Technometrics 24(4), 295–300, 1982.",
+    ),
+    "delong": Reference(
+        "DeLong, DeLong and Clarke-Pearson 1988",
+        "DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. Comparing the areas under two or more correlated "
+        "receiver operating characteristic curves: a nonparametric approach. Biometrics 44(3), 837–845, 1988.",
+        "10.2307/2531595",
+    ),
+    "schafer": Reference(
+        "Schäfer and Strimmer 2005",
+        "Schäfer, J. and Strimmer, K. A shrinkage approach to large-scale covariance matrix estimation and "
+        "implications for functional genomics. Statistical Applications in Genetics and Molecular Biology 4(1), 2005.",
+        "10.2202/1544-6115.1175",
+    ),
+    "provost": Reference(
+        "Provost and Fawcett 2001",
+        "Provost, F. and Fawcett, T. Robust classification for imprecise environments. Machine Learning 42(3), "
+        "203–231, 2001.",
+        "10.1023/A:1007601015854",
+    ),
 }

@@ -12,11 +12,11 @@ Maker = Callable[[Request], Document | str]
 
 
 def _formats() -> dict[str, Maker]:
-    from bestofk.reporting.html import html_report
-    from bestofk.reporting.json_document import json_report
-    from bestofk.reporting.latex import latex_report
-    from bestofk.reporting.markdown import markdown_report
-    from bestofk.reporting.text import text_report
+    from bestofk.reporting.formats.html import html_report
+    from bestofk.reporting.formats.json_document import json_report
+    from bestofk.reporting.formats.latex import latex_report
+    from bestofk.reporting.formats.markdown import markdown_report
+    from bestofk.reporting.formats.text import text_report
 
     return {
         "html": html_report,

@@ -2,58 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from unicodedata import east_asian_width
 
-from bestofk.comparing import Comparison, Pair
+from bestofk.comparing import Comparison, Pair, Part
+from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
-from bestofk.judging import Reason, Verdict
+from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
-from bestofk.reporting.by_ranks import ranked_apart, ranks_column, ranks_of
+
+#: So many learners stand on the first screen; of more, those of the set of the best and the next ones.
+MOST_LEARNERS = 8
 
 
 @dataclass(frozen=True)
 class PlainTable:
-    """Column names and rows of text; ``numeric`` columns are set to the right."""
+    """Column names and rows of text; ``numeric`` columns are set to the right.
+
+    ``states`` says of each row how it is to be seen (chosen, open, worse), where that is known.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     numeric: frozenset[str]
+    states: tuple[str, ...] = ()
 
     @property
     def row_name(self) -> int:
         """Place of the column that names a row: the first of words."""
-        return next((i for i, column in enumerate(self.columns) if column not in self.numeric), 0)
-
-
-def verdict_table(verdict: Verdict) -> PlainTable:
-    """One row per learner, best first; with Multi²Test the ranks that its p values compare as well."""
-    ranks, mean = ranks_of(verdict), f"mean {verdict.measure}"
-    ranked = (ranks_column(verdict),) if ranks else ()
-    columns = ("place", "learner", mean, *ranked, "p against first", "against first")
-    rows = tuple(
-        (
-            str(row["place"]),
-            str(row["learner"]),
-            mean_text(row[mean]),
-            *((f"{ranks[row['learner']]:.3g}",) if ranks else ()),
-            "" if row["p against first"] is None else f"{row['p against first']:.3g}",
-            _against(row, verdict),
-        )
-        for row in verdict.rows()
-    )
-    return PlainTable(columns, rows, frozenset({"place", mean, *ranked, "p against first"}))
-
-
-def _against(row: dict[str, Any], verdict: Verdict) -> str:
-    """What is found against the first; of two methods that may speak the one that does is named."""
-    found = row["against first"] or ""
-    return (
-        "ranked below"
-        if ranked_apart(verdict.order[0], row["learner"], verdict) and found == "not separated"
-        else found
-    )
+        return next((i for i, column in enumerate(self.columns) if column not in self.numeric and column), 0)
 
 
 def mean_text(value: float) -> str:
@@ -61,13 +39,136 @@ def mean_text(value: float) -> str:
     return f"{value:.4f}" if value == 0 or 1e-3 <= abs(value) < 1e6 else f"{value:.4g}"
 
 
+def number_text(value: float) -> str:
+    """Three digits, without a sign on zero."""
+    return f"{value + 0.0:.3g}"
+
+
+def signed_text(value: float) -> str:
+    """A difference with its sign.
+
+    Examples
+    --------
+    >>> signed_text(0.0123), signed_text(-2.0), signed_text(0.0)
+    ('+0.0123', '−2', '0')
+    """
+    return "0" if value == 0 else f"{'+' if value > 0 else '−'}{abs(value):.3g}"
+
+
+def p_text(pvalue: float) -> str:
+    """A p value in a cell; one that is too small for a number is said so.
+
+    Examples
+    --------
+    >>> p_text(0.0321), p_text(1e-320), p_text(0.0)
+    ('p = 0.032', 'p < 1e-300', 'p < 1e-300')
+    """
+    return "p < 1e-300" if pvalue < 1e-300 else f"p = {pvalue:.2g}"
+
+
+def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
+    """One row per learner: the chosen one first, the others by the measure; of many learners the first ones."""
+    shown, hidden = _shown(verdict, most)
+    several = verdict.comparison.several is not None
+    cost = verdict.ordering.prior_from
+    costs = {} if verdict.evidence is None else verdict.evidence.costs.get(cost, {})
+    reference = verdict.order[0]
+    intervals = not several and verdict.comparison.low is not None
+    gap = f"difference from {reference}{' [interval]' if intervals else ''}"
+    columns = ("", "learner", *verdict.comparison.measure_means, *((cost,) if costs else ()))
+    columns = (*columns, *(() if several else (gap,)), "rank", "finding")
+    rows = []
+    for name in shown:
+        low, high = verdict.rank_intervals[name]
+        rows.append(
+            (
+                ">" if name == verdict.best else "",
+                name,
+                *(mean_text(means[name]) for means in verdict.comparison.measure_means.values()),
+                *((number_text(costs[name]),) if costs else ()),
+                *(() if several else (_gap(verdict, reference, name),)),
+                str(low) if low == high else f"{low}–{high}",
+                finding(verdict, name),
+            )
+        )
+    states = [_state(verdict, name) for name in shown]
+    if hidden:
+        rest = ("", f"and {len(hidden)} more", *[""] * (len(columns) - 3), _rest(verdict, hidden))
+        rows.append(rest)
+        states.append("worse")
+    numeric = frozenset({*verdict.comparison.measure_means, *((cost,) if costs else ())})
+    return PlainTable(columns, tuple(rows), numeric, tuple(states))
+
+
+def _shown(verdict: Verdict, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The first of the order, then the others by mean; of more than ``most`` the last are hidden."""
+    from bestofk.ordering.methods import means_first
+
+    first = verdict.order[0]
+    names = (first, *(name for name in means_first(verdict.comparison) if name != first))
+    return (names, ()) if len(names) <= most else (names[: most - 1], names[most - 1 :])
+
+
+def _rest(verdict: Verdict, hidden: tuple[str, ...]) -> str:
+    worse = sum(name not in verdict.best_set for name in hidden)
+    return "worse than another" if worse == len(hidden) else f"{worse} worse than another"
+
+
+def _gap(verdict: Verdict, reference: str, name: str) -> str:
+    if name == reference or not verdict.comparison.compared(reference, name):
+        return ""
+    pair = verdict.comparison.pair(name, reference)
+    if pair.difference is None:
+        return ""
+    if pair.low is None or pair.high is None:
+        return signed_text(pair.difference)
+    return f"{signed_text(pair.difference)} [{signed_text(pair.low)}, {signed_text(pair.high)}]"
+
+
+def _state(verdict: Verdict, name: str) -> str:
+    if name == verdict.best:
+        return "chosen"
+    return "open" if name in verdict.best_set else "worse"
+
+
+def finding(verdict: Verdict, name: str) -> str:
+    """What is shown of a learner beside the first of the order, in a few words."""
+    first = verdict.order[0]
+    best_mean = not any(_ahead(verdict, other, name) for other in verdict.order)
+    if name == first:
+        return {"decided": "best", "preferred": "preferred"}.get(verdict.status, "best mean" if best_mean else "")
+    against, reason = verdict.against(first, name), verdict.reason(first, name)
+    p = "" if reason.pvalue is None else f", {p_text(reason.pvalue)}"
+    if against in ("worse", "better"):
+        return f"{against}{p}"
+    if against in ("trade-off", "differs"):
+        return f"{_parts(verdict.comparison.pair(name, first))}{p}"
+    ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""
+    return f"{'best mean, ' if best_mean else ''}{against}{ranked}"
+
+
+def _ahead(verdict: Verdict, one: str, other: str) -> bool:
+    means, larger = verdict.comparison.means, verdict.comparison.larger_is_better
+    return means[one] > means[other] if larger else means[one] < means[other]
+
+
+def _parts(pair: Pair) -> str:
+    """In which measures the first of a pair is shown to be better, and in which worse."""
+    said = [
+        f"{word} {listed([part.measure for part in parts])}"
+        for word, parts in (("better", pair.shown_in(pair.first)), ("worse", pair.shown_in(pair.second)))
+        if parts
+    ]
+    return ", ".join(said) if said else "differs in a combination"
+
+
 def ordering_table(ordering: Ordering) -> PlainTable:
-    """One row per learner, best first."""
+    """One row per learner, in order."""
     rows = tuple((str(place), name) for place, name in enumerate(ordering.order, 1))
     return PlainTable(("place", "learner"), rows, frozenset({"place"}))
 
 
-#: Column of the comparison's table → field of a pair; left out where the design has no such number.
+#: Column of the comparison's table → field of a pair; left out where the sample has no such number.
 _NUMBERS = {
     "difference": "difference",
     "low": "low",
@@ -75,6 +176,7 @@ _NUMBERS = {
     "d": "cohens_d",
     "A12": "a12",
     "rank-biserial": "rank_biserial",
+    "statistic": "statistic",
     "p": "pvalue",
     "adjusted p": "adjusted",
 }
@@ -83,24 +185,48 @@ _NUMBERS = {
 def comparison_table(comparison: Comparison) -> PlainTable:
     """One row per pair."""
     pairs = [comparison.pair(*names) for names in comparison.pairs]
-    numbers = {column: field for column, field in _NUMBERS.items() if getattr(pairs[0], field) is not None}
+    fields = {column: field for column, field in _NUMBERS.items() if getattr(pairs[0], field) is not None}
+    if comparison.several is None:
+        fields.pop("statistic")
     rows = tuple(
-        (pair.first, pair.second, *(f"{getattr(pair, field):.4g}" for field in numbers.values()), _finding(pair))
+        (pair.first, pair.second, *(f"{getattr(pair, field):.4g}" for field in fields.values()), pair_finding(pair))
         for pair in pairs
     )
-    return PlainTable(("first", "second", *numbers, "finding"), rows, frozenset(numbers))
+    return PlainTable(("first", "second", *fields, "finding"), rows, frozenset(fields))
 
 
-def _finding(pair: Pair) -> str:
-    if not pair.significant or pair.better is None:
-        return "not separated"
-    return f"{pair.better} better"
+def pair_finding(pair: Pair) -> str:
+    """What is shown of a pair, in two or three words."""
+    if pair.relation == "alike":
+        return "not significant"
+    return f"{pair.shown} better" if pair.shown is not None else f"{pair.first} {_parts(pair)}"
 
 
-def reasons_table(verdict: Verdict, because: Callable[[Reason, Verdict], str]) -> PlainTable:
-    """One row per pair in words: who stands above whom, and because of what."""
-    rows = tuple((each.better, each.worse, because(each, verdict)) for each in verdict.reasons)
-    return PlainTable(("above", "below", "because"), rows, frozenset())
+def parts_table(comparison: Comparison) -> PlainTable:
+    """One row per pair and measure, the error beside them: the tests after that of all measures together."""
+    columns = ("mean of first", "mean of second", "difference", "statistic", "p", "adjusted p")
+    pairs = [comparison.pair(*names) for names in comparison.pairs]
+    rows = tuple((pair.first, pair.second, *_part(part)) for pair in pairs for part in _every_part(pair))
+    return PlainTable(("first", "second", "measure", *columns, "finding"), rows, frozenset(columns))
+
+
+def _every_part(pair: Pair) -> tuple[Part, ...]:
+    error = None if pair.vector is None else pair.vector.error
+    known = any(part.measure == "error" for part in pair.parts)
+    return (*pair.parts, *((error,) if error is not None and not known else ()))
+
+
+def _part(part: Part) -> tuple[str, ...]:
+    return (
+        part.measure,
+        mean_text(part.first_mean),
+        mean_text(part.second_mean),
+        signed_text(part.difference),
+        f"{part.statistic:.4g}",
+        f"{part.pvalue:.3g}",
+        f"{part.adjusted:.3g}",
+        f"{part.better} better" if part.significant and part.better else "not significant",
+    )
 
 
 def scores_table(scores: Scores) -> PlainTable:
@@ -116,18 +242,25 @@ def scores_table(scores: Scores) -> PlainTable:
 def aligned(table: PlainTable) -> str:
     """The table with columns of equal width."""
     lines = (table.columns, *table.rows)
-    widths = [max(len(line[i]) for line in lines) for i in range(len(table.columns))]
+    widths = [max(_width(line[i]) for line in lines) for i in range(len(table.columns))]
     return "\n".join(_line(line, widths, table) for line in lines)
 
 
+def _width(text: str) -> int:
+    """Columns that a text takes on a terminal: two for each wide letter."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
 def _line(cells: Sequence[str], widths: list[int], table: PlainTable) -> str:
-    padded = (
-        cell.rjust(width) if column in table.numeric else cell.ljust(width)
-        for cell, width, column in zip(cells, widths, table.columns, strict=True)
-    )
+    padded = []
+    for cell, width, column in zip(cells, widths, table.columns, strict=True):
+        space = " " * (width - _width(cell))
+        padded.append(space + cell if column in table.numeric else cell + space)
     return "  ".join(padded).rstrip()
 
 
 def tab_separated(table: PlainTable) -> str:
-    """The table for another program: one line per row, tabs between cells."""
-    return "\n".join("\t".join(" ".join(cell.split()) for cell in line) for line in (table.columns, *table.rows))
+    """The table for another program: one line per row, tabs between cells; a column without a name is left out."""
+    kept = [i for i, column in enumerate(table.columns) if column]
+    lines = ([" ".join(line[i].split()) for i in kept] for line in (table.columns, *table.rows))
+    return "\n".join("\t".join(line) for line in lines)

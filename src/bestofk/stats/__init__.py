@@ -19,7 +19,23 @@ once and returns a frozen result with at least ``statistic, pvalue, df, estimate
 No part of this room reaches scikit-learn, pandas or matplotlib, and none loads ``scipy.stats``.
 """
 
-from bestofk.stats import across, adjust, bayes, curves, effects, multivariate, omnibus, pairwise, power, roc, selection
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # at run time a part is imported when first used
+    from bestofk.stats import (
+        across,
+        adjust,
+        bayes,
+        curves,
+        effects,
+        multivariate,
+        omnibus,
+        pairwise,
+        power,
+        roc,
+        selection,
+    )
 
 __all__ = [
     "across",
@@ -34,3 +50,15 @@ __all__ = [
     "roc",
     "selection",
 ]
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        if name not in __all__:
+            raise AttributeError(f"module 'bestofk.stats' has no attribute {name!r}")
+        return import_module(f"bestofk.stats.{name}")
+
+
+def __dir__() -> list[str]:
+    return __all__

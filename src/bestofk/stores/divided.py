@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bestofk.core.arrays import Array, Flags
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.evidence.evidence import Divided
 from bestofk.stores.store import Store
 

@@ -12,25 +12,19 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.design.cell import CellResult
 from bestofk.design.measures import measure_of
 from bestofk.design.measures.shelf import MEASURES
+from bestofk.design.plan.cell import CellResult
 from bestofk.evidence import Curves, Origin, Scores
 from bestofk.evidence.curve_blocks import curves_by_size
 from bestofk.evidence.curves import Point
 from bestofk.evidence.evidence import Divided
 from bestofk.evidence.measures import settled_direction
-from bestofk.stores.choosing import chosen_plan
-from bestofk.stores.counted import counts_of, lacks_counts
 from bestofk.stores.divided import divided, notes_on, way_of_curves
-from bestofk.stores.notes import notes_of
-from bestofk.stores.outcomes import StoredOutcomes
-from bestofk.stores.series import keys_of_plan
-from bestofk.stores.sharing import mean_of_measured, shared_notes
+from bestofk.stores.notes import notes_of, shared_notes
+from bestofk.stores.outcomes import COSTS, StoredOutcomes, counts_of, lacks_counts
+from bestofk.stores.plans import chosen_plan, keys_of_plan
 from bestofk.stores.store import PlanRecord, Store
-
-#: Costs and the part of a cell that has them.
-COSTS = {"fit_time": "fit_seconds", "predict_time": "predict_seconds", "size": "size"}
 
 
 def evidence_from_store(
@@ -70,10 +64,14 @@ def evidence_from_store(
         "costs": grid.costs(),
         "prior": tuple(wanted["prior"]) if isinstance(wanted["prior"], list) else wanted["prior"],
         "origin": Origin(
-            source=store.url, sha256=record.fingerprint, notes=(*_notes(record), *grid.notes(), *low), collected=True
+            source=store.url,
+            sha256=record.fingerprint,
+            notes=(*_notes(record), *grid.notes(), *low),
+            assumed=() if record.locked else ("plan-not-locked",),
+            collected=True,
         ),
     }
-    grid.fingerprints()
+    prints = grid.fingerprints()
     if wanted["folds"].startswith("learning-curve"):
         return _curves(grid, values, facts, store.url, way_of_curves(wanted["folds"]))
     how = divided(grid.cells, grid.datasets, grid.shape, wanted["folds"])
@@ -84,7 +82,7 @@ def evidence_from_store(
         measured_costs={cost: grid.measured(part) for cost, part in COSTS.items()},
         counts=grid.two_by_two(),
         failures=grid.failures(),
-        fingerprints=grid.fingerprints(),
+        fingerprints=prints,
         test_fraction=how.test_fraction,
         divided=how.way,
         outcomes=None if reopen is None else StoredOutcomes(reopen, record.fingerprint),
@@ -260,5 +258,13 @@ class _Grid:
     def _mean_by_learner(self, name: str) -> dict[str, float]:
         """Means of the measured folds (shared ones have no time); every data set weighs the same."""
         values = self.measured(name)
-        means = mean_of_measured(mean_of_measured(values.reshape(*values.shape[:2], -1)))
+        means = _mean_of_measured(_mean_of_measured(values.reshape(*values.shape[:2], -1)))
         return dict(zip(self.learners, means.tolist(), strict=True))
+
+
+def _mean_of_measured(values: Array) -> Array:
+    """Means over the last axis of what was measured; NaN where nothing was."""
+    known = ~np.isnan(values)
+    totals = np.where(known, values, 0.0).sum(axis=-1)
+    means: Array = np.divide(totals, known.sum(axis=-1), out=np.full_like(totals, np.nan), where=known.any(axis=-1))
+    return means

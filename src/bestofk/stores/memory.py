@@ -7,14 +7,15 @@ from contextlib import contextmanager
 from dataclasses import replace
 from threading import RLock
 
-from bestofk.design.cell import CellResult
-from bestofk.stores.overlaps import packed, trimmed
-from bestofk.stores.packed import Packed, PackedStore, closed_error, parts_of_id
+from bestofk.design.plan.cell import CellResult
+from bestofk.stores.packed_store import Packed, PackedStore, packed, trimmed
 from bestofk.stores.store import Finished, PlanRecord
 
 
 class MemoryStore(PackedStore):
     """Cells and plans in dictionaries. Cells are packed all the same: what was written cannot be changed from outside.
+
+    ``imported`` says that the cells are those of a plain table, of which nobody can collect more.
 
     Examples
     --------
@@ -22,7 +23,8 @@ class MemoryStore(PackedStore):
     []
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, imported: bool = False) -> None:
+        self.imported = imported
         self._plans: dict[str, PlanRecord] = {}
         self._cells: dict[str, Packed] = {}
         self._guard = RLock()
@@ -68,14 +70,14 @@ class MemoryStore(PackedStore):
         new = packed(results)
         series = {each.key.series for each in new}
         with self._guard:
-            there = [parts_of_id(id, where=self.url) for id in self._cells if id.partition(":")[0] in series]
+            there = [self._parts_of_id(id) for id in self._cells if id.partition(":")[0] in series]
             self._cells |= {each.key.id: each for each in trimmed(new, there, where=self.url)}
 
     def remove(self, ids: Sequence[str]) -> None:
         """Take cells out, so that they run again; ids that are not there are no fault."""
         self._check_open()
         for id in ids:
-            parts_of_id(id, where=self.url)
+            self._parts_of_id(id)
         with self._guard:
             for id in ids:
                 self._cells.pop(id, None)
@@ -95,4 +97,4 @@ class MemoryStore(PackedStore):
 
     def _check_open(self) -> None:
         if not self._open:
-            raise closed_error(self.url)
+            raise self._closed()

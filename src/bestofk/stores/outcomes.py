@@ -13,17 +13,19 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.design.cell import CellResult
+from bestofk.design.plan.cell import CellResult
 from bestofk.evidence import Scores
 from bestofk.evidence.columns import plain
 from bestofk.evidence.outcomes.known import Known
 from bestofk.evidence.undefined_shares import undefined_share
 from bestofk.evidence.vectors_all_classes import measure_of_all_classes
-from bestofk.stores.counted import counts_of, lacks_counts
 from bestofk.stores.notes import notes_of
+from bestofk.stores.plans import keys_of_plan
 from bestofk.stores.probabilities import Kept
-from bestofk.stores.series import keys_of_plan
 from bestofk.stores.store import Store
+
+#: Costs and the part of a cell that has them.
+COSTS = {"fit_time": "fit_seconds", "predict_time": "predict_seconds", "size": "size"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,3 +150,16 @@ def _different_classes(positive: str, classes: set[tuple[str, ...]], scores: Sco
         f"judge, argument positive, {scores.origin.source}",
         "judge one data set: --dataset NAME (dataset='NAME' of bk.read).",
     )
+
+
+def lacks_counts(cell: CellResult) -> bool:
+    """Whether a cell has results and no counts at all."""
+    return cell.confusion is None and not cell.failed_folds.all()
+
+
+def counts_of(cell: CellResult) -> Array:
+    """Confusion counts of every fold, NaN where a fold has none; of a cell without any, a single NaN."""
+    if cell.confusion is None:
+        return np.array(np.nan)
+    counts: Any = cell.confusion.astype(np.float64)
+    return np.where(counts.sum(axis=(2, 3), keepdims=True) == 0, np.nan, counts)

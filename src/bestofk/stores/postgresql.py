@@ -7,22 +7,55 @@ from contextlib import contextmanager
 from threading import RLock
 from typing import Any, TypeVar
 
+from bestofk.core.errors import InputError
 from bestofk.core.extras import need
-from bestofk.design.cell import CellResult
-from bestofk.stores.overlaps import packed, trimmed
-from bestofk.stores.packed import Packed, PackedStore, closed_error, parts_of_id
-from bestofk.stores.postgresql_errors import is_passing, not_reached, told, without_password
-from bestofk.stores.postgresql_schema import settle
-from bestofk.stores.rows import KEY_COLUMNS, key_of_row, series_row
-from bestofk.stores.store import Finished, PlanRecord
+from bestofk.design.plan.cell import CellResult
+from bestofk.stores.packed_store import KEY_COLUMNS, Packed, PackedStore, key_of_row, packed, series_row, trimmed
+from bestofk.stores.store import Finished, PlanRecord, passwords_in, without_password
 
+_AGAIN = "then run the same command again: everything that was acknowledged is kept."
+
+#: beginning of SQLSTATE → what is wrong, what to do.
+_TOLD = {
+    "42501": (
+        "the user of the database may not do this",
+        "GRANT the user CREATE on the schema, or SELECT, INSERT, UPDATE and DELETE on the tables bestofk_*.",
+    ),
+    "25006": ("the database is read-only", "name a server that may be written to."),
+    "53100": ("the server has no space left", f"free some space there, {_AGAIN}"),
+    "53300": ("the server has too many connections", f"close some, {_AGAIN}"),
+    "40P01": ("other writers were in the way", _AGAIN),
+    "40001": ("other writers were in the way", _AGAIN),
+    "57": ("the server was shut down", f"start it, {_AGAIN}"),
+    "08": ("the connection to the server was lost", f"see that it runs, {_AGAIN}"),
+}
+_VERSION = 1
+_TABLES = """
+CREATE TABLE bestofk_meta (name text PRIMARY KEY, value text NOT NULL);
+CREATE TABLE bestofk_plans (fingerprint text PRIMARY KEY, text text NOT NULL, created text NOT NULL, locked text);
+CREATE TABLE bestofk_series (
+    id text COLLATE "C" PRIMARY KEY,
+    dataset text NOT NULL, dataset_fingerprint text NOT NULL,
+    learner text NOT NULL, learner_fingerprint text NOT NULL,
+    folds text NOT NULL, seed text NOT NULL, measures text NOT NULL
+);
+CREATE TABLE bestofk_cells (
+    series text COLLATE "C" NOT NULL REFERENCES bestofk_series (id), start integer NOT NULL, stop integer NOT NULL,
+    failed integer NOT NULL, blob bytea NOT NULL, PRIMARY KEY (series, start, stop)
+);
+ALTER TABLE bestofk_cells ALTER COLUMN blob SET STORAGE EXTERNAL;
+INSERT INTO bestofk_meta VALUES
+    ('version', '1'), ('created', to_char(now() AT TIME ZONE 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"'));
+"""
 _CELLS = "FROM bestofk_cells JOIN bestofk_series ON series = id"
 _CHOSEN = "WHERE series = ANY(%s)"
 _ORDER = "ORDER BY series, start, stop"
 _AT_ONCE = 64  # cells fetched together: bounded memory
 _PATIENCE = 10  # seconds until a server counts as not there
 _TRIES = 3
-_FIRST_LOCK, _SERIES_LOCKS = 0x626B7374 << 16, 256  # advisory locks of our own, beside that of the tables
+#: Advisory locks of our own: one for making the tables, since two people may start at once, and those of the series.
+_LOCK = 0x626B7374
+_FIRST_LOCK, _SERIES_LOCKS = _LOCK << 16, 256
 
 Answer = TypeVar("Answer")
 
@@ -38,7 +71,7 @@ class PostgreSQLStore(PackedStore):
         self._open = True
         self._connection = self._connected()
         try:
-            self._asked(lambda connection: settle(connection, self.url, create=create))
+            self._asked(lambda connection: _settle(connection, self.url, create=create))
         except BaseException:
             self.close()
             raise
@@ -92,7 +125,7 @@ class PostgreSQLStore(PackedStore):
 
     def remove(self, ids: Sequence[str]) -> None:
         """Take cells out, so that they run again; ids that are not there are no fault."""
-        rows = sorted(parts_of_id(id, where=self.url) for id in ids)
+        rows = sorted(self._parts_of_id(id) for id in ids)
         statement = "DELETE FROM bestofk_cells WHERE series = %s AND start = %s AND stop = %s"
 
         def delete(connection: Any) -> None:
@@ -104,7 +137,7 @@ class PostgreSQLStore(PackedStore):
     def packed(self, series: Sequence[str] | None = None) -> Iterator[Packed]:
         """Cells with their bytes, sorted by series, start and stop; a snapshot of the moment of the first one."""
         if not self._open:
-            raise closed_error(self.url)
+            raise self._closed()
         return self._snapshot(*_query(f"{KEY_COLUMNS}, failed, blob", series))
 
     def close(self) -> None:
@@ -121,7 +154,7 @@ class PostgreSQLStore(PackedStore):
                     for row in cursor.execute(query, values):
                         yield Packed(key_of_row(row), row[-2], row[-1])
             except self._psycopg.Error as error:
-                raise told(error, self._address) from None
+                raise _told(error, self._address) from None
 
     @contextmanager
     def _one_transaction(self) -> Iterator[Any]:
@@ -132,7 +165,7 @@ class PostgreSQLStore(PackedStore):
             with connection.transaction():
                 yield connection
         except self._psycopg.Error as error:
-            raise told(error, self._address) from None
+            raise _told(error, self._address) from None
         finally:
             self._tries = _TRIES
 
@@ -141,14 +174,14 @@ class PostgreSQLStore(PackedStore):
         with self._guard:
             for last in (False,) * (self._tries - 1) + (True,):
                 if not self._open:
-                    raise closed_error(self.url)
+                    raise self._closed()
                 if self._connection.closed:
                     self._connection = self._connected()
                 try:
                     return work(self._connection)
                 except self._psycopg.Error as error:
-                    if last or not is_passing(error):
-                        raise told(error, self._address) from None
+                    if last or not _is_passing(error):
+                        raise _told(error, self._address) from None
         raise AssertionError("the last try answers or raises")
 
     def _connected(self) -> Any:
@@ -159,7 +192,7 @@ class PostgreSQLStore(PackedStore):
             # What another writer has committed while we waited for a lock must be seen, whatever the server's default.
             connection.isolation_level = self._psycopg.IsolationLevel.READ_COMMITTED
         except self._psycopg.Error as error:
-            raise not_reached(error, self._address) from None
+            raise _not_reached(error, self._address) from None
         try:
             connection.execute(
                 "SELECT set_config('synchronous_commit', 'on', false) WHERE "
@@ -167,7 +200,7 @@ class PostgreSQLStore(PackedStore):
             )
         except self._psycopg.Error as error:
             connection.close()
-            raise told(error, self._address) from None
+            raise _told(error, self._address) from None
         return connection
 
 
@@ -205,3 +238,80 @@ def _query(columns: str, series: Sequence[str] | None) -> tuple[str, tuple[Any, 
     if series is None:
         return f"SELECT {columns} {_CELLS} {_ORDER}", ()
     return f"SELECT {columns} {_CELLS} {_CHOSEN} {_ORDER}", (list(series),)
+
+
+def _settle(connection: Any, url: str, *, create: bool) -> None:
+    """See that the tables are there and of a version that is known; make them where there are none."""
+    if not _is_there(connection):
+        if not create:
+            raise InputError(
+                "there is no store in the database.", url, "check the name, or collect into it: bestofk collect."
+            )
+        with connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+            if not _is_there(connection):
+                connection.execute(_TABLES)
+    row = connection.execute("SELECT value FROM bestofk_meta WHERE name = 'version'").fetchone()
+    version = int(row[0]) if row and str(row[0]).isdecimal() else 0
+    if version > _VERSION:
+        raise InputError(
+            f"the store was written by a newer bestofk (format {version}, this one knows {_VERSION}).",
+            url,
+            "install that version or a later one: pip install --upgrade bestofk.",
+        )
+    if version < 1:
+        raise InputError("the tables bestofk_* are no store of bestofk.", url, "name another database.")
+
+
+def _is_there(connection: Any) -> bool:
+    # Not to_regclass: it answers from a cache that may not know what another session has just made.
+    query = "SELECT count(*) FROM pg_class WHERE relname = 'bestofk_meta' AND pg_table_is_visible(oid)"
+    return bool(connection.execute(query).fetchone()[0])
+
+
+def _told(error: Exception, url: str) -> InputError:
+    """Return the three lines for an error of psycopg while the store was in use."""
+    state = getattr(error, "sqlstate", None) or ("08" if type(error).__name__ == "OperationalError" else "")
+    found = [lines for start, lines in _TOLD.items() if state.startswith(start)]
+    wrong, fix = found[0] if found else ("the database does not do what is asked", "see that it is a store of bestofk.")
+    return InputError(f"{wrong} ({_said(error, url)}).", without_password(url), fix)
+
+
+def _not_reached(error: Exception, url: str) -> InputError:
+    """Return the three lines for a connection that could not be made."""
+    if type(error).__name__ != "OperationalError" and "Timeout" not in type(error).__name__:
+        # libpq quotes the URL with all its parts, so its words are not repeated
+        return InputError(
+            "the URL of the store is not understood.",
+            without_password(url),
+            "write postgresql://user@host:5432/database; other characters of a password as %40, %2F …",
+        )
+    said = _said(error, url)
+    return InputError(f"PostgreSQL cannot be reached ({said}).", without_password(url), _remedy(said))
+
+
+def _remedy(said: str) -> str:
+    if "password" in said or "authentication" in said:
+        return "check the user and the password: in the URL, in PGPASSWORD or in ~/.pgpass."
+    if "database" in said and "does not exist" in said:
+        return "check the name, or make the database: createdb."
+    if "role" in said and "does not exist" in said:
+        return "check the name of the user, or make it: createuser."
+    if "permission" in said:
+        return "GRANT the user CONNECT on the database."
+    return "see that the server runs, and that host and port are right: postgresql://user@host:5432/database."
+
+
+def _said(error: Exception, url: str) -> str:
+    """The server's first sentence, on one line, with every password of the URL blotted out."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
+    said = lines[0].rstrip(".")
+    for secret in sorted(passwords_in(url), key=len, reverse=True):  # one may be a part of another
+        said = said.replace(secret, "***")
+    return said
+
+
+def _is_passing(error: Any) -> bool:
+    """Whether the same work may be tried again at once: a deadlock, or a connection that was lost."""
+    state = getattr(error, "sqlstate", None)
+    return state in ("40P01", "40001") or (state is None or state[:2] in ("08", "57"))

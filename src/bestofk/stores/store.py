@@ -1,13 +1,27 @@
-"""What every store can do."""
+"""What every store can do, the kinds of store, and a store by its address: a path, ``memory:``, or a URL."""
 
 from __future__ import annotations
 
+import re
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import unquote
 
-from bestofk.design.cell import CellKey, CellResult
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.core.shelf import Shelf
+from bestofk.design.plan.cell import CellKey, CellResult
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]+)://")
+_ALIASES = {"postgres": "postgresql"}
+#: "bkst", in the header of an SQLite file, where other programs can read what the file is.
+SQLITE_APPLICATION = 0x626B7374
+_IN_AUTHORITY = re.compile(r"(?P<before>://[^/@?#:]*):(?P<password>.*)@")
+_IN_QUERY = re.compile(r"(?P<before>[?&](?:ssl)?password)=(?P<password>[^&#]*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -35,46 +49,147 @@ class Store(Protocol):
     """Keeps plans and cells. ``write`` returns when the cells are safe: what it acknowledged survives any crash."""
 
     @property
+    @abstractmethod
     def url(self) -> str:
         """Where it is, as the user named it (a password is left out)."""
-        ...
 
+    @abstractmethod
     def record_plan(self, plan: PlanRecord) -> None:
         """Keep a plan; the same fingerprint again changes nothing but a lock that was not there."""
-        ...
 
+    @abstractmethod
     def plans(self) -> list[PlanRecord]:
         """All plans, oldest first."""
-        ...
 
+    @abstractmethod
     def forget_plan(self, fingerprint: str) -> None:
         """Take a plan out; its cells stay, and one that is not there is no fault."""
-        ...
 
+    @abstractmethod
     def alone(self) -> AbstractContextManager[None]:
         """While it lasts nobody else can record a plan: plans that were read inside are all that there are."""
-        ...
 
+    @abstractmethod
     def finished(self, series: Sequence[str] | None = None) -> list[Finished]:
         """Cells in the store, of these series or of all, without their results."""
-        ...
 
+    @abstractmethod
     def write(self, results: Sequence[CellResult]) -> None:
         """Add cells in one transaction, so that every replication of a series is there once.
 
         A cell with the same id replaces the old one. Of any other, the replications that some cell has already are cut
-        off, and the rest is kept as cells of its own (``bestofk.stores.overlaps.trimmed``).
+        off, and the rest is kept as cells of its own (``bestofk.stores.packed_store.trimmed``).
         """
-        ...
 
+    @abstractmethod
     def remove(self, ids: Sequence[str]) -> None:
         """Take cells out, so that they run again."""
-        ...
 
+    @abstractmethod
     def read(self, series: Sequence[str] | None = None) -> Iterator[CellResult]:
         """Cells with their results, of these series or of all, in the order of series and replications."""
-        ...
 
+    @abstractmethod
     def close(self) -> None:
         """Let go of files and connections."""
+
+
+class StoreMaker(Protocol):
+    """Opens the store of a URL."""
+
+    def __call__(self, url: str, *, create: bool) -> Store:
+        """Open the store, making it where there is none if ``create``."""
         ...
+
+
+def _stores() -> dict[str, StoreMaker]:
+    from bestofk.stores.postgresql import PostgreSQLStore
+
+    return {"postgresql": PostgreSQLStore}
+
+
+STORES: Shelf[StoreMaker] = Shelf("stores", _stores)
+
+
+def open_store(url: str | Path, *, create: bool = True) -> Store:
+    """Open a store, making it where there is none unless ``create`` is False.
+
+    ``memory:`` is a new one in memory; ``postgresql://user@host/database`` a PostgreSQL database; ``name://…`` a store
+    of another package (entry points ``bestofk.stores``: a function of url and create); everything else is the
+    path of an SQLite file.
+
+    Examples
+    --------
+    >>> open_store("memory:").url
+    'memory:'
+    """
+    text = str(url).strip() if isinstance(url, str | Path) else ""
+    if not text:
+        raise InputError(f"the store is {url!r}.", "open_store, argument url", "give a path such as results.db.")
+    scheme = _SCHEME.match(text) if isinstance(url, str) else None
+    if isinstance(url, str) and text in ("memory:", ":memory:"):
+        from bestofk.stores.memory import MemoryStore
+
+        return MemoryStore()
+    if scheme is not None:
+        return _by_scheme(scheme[1].lower(), text, create)
+    from bestofk.stores.sqlite.store import SQLiteStore
+
+    return SQLiteStore(Path(text).expanduser(), create=create)
+
+
+def is_store(source: object) -> bool:
+    """Whether a source of results names a store that is there: the file of one, or the URL of a database.
+
+    Examples
+    --------
+    >>> is_store("postgresql://localhost/results"), is_store("results.csv")
+    (True, False)
+    """
+    if not isinstance(source, str | Path):
+        return False
+    scheme = _SCHEME.match(source) if isinstance(source, str) else None
+    if scheme is not None:
+        name = scheme[1].lower()
+        return _ALIASES.get(name, name) in STORES
+    try:
+        with Path(source).expanduser().open("rb") as file:
+            start = file.read(72)  # nothing is opened as a database, or locked
+    except OSError:
+        return False
+    return start.startswith(b"SQLite format 3\0") and start[68:] == SQLITE_APPLICATION.to_bytes(4, "big")
+
+
+def _by_scheme(scheme: str, url: str, create: bool) -> Store:
+    scheme = _ALIASES.get(scheme, scheme)
+    if scheme not in STORES:
+        raise unknown(scheme, STORES, what="kind of store", where=f"{scheme}://…")
+    return STORES[scheme](url, create=create)
+
+
+def shown_source(source: Any) -> Any:
+    """A source as it may be shown: an address without its password, anything else as it is."""
+    return without_password(source) if isinstance(source, str) and "://" in source else source
+
+
+def without_password(url: str) -> str:
+    """Return an address that may be shown and kept; every place that does either takes it from here.
+
+    Examples
+    --------
+    >>> without_password("postgresql://ann:secret@host/results?sslpassword=other")
+    'postgresql://ann@host/results?sslpassword=***'
+    """
+    return _IN_QUERY.sub(r"\g<before>=***", _IN_AUTHORITY.sub(r"\g<before>@", url))
+
+
+def passwords_in(url: str) -> set[str]:
+    """Return the passwords of an address, as they are written there and as they are meant.
+
+    Examples
+    --------
+    >>> sorted(passwords_in("postgresql://ann:a%40b@host/results"))
+    ['a%40b', 'a@b']
+    """
+    found = [match["password"] for pattern in (_IN_AUTHORITY, _IN_QUERY) for match in pattern.finditer(url)]
+    return {*found, *map(unquote, found)} - {""}

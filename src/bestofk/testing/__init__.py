@@ -4,14 +4,9 @@
 >>> check_pairwise(paired_t)
 """
 
-from bestofk.testing.adjust import check_adjust
-from bestofk.testing.dataset import check_dataset
-from bestofk.testing.folds import check_folds
-from bestofk.testing.learner import check_learner
-from bestofk.testing.omnibus import check_omnibus
-from bestofk.testing.pairwise import check_pairwise
-from bestofk.testing.ranges import check_ranges
+from bestofk.testing.design import check_dataset, check_folds, check_learner
 from bestofk.testing.sharing import check_sharing
+from bestofk.testing.stats import check_adjust, check_omnibus, check_pairwise, check_ranges
 from bestofk.testing.store import StoreCase
 
 __all__ = [

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.collecting.sharing.recognising import way_for
-from bestofk.collecting.sharing.way import Way, plain_predictions
-from bestofk.design.dataset import Dataset, Feature
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds.base import Fold
-from bestofk.design.learner import Learner
+from bestofk.design.learners.learner import Learner
+from bestofk.sharing.shelf import way_for
+from bestofk.sharing.way import Way, plain_predictions
 
 
 def check_sharing(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
 
-from bestofk.design.cell import CellKey, CellResult
-from bestofk.stores.parts import part
+from bestofk.design.plan.cell import CellKey, CellResult
+from bestofk.stores.cells import part
 from bestofk.stores.store import PlanRecord, Store
-from bestofk.testing.refusals import refuses
+from bestofk.testing.stats import refuses
 
 _SEED = 2**70 + 1  # longer than the integers of any database
 
@@ -76,15 +77,12 @@ class StoreCase:
 
     def test_new_store_is_empty(self) -> None:
         """Nothing is in it, and asking is no fault."""
-        store = self.make_store()
-        try:
+        with closing(self.make_store()) as store:
             assert (store.plans(), store.finished(), list(store.read())) == ([], [], [])
             assert (store.finished([]), list(store.read(["0" * 32]))) == ([], [])
             store.write([])
             store.remove([])
             assert store.url, "a store says where it is"
-        finally:
-            store.close()
 
     def test_cells_come_back_to_the_last_bit(self) -> None:
         """All kinds of arrays, failures and names."""
@@ -98,17 +96,13 @@ class StoreCase:
 
     def test_failed_folds_are_counted(self) -> None:
         """``finished`` says how many folds failed, without reading results."""
-        store = self.make_store()
-        try:
+        with closing(self.make_store()) as store:
             store.write([sample_cell("lda"), sample_cell("knn", failed=True)])
             assert {each.key.learner: each.failed for each in store.finished()} == {"lda": 0, "knn": 1}
-        finally:
-            store.close()
 
     def test_the_same_id_replaces(self) -> None:
         """Written again, in another call or in the same one: there once, with the last contents."""
-        store = self.make_store()
-        try:
+        with closing(self.make_store()) as store:
             first, second = sample_cell(failed=True), sample_cell()
             assert first.key.id == second.key.id
             store.write([first])
@@ -117,13 +111,10 @@ class StoreCase:
             _assert_same(list(store.read()), [second])
             store.write([second, first])
             _assert_same(list(store.read()), [first])
-        finally:
-            store.close()
 
     def test_every_replication_is_there_once(self) -> None:
         """Cells cut at other places: what is there stays, of the new ones only the rest is added."""
-        store = self.make_store()
-        try:
+        with closing(self.make_store()) as store:
             first, second = sample_cell(start=2, stop=5), sample_cell(stop=9, failed=True)
             store.write([first])
             store.write([second, sample_cell("knn", start=2, stop=5)])
@@ -135,14 +126,11 @@ class StoreCase:
             store.write([sample_cell(start=8, stop=11), sample_cell(start=9, stop=12), sample_cell(start=2, stop=5)])
             ends = [(each.key.start, each.key.stop) for each in store.finished([first.key.series])]
             assert ends == [(0, 2), (2, 5), (5, 9), (9, 11), (11, 12)], "also within one call"
-        finally:
-            store.close()
 
     def test_reading_is_sorted_and_chosen(self) -> None:
         """By series, then by replications as numbers; of the series asked for."""
         cells = [sample_cell(name, start=at, stop=at + 2) for at in (10, 2, 0) for name in ("b", "a", "c")]
-        store = self.make_store()
-        try:
+        with closing(self.make_store()) as store:
             store.write(cells)
             found = [(cell.key.series, cell.key.start) for cell in store.read()]
             assert found == sorted((cell.key.series, cell.key.start) for cell in cells)
@@ -151,39 +139,30 @@ class StoreCase:
             assert {cell.key.series for cell in store.read([*wanted, "f" * 32])} == set(wanted)
             assert len(store.finished(wanted)) == 6
             assert len(store.finished(wanted * 40_000)) == 6, "any number of series may be asked for"
-        finally:
-            store.close()
 
     def test_removed_cells_are_gone(self) -> None:
         """The named ones only; removing twice is no fault, a word that is no id is one."""
-        store = self.make_store()
-        try:
+        with closing(self.make_store()) as store:
             cells = [sample_cell(start=at, stop=at + 1) for at in range(3)]
             store.write(cells)
             store.remove([cells[1].key.id])
             store.remove([cells[1].key.id, "0" * 32 + ":0:1"])
             assert [each.key for each in store.finished()] == [cells[0].key, cells[2].key]
             refuses(lambda: store.remove(["lda"]), what="an id that is none")
-        finally:
-            store.close()
 
     def test_a_bad_cell_leaves_nothing(self) -> None:
         """One cell that does not fit, and none of the call is kept."""
-        store = self.make_store()
-        try:
+        with closing(self.make_store()) as store:
             good = sample_cell("knn")
             for bad in _bad_cells():
                 refuses(lambda bad=bad: store.write([good, bad]), what="a cell that does not fit")  # type: ignore[misc]
             assert store.finished() == []
             store.write([good])
             assert len(store.finished()) == 1, "the store works on"
-        finally:
-            store.close()
 
     def test_plans_are_kept_once(self) -> None:
         """The first record stays; only a lock that was not there is added, and none is ever moved."""
-        store = self.make_store()
-        try:
+        with closing(self.make_store()) as store:
             late = PlanRecord("b" * 64, '{"folds": "5x2"}', "2026-02-01T00:00:00+00:00")
             early = PlanRecord("a" * 64, "é", "2026-01-01T00:00:00+00:00", "2026-01-01T00:00:01+00:00")
             for plan in (late, early, replace(late, created="2027", text="another")):
@@ -192,13 +171,10 @@ class StoreCase:
             store.record_plan(replace(late, locked="2026-03-01T00:00:00+00:00"))
             store.record_plan(replace(late, locked="2026-04-01T00:00:00+00:00"))
             assert store.plans()[1] == replace(late, locked="2026-03-01T00:00:00+00:00")
-        finally:
-            store.close()
 
     def test_a_plan_can_be_forgotten(self) -> None:
         """It alone: other plans and all cells stay, also where the plan is not there."""
-        store = self.make_store()
-        try:
+        with closing(self.make_store()) as store:
             first, second = (PlanRecord(letter * 64, "{}", "2026-01-01T00:00:00+00:00") for letter in "ab")
             store.record_plan(first)
             store.record_plan(second)
@@ -206,13 +182,10 @@ class StoreCase:
             store.forget_plan(first.fingerprint)
             store.forget_plan("c" * 64)
             assert (store.plans(), len(store.finished())) == ([second], 1)
-        finally:
-            store.close()
 
     def test_alone_with_the_store(self) -> None:
         """Everything can be done while nobody else records a plan; afterwards, also after a fault, all goes on."""
-        store = self.make_store()
-        try:
+        with closing(self.make_store()) as store:
             first, second = (PlanRecord(letter * 64, "{}", "2026-01-01T00:00:00+00:00") for letter in "ab")
             store.write([sample_cell()])
             with store.alone():
@@ -223,8 +196,6 @@ class StoreCase:
             store.record_plan(second)
             store.write([sample_cell()])
             assert (store.plans(), len(store.finished())) == ([first, second], 1)
-        finally:
-            store.close()
 
     @staticmethod
     def _alone_with_a_fault(store: Store) -> None:
@@ -233,8 +204,7 @@ class StoreCase:
 
     def test_writing_while_reading(self) -> None:
         """What is being read does not change under the reader."""
-        store = self.make_store()
-        try:
+        with closing(self.make_store()) as store:
             cells = [sample_cell(start=at, stop=at + 1) for at in range(150)]
             store.write(cells)
             reading = iter(store.read())
@@ -243,8 +213,6 @@ class StoreCase:
             store.remove([cells[149].key.id])
             _assert_same([*found, *reading], cells)
             assert len(store.finished()) == 150
-        finally:
-            store.close()
 
     def test_it_outlives_its_closing(self) -> None:
         """Closed and opened again, everything is there; a closed store says so."""
@@ -267,12 +235,9 @@ class StoreCase:
                 again.close()
 
     def _written_and_read(self, cells: Sequence[CellResult]) -> None:
-        store = self.make_store()
-        try:
+        with closing(self.make_store()) as store:
             store.write(cells)
             _assert_same(list(store.read()), sorted(cells, key=lambda cell: cell.key.series))
-        finally:
-            store.close()
 
 
 def _assert_same(found: Sequence[CellResult], wanted: Sequence[CellResult]) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 from uuid import uuid4
 
 from bestofk.collecting.engines.pool import Keeper, refuse_unportable
-from bestofk.collecting.job import Done, Job, Setting
-from bestofk.collecting.worker import work
+from bestofk.collecting.engines.worker import work
+from bestofk.collecting.run.jobs import Done, Job, Setting
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 
@@ -115,14 +115,14 @@ def _messenger(token: str, setting: Setting) -> Any:
         """
 
         def setup(self, worker: Any) -> None:
-            from bestofk.collecting.process import SETTINGS, THREADS
+            from bestofk.collecting.engines.process import SETTINGS, THREADS
 
             SETTINGS[token] = setting
             THREADS[token] += worker.state.nthreads  # workers may also share a process
 
         def teardown(self, worker: Any) -> None:
-            from bestofk.collecting.limits import end_children
-            from bestofk.collecting.process import SETTINGS, THREADS
+            from bestofk.collecting.engines.process import SETTINGS, THREADS
+            from bestofk.collecting.engines.worker import end_children
 
             THREADS[token] -= worker.state.nthreads
             if THREADS[token] <= 0:

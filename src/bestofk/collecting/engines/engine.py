@@ -1,12 +1,15 @@
-"""What an engine is, and which one a name means."""
+"""What an engine is, which one a name means, and the simplest: one cell after another in this very process."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from importlib import import_module
 from typing import Protocol
+from uuid import uuid4
 
-from bestofk.collecting.job import Done, Job, Setting
+from bestofk.collecting.engines.process import SETTINGS
+from bestofk.collecting.engines.worker import end_children, work
+from bestofk.collecting.run.jobs import Done, Job, Setting
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.options import count_of
@@ -49,8 +52,10 @@ def engine_of(name: str | Engine, *, workers: int | None = None) -> Engine:
         return _made("dask", "Dask", name, workers)
     if kind == "local":
         return _made("local", "Local", _number(name, rest, workers))
-    if name in ("serial", "ray"):
-        return _made(name, name.capitalize(), *([workers] if name == "ray" else []))
+    if name == "serial":
+        return Serial()
+    if name == "ray":
+        return _made("ray", "Ray", workers)
     raise unknown(name, KNOWN, what="engine", where=WHERE)
 
 
@@ -67,3 +72,20 @@ def _number(name: str, text: str, workers: int | None) -> int | None:
     if workers is not None and workers != int(text):
         raise InputError(f"the engine is {name!r}, but workers is {workers}.", WHERE, "say the number once.")
     return int(text)
+
+
+class Serial:
+    """Runs every cell here."""
+
+    workers = 1
+
+    def run(self, setting: Setting, jobs: Iterator[Job]) -> Generator[list[Done]]:
+        """Run jobs one by one."""
+        token = uuid4().hex
+        SETTINGS[token] = setting
+        try:
+            for job in jobs:
+                yield [work(token, job)]
+        finally:
+            del SETTINGS[token]
+            end_children(token)

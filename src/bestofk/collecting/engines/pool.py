@@ -7,12 +7,12 @@ from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Protocol
 
-from bestofk.collecting.failures import reason_of
-from bestofk.collecting.job import Done, Job, Setting
+from bestofk.collecting.cell.failures import reason_of
+from bestofk.collecting.run.jobs import Done, Job, Setting
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.design.dataset import Dataset
-from bestofk.design.learner import Learner
+from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.learners.learner import Learner
 
 #: A cell whose worker died runs again once beside others and then alone: a cell that kills is told from its neighbours.
 TOGETHER = 1
@@ -32,7 +32,7 @@ def refuse_unportable(setting: Setting) -> None:
             raise InputError(
                 f"{each.name} cannot be sent to a worker process: {reason_of(error).splitlines()[-1]}",
                 "collect, engine",
-                "keep open files, locks and connections out of it, or use engine='serial' (--on serial).",
+                "keep open files, locks and connections out of it, or use engine='serial' (--engine serial).",
             ) from None
 
 
@@ -138,8 +138,8 @@ class Keeper:
             raise InputError(
                 f"workers died {self.false_starts} times in a row before they began to work.",
                 "collect, engine",
-                "see that there is memory for the data sets in every worker (--on local:1 needs least), "
-                "or find the reason with --on serial.",
+                "see that there is memory for the data sets in every worker (--engine local:1 needs least), "
+                "or find the reason with --engine serial.",
             )
         self.pool.renew()
 

@@ -6,9 +6,9 @@ from collections.abc import Generator, Iterator
 from itertools import islice
 from uuid import uuid4
 
-from bestofk.collecting.job import Done, Job, Setting
-from bestofk.collecting.process import SETTINGS
-from bestofk.collecting.worker import work
+from bestofk.collecting.engines.process import SETTINGS
+from bestofk.collecting.engines.worker import work
+from bestofk.collecting.run.jobs import Done, Job, Setting
 from bestofk.core.extras import need
 
 #: Ray's backend gives results wave by wave; a wave of several cells per worker evens out short and long ones.

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.building import dataset_of_parts
 from bestofk.design.datasets.columns import is_missing
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.frames import is_frame, is_series, table_of_frame, values_of_series
 from bestofk.design.datasets.table import Cells, Table, Wishes, distinct
 

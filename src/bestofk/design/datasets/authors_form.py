@@ -9,8 +9,8 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.columns import text_of
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.entries import AuthorsForm
 
 

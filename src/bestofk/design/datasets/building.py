@@ -9,8 +9,8 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.design.dataset import Dataset, Feature
 from bestofk.design.datasets.columns import feature_of, groups_of
+from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.table import Cells, Table, Wishes
 from bestofk.design.datasets.targets import learnt, target_name
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Feature
+from bestofk.design.datasets.dataset import Feature
 from bestofk.design.datasets.frames import is_series, values_of_series
 from bestofk.design.datasets.table import Cells
 

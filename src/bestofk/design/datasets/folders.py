@@ -10,8 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
 from bestofk.design.datasets.building import dataset_of_table
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.files import ENDINGS, table_of_file
 from bestofk.design.datasets.index import FILE, Index
 from bestofk.design.datasets.table import Wishes

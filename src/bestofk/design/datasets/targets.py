@@ -9,8 +9,8 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.design.dataset import Task
 from bestofk.design.datasets.columns import coded, numbers_in
+from bestofk.design.datasets.dataset import Task
 from bestofk.design.datasets.table import Cells, Table, Wishes
 
 USUAL = ("class", "target", "label", "y")

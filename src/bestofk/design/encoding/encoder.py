@@ -1,7 +1,8 @@
-"""Features as the learner wants them, learnt on the training rows alone."""
+"""Features as the learner wants them, learnt on the training rows alone: of one fold, or of many in one go."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,12 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
-from bestofk.design.dataset import Dataset
-from bestofk.design.encoding.matrices import Matrices, matrices_of
-from bestofk.design.encoding.moments import standardise, unless_constant
-from bestofk.design.encoding.raw import raw_rows
-from bestofk.design.folds.base import Rows
-from bestofk.design.learner import Encoding
+from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.encoding.matrices import Matrices, matrices_of, raw_rows
+from bestofk.design.folds.base import Fold, Rows
+from bestofk.design.learners.learner import Encoding
 
 Columns = npt.NDArray[np.intp]
 
@@ -134,3 +133,55 @@ def _with_ones(encoded: Array, columns: Columns, known: npt.NDArray[np.bool_]) -
 
 _NOTHING = np.zeros(0)
 _NO_COLUMNS = np.zeros(0, dtype=np.intp)
+
+
+#: Deviations up to this share of the mean are rounding.
+ROUNDING = 10 * float(np.finfo(np.float64).eps)
+
+Lengths = npt.NDArray[np.int_]
+
+
+def standardise(matrix: Array, train: Lengths, test: Lengths | None = None) -> tuple[Array, Array]:
+    """Scale rows in place: stretches of training rows, each with the test rows behind it that go the same way.
+
+    Returns mean and scale of every stretch. The sums of one stretch do not depend on the others: the last bit is the
+    same however many folds are scaled together.
+    """
+    both = train if test is None else train + test
+    starts = np.cumsum(both) - both
+    cuts = starts if test is None else np.column_stack([starts, starts + train]).ravel()
+    every = 1 if test is None else 2
+    mean = np.add.reduceat(matrix, cuts, axis=0)[::every] / train[:, None]
+    matrix -= np.repeat(mean, both, axis=0)
+    squares = np.add.reduceat(matrix * matrix, cuts, axis=0)[::every]
+    scale = unless_constant(np.sqrt(squares / train[:, None]), mean)
+    matrix /= np.repeat(scale, both, axis=0)
+    return mean, scale
+
+
+def unless_constant(deviation: Array, mean: Array) -> Array:
+    """Return the deviation, or 1 for a constant column: rounding must not blow it up, it stays as it is, at 0."""
+    return np.where(deviation <= ROUNDING * np.abs(mean), 1.0, deviation)
+
+
+def encoded_folds(dataset: Dataset, encoding: Encoding, folds: Sequence[Fold]) -> list[tuple[Any, Any]]:
+    """Return training and test rows of every fold, bit for bit what ``encoded`` gives for each alone."""
+    if encoding.none or not _all_known_numbers(dataset) or not all(len(f.train) and len(f.test) for f in folds):
+        return [encoded(dataset, encoding, fold.train, fold.test) for fold in folds]
+    rows = np.concatenate([rows for fold in folds for rows in (fold.train, fold.test)])
+    matrix = matrices_of(dataset).numbers.take(rows, axis=0)
+    train, test = (np.array([len(getattr(fold, side)) for fold in folds]) for side in ("train", "test"))
+    if encoding.scale:
+        standardise(matrix, train, test)
+    ends = np.cumsum(np.column_stack([train, test]).ravel())
+    parts = _views(matrix, ends.tolist())
+    return list(zip(parts[::2], parts[1::2], strict=True))
+
+
+def _all_known_numbers(dataset: Dataset) -> bool:
+    data = matrices_of(dataset)
+    return not data.nominal and not data.gaps
+
+
+def _views(matrix: Any, ends: list[int]) -> list[Any]:
+    return [matrix[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True)]

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 
 Rows = npt.NDArray[np.intp]
 

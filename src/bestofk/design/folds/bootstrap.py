@@ -8,9 +8,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold, Rows, generator_for
-from bestofk.design.folds.bounds import enough, refuse_groups, refuse_order, within
+from bestofk.design.folds.checks import enough, refuse_groups, refuse_order, within
 
 
 @dataclass(frozen=True)

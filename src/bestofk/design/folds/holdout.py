@@ -10,10 +10,10 @@ from typing import ClassVar
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold, Rows, generator_for
-from bestofk.design.folds.bounds import enough, refuse_order, within
-from bestofk.design.folds.dividing import refuse_unstratifiable
+from bestofk.design.folds.checks import enough, refuse_order, within
+from bestofk.design.folds.parts import refuse_unstratifiable
 
 
 @dataclass(frozen=True)

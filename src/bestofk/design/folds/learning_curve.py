@@ -9,9 +9,9 @@ from typing import ClassVar
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold, Folds, generator_for
-from bestofk.design.folds.bounds import refuse_order, within
+from bestofk.design.folds.checks import refuse_order, within
 from bestofk.design.folds.shelf import FOLDS
 
 SMALLEST = 0.1

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold, Rows, generator_for
-from bestofk.design.folds.bounds import enough, refuse_order, within
-from bestofk.design.folds.dividing import random_parts, stratified_parts
+from bestofk.design.folds.checks import enough, refuse_order, within
+from bestofk.design.folds.parts import random_parts, stratified_parts
 from bestofk.design.folds.streams import streams_for
 
 FORMS = (r"(?P<r>\d+)x(?P<k>\d+)", r"(?P<k>\d+)-?fold", r"kfold-(?P<k>\d+)")

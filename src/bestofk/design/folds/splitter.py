@@ -15,9 +15,9 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold, generator_for
-from bestofk.design.folds.bounds import refuse_leaks, within
+from bestofk.design.folds.checks import refuse_leaks, within
 from bestofk.design.learners.own_code import code_of
 
 

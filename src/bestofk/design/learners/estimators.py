@@ -1,15 +1,17 @@
-"""An estimator of scikit-learn as a learner: fresh copies on demand, settings from its parameters."""
+"""An estimator of scikit-learn as a learner: fresh copies on demand, settings from its parameters, seeds."""
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.design.learner import Encoding, Learner
-from bestofk.design.learners.nominal import waits_for_nominal_columns
+from bestofk.design.learners.learner import Encoding, Learner
 from bestofk.design.learners.settings import settings_of
 
 #: Parameters of these types have no parts.
@@ -94,3 +96,45 @@ def _name(estimator: Any) -> str:
     if isinstance(steps, list):
         return "+".join(type(step).__name__ for _, step in steps if step not in (None, "passthrough"))
     return type(estimator).__name__
+
+
+#: A parameter of this name, left at None or "from_dtype", is told which columns hold codes of categories.
+NOMINAL = "nominal_features"
+
+
+def waits_for_nominal_columns(params: Mapping[str, Any]) -> bool:
+    """Whether an estimator of these parameters takes nominal columns, and the user has not named them."""
+    value = params.get(NOMINAL, "none of its parameters")
+    return value is None or (isinstance(value, str) and value == "from_dtype")
+
+
+def with_seed(estimator: Any, seed: int) -> Any:
+    """Set every ``random_state`` that is None, in nested estimators and splitters too; returns the estimator.
+
+    A number that the user chose stays. Each gets a seed of its own, in the order of their names.
+    """
+    params = estimator.get_params(deep=True)
+    free = sorted(key for key, value in params.items() if _is_state(key) and value is None)
+    splitters = sorted(key for key, value in params.items() if _is_unseeded_splitter(value))
+    if not free and not splitters:
+        return estimator
+    seeds = [int(word) for word in np.random.SeedSequence(seed).generate_state(len(free) + len(splitters))]
+    chosen: dict[str, Any] = dict(zip(free, seeds, strict=False))
+    for key, each in zip(splitters, seeds[len(free) :], strict=True):
+        chosen[key] = copy.copy(params[key])  # the caller's own splitter stays as it is
+        chosen[key].random_state = each
+    return estimator.set_params(**chosen)
+
+
+def _is_state(key: str) -> bool:
+    return key == "random_state" or key.endswith("__random_state")
+
+
+def _is_unseeded_splitter(value: Any) -> bool:
+    """A splitter, as in ``GridSearchCV(cv=...)``, that shuffles without a seed."""
+    return (
+        callable(getattr(value, "split", None))
+        and callable(getattr(value, "get_n_splits", None))
+        and getattr(value, "random_state", 0) is None
+        and bool(getattr(value, "shuffle", True))
+    )

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bestofk.design.dataset import Dataset
-from bestofk.design.learner import Encoding
+from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.learners.learner import Encoding
 
 
 class Shape(NamedTuple):

@@ -15,6 +15,8 @@ from bestofk.core.errors import InputError
 from bestofk.design.learners.own_code import code_of
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+#: Classes that have moved keep the name of their first place, so that results of earlier versions stay theirs.
+FIRST_PLACES = {"bestofk.c45.classifier:C45Classifier": "bestofk.design.c45.classifier:C45Classifier"}
 
 
 def settings_of(estimator: Any, where: str) -> dict[str, Any]:
@@ -72,11 +74,12 @@ def _plain_callable(value: Any, text: str, where: str) -> Any:
 
 
 def _path(part: Any, where: str) -> str:
-    """Where a class or function can be imported from."""
+    """Where a class or function can be imported from, or could when it was first published."""
     name = getattr(part, "__qualname__", "<")
     if "<" in name:
         raise _nameless(glimpse(part), where)
-    return f"{part.__module__}:{name}"
+    place = f"{part.__module__}:{name}"
+    return FIRST_PLACES.get(place, place)
 
 
 def _nameless(text: str, where: str) -> InputError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.design.dataset import Dataset
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.measures.measure import Measure
 from bestofk.design.measures.shelf import MEASURES
 

@@ -14,6 +14,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
 from bestofk.evidence.columns import plain
+from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.natural_order import natural
 from bestofk.evidence.outcomes.refusals import NoPositive, different_classes
 from bestofk.evidence.outcomes.wanted import WHERE
@@ -33,21 +34,23 @@ class JoinedFrom:
     parts: Mapping[str, Vectors]
     learners: Sequence[str] | None
 
-    def completed(self, vectors: Vectors, missing: str) -> tuple[Vectors, str]:
+    def completed(self, vectors: Vectors, missing: str) -> tuple[Vectors, LeftOut]:
         """Leave items out of their data set, or name the first that are missing; learners go with whole data sets."""
         if missing not in ("refuse", "drop-items"):
-            return vectors, ""
+            return vectors, LeftOut()
         found = {name: of_one_dataset(name, partial(_completed, part, missing)) for name, part in self.parts.items()}
-        left_out = "; ".join(f"{name}: {said}" for name, (_, said) in found.items() if said)
+        left_out = LeftOut(items=tuple(f"{name}: {item}" for name, (_, gone) in found.items() for item in gone.items))
         parts = {name: part for name, (part, _) in found.items()}
         if not left_out:
-            return vectors, ""
+            return vectors, LeftOut()
         again = _joined(parts, self.learners)
         return replace(again, each=vectors.each, asked=vectors.asked, positive=vectors.positive), left_out
 
 
-def _completed(part: Vectors, missing: str, name: str) -> tuple[Vectors, str]:
-    completed: tuple[Vectors, str] = (part, "") if part.made_from is None else part.made_from.completed(part, missing)
+def _completed(part: Vectors, missing: str, name: str) -> tuple[Vectors, LeftOut]:
+    completed: tuple[Vectors, LeftOut] = (
+        (part, LeftOut()) if part.made_from is None else part.made_from.completed(part, missing)
+    )
     return completed
 
 

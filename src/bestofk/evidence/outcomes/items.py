@@ -17,7 +17,7 @@ from bestofk.evidence.columns import plain
 from bestofk.evidence.fold_scores import fold_means
 from bestofk.evidence.item_folds import ItemFolds, has_folds, item_folds
 from bestofk.evidence.items import Items
-from bestofk.evidence.missing_results import completed
+from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.natural_order import class_order
 from bestofk.evidence.outcomes.areas import ItemScores, areas_of_items, counts_of_folds
 from bestofk.evidence.outcomes.known import Known
@@ -197,22 +197,17 @@ class MadeFrom:
     lacking: Flags
     make: Callable[[Items], Vectors]
 
-    def completed(self, vectors: Vectors, missing: str) -> tuple[Vectors, str]:
+    def completed(self, vectors: Vectors, missing: str) -> tuple[Vectors, LeftOut]:
         """Vectors of items that all learners have, and what was left out."""
         outcomes = np.where(self.lacking, np.nan, 0.0)
         whole, left_out = completed(replace(self.items, values=outcomes), missing)
         if not left_out:
-            return vectors, ""
+            return vectors, LeftOut()
         kept = set(whole.items)  # type: ignore[attr-defined]
         gone = [name for name in self.items.items if name not in kept]
         without = [name for name in self.items.learners if name not in whole.learners]
         again = self.make(self.items.without(without, gone))
         return replace(again, each=vectors.each, asked=vectors.asked, made_from=None), left_out
-
-
-def completed_items(vectors: Vectors, missing: str) -> tuple[Vectors, str]:
-    """Vectors of items that all learners have, and what was left out; vectors that are of no items as they are."""
-    return (vectors, "") if vectors.made_from is None else vectors.made_from.completed(vectors, missing)
 
 
 def vectors_of_items(

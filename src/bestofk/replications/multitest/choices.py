@@ -1,8 +1,10 @@
-"""Which learner each method selects as best in every run: the paper's tests, its level and its prior."""
+"""Which learner each method selects as best in every run, and Tables 2 and 3 of these choices, ours beside theirs."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from zlib import crc32
 
 import numpy as np
@@ -10,8 +12,10 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.record import Record
 from bestofk.ordering import anova_best, multitest, newman_keuls_best, test_first
-from bestofk.replications.multitest.published import LEARNERS
+from bestofk.replications.multitest.published import LEARNERS, rows_of
 from bestofk.replications.multitest.table import Labels
+from bestofk.reporting.blocks import TableBlock
+from bestofk.reporting.tables import PlainTable
 from bestofk.stats.pairwise import PAIRWISE
 
 #: Rows of Table 3; the last three are the columns of Table 2.
@@ -102,3 +106,125 @@ def _level() -> float:
 
 def _counted(best: Labels) -> tuple[int, ...]:
     return tuple(np.bincount(np.asarray(best) + 1, minlength=len(SELECTED)).tolist())
+
+
+# Table 2: the most and second most selected learner of each method on every data set, ours beside theirs.
+
+
+#: Columns of the printed table.
+COLUMNS = METHODS[1:]
+Choices = Mapping[str, Mapping[str, Choice]]
+Ranked = tuple[tuple[str, float], ...]
+
+
+@cache
+def published_choices() -> dict[tuple[str, str], Ranked]:
+    """The published most and second most selected with their percentages, by data set and method.
+
+    Examples
+    --------
+    >>> published_choices()["bupa", "MultiTest"]
+    (('MAX', 91.0), ('NMC', 8.0))
+    """
+    found: dict[tuple[str, str], Ranked] = {}
+    for row in rows_of(2):
+        key = (row["dataset"], row["method"])
+        found[key] = (*found.get(key, ()), (row["selected"], float(row["percent"])))
+    return found
+
+
+def ours(choice: Choice) -> Ranked:
+    """Most and second most selected, with percentages."""
+    return tuple(found for place in (1, 2) if (found := choice.place(place)) is not None)
+
+
+def same_most_selected(made: Choices, method: str) -> list[str]:
+    """Data sets on which the most selected is the published one."""
+    return [name for name in made if ours(made[name][method])[0][0] == published_choices()[name, method][0][0]]
+
+
+def largest_deviation(choice: Choice, dataset: str) -> float:
+    """Largest difference of a percentage that the published table prints, in points."""
+    theirs = published_choices()[dataset, choice.method]
+    return max(abs(choice.percent(selected) - percent) for selected, percent in theirs)
+
+
+def table2_block(made: Choices) -> TableBlock:
+    """Every data set, method by method, and how far the printed percentages are from ours."""
+    columns = ["data set"]
+    for method in COLUMNS:
+        columns += [f"{method}, ours", f"{method}, theirs"]
+    rows = tuple((name, *_cells(name, made[name]), _worst(name, made[name])) for name in made)
+    caption = (
+        "Most and second most selected learner (percent of the runs); * no best is found. The last column is the "
+        "largest difference from a printed percentage, in points."
+    )
+    return TableBlock("table-2", caption, PlainTable((*columns, "apart"), rows, frozenset({"apart"})))
+
+
+def _cells(name: str, choices: Mapping[str, Choice]) -> tuple[str, ...]:
+    cells: list[str] = []
+    for method in COLUMNS:
+        cells += [_ranked(ours(choices[method])), _ranked(published_choices()[name, method])]
+    return tuple(cells)
+
+
+def _ranked(ranked: Ranked) -> str:
+    shown = [(selected, percent) for selected, percent in ranked if round(percent) > 0 or selected == ranked[0][0]]
+    return ", ".join(f"{'*' if selected == NOT_FOUND else selected} ({percent:.0f})" for selected, percent in shown)
+
+
+def _worst(name: str, choices: Mapping[str, Choice]) -> str:
+    return f"{max(largest_deviation(choices[method], name) for method in COLUMNS):.0f}"
+
+
+# Table 3: how often each method selects each learner over all data sets, ours beside theirs.
+
+
+Shares = dict[str, float]
+
+
+@cache
+def published_shares() -> dict[str, Shares]:
+    """The published percentages of every method.
+
+    Examples
+    --------
+    >>> round(published_shares()["MultiTest"]["NMC"], 2)
+    45.73
+    """
+    found = {}
+    for row in rows_of(3):
+        counts = {name: int(row["not_found" if name == NOT_FOUND else name]) for name in SELECTED}
+        total = sum(counts.values())
+        found[row["method"]] = {name: 100.0 * count / total for name, count in counts.items()}
+    return found
+
+
+def shares(made: Choices, method: str) -> Shares:
+    """Percentages of all runs on all data sets."""
+    total = sum(choices[method].runs for choices in made.values())
+    sums = [sum(choices[method].counts[i] for choices in made.values()) for i in range(len(SELECTED))]
+    return {name: 100.0 * count / total for name, count in zip(SELECTED, sums, strict=True)}
+
+
+def largest_gap(made: Choices, method: str) -> float:
+    """Largest difference of a percentage from the published one, in points."""
+    own, theirs = shares(made, method), published_shares()[method]
+    return max(abs(own[name] - theirs[name]) for name in SELECTED)
+
+
+def distance(made: Choices, method: str) -> float:
+    """Half the sum of all differences (total variation), in points: what would have to move."""
+    own, theirs = shares(made, method), published_shares()[method]
+    return sum(abs(own[name] - theirs[name]) for name in SELECTED) / 2
+
+
+def table3_block(made: Choices) -> TableBlock:
+    """Every method, ours and theirs in rows of their own."""
+    rows: list[tuple[str, ...]] = []
+    for method in METHODS:
+        for source, found in (("ours", shares(made, method)), ("theirs", published_shares()[method])):
+            rows.append((method, source, *(f"{found[name]:.2f}" for name in SELECTED)))
+    caption = "Learners selected as best over all data sets and runs, in percent."
+    return TableBlock("table-3", caption, PlainTable(("method", "whose", *SELECTED), tuple(rows), frozenset(SELECTED)))

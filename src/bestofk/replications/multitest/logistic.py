@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.names import unknown
 from bestofk.core.rng import Seed, generator
-from bestofk.replications.multitest.preparing import Fills, Prepared, Spread, filled, one_of_n, prepared, z_scores
-from bestofk.replications.multitest.table import Labels, Table
+from bestofk.replications.multitest.table import (
+    LOWEST,
+    Fills,
+    Labels,
+    Prepared,
+    Spread,
+    Table,
+    filled,
+    mean_of_file,
+    one_of_n,
+    prepared,
+    z_scores,
+)
 
 RATES = (1.0, 0.1, 0.01, 0.001, 0.0001)
 EPOCHS = 50
@@ -21,8 +34,6 @@ DECAY = 0.95
 START = 0.01
 #: Cells of the block of outputs (folds × rates × classes × rows) that is held at once: it stays in the cache.
 BLOCK = 60_000
-#: Below this the share is 0 for any purpose, and numbers too small for ordinary arithmetic would only cost time.
-LOWEST = -700.0
 BACKENDS = ("auto", "numpy", "numba")
 
 
@@ -48,8 +59,6 @@ def logistic(
     ready = ready or prepared(table, train)
     fills, spread = ready.fills, _spread_of_inputs(table, train, ready)
     if _compiled(backend):
-        from bestofk.replications.multitest.descent import descended_labels
-
         return descended_labels(table, train, starts, rates, ready, spread)
     predicted = np.full((len(rates), *train.shape), -1, dtype=np.int64)
     for folds in _blocks(train, table.classes * len(rates)):
@@ -130,3 +139,130 @@ def _inputs(table: Table, fills: Fills, spread: Spread, fold: int) -> Array:
 
 def _rows(inputs: Array, rows: Labels) -> Array:
     return np.take_along_axis(inputs, rows[:, :, None], axis=1)
+
+
+#: A group of nominal columns has no more combinations than this share of the rows: summing them up must stay cheap.
+ROWS_PER_COMBINATION = 32
+LEAST_COMBINATIONS = 16
+Codes = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Descent:
+    """``numbers`` (columns filled up to fours, rows), ``codes`` (rows, groups) and the levels that an entry stands for.
+
+    ``middle`` and ``width`` scale the numbers once for the whole file; ``weight`` is what a level adds to its group's
+    code. Gaps hold 0 until a fold fills them. ``order`` are the rows by their code in the first group.
+    """
+
+    table: Table
+    numbers: Array
+    codes: Codes
+    members: Codes
+    group: tuple[int, ...]
+    weight: tuple[int, ...]
+    middle: Array
+    width: Array
+    order: Labels
+
+    @classmethod
+    def of(cls, table: Table) -> Descent:
+        """Prepare a data set for all its folds."""
+        middle = mean_of_file(table)
+        moved = np.nan_to_num(table.numbers - middle)
+        width = np.where((moved**2).sum(axis=0) > 0, np.sqrt((moved**2).mean(axis=0)), 1.0)
+        columns = table.numbers.shape[1]
+        numbers = np.zeros((-(-columns // 4) * 4, table.rows))
+        numbers[:columns] = (moved / width).T
+        group, weight, members = _grouped(table)
+        codes = np.zeros((table.rows, max(group, default=-1) + 1), dtype=np.int32)
+        first = np.searchsorted(members[:, 0], np.arange(codes.shape[1])).astype(np.int32)
+        codes += first
+        for column, (place, times) in enumerate(zip(group, weight, strict=True)):
+            codes[:, place] += np.maximum(table.codes[:, column], 0).astype(np.int32) * times
+        order = np.argsort(codes[:, 0], kind="stable") if group else np.arange(table.rows)
+        return cls(table, numbers, codes, members[:, 1:].astype(np.int32), group, weight, middle, width, order)
+
+    def spread(self, spread: Spread, fold: int) -> tuple[Array, Array]:
+        """Mean and 1 / sd of a fold's inputs in the scale of the file; the columns that fill up to four have 0."""
+        columns, filled = len(self.middle), len(self.numbers)
+        mean, inverse = (np.zeros(filled + len(spread.mean[fold]) - columns) for _ in range(2))
+        mean[:columns] = (spread.mean[fold, :columns] - self.middle) / self.width
+        inverse[:columns] = spread.inverse[fold, :columns] * self.width
+        mean[filled:], inverse[filled:] = spread.mean[fold, columns:], spread.inverse[fold, columns:]
+        return mean, inverse
+
+    def fill(self, ready: Prepared, fold: int, numbers: Array, codes: Codes) -> None:
+        """Write the fold's values into the gaps of copies of ``numbers`` and ``codes``."""
+        rows, columns = np.nonzero(np.isnan(self.table.numbers))
+        numbers[columns, rows] = ((ready.fills.numbers[fold] - self.middle) / self.width)[columns]
+        missing = self.table.codes < 0
+        for place in {self.group[column] for column in np.flatnonzero(missing.any(axis=0))}:
+            codes[:, place] = self.codes[:, place]
+        for column in np.flatnonzero(missing.any(axis=0)):
+            codes[missing[:, column], self.group[column]] += ready.fills.codes[fold, column] * self.weight[column]
+
+
+def _grouped(table: Table) -> tuple[tuple[int, ...], tuple[int, ...], Labels]:
+    """Group and weight of every nominal column; for every entry its group, then the inputs that its levels are."""
+    most = max(LEAST_COMBINATIONS, table.rows // ROWS_PER_COMBINATION)
+    group: list[int] = []
+    weight: list[int] = []
+    sizes: list[int] = []
+    for levels in table.levels:
+        if not sizes or sizes[-1] * levels > most:
+            sizes.append(1)
+        group.append(len(sizes) - 1)
+        weight.append(sizes[-1])
+        sizes[-1] *= levels
+    starts = -(-table.numbers.shape[1] // 4) * 4 + np.cumsum((0, *table.levels))
+    longest = max((group.count(each) for each in set(group)), default=1)
+    members = np.full((sum(sizes), 1 + longest), -1, dtype=np.int64)
+    first = 0
+    for place, size in enumerate(sizes):
+        entries = np.arange(size)
+        members[first : first + size, 0] = place
+        own = [column for column, of in enumerate(group) if of == place]
+        for at, column in enumerate(own, 1):
+            digit = entries // weight[column] % table.levels[column]
+            members[first : first + size, at] = starts[column] + digit
+        first += size
+    return tuple(group), tuple(weight), members
+
+
+def descended_labels(
+    table: Table, train: Flags, starts: Array, rates: tuple[float, ...], ready: Prepared, spread: Spread
+) -> Labels:
+    """Predicted labels (rates, folds, rows) of the rows outside the training half, −1 elsewhere: compiled."""
+    from bestofk.replications.multitest import logistic_kernel
+
+    view = Descent.of(table)
+    numbers, codes = view.numbers.copy(), view.codes.copy()
+    predicted = np.full((len(rates), *train.shape), -1, dtype=np.int64)
+    for fold, half in enumerate(train):
+        view.fill(ready, fold, numbers, codes)
+        mean, inverse = view.spread(spread, fold)
+        inner = half[view.order]
+        known, asked = view.order[inner], view.order[~inner]
+        inside = (logistic_kernel.in_chunks(numbers, known), _by_group(codes, known), table.y[known])
+        outside = (logistic_kernel.in_chunks(numbers, asked), _by_group(codes, asked))
+        for place, rate in enumerate(rates):
+            weights = _first_weights(starts[fold], len(view.middle), len(view.numbers))
+            steps = rate * DECAY ** np.arange(EPOCHS) * (2.0 if table.classes == 2 else 1.0)
+            logistic_kernel.descend(*inside, view.members, mean, inverse, weights, steps)
+            found = np.empty(len(asked), dtype=np.int64)
+            logistic_kernel.labels(*outside, view.members, mean, inverse, weights, found)
+            predicted[place, fold, asked] = found
+    return predicted
+
+
+def _by_group(codes: Codes, rows: Labels) -> npt.NDArray[np.uint32]:
+    """Codes (groups, rows) of some rows; without a sign they are looked up faster."""
+    return np.ascontiguousarray(codes[rows].T, dtype=np.uint32)
+
+
+def _first_weights(start: Array, columns: int, filled: int) -> Array:
+    """Weights (inputs + 1, outputs); of two classes only the difference, which takes steps of twice the size."""
+    both = np.zeros((start.shape[1] + filled - columns, len(start)))
+    both[:columns], both[filled:] = start.T[:columns], start.T[columns:]
+    return np.ascontiguousarray(both[:, 1:] - both[:, :1]) if len(start) == 2 else both

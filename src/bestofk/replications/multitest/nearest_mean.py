@@ -7,8 +7,16 @@ import itertools
 import numpy as np
 
 from bestofk.core.arrays import Array, Flags
-from bestofk.replications.multitest.preparing import Fills, Prepared, Spread, mean_of_file, one_of_n, prepared
-from bestofk.replications.multitest.table import Labels, Table
+from bestofk.replications.multitest.table import (
+    Fills,
+    Labels,
+    Prepared,
+    Spread,
+    Table,
+    mean_of_file,
+    one_of_n,
+    prepared,
+)
 
 #: Centres whose squared distances differ by less are equally near: the first class wins.
 TIE = 1e-9

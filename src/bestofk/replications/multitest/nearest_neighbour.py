@@ -10,8 +10,7 @@ import numpy.typing as npt
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.names import unknown
-from bestofk.replications.multitest.preparing import Fills, Prepared, Spread, filled, prepared, z_scores
-from bestofk.replications.multitest.table import Labels, Table
+from bestofk.replications.multitest.table import Fills, Labels, Prepared, Spread, Table, filled, prepared, z_scores
 
 #: The bounds of the shared list are lowered by this share and this much, far more than rounding can do.
 SLACK = 1e-9

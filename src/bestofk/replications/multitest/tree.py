@@ -12,8 +12,7 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.names import unknown
 from bestofk.core.rng import Seed, generator
-from bestofk.replications.multitest.preparing import Fills, filled, fills_of
-from bestofk.replications.multitest.table import Labels, Table
+from bestofk.replications.multitest.table import Fills, Labels, Table, filled, fills_of
 
 #: Share of the training half that prunes.
 HELD_OUT = 0.2

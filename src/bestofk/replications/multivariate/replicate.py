@@ -12,20 +12,23 @@ from bestofk.core.errors import InputError
 from bestofk.core.extras import available
 from bestofk.core.options import count_of
 from bestofk.core.phrases import counted
-from bestofk.design.dataset import Dataset
-from bestofk.replications.agreement import Agreement
+from bestofk.design.datasets.dataset import Dataset
 from bestofk.replications.multivariate import sections
-from bestofk.replications.multivariate.counting import Counts, Kept, all_counts, oriented, too_large
+from bestofk.replications.multivariate.datasets import Counts, Found, Kept, all_counts, oriented, paper_sets, too_large
 from bestofk.replications.multivariate.decisions import (
     MEASURES,
     PairDecision,
+    Share,
+    clique_lines,
     decisions_of,
     disagreements,
+    figure_four,
+    figure_one,
     rank_counts,
     rejection_counts,
     vectors,
+    weight_lines,
 )
-from bestofk.replications.multivariate.printed_examples import clique_lines, weight_lines
 from bestofk.replications.multivariate.published import (
     ACCEPTED,
     CASES,
@@ -35,9 +38,7 @@ from bestofk.replications.multivariate.published import (
     TABLES,
     TESTS,
 )
-from bestofk.replications.multivariate.sets import Found, paper_sets
-from bestofk.replications.multivariate.simulated import Share, figure_four, figure_one
-from bestofk.replications.replication import Progress, Replication, today, versions_used
+from bestofk.replications.replication import Agreement, Progress, Replication, today, versions_used
 from bestofk.reporting.blocks import Section
 from bestofk.stats.multivariate import hotelling, manova
 from bestofk.stats.omnibus import anova

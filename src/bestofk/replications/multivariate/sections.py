@@ -7,16 +7,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bestofk.core.extras import available
-from bestofk.replications.multivariate.counting import Counts
+from bestofk.replications.multivariate.datasets import Counts
 from bestofk.replications.multivariate.decisions import (
     PairDecision,
+    Share,
+    expected_error,
     patterns,
     rank_counts,
     rejection_counts,
     vectors,
 )
 from bestofk.replications.multivariate.published import ACCEPTED, ORDERS, RANKS, TABLES, TESTS
-from bestofk.replications.multivariate.simulated import Share, expected_error
 from bestofk.reporting.blocks import Block, Pictures, Section, Sentences, TableBlock
 from bestofk.reporting.tables import PlainTable
 

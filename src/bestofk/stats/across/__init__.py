@@ -6,9 +6,8 @@ the fewest that a conclusion hangs on, ``influences`` says what each data set ad
 """
 
 from bestofk.stats.across.association import Associations, associations
-from bestofk.stats.across.deciding import Decided, decide
-from bestofk.stats.across.influence import influences, resampled, share_alike
-from bestofk.stats.across.leaving_out import LeftOut, leave_out
+from bestofk.stats.across.conclusions import Decided, decide
+from bestofk.stats.across.influence import LeftOut, influences, leave_out, resampled, share_alike
 from bestofk.stats.across.question import Question, all_pairs
 from bestofk.stats.across.smallest import SmallestSet, smallest_sets
 from bestofk.stats.across.tree import Branch, Leaf, grown_tree

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.core.options import alternative_of, count_of, number_inside
+from bestofk.core.record import Record
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.curves import cluster_mass, matrix_kernel
+from bestofk.stats.curves import matrix_kernel
 from bestofk.stats.curves.blocks import block_codes, block_means
-from bestofk.stats.curves.cluster_intervals import ClusterInterval, found_clusters, nested
 from bestofk.stats.curves.curve_table import CurveTable, curve_sets
 from bestofk.stats.curves.dealings import Deck, Lines
 from bestofk.stats.curves.features import steps_of
@@ -156,7 +157,7 @@ class _Trial:
 
     def observed(self) -> Array:
         """T of every step, oriented."""
-        return cluster_mass.step_t(self.lines[..., : self.first, :].sum(axis=-2), self.total, self.weight, self.df)
+        return step_t(self.lines[..., : self.first, :].sum(axis=-2), self.total, self.weight, self.df)
 
     def difference(self) -> Array:
         """Difference of the mean curves, beside blocks where there are any."""
@@ -190,10 +191,122 @@ def _masses_of(backend: Backend) -> Masses:
         from bestofk.stats.curves import cluster_kernel
 
         return cluster_kernel.shuffled_masses  # type: ignore[no-any-return]
-    return cluster_mass.shuffled_masses
+    return shuffled_masses
 
 
 def _pvalues(mass: Array, null: Array, exact: bool) -> Array:
     """P of the cluster of every step; 1 for a step in no cluster."""
     columns = [reached_by(mass[..., i], null, exact, np.zeros(())) for i in range(mass.shape[-1])]
     return np.where(mass > 0, np.stack([column[0] for column in columns], axis=-1), 1.0)
+
+
+# Clusters of neighbouring steps, and the intervals of training that they are.
+
+
+Labels = npt.NDArray[np.int64]
+
+
+class ClusterInterval(Record):
+    """Neighbouring steps that differ in one direction; ``start`` and ``stop`` are steps and both belong to it."""
+
+    start: float
+    stop: float
+    first_loses_more: bool
+    mass: float
+    pvalue: float
+
+    def __repr__(self) -> str:
+        where = f"step {self.start:g}" if self.start == self.stop else f"steps {self.start:g} to {self.stop:g}"
+        who = "first" if self.first_loses_more else "second"
+        return f"{where}: the {who} loses more, mass {self.mass:.3g}, p = {self.pvalue:.4g}"
+
+
+def found_clusters(t: Array, threshold: float, sides: int) -> tuple[Labels, Array]:
+    """Return the number of every step's cluster (0 for none) and, for every step, its cluster's mass.
+
+    Examples
+    --------
+    >>> found_clusters(np.array([3.0, 0.0, 2.5, 2.5]), 2.0, 2)
+    (array([1, 0, 2, 2]), array([3., 0., 5., 5.]))
+    """
+    sign = np.where(t >= threshold, 1, 0)
+    if sides == 2:
+        sign = np.where(t <= -threshold, -1, sign)
+    begins = sign != 0
+    begins[..., 1:] &= sign[..., 1:] != sign[..., :-1]
+    label = np.where(sign != 0, np.cumsum(begins, axis=-1), 0)
+    mass = np.zeros(t.shape)
+    for number in range(1, int(label.max(initial=0)) + 1):
+        inside = label == number
+        mass += np.where(inside, np.where(inside, np.abs(t), 0.0).sum(axis=-1, keepdims=True), 0.0)
+    return label, mass
+
+
+def nested(label: Labels, mass: Array, pvalue: Array, signed: Array, steps: Array) -> tuple[Any, ...]:
+    """The intervals, most massive first; for a batch one tuple per test, nested as the batch is."""
+    if label.ndim > 1:
+        rows = zip(label, mass, pvalue, signed, strict=True)
+        return tuple(nested(*row, steps) for row in rows)
+    found = []
+    for number in range(1, int(label.max(initial=0)) + 1):
+        inside = np.flatnonzero(label == number)
+        at = int(inside[0])
+        found.append(
+            ClusterInterval(
+                start=float(steps[at]),
+                stop=float(steps[inside[-1]]),
+                first_loses_more=bool(signed[at] > 0),
+                mass=float(mass[at]),
+                pvalue=float(pvalue[at]),
+            )
+        )
+    return tuple(sorted(found, key=lambda each: -each.mass))
+
+
+# Masses of shuffled curves in numpy; ``cluster_kernel`` has them compiled.
+
+
+def step_t(sums: Array, total: Array, weight: float, df: float) -> Array:
+    """T of every step from the sums of the first set's centred values; 0 without any variation, ±∞ without error.
+
+    t² = ν s²/(wT − s²), with T the total sum of squares of the step and w that of the set's indicator.
+    """
+    error = weight * total - np.square(sums)
+    tiny = 1e-12 * weight * total
+    moved = np.square(sums) > tiny
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = sums * np.sqrt(df / np.where(error <= tiny, 0.0, error))
+    return np.where(moved, t, 0.0)
+
+
+def largest_mass(t: Array, threshold: float, sides: int) -> Array:
+    """Return the largest sum of t over neighbouring steps beyond the threshold; ``sides`` 2 looks at both signs.
+
+    Examples
+    --------
+    >>> largest_mass(np.array([[3.0, 0.0, 2.5, 2.5], [0.0, -4.0, -3.0, 1.0]]), 2.0, 2)
+    array([5., 7.])
+    """
+    largest = np.zeros(t.shape[:-1])
+    for side in (t, -t)[:sides]:
+        running = np.zeros(t.shape[:-1])
+        for point in range(t.shape[-1]):
+            beyond = side[..., point] >= threshold
+            running = np.where(beyond, running + np.where(beyond, side[..., point], 0.0), 0.0)  # no inf − inf beside
+            np.maximum(largest, running, out=largest)
+    return largest
+
+
+def shuffled_masses(
+    lines: Array,
+    dealing: npt.NDArray[np.integer[Any]],
+    total: Array,
+    weight: float,
+    df: float,
+    threshold: float,
+    sides: int,
+) -> Array:
+    """Return the largest mass of every dealing (shuffles, places of the first set) of centred lines."""
+    chosen = np.zeros((len(dealing), len(lines)))
+    chosen[np.arange(len(dealing))[:, None], dealing] = 1.0
+    return largest_mass(step_t(chosen @ lines, total, weight, df), threshold, sides)

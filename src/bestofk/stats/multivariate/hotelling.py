@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import ROUNDING, Array, numbers, squarable
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, TooFewUnits
 from bestofk.core.options import flag_of
 from bestofk.stats.distributions import f_tail, t_tail
-from bestofk.stats.multivariate.overlap import inflation, overlap_ratio
 from bestofk.stats.multivariate.scatter import backward, cholesky, correlation, design_first, forward, products
+from bestofk.stats.overlap import inflation, overlap_ratio
 from bestofk.stats.pair import paired
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
@@ -223,7 +223,7 @@ def _singular(mean: Array, rows: Array, m: float, rounding: Array) -> tuple[floa
     _, singular, axes = np.linalg.svd(rows, full_matrices=True)
     rank = int((singular > 1e-9 * max(float(singular[0]), 1.0) + noise * np.sqrt(len(rows))).sum())
     if m <= rank < len(mean):
-        raise InputError(
+        raise TooFewUnits(
             f"{len(rows)} folds cannot carry {len(mean)} measures.",
             "hotelling, axes of folds and measures",
             f"collect at least {len(mean) + 1} folds, or compare fewer measures.",

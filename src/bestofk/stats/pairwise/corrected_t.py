@@ -9,9 +9,9 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of
 from bestofk.stats.method import method
+from bestofk.stats.overlap import size_ratio
 from bestofk.stats.pair import Pair, paired
 from bestofk.stats.pairwise.student import StudentResult, mean_over_error, spread
-from bestofk.stats.size_ratio import size_ratio
 
 
 @method("RxF", one_sided=True, flattened_by=("test_fraction", "n_train", "n_test"))

@@ -19,11 +19,10 @@ from bestofk.stats.power.methods import METHODS
 from bestofk.stats.power.outcome import Detectable, Power, SampleSize
 from bestofk.stats.power.paired_t import paired_t
 from bestofk.stats.power.permutation_t import permutation_t
-from bestofk.stats.power.pilot import PilotPlan, from_pilot
-from bestofk.stats.power.pilot_designs import from_curves, from_folds, from_items
+from bestofk.stats.power.pilot import PilotPlan, from_curves, from_folds, from_items, from_pilot
 from bestofk.stats.power.randomized_curves import randomized_anova, randomized_t
+from bestofk.stats.power.sample_size import detectable, power, sample_size
 from bestofk.stats.power.sign import sign
-from bestofk.stats.power.solving import detectable, power, sample_size
 from bestofk.stats.power.wilcoxon import wilcoxon
 
 __all__ = [

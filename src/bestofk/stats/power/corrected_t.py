@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.options import count_of, level_inside
-from bestofk.stats.power.asking import asked
 from bestofk.stats.power.noncentral import t_power
 from bestofk.stats.power.outcome import Power
+from bestofk.stats.power.question import asked
 
 SCALE = "mean difference over the standard deviation of the differences between folds"
 

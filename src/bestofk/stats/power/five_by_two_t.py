@@ -11,8 +11,8 @@ from scipy import special
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.stats.distributions import t_upper
-from bestofk.stats.power.asking import asked
 from bestofk.stats.power.outcome import Power
+from bestofk.stats.power.question import asked
 
 SCALE = "mean difference over the standard deviation of the differences between folds"
 _NODES = 120

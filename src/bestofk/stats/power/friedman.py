@@ -11,9 +11,9 @@ from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.omnibus.friedman import friedman as ranks_test
 from bestofk.stats.omnibus.nemenyi import nemenyi as mean_ranks_test
-from bestofk.stats.power.asking import Asked, asked, two_sided_only
-from bestofk.stats.power.drawing import Model, draw, standardized
 from bestofk.stats.power.outcome import Power
+from bestofk.stats.power.question import Asked, asked, two_sided_only
+from bestofk.stats.power.simulation import Model, draw, standardized
 
 SCALE = "standard deviation of the learners' means over that of one result within a data set"
 _MOST_VALUES = 2_000_000

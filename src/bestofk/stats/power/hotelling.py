@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.options import count_of
-from bestofk.stats.power.asking import asked, two_sided_only
 from bestofk.stats.power.noncentral import f_power
 from bestofk.stats.power.outcome import Power
+from bestofk.stats.power.question import asked, two_sided_only
 
 SCALE = "Mahalanobis length of the mean difference of the measures"
 

@@ -12,8 +12,8 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import number_inside, one_of
 from bestofk.stats.pairwise.mcnemar import METHODS
-from bestofk.stats.power.asking import asked
 from bestofk.stats.power.outcome import Power
+from bestofk.stats.power.question import asked
 from bestofk.stats.power.sign import at_most, largest_rejected
 
 SCALE = "difference of the two error rates"

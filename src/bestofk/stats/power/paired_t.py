@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.stats.power.asking import asked
 from bestofk.stats.power.noncentral import t_power
 from bestofk.stats.power.outcome import Power
+from bestofk.stats.power.question import asked
 
 #: What effects of tests of paired differences are measured in.
 SCALE = "mean difference over the standard deviation of the differences"

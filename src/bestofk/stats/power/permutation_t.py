@@ -11,11 +11,11 @@ from bestofk.core.arrays import Array
 from bestofk.core.options import count_of
 from bestofk.core.rng import Seed
 from bestofk.stats.pairwise.permutation_t import permutation_t as flipped_signs
-from bestofk.stats.power.asking import asked
-from bestofk.stats.power.drawing import Model, simulated
 from bestofk.stats.power.noncentral import t_power
 from bestofk.stats.power.outcome import Power
 from bestofk.stats.power.paired_t import SCALE
+from bestofk.stats.power.question import asked
+from bestofk.stats.power.simulation import Model, simulated
 
 #: Sign patterns of one test: of a simulation, and of the test itself where the first are too few for the level.
 FEW, ALL = 999, 10_000

@@ -12,8 +12,8 @@ from bestofk.core.options import count_of, number_inside
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.curves.randomized_anova import randomized_anova as dealt_anova
 from bestofk.stats.curves.randomized_t import randomized_t as dealt_curves
-from bestofk.stats.power.asking import Asked, asked, two_sided_only
 from bestofk.stats.power.outcome import Power
+from bestofk.stats.power.question import Asked, asked, two_sided_only
 
 SCALE = "difference of level over the standard deviation of one point between curves"
 _MOST_VALUES = 400_000

@@ -9,10 +9,10 @@ from scipy import special
 
 from bestofk.core.arrays import Array
 from bestofk.stats.distributions import binomial_half_tail, normal_critical
-from bestofk.stats.power.asking import asked
-from bestofk.stats.power.drawing import Model, chance_above
 from bestofk.stats.power.outcome import Power
 from bestofk.stats.power.paired_t import SCALE
+from bestofk.stats.power.question import asked
+from bestofk.stats.power.simulation import Model, chance_above
 
 #: How near a count of wins is first looked for on both sides of where the normal distribution has it.
 _NEAR = 3.0

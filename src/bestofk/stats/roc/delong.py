@@ -13,7 +13,7 @@ from bestofk.stats.distributions import normal_critical, normal_tail
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Interval, Numeric, Result
-from bestofk.stats.roc.labels import positives, scores_of
+from bestofk.stats.roc.curve import positives, scores_of
 
 
 class DeLongResult(Result):

@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
-from bestofk.stats.roc.labels import positives, scores_of
+from bestofk.stats.roc.curve import positives, scores_of
 
 
 def rates(y: Any, scores: Any, thresholds: Any) -> Array:

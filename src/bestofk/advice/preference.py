@@ -1,0 +1,71 @@
+"""Advice on preferences and costs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bestofk.advice.advice import Advice, Case
+from bestofk.core.phrases import listed
+from bestofk.ordering.by_means import is_smaller
+from bestofk.ordering.possible_best import possible_best
+
+
+def k109(case: Case) -> Advice | None:
+    """Fire when a cost does not tell learners apart."""
+    if not case.ordering.prior_ties:
+        return None
+    groups = "; ".join(", ".join(group) for group in case.ordering.prior_ties)
+    return Advice(
+        "K109",
+        f"the cost is equal for {groups}; they are preferred in the order of their names",
+        "name the learners in --prior if you prefer one",
+    )
+
+
+def k120(case: Case) -> Advice | None:
+    """Fire when another preference would name another best, one with a better mean."""
+    ordering, comparison = case.ordering, case.comparison
+    if ordering.prior is None or ordering.method != "multitest" or not comparison.decidable:
+        return None
+    best = str(ordering.best)
+    sign = -1.0 if comparison.larger_is_better else 1.0
+    loss = {name: sign * mean for name, mean in comparison.means.items()}
+    possible = (comparison.learners[i] for i in possible_best(comparison.shown.T))
+    others = [name for name in possible if is_smaller(loss[name], loss[best])]
+    if not others:
+        return None
+    return Advice(
+        "K120",
+        f"{best} is the choice by preference: {listed(others)} would be under another, and with a better mean",
+        "say beside the verdict what the preference is, and that it was fixed before the results",
+    )
+
+
+#: A cost of at most this share is worth a sentence.
+MUCH_LESS = 0.5
+WORDS = {"fit_time": "fits faster", "predict_time": "predicts faster", "size": "is smaller", "price": "is cheaper"}
+
+
+def k127(case: Case) -> Advice | None:
+    """Fire when a learner that could be shown to be worse than the first and is not costs half as much or less."""
+    if not case.comparison.decidable:
+        return None  # not shown to be worse says nothing where no outcome could show it
+    first = case.ordering.order[0]
+    for name in case.ordering.order[1:]:
+        if case.comparison.shows(first, name) or not case.comparison.compared(first, name):
+            continue
+        goods = [good for good in WORDS if _share(case, good, name, first) <= MUCH_LESS]
+        if goods:
+            said = listed([f"{WORDS[good]} ({_share(case, good, name, first):.2g} of {good})" for good in goods])
+            return Advice(
+                "K127",
+                f"{name} is not shown to be worse than {first}, and {said}",
+                f"accuracy is not all: prefer it with --prior {goods[0].replace('_', '-')} if that matters to you",
+            )
+    return None
+
+
+def _share(case: Case, good: str, name: str, first: str) -> float:
+    costs = case.evidence.costs.get(good, {})
+    one, two = costs.get(name, np.nan), costs.get(first, np.nan)
+    return float(one / two) if np.isfinite([one, two]).all() and two > 0 and one >= 0 else np.inf

@@ -1,0 +1,173 @@
+"""Advice on what was tested: units that are not independent, not paired, or not what they seem."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bestofk.advice.advice import Advice, Case
+from bestofk.core.arrays import Array
+from bestofk.evidence import Scores
+from bestofk.stats.method import method_of
+from bestofk.stats.pairwise import PAIRWISE
+from bestofk.stats.ranks import average_ranks
+
+
+def k101(case: Case) -> Advice | None:
+    """Fire when folds, which share training data, are tested as if they were independent."""
+    comparison = case.comparison
+    if comparison.kind != "folds" or comparison.several is not None:  # of several measures K136 speaks
+        return None
+    if comparison.test in PAIRWISE:
+        needed = method_of(PAIRWISE[comparison.test]).design
+        if needed != "values":
+            return None
+    return Advice(
+        "K101",
+        f"{comparison.test} takes {comparison.sample.units_text} for independent, which they are not, and finds too "
+        "many differences",
+        "use corrected-t, or 5x2cv-t on 5 replications of 2 folds",
+    )
+
+
+def k136(case: Case) -> Advice | None:
+    """Fire when folds, which share training data, are tested as if they were independent."""
+    if case.vectors is None or case.comparison.test != "hotelling":
+        return None
+    return Advice(
+        "K136",
+        f"hotelling takes {case.comparison.sample.units_text} for independent, which they are not, and finds too many "
+        "differences",
+        "use hotelling-corrected (--test auto); the plain test is for repeating the paper's results",
+    )
+
+
+def k103(case: Case) -> Advice | None:
+    """Fire when nothing in the source says what its rows are."""
+    if "rows-are-datasets" not in case.evidence.origin.assumed:
+        return None
+    return Advice(
+        "K103",
+        "no column says what the rows are, and they were taken as independent data sets",
+        "if they are folds of one data set say --rows folds, if they are items of one test set --rows items",
+    )
+
+
+def k106(case: Case) -> Advice | None:
+    """Fire when items are in groups and each is taken for itself."""
+    if not case.comparison.sample.groups_fixed:
+        return None
+    return Advice(
+        "K106",
+        "items of one group may err together, and each was tested for itself (--groups fixed)",
+        "claim it of these groups only; without --groups fixed the groups are tested",
+    )
+
+
+def k111(case: Case) -> Advice | None:
+    """Fire when force=True had an effect."""
+    if not case.comparison.choice.forced:
+        return None
+    return Advice(
+        "K111",
+        f"{case.comparison.test} was forced on {case.comparison.sample.units_text}, which does not allow it",
+        "do not report its p values as if they were valid; --test auto takes the test that fits",
+    )
+
+
+def k114(case: Case) -> Advice | None:
+    """Fire when folds in a row were taken as one replication."""
+    if "one-replication" not in case.evidence.origin.assumed or case.comparison.kind != "folds":
+        return None
+    return Advice(
+        "K114",
+        f"nothing says how the data were divided, and {case.comparison.sample.units_text} were taken as one "
+        "cross-validation",
+        "repeated folds need --replications, random splits --test-fraction: taken as one cross-validation their p are "
+        "too small; return_indices=True would say it",
+    )
+
+
+def k115(case: Case) -> Advice | None:
+    """Fire when a pair differs by the same amount on all folds or data sets, so that a t test is certain."""
+    effects = case.comparison.cohens_d
+    if effects is None or not np.isinf(effects).any():
+        return None
+    first, second = case.comparison.pairs[int(np.argmax(np.isinf(effects)))]
+    return Advice(
+        "K115",
+        f"{first} and {second} differ by the same amount on {case.comparison.sample.units_text}: without spread a t "
+        "test is certain, however few the results",
+        "check whether the scores are rounded; give more digits or more results",
+    )
+
+
+#: Fewer folds cannot show it.
+FEWEST_FOLDS = 10
+#: Learners on the same folds err together; below this, with 95 % certainty, they do not look as if they did.
+EXPECTED = 0.5
+
+
+def k123(case: Case) -> Advice | None:
+    """Fire when nothing says that all learners saw the same folds, and their losses do not go together."""
+    evidence = case.evidence
+    if case.comparison.kind != "folds" or not isinstance(evidence, Scores) or evidence.fingerprints is not None:
+        return None
+    rows = case.comparison.sample.rows
+    if rows.shape[1] < FEWEST_FOLDS or np.isnan(rows).any() or (rows.std(axis=1) == 0).any():
+        return None
+    middle = _mean_correlation(rows)
+    if np.tanh(np.arctanh(min(middle, 0.999)) + 1.645 / np.sqrt(rows.shape[1] - 3.0)) >= EXPECTED:
+        return None
+    return Advice(
+        "K123",
+        f"losses of different learners on the same fold correlate by {middle:.2f} only, as if folds differed",
+        "make sure that every learner has the same folds in the same order; bestofk collect does that by itself",
+    )
+
+
+def _mean_correlation(rows: Array) -> float:
+    """Mean over pairs of learners, on Fisher's scale."""
+    correlation = np.asarray(np.corrcoef(rows))[np.triu_indices(len(rows), 1)]
+    return float(np.tanh(np.arctanh(np.clip(correlation, -0.999, 0.999)).mean()))
+
+
+FEWEST_STEPS = 6
+#: Mean losses that rise or fall this steadily (rank correlation) with the names are a curve.
+STEADY = 0.9
+
+
+def k124(case: Case) -> Advice | None:
+    """Fire when rows are named by growing numbers, such as epochs or sizes, and the loss goes steadily with them."""
+    evidence = case.evidence
+    if not isinstance(evidence, Scores) or case.comparison.kind not in ("datasets", "folds"):
+        return None
+    names = evidence.datasets if case.comparison.kind == "datasets" else evidence.folds
+    steps = _growing(names)
+    rows = case.comparison.sample.losses
+    means = np.nanmean(rows.reshape(-1, len(names)) if case.comparison.kind == "datasets" else rows, axis=0)
+    means = means if means.ndim == 1 else means.mean(axis=0)
+    if steps is None or abs(_rank_correlation(steps, means)) < STEADY:
+        return None
+    return Advice(
+        "K124",
+        f"rows {names[0]}, {names[1]}, … {names[-1]} look like points of one curve, which depend on each other",
+        "name the column step (or epoch), with a column run, so that whole curves are compared",
+    )
+
+
+def _growing(names: tuple[str, ...]) -> Array | None:
+    """The names as growing numbers; None where they are not, or merely count rows."""
+    try:
+        steps = np.array([float(name) for name in names])
+    except ValueError:
+        return None
+    if len(steps) < FEWEST_STEPS or not np.isfinite(steps).all() or (np.diff(steps) <= 0).any():
+        return None
+    counting = np.allclose(np.diff(steps), 1.0) and steps[0] in (0.0, 1.0)
+    return None if counting else steps
+
+
+def _rank_correlation(one: Array, two: Array) -> float:
+    a, b = (average_ranks(values) - (len(values) + 1) / 2.0 for values in (one, two))
+    length = float(np.sqrt((a @ a) * (b @ b)))
+    return float(a @ b) / length if length > 0 else 0.0

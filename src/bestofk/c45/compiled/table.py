@@ -1,0 +1,189 @@
+"""What compiled code learns a tree from: columns coded once, and some rows of them.
+
+Every value is coded by its rank and, in the same number, the class of its row.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bestofk.c45.cases import Cases, Features, Ints, Training
+from bestofk.c45.compiled.decorators import compiled
+from bestofk.c45.rules import GAP
+from bestofk.core.arrays import Array, Flags
+
+#: Numeric features with up to so many values are counted or sorted anew in each node, others kept in order.
+FEW = 512
+#: Those with up to so many values, of which one has all rows but this share, are counted by their other values.
+THIN, RARE = 512, 0.3
+
+
+class Coded(NamedTuple):
+    """``keys`` are code << shift | class of each feature and row; a missing value has the code after the last.
+
+    ``size`` is the number of codes of each feature, ``line`` its place among the features that are kept in order, -1
+    for the others, ``values`` and ``at`` the number of each code, ``spaced`` whether all of them may be separated,
+    ``gappy`` whether some are missing. ``order`` has the rows of each numeric feature by value, missing ones last.
+    Of thin features, which have one ``usual`` value almost everywhere, ``cells`` has the others, row by row from
+    ``starts`` on: places in an array of counts where the feature begins at ``thin``, -1 for all other features.
+    """
+
+    classes: int
+    keys: Any
+    shift: int
+    size: Ints
+    line: Ints
+    values: Array
+    at: Any
+    spaced: Flags
+    gappy: Flags
+    order: Ints
+    usual: Ints
+    thin: Any
+    cells: Any
+    starts: Any
+
+
+def coded(features: Features, cases: Cases, y: Ints, classes: int, *, often: bool = False) -> Coded:
+    """Code all columns; ``often`` looks for thin features as well, which takes time and pays for many trees."""
+    rows, width = len(y), len(features.slot)
+    shift = max(1, int(classes - 1).bit_length())
+    order = np.argsort(cases.numbers, axis=1).astype(np.int32)
+    keys, size = np.empty((width, rows), np.uint32), np.zeros(width, np.int32)
+    values, at = np.empty(order.size), np.zeros(width, np.int64)
+    spaced, gappy = np.ones(width, np.bool_), np.zeros(width, np.bool_)
+    _fill(features, cases, y, shift, order, keys, size, values, at, spaced, gappy)
+    many = (features.levels == 0) & (size > FEW)
+    line = np.where(many, np.cumsum(many) - 1, -1).astype(np.int32)
+    thinned = _thinned(keys, shift, size, (features.levels == 0) & often)
+    return Coded(classes, keys, shift, size, line, values, at, spaced, gappy, order, *thinned)
+
+
+def _thinned(keys: Any, shift: int, size: Ints, numeric: Flags) -> tuple[Any, ...]:
+    """The usual value of each feature, where thin ones begin, their cells and where each row's begin."""
+    usual, thin, used = np.zeros(len(size), np.int32), np.full(len(size), -1, np.int64), 0
+    for feature in np.flatnonzero(numeric & (size > 0) & (size <= THIN)):
+        numbers = np.bincount(keys[feature] >> np.uint32(shift), minlength=size[feature] + 1)
+        usual[feature] = numbers.argmax()
+        if numbers.max() >= (1.0 - RARE) * keys.shape[1] and usual[feature] < size[feature]:
+            thin[feature], used = used, used + ((int(size[feature]) + 1) << shift)
+    chosen = np.flatnonzero(thin >= 0)
+    unusual = (keys[chosen] >> np.uint32(shift)) != usual[chosen, None]
+    places, rows = (keys[chosen] + thin[chosen, None]).T[unusual.T].astype(np.uint32), unusual.sum(axis=0)
+    return usual, thin, places, np.append(0, np.cumsum(rows)).astype(np.int64)
+
+
+def thin_cells(table: Coded) -> int:
+    """Length of the array of counts of all thin features."""
+    last = int(table.thin.argmax())
+    return int(table.thin[last] + ((table.size[last] + 1) << table.shift)) if table.thin[last] >= 0 else 0
+
+
+@compiled
+def _fill(
+    features: Any,
+    cases: Any,
+    y: Any,
+    shift: Any,
+    order: Any,
+    keys: Any,
+    size: Any,
+    values: Any,
+    at: Any,
+    spaced: Any,
+    gappy: Any,
+) -> Any:
+    used = 0
+    for feature in range(features.slot.shape[0]):
+        slot, levels = features.slot[feature], features.levels[feature]
+        if levels > 0:
+            size[feature] = levels
+            gappy[feature] = key_levels(cases.codes[slot], levels, y, shift, keys[feature])
+            continue
+        at[feature] = used
+        code, known = -1, 0
+        for place in range(order.shape[1]):
+            row = order[slot, place]
+            number = cases.numbers[slot, row]
+            if np.isnan(number):
+                break
+            if code < 0 or number != values[used + code]:
+                if code >= 0 and not values[used + code] + GAP < number:
+                    spaced[feature] = False
+                code += 1
+                values[used + code] = number
+            keys[feature, row] = (code << shift) | y[row]
+            known += 1
+        size[feature] = code + 1
+        used += code + 1
+        gappy[feature] = known < order.shape[1]
+        for place in range(known, order.shape[1]):
+            row = order[slot, place]
+            keys[feature, row] = ((code + 1) << shift) | y[row]
+
+
+@compiled
+def key_levels(codes: Any, levels: Any, y: Any, shift: Any, keys: Any) -> Any:
+    """Keys of a nominal feature; returns whether some value is missing."""
+    gappy = False
+    for row in range(codes.shape[0]):
+        code = codes[row]
+        if code < 0:
+            code, gappy = levels, True
+        keys[row] = (code << shift) | y[row]
+    return gappy
+
+
+class Pool(NamedTuple):
+    """Rows whose values may be thresholds: those in ``rows``, which are ``present``; ``order`` has all by value."""
+
+    numbers: Array
+    order: Ints
+    rows: Any
+    present: Flags
+
+
+class Sample(NamedTuple):
+    """``rows`` are learnt from, with their ``weights``; all else has a place for each row of the table.
+
+    ``classes`` is the number of classes among the rows, ``averaged`` which features enter the average gain.
+    """
+
+    features: Features
+    cases: Cases
+    y: Ints
+    coded: Coded
+    rows: Any
+    weights: Array
+    classes: int
+    averaged: Flags
+    pool: Pool
+
+
+def sample_of(training: Training) -> Sample:
+    """All rows of a training set."""
+    table = coded(training.features, training.cases, training.y, training.classes)
+    order = table.order
+    if training.all_numbers is not training.cases.numbers:  # rows are held out
+        order = np.argsort(training.all_numbers, axis=1).astype(np.int32)
+    everybody = np.arange(training.all_numbers.shape[1])
+    pool = Pool(training.all_numbers, order, everybody, np.ones(len(everybody), np.bool_))
+    rows = everybody[: len(training.y)]
+    return Sample(
+        training.features,
+        training.cases,
+        training.y,
+        table,
+        rows,
+        training.weights,
+        training.classes,
+        training.averaged,
+        pool,
+    )
+
+
+def kept_in_order(table: Coded, features: Features) -> Any:
+    """The rows by value, for the features with many values."""
+    return table.order[features.slot[table.line >= 0]].astype(np.uint32)

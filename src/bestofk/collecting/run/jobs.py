@@ -1,0 +1,228 @@
+"""The jobs of a run: what cells have in common, and the replications that a store lacks, cut into a few seconds."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from bestofk.collecting.cell.cell import divided_or_reason, key_of, run_cell
+from bestofk.collecting.cell.scores import measures_to_take
+from bestofk.collecting.cell.shared_ways import Sharing
+from bestofk.collecting.cell.tally import Tally
+from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.folds.base import Folds
+from bestofk.design.learners.learner import Learner
+from bestofk.design.plan.cell import CellKey, CellResult
+from bestofk.stores.notes import notes_of
+from bestofk.stores.plans import series_keys
+from bestofk.stores.store import Finished, Store
+
+
+@dataclass(frozen=True)
+class Job:
+    """One cell to run: places of the data set and the learner in the setting, and the replications."""
+
+    dataset: int
+    learner: int
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True)
+class Done:
+    """A finished job: its cell, and how long the worker took over it, and over compiling loops meanwhile."""
+
+    job: Job
+    result: CellResult
+    seconds: float
+    compiling: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """All that the cells of a plan have in common; ``timeout`` (seconds) and ``memory`` (bytes) limit each cell."""
+
+    learners: tuple[Learner, ...]
+    datasets: tuple[Dataset, ...]
+    folds: Folds
+    seed: int
+    measures: tuple[str, ...] = ()
+    keep_predictions: bool = False
+    timeout: float | None = None
+    memory: int | None = None
+    sharing: Sharing = "never"
+
+    def key(self, job: Job) -> CellKey:
+        """The key of a job's cell."""
+        dataset, learner = self.datasets[job.dataset], self.learners[job.learner]
+        place = (self.seed, job.start, job.stop, self.measures, self.keep_predictions)
+        return key_of(dataset, learner, self.folds, *place)
+
+    def run(self, job: Job) -> CellResult:
+        """Run a job here and now, without limits."""
+        dataset, learner = self.datasets[job.dataset], self.learners[job.learner]
+        place = (self.seed, job.start, job.stop, self.measures, self.keep_predictions)
+        return run_cell(dataset, learner, self.folds, *place, sharing=self.sharing)
+
+    def failed(self, job: Job, reason: str) -> CellResult:
+        """The cell of a job that could not be run, with the reason in every fold."""
+        dataset = self.datasets[job.dataset]
+        kept = [each.name for each in measures_to_take(self.measures, dataset)]
+        tally = Tally(self.key(job), dataset.classes, self.folds.folds, kept, self.keep_predictions)
+        for line, replication in enumerate(range(job.start, job.stop)):
+            divided = divided_or_reason(dataset, self.folds, replication, self.seed)
+            for number in range(self.folds.folds):
+                tally.fail((line, number), reason)
+                if not isinstance(divided, str):
+                    tally.divide((line, number), *divided[number])
+        return tally.result()
+
+
+#: Seconds that a job should take, and the largest growth from one job of a series to the next.
+TARGET, GROWTH = 2.0, 16
+#: Replications of a job whose folds share work: whole multiples of it, where so many fit.
+WORD = 64
+
+
+@dataclass
+class Series:
+    """One learner on one data set: the stretches of replications still to run, and how long one of them takes.
+
+    ``again`` are whole cells to run once more: with their own borders they replace what is in the store.
+    """
+
+    dataset: int
+    learner: int
+    key: CellKey
+    missing: deque[range]
+    again: deque[range] = field(default_factory=deque)
+    pace: float | None = None  # seconds per replication
+    last: int = 0  # replications of the last job that was measured
+    shared: bool = False  # its folds share work
+    waiting: bool = field(default=False)  # its probe is under way
+
+    @property
+    def replications(self) -> int:
+        """How many are still to run."""
+        return sum(len(each) for each in (*self.missing, *self.again))
+
+    def cut(self, most: int) -> Job:
+        """Take the next replications off: at most so many, or a whole cell that runs again."""
+        if self.again:
+            cell = self.again.popleft()
+            return Job(self.dataset, self.learner, cell.start, cell.stop)
+        stretch = self.missing.popleft()
+        taken = stretch[:most]
+        if len(stretch) > len(taken):
+            self.missing.appendleft(stretch[most:])
+        return Job(self.dataset, self.learner, taken.start, taken.stop)
+
+
+def missing_work(setting: Setting, store: Store, *, retry_failed: bool = False) -> list[Series]:
+    """Compare a plan with a store; with ``retry_failed`` cells with failed folds run again.
+
+    They stay in the store until the new ones replace them: a run that is stopped in between loses nothing.
+    """
+    whole = setting.folds.replications
+    finished = store.finished(series_of(setting))
+    there = _covered(finished)
+    again = _failed(finished, whole) if retry_failed else {}
+    return [
+        Series(*place, key, _gaps(there.get(key.series, set()), whole), again.get(key.series, deque()))
+        for place, key in _keys(setting).items()
+    ]
+
+
+def unbegun_datasets(setting: Setting, store: Store) -> list[Dataset]:
+    """Data sets of a setting of which a store has no cell yet."""
+    begun = {each.key.series for each in store.finished(series_of(setting))}
+    there = {place for (place, _), key in _keys(setting).items() if key.series in begun}
+    return [dataset for place, dataset in enumerate(setting.datasets) if place not in there]
+
+
+def series_of(setting: Setting) -> list[str]:
+    """Ids of the series that a setting consists of."""
+    return [key.series for key in _keys(setting).values()]
+
+
+def _keys(setting: Setting) -> dict[tuple[int, int], CellKey]:
+    learners, datasets = (
+        [(each.name, each.fingerprint) for each in kind] for kind in (setting.learners, setting.datasets)
+    )
+    folds = setting.folds
+    kept = (setting.seed, setting.measures, setting.keep_predictions, folds.replications)
+    places = [(d, k) for d in range(len(datasets)) for k in range(len(learners))]
+    return dict(zip(places, series_keys(learners, datasets, folds.spec, *kept), strict=True))
+
+
+def _covered(finished: list[Finished]) -> dict[str, set[int]]:
+    covered: dict[str, set[int]] = {}
+    for each in finished:
+        covered.setdefault(each.key.series, set()).update(range(each.key.start, each.key.stop))
+    return covered
+
+
+def _failed(finished: list[Finished], whole: int) -> dict[str, deque[range]]:
+    failed: dict[str, deque[range]] = {}
+    for each in finished:
+        if each.failed and each.key.stop <= whole:
+            failed.setdefault(each.key.series, deque()).append(range(each.key.start, each.key.stop))
+    return failed
+
+
+def _gaps(there: set[int], whole: int) -> deque[range]:
+    """Stretches of replications that are not there."""
+    gaps: deque[range] = deque()
+    start = None
+    for replication in range(whole + 1):
+        free = replication < whole and replication not in there
+        if free and start is None:
+            start = replication
+        elif not free and start is not None:
+            gaps.append(range(start, replication))
+            start = None
+    return gaps
+
+
+class Jobs:
+    """The jobs of a run: first a probe of one replication of every series, then chunks by the pace that was measured.
+
+    Series take turns, so that an interrupted run has something of all learners.
+    """
+
+    def __init__(self, series: list[Series], *, target: float = TARGET) -> None:
+        self.turn = deque(each for each in series if each.replications)
+        self.by_place = {(each.dataset, each.learner): each for each in series}
+        self.target = target
+
+    def __iter__(self) -> Iterator[Job]:
+        while self.turn:
+            series = self._next()
+            yield series.cut(self._length(series))
+            if series.replications:
+                self.turn.append(series)
+
+    def _next(self) -> Series:
+        """The next series whose pace is known or not yet asked for; when all wait for their probes, the first."""
+        for _ in range(len(self.turn)):
+            series = self.turn.popleft()
+            if series.pace is not None or not series.waiting:
+                return series
+            self.turn.append(series)
+        return self.turn.popleft()
+
+    def _length(self, series: Series) -> int:
+        if series.pace is None:
+            series.waiting = True
+            return 1
+        fitting = int(self.target / max(series.pace, 1e-9))
+        most = max(1, min(fitting, max(GROWTH * series.last, WORD * series.shared)))
+        return most - most % WORD if series.shared and most > WORD else most
+
+    def learn(self, done: Done) -> None:
+        """Take the pace of a series from a job of it."""
+        series = self.by_place[done.job.dataset, done.job.learner]
+        replications = done.job.stop - done.job.start
+        series.pace, series.last = max(0.0, done.seconds - done.compiling) / replications, replications
+        series.shared = bool(notes_of(done.result).shared)

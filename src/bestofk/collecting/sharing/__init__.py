@@ -1,6 +1,0 @@
-"""Work shared across folds: all folds of a data set at once, with the predictions that the plain way gives."""
-
-from bestofk.collecting.sharing.recognising import way_for
-from bestofk.collecting.sharing.way import Way
-
-__all__ = ["Way", "way_for"]

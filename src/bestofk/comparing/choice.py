@@ -1,0 +1,207 @@
+"""Which test fits which sample, and why; and which tests a sample does not allow."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bestofk.comparing.sample import Sample, share_not_known
+from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.core.record import Record
+from bestofk.evidence.outcomes.wanted import threshold_in
+from bestofk.stats.method import method_of
+from bestofk.stats.omnibus import OMNIBUS
+from bestofk.stats.pairwise import PAIRWISE
+
+#: Tests of vectors by the name they are asked for, and why each is taken.
+TESTS = {
+    "hotelling-corrected": "training sets of different folds overlap, and the corrected covariance allows for it",
+    "hotelling": "it was asked for: the paper's own test, which takes folds for independent",
+    "threshold-test": "rates at several thresholds nearly repeat each other, and their covariance is shrunk; p by "
+    "signs of the folds dealt anew, corrected for training sets that overlap",
+    "hotelling-over-datasets": "data sets are independent, and their differences may have any distribution",
+}
+#: Fewer folds than these cannot reject at 0.05 by their signs.
+FEWEST_SIGNS = 6
+#: Tests of pairs that are no functions of two rows of values.
+_OF_ALL = ("nemenyi", "randomized-t", "delong", *TESTS)
+
+
+class Choice(Record):
+    """A test and why it is used: ``asked`` by name or fitting; ``forced`` when the sample does not allow it."""
+
+    test: str
+    reason: str
+    asked: bool = False
+    forced: bool = False
+
+
+def chosen_test(test: str, sample: Sample, *, force: bool = False) -> Choice:
+    """Take the test asked for, if the sample allows it; ``auto`` chooses by the sample."""
+    if test == "auto":
+        return Choice(*fitting_test(sample))
+    _refuse_unknown(test, sample)
+    objection = objection_to(test, sample)
+    pairs, reason = test, TESTS.get(test, "it was asked for")
+    if test == "friedman":
+        pairs, reason = "nemenyi", "it tests the pairs after friedman"
+    if not objection:
+        return Choice(pairs, reason, asked=True)
+    if force and _can_run(test, sample):
+        return Choice(pairs, f"{test} was forced, although it is not valid here: {objection}", asked=True, forced=True)
+    raise InputError(
+        f"{test} is not valid here: {objection}.",
+        f"test {test}, {sample.units_text}",
+        f"use {fitting_test(sample)[0]} (--test auto){', or --force it' if _can_run(test, sample) else ''}"
+        f"{', or claim it of these groups only: --groups fixed' if sample.groups else ''}.",
+    )
+
+
+def fitting_test(sample: Sample) -> tuple[str, str]:
+    """Return the test for a sample, and the reason in half a sentence."""
+    if sample.vectors is not None:
+        _refuse_lone_folds(sample)
+        test = fitting_vector_test(sample)
+        return test, TESTS[test]
+    if sample.areas is not None:
+        return "delong", "areas of the same items are correlated, which it allows for; it takes items for independent"
+    if sample.kind == "curves":
+        return "randomized-t", "the points of a curve depend on each other, so whole curves are shuffled"
+    if sample.kind == "items":
+        if sample.groups:
+            return "permutation-t", "items of one group err together, so the signs of whole groups are swapped"
+        if sample.binary:
+            return "mcnemar-mid-p", "right or wrong on the same items is counted best where exactly one is wrong"
+        return "permutation-t", "graded outcomes on the same items may swap signs if the learners are equal"
+    if sample.kind == "datasets":
+        if len(sample.learners) == 2:
+            return "paired-t", "the data sets are independent, and its interval says how large the difference is"
+        return "wilcoxon", "data sets are independent but differences of many pairs need not be normal"
+    if sample.test_fraction is not None and sample.replications_and_folds != (5, 2):
+        return "corrected-t", _overlap(sample)
+    return _for_folds(sample)
+
+
+def _overlap(sample: Sample) -> str:
+    """How splits whose share of test data is known depend on each other, and how that is allowed for."""
+    if not sample.divided or sample.test_fraction is None:
+        return "random splits share training data, and the corrected t test allows for it"
+    ratio = sample.test_fraction / (1.0 - sample.test_fraction)
+    grow = "training sets grow from fold to fold and share rows"
+    uneven = "folds of other sizes than in k-fold share training data"
+    return (
+        f"{grow if sample.divided == 'growing' else uneven}, and the corrected t test allows for it with the mean of "
+        f"test rows per training row over the folds, {ratio:.3g}"
+    )
+
+
+def _for_folds(sample: Sample) -> tuple[str, str]:
+    replications, folds = sample.replications_and_folds
+    if (replications, folds) == (5, 2):
+        return "5x2cv-t", "5 replications of 2 folds are the design of the 5x2 cv t test"
+    if folds >= 2 and replications * folds >= 3:
+        return "corrected-t", "training sets of different folds overlap, and the corrected t test allows for it"
+    _refuse_lone_folds(sample)
+    raise InputError(
+        f"{replications} replication of {folds} folds cannot show a difference.",
+        "test auto",
+        "collect 5 replications of 2 folds, or at least 3 folds.",
+    )
+
+
+def _refuse_lone_folds(sample: Sample) -> None:
+    """Folds of which nothing tells the share of test data, and single results."""
+    if sample.kind != "folds" or sample.share is not None:
+        return
+    replications, _ = sample.replications_and_folds
+    if replications >= 2:
+        raise share_not_known(replications, "test auto", "give whole folds (a column fold)")
+    raise InputError(
+        "one result per learner cannot show a difference.",
+        "test auto",
+        "give results on more data sets, or collect 5 replications of 2 folds, or at least 3 folds.",
+    )
+
+
+def objection_to(test: str, sample: Sample) -> str:
+    """Say why a sample does not allow a test; empty when it does."""
+    if sample.vectors is not None:
+        _refuse_lone_folds(sample)
+        return _vector_objection(test, sample)
+    if test in TESTS:
+        return "it is a test of several measures"
+    if sample.areas is not None:
+        return "" if test == "delong" else "it is no test of the areas of one test set"
+    if test == "delong":
+        return "it is a test of areas under ROC curves of items"
+    if sample.kind == "curves":
+        return "" if test == "randomized-t" else "the points of a curve are not independent observations"
+    if test == "randomized-t":
+        return "it is a test of curves"
+    if test in ("nemenyi", "friedman"):
+        return "" if sample.kind == "datasets" else f"{sample.units_text} are not {sample.units} data sets"
+    if test in OMNIBUS:
+        return "it says whether any learner differs, not which; it is shown beside the pairs for three learners or more"
+    needed = method_of(PAIRWISE[test]).design
+    if needed == "items":
+        if sample.groups:
+            return "it counts items one by one, and items of one group err together"
+        return "" if sample.kind == "items" and sample.binary else "it counts items that are right or wrong"
+    if needed == "values":
+        return _values_objection(test, sample)
+    return "" if sample.kind == "folds" else f"it needs replications and folds of one data set, not {sample.units_text}"
+
+
+def _vector_objection(test: str, sample: Sample) -> str:
+    if test not in TESTS:
+        return "it is a test of one measure"
+    if (test == "hotelling-over-datasets") != (sample.kind == "datasets"):
+        return f"it is not for {sample.units_text}"
+    if test == "threshold-test" and thresholds_of_all(names_of(sample)) is None:
+        return "it is for tpr and fpr at several thresholds"
+    return ""
+
+
+def _values_objection(test: str, sample: Sample) -> str:
+    """Independent values: data sets and items are; folds are not, though the k-fold t test of one run is known."""
+    if sample.kind != "folds":
+        return ""
+    if test == "paired-t" and sample.replications_and_folds[0] == 1 and sample.test_fraction is None:
+        return ""
+    return f"{sample.units_text} share their training data and are not {sample.units} independent values"
+
+
+def _can_run(test: str, sample: Sample) -> bool:
+    """Whether the test can be computed at all on the sample."""
+    if sample.vectors is not None or sample.areas is not None or sample.kind == "curves" or test not in PAIRWISE:
+        return test in ("nemenyi", "friedman") and sample.kind != "curves" and sample.vectors is None
+    return method_of(PAIRWISE[test]).design == "values"
+
+
+def _refuse_unknown(test: str, sample: Sample) -> None:
+    known = ("auto", *TESTS) if sample.vectors is not None else sorted({*PAIRWISE, "nemenyi", "randomized-t", "delong"})
+    if not isinstance(test, str) or (test not in PAIRWISE and test not in _OF_ALL and test not in OMNIBUS):
+        raise unknown(test, known, what="test", where="argument test")
+
+
+def names_of(sample: Sample) -> tuple[str, ...]:
+    """Names of the measures."""
+    return tuple(measure.name for measure in sample.measures)
+
+
+def fitting_vector_test(sample: Sample) -> str:
+    """The test of vectors for data sets, for folds, and for rates at several thresholds."""
+    if sample.kind == "datasets":
+        return "hotelling-over-datasets"
+    several = thresholds_of_all(names_of(sample)) is not None and sample.units >= FEWEST_SIGNS
+    return "threshold-test" if several else "hotelling-corrected"
+
+
+def thresholds_of_all(names: tuple[str, ...]) -> Array | None:
+    """The thresholds, where the measures are tpr and fpr at each of two or more, else None."""
+    found = [threshold_in(name) for name in names]
+    cuts = {each[1] for each in found if each is not None}
+    if len(cuts) < 2 or set(found) != {(rate, cut) for cut in cuts for rate in ("tpr", "fpr")}:
+        return None
+    return np.array(sorted(cuts))

@@ -1,0 +1,214 @@
+"""What the tests take: units of observation and the facts about them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+
+from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError
+from bestofk.core.options import one_of
+from bestofk.core.phrases import counted
+from bestofk.core.record import Record
+from bestofk.evidence import Curves, Evidence, Items, Scores
+from bestofk.evidence.divisions import refuse_tested_training
+from bestofk.evidence.evidence import Divided
+from bestofk.evidence.scores import folds_in_words
+from bestofk.evidence.vectors import VectorMeasure, Vectors
+
+#: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
+#: curves: whole curves, paired by run only where that is said.
+Kind = Literal["folds", "datasets", "items", "curves"]
+
+#: models: trained once each, scored on items. runs: several runs each. learner: on data like this.
+#: data sets: on data sets like these.
+Scope = Literal["models", "runs", "learner", "data sets"]
+
+_SCOPES: dict[Kind, Scope] = {"items": "models", "curves": "runs", "folds": "learner", "datasets": "data sets"}
+
+#: What groups of items are: a sample of many, so that a claim reaches beyond them, or the only ones that matter.
+GROUPS = ("sampled", "fixed")
+
+
+class Sample(Record, kw_only=True):
+    """Losses as the tests take them: (learners, replications, folds), (learners, data sets) or (learners, items).
+
+    With several ``measures``, ``vectors`` is (learners, units, measures) in units of the measures, and ``losses`` are
+    those of the measure that learners are listed by: the ``error`` where it is known. ``curves`` has (runs, steps) per
+    learner; ``paired`` says that curves of one run belong together, ``blocks`` names the data set of every curve where
+    there are several. ``groups`` of items, where there are any, are the units: losses are then sums of groups, scaled
+    so that their mean is that of all items; ``groups_fixed``: items have groups, and the claim is about these groups.
+    ``areas`` has the items of which areas under ROC curves are compared.
+    """
+
+    kind: Kind
+    learners: tuple[str, ...]
+    measures: tuple[VectorMeasure, ...]
+    losses: Array
+    vectors: Array | None = None
+    error: Array | None = None
+    areas: Any = None
+    curves: tuple[Array, ...] = ()
+    steps: tuple[float, ...] = ()
+    paired: bool = False
+    blocks: tuple[tuple[str, ...], ...] = ()
+    binary: bool = False
+    groups: int = 0
+    groups_fixed: bool = False
+    test_fraction: float | None = None  # of random splits, which overlap like folds
+    divided: Divided = ""
+
+    @property
+    def scope(self) -> Scope:
+        """What a claim is about."""
+        return _SCOPES[self.kind]
+
+    @property
+    def replications_and_folds(self) -> tuple[int, int]:
+        """Shape of the folds of one data set."""
+        return (int(self.losses.shape[1]), int(self.losses.shape[2])) if self.kind == "folds" else (0, 0)
+
+    @property
+    def share(self) -> float | None:
+        """Share of the data that a fold or split tests; None where nothing tells it."""
+        if self.test_fraction is not None or self.kind != "folds":
+            return self.test_fraction
+        folds = self.replications_and_folds[1]
+        return 1.0 / folds if folds > 1 else None
+
+    @property
+    def rows(self) -> Array:
+        """One row of paired losses per learner, whatever the kind."""
+        return self.losses.reshape(len(self.learners), -1)
+
+    @property
+    def units(self) -> int:
+        """How many units a pair of learners is compared on; of curves the smallest number per learner."""
+        return min(map(len, self.curves)) if self.kind == "curves" else int(self.rows.shape[1])
+
+    @property
+    def unit(self) -> str:
+        """What one unit is."""
+        if self.groups:
+            return "group"
+        names: dict[Kind, str] = {"folds": "fold", "datasets": "data set", "items": "item", "curves": "curve"}
+        return names[self.kind]
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether results are missing."""
+        return bool(np.isnan(self.losses).any())
+
+    def blocks_of(self, *learners: int) -> list[tuple[str, ...]] | None:
+        """Data sets of these learners' curves, as the tests of curves take them; None where curves need no blocks."""
+        return [self.blocks[i] for i in learners] if self.blocks and not self.paired else None
+
+    def facts(self) -> dict[str, Any]:
+        """What is known of the sample, without its values."""
+        replications, folds = self.replications_and_folds
+        return {
+            "kind": self.kind,
+            "units": self.units,
+            "replications": replications or None,
+            "folds": folds or None,
+            "datasets": len({name for names in self.blocks for name in names}) or None,
+            "steps": len(self.steps) or None,
+            "paired": self.kind != "curves" or self.paired,
+            "binary": self.binary,
+            "groups": self.groups or None,
+            "groups_fixed": self.groups_fixed,
+            "test_fraction": self.test_fraction,
+            "divided": self.divided,
+        }
+
+    @property
+    def units_text(self) -> str:
+        """The units in words."""
+        if self.kind == "folds":
+            replications, folds = self.replications_and_folds
+            if self.divided:
+                return f"{folds_in_words(self.divided, replications, folds)}, of one data set"
+            if self.test_fraction is not None:
+                return f"{counted(replications * folds, 'random split')} of one data set"
+            several = f"{counted(replications, 'replication')} of " if replications > 1 else ""
+            return f"{several}{counted(folds, 'fold')} of one data set"
+        if self.kind == "curves":
+            number = len({name for names in self.blocks for name in names})
+            within = f", shuffled within each of {number} data sets" if number else ""
+            return f"whole curves{', paired by run' if self.paired else ''}{within}"
+        if self.groups:
+            return f"items in {counted(self.groups, 'group')}"
+        if self.areas is not None:
+            return counted(self.areas.truth.size, "item")
+        return counted(self.units, self.unit)
+
+
+def sample_of(evidence: Evidence, *, paired: bool = False, groups: str = "sampled") -> Sample:
+    """Say how evidence is paired. Over several data sets each counts once, with the mean of its folds.
+
+    ``paired`` is for curves: runs of one name (a fold, a seed) belong together. Everything else is paired anyway.
+    ``groups`` is for items in groups: ``sampled`` takes groups for the units of the test, ``fixed`` items.
+    """
+    one_of(groups, GROUPS, name="groups", where="judge")
+    measures = (VectorMeasure(evidence.measure, evidence.larger_is_better),)
+    facts: dict[str, Any] = {"learners": evidence.learners, "measures": measures}
+    if isinstance(evidence, Curves):
+        return _of_curves(evidence, paired, facts)
+    if paired:
+        raise InputError(
+            "paired is said of evidence that is no curves.",
+            "argument paired",
+            "leave it out: folds, data sets and items are compared in pairs anyway.",
+        )
+    if isinstance(evidence, Items):
+        return _of_items(evidence, groups == "fixed", facts)
+    assert isinstance(evidence, Scores)
+    if isinstance(evidence, Vectors) and evidence.is_area and evidence.values[0].size == 1:
+        return Sample(kind="items", losses=evidence.losses()[:, 0, 0], areas=evidence.items, **facts)
+    if isinstance(evidence, Vectors) and not evidence.is_area:
+        facts |= {"measures": evidence.measures, "vectors": evidence.rows(), "error": evidence.error_rows()}
+    losses = evidence.losses() if not isinstance(evidence, Vectors) or evidence.error is None else evidence.error
+    if len(evidence.datasets) > 1:
+        by_dataset = evidence.sign * evidence.by_dataset() if facts.get("error") is None else facts["error"]
+        return Sample(kind="datasets", losses=by_dataset, **facts)
+    refuse_tested_training(evidence)
+    facts |= {"test_fraction": evidence.test_fraction, "divided": evidence.divided}
+    return Sample(kind="folds", losses=losses[:, 0], **facts)
+
+
+def _of_curves(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
+    refuse_tested_training(curves)
+    losses = curves.paired_losses() if paired else curves.losses()
+    return Sample(
+        kind="curves",
+        losses=np.array([[float(each.mean())] for each in losses.values()]),
+        curves=tuple(losses.values()),
+        steps=tuple(float(step) for step in curves.steps),
+        paired=paired,
+        blocks=curves.datasets,
+        **facts,
+    )
+
+
+def _of_items(items: Items, fixed: bool, facts: dict[str, Any]) -> Sample:
+    """Items one by one, or where they are in groups the sums of groups: items of one group err together."""
+    names = items.groups or ()
+    known = list(dict.fromkeys(names))
+    grouped = 1 < len(known) < len(names)
+    if fixed or not grouped:
+        return Sample(kind="items", losses=items.losses(), binary=items.binary, groups_fixed=grouped, **facts)
+    place = {name: i for i, name in enumerate(known)}
+    member = np.zeros((len(names), len(known)))
+    member[np.arange(len(names)), [place[name] for name in names]] = 1.0
+    sums = items.losses() @ member * (len(known) / len(names))
+    return Sample(kind="items", losses=sums, groups=len(known), **facts)
+
+
+def share_not_known(replications: int, where: str, instead: str) -> InputError:
+    """The error of replications of one fold, random splits as it seems; ``instead`` is what else can be done."""
+    return InputError(
+        f"{replications} replications of 1 fold look like random splits, whose share of test data is not known.",
+        where,
+        f"say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on, or {instead}.",
+    )

@@ -1,7 +1,0 @@
-"""C4.5 as compiled loops (extra ``fast``): the same trees as in numpy alone."""
-
-from bestofk.design.c45.compiled.learning import learn
-from bestofk.design.c45.compiled.walking import labels, probabilities
-from bestofk.design.c45.plain import weights_on_the_way
-
-__all__ = ["labels", "learn", "probabilities", "weights_on_the_way"]

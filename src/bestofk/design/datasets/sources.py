@@ -1,0 +1,181 @@
+"""The door of all data sets: a name, arrays, a data frame, a file, an OpenML id; and what a name means."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from bestofk.core.arrays import glimpse
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.design.datasets.arrays import dataset_of_arrays
+from bestofk.design.datasets.authors_form import as_authors_used
+from bestofk.design.datasets.building import dataset_of_table
+from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.datasets.files import ENDINGS, is_file_name, table_of_file
+from bestofk.design.datasets.folders import VARIABLE, data_folder, dataset_of_file_in, index_of, names_in
+from bestofk.design.datasets.frames import is_frame, table_of_frame
+from bestofk.design.datasets.index import FORMS
+from bestofk.design.datasets.openml import PREFIX, dataset_of_openml
+from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS, PAPER_SETS
+from bestofk.design.datasets.shelf import DATASETS
+from bestofk.design.datasets.table import Wishes
+
+
+def dataset_of(
+    source: Any,
+    *,
+    name: str | None = None,
+    target: str | None = None,
+    groups: Any = None,
+    ordered: bool = False,
+    nominal: Sequence[str] = (),
+    drop: Sequence[str] = (),
+    task: str | None = None,
+) -> Dataset:
+    """Return the data set of a name, ``(X, y)``, a data frame, a file, or ``openml:ID``.
+
+    A name is looked up in the package, then in the folder of data (``BESTOFK_DATA``), then among the papers' sets that
+    OpenML has. ``NAME@authors`` is a set of the folder as the papers' authors used it.
+
+    ``target`` names the column to be learnt; without it, the one called class, target, label or y. ``groups`` is a
+    column or one value per row: rows of a group stay together in folds. ``ordered`` says that rows are in the order of
+    time. Text, true and false are nominal, numbers are numbers; ``nominal`` names number columns that are categories,
+    or texts to keep though most rows differ; ``drop`` names columns to leave out. ``task`` settles whether a target of
+    many whole numbers is classified or regressed.
+
+    Examples
+    --------
+    >>> data = dataset_of(([[1.0, "a"], [2.0, "b"], [3.0, "a"]], ["no", "yes", "no"]), name="toy")
+    >>> data.classes, [feature.nominal for feature in data.features]
+    (('no', 'yes'), [False, True])
+    """
+    wishes = Wishes(name, target, groups, ordered, _names(nominal), _names(drop), task)
+    if isinstance(source, Dataset):
+        return _renamed(source, wishes)
+    if isinstance(source, str | os.PathLike):
+        return _of_text(source, wishes)
+    if isinstance(source, tuple | list) and len(source) == 2:
+        return dataset_of_arrays(source[0], source[1], wishes)
+    if hasattr(source, "data") and hasattr(source, "target") and hasattr(source, "feature_names"):
+        return dataset_of_arrays(source.data, source.target, wishes, names=source.feature_names)
+    if is_frame(source):
+        return dataset_of_table(table_of_frame(source, name or "data"), wishes)
+    raise InputError(
+        f"{glimpse(source)} is no data set.",
+        f"data set {name or ''}".strip(),
+        "give a name, (X, y), a data frame with target=, a file, or openml:ID.",
+    )
+
+
+def _of_text(source: str | os.PathLike[str], wishes: Wishes) -> Dataset:
+    found = find(source)
+    if found.kind == "openml":
+        return dataset_of_openml(found.name, wishes)
+    if found.kind == "file":
+        return dataset_of_table(table_of_file(Path(found.name), wishes), wishes)
+    if found.kind == "paper":
+        return _of_paper(os.fspath(source), found, wishes)
+    named = replace(wishes, name=wishes.name or os.fspath(source))
+    if found.kind == "folder" and found.folder is not None:
+        return _of_folder(found.folder, found, named)
+    dataset: Dataset = DATASETS[found.name]()
+    return _renamed(as_authors_used(dataset, AUTHORS_FORMS[found.name]) if found.form else dataset, named)
+
+
+def _of_folder(folder: Path, found: Found, wishes: Wishes) -> Dataset:
+    index = index_of(folder)
+    if index is not None and (found.form or found.name in index):
+        return _renamed(index.dataset(found.name, found.form or "columns"), wishes)
+    return dataset_of_file_in(folder, found.name, wishes)
+
+
+def _of_paper(text: str, found: Found, wishes: Wishes) -> Dataset:
+    """A set of the papers that neither the package nor a folder has: OpenML's copy, if it is the same."""
+    try:
+        return dataset_of_openml(f"{PREFIX}{PAPER_SETS[found.name].openml}", replace(wishes, name=wishes.name or text))
+    except InputError as error:
+        fix = f"name a folder of data that holds {text} ({VARIABLE}=DIR, --data DIR), or {error.fix}"
+        raise InputError(error.wrong, f"data set {text}, {error.where}", fix) from None
+
+
+def _renamed(dataset: Dataset, wishes: Wishes) -> Dataset:
+    """A data set that is made already takes another name; its columns are settled."""
+    given = (wishes.target not in (None, dataset.target), wishes.groups is not None, wishes.nominal, wishes.drop)
+    if any(given) or wishes.task not in (None, dataset.task):
+        raise InputError(
+            f"the columns of {dataset.name} are settled.",
+            f"data set {dataset.name}",
+            "leave out target, groups, nominal, drop and task, or give the data as (X, y).",
+        )
+    return replace(dataset, name=wishes.name or dataset.name, ordered=wishes.ordered or dataset.ordered)
+
+
+def _names(names: Sequence[str]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+Kind = Literal["openml", "file", "registered", "folder", "paper"]
+
+
+@dataclass(frozen=True)
+class Found:
+    """Where a name leads: ``name`` is the one that is known there, ``form`` what follows its @."""
+
+    kind: Kind
+    name: str
+    form: str = ""
+    folder: Path | None = None
+
+
+def find(source: str | os.PathLike[str]) -> Found:
+    """Say what a name means, or refuse it with near names."""
+    text = os.fspath(source)
+    if text.lower().startswith(PREFIX):
+        return Found("openml", text)
+    if is_file_name(source):
+        return Found("file", text)
+    if "@" in text:
+        return _in_a_form(text)
+    for name in (text, ALIASES.get(text, text)):
+        if name in DATASETS:
+            return Found("registered", name)
+    folder = data_folder()
+    if folder is not None and _holds(folder, text):
+        return Found("folder", text, folder=folder)
+    if ALIASES.get(text, text) in PAPER_SETS:
+        return Found("paper", ALIASES.get(text, text))
+    raise unknown(text, _known(folder), what="data set", where="name of a data set")
+
+
+def _holds(folder: Path, name: str) -> bool:
+    index = index_of(folder)
+    return name in names_in(folder) or (index is not None and name in index)
+
+
+def _in_a_form(text: str) -> Found:
+    """``NAME@authors`` and ``NAME@columns`` lie in the folder; the authors' form of what a rule gives needs none."""
+    name, _, form = text.rpartition("@")
+    where = f"data set {text}"
+    if form not in FORMS:
+        raise unknown(form, FORMS, what="form of a data set", where=where)
+    made = ALIASES.get(name, name)
+    if form == "authors" and made in AUTHORS_FORMS:
+        return Found("registered", made, form)
+    folder = data_folder()
+    if folder is None or index_of(folder) is None:
+        raise InputError(
+            f"{text} lies in a folder of data with index.json, and "
+            + ("none is named." if folder is None else f"{folder} has no index.json."),
+            where,
+            f"name the folder: {VARIABLE}=DIR, or --data DIR.",
+        )
+    return Found("folder", name, form, folder)
+
+
+def _known(folder: Path | None) -> list[str]:
+    names = {*DATASETS, *PAPER_SETS, *ALIASES, *(names_in(folder) if folder else ())}
+    return [*sorted(names), f"a file ({', '.join(ENDINGS)})", "openml:ID"]

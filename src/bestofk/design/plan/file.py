@@ -1,0 +1,167 @@
+"""Plans in TOML files: unknown keys are refused with their path and a near name, nothing in a file is executed."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bestofk.core.errors import InputError
+from bestofk.design.datasets.files import is_file_name
+from bestofk.design.learners import learner_of
+from bestofk.design.plan.plan import OPTIONS, SOURCES, Plan, dataset_of_entry, naming_place, refuse_unknown
+
+if TYPE_CHECKING:
+    from bestofk.design.learners.learner import Learner
+
+#: Keys of the file and of its tables, with their types in words.
+KEYS = {
+    "learners": "a list of names, or a table of learners",
+    "datasets": "a list of names, or a table of data sets",
+    "folds": "text, such as 5x2",
+    "seed": "a whole number",
+    "measures": "a list of names",
+    "prior": "a list of learners, or fit-time, predict-time, size, complexity",
+    "keep_predictions": "true or false",
+}
+LEARNER_KEYS = ("learner", "factory", "params")
+
+
+def read_plan(path: str | Path, *, allow_code: bool = False) -> Plan:
+    """Read a plan from TOML; ``allow_code`` lets learners come from ``module:factory``."""
+    file = Path(path)
+    data = _loaded(file)
+    refuse_unknown(data, tuple(KEYS), str(file))
+    for key in ("learners", "datasets"):
+        if key not in data:
+            raise InputError(f"the plan has no {key}.", str(file), f"add {key} = [...]: {KEYS[key]}.")
+    learners = _entries(data.pop("learners"), f"{file}, learners", "learner", LEARNER_KEYS)
+    datasets = _entries(data.pop("datasets"), f"{file}, datasets", "dataset", (*SOURCES, *OPTIONS))
+    _refuse_wrong_types(data, str(file))
+    return Plan(
+        {
+            name: _learner(name, entry, f"{file}, learners.{name}", allow_code, file.parent)
+            for name, entry in learners.items()
+        },
+        {
+            name: dataset_of_entry(entry, name, where=f"{file}, datasets.{name}", folder=file.parent)
+            for name, entry in datasets.items()
+        },
+        **data,
+    )
+
+
+def _loaded(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError("there is no such file.", str(file), "check the path.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"the plan cannot be read: {error}.", str(file), "give a TOML file in UTF-8.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"the plan is not TOML: {error}.", str(file), "mend that line.") from None
+
+
+def _entries(value: Any, where: str, kind: str, keys: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+    """A list of names, or a table of names and settings, as a table."""
+    if isinstance(value, list) and all(isinstance(name, str) for name in value):
+        repeated = [name for name in value if value.count(name) > 1]
+        if repeated:
+            raise InputError(f"{repeated[0]} is named twice.", where, "name each once.")
+        return {name: {kind: name} for name in value}
+    if isinstance(value, dict) and all(isinstance(entry, dict) for entry in value.values()):
+        for name, entry in value.items():
+            refuse_unknown(entry, keys, f"{where}.{name}")
+        return {name: dict(entry) for name, entry in value.items()}
+    if isinstance(value, dict):
+        raise _no_table(value, where, kind)
+    raise InputError(f"{where.rpartition(', ')[2]} is {value!r}.", where, f"give {KEYS[kind + 's']}.")
+
+
+def _no_table(value: dict[str, Any], where: str, kind: str) -> InputError:
+    """The entry that is no table, and the one that was most likely meant."""
+    name, entry = next((name, entry) for name, entry in value.items() if not isinstance(entry, dict))
+    named = entry if isinstance(entry, str) else name
+    key = "file" if kind == "dataset" and is_file_name(named) else kind
+    left = name if re.fullmatch(r"[\w-]+", name, re.ASCII) else json.dumps(name, ensure_ascii=False)
+    fix = f"give a table: {left} = {{ {key} = {json.dumps(named, ensure_ascii=False)} }}."
+    return InputError(f"{name} is {entry!r}.", f"{where}.{name}", fix)
+
+
+def _refuse_wrong_types(data: dict[str, Any], where: str) -> None:
+    right = {
+        "folds": lambda v: isinstance(v, str),
+        "seed": lambda v: isinstance(v, int) and not isinstance(v, bool),
+        "measures": lambda v: isinstance(v, list) and all(isinstance(name, str) for name in v),
+        "prior": lambda v: isinstance(v, str) or (isinstance(v, list) and all(isinstance(name, str) for name in v)),
+        "keep_predictions": lambda v: isinstance(v, bool),
+    }
+    for key, value in data.items():
+        if not right[key](value):
+            raise InputError(f"{key} is {value!r}.", f"{where}, key {key}", f"give {KEYS[key]}.")
+
+
+def _learner(name: str, entry: dict[str, Any], where: str, allow_code: bool, folder: Path) -> Learner:
+    params = entry.get("params", {})
+    if not isinstance(params, dict):
+        raise InputError(f"params is {params!r}.", where, "give a table: params = { max_depth = 3 }.")
+    if "factory" not in entry:
+        with naming_place(where):
+            return learner_of(entry.get("learner", name), name=name, params=params)
+    if "learner" in entry:
+        raise InputError("both learner and factory are given.", where, "keep one of them.")
+    with _importable(folder):
+        factory = _factory(entry["factory"], where, allow_code)
+        try:
+            made = factory(**params)
+        except Exception as error:
+            raise InputError(
+                f"{entry['factory']} failed: {type(error).__name__}: {error}.",
+                where,
+                "mend the function or its params.",
+            ) from None
+    return learner_of(made, name=name)
+
+
+@contextmanager
+def _importable(folder: Path) -> Iterator[None]:
+    """Let modules that stand beside the plan be imported, as Python lets those beside a script.
+
+    The folder stays on the path, last: worker processes are given the path, and import the learner's module by name.
+    """
+    place = str(folder.resolve())
+    known = place in sys.path
+    sys.path.insert(0, place)
+    try:
+        yield
+    finally:
+        sys.path.remove(place)
+        if not known:
+            sys.path.append(place)
+
+
+def _factory(spec: Any, where: str, allow_code: bool) -> Any:
+    if not isinstance(spec, str) or not re.fullmatch(r"[\w.]+:[\w.]+", spec):
+        raise InputError(f"factory is {spec!r}.", where, "write module:function.")
+    if not allow_code:
+        raise InputError(
+            f"the plan wants to run {spec}, and nothing in a plan is run unless you say so.",
+            where,
+            "add --allow-code if you trust the plan and the module.",
+        )
+    module, _, name = spec.partition(":")
+    try:
+        found = import_module(module)
+        for part in name.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        raise InputError(f"{spec} cannot be found: {error}.", where, "check the module and the name.") from None
+    if not callable(found):
+        raise InputError(f"{spec} is not a function.", where, "name a function that returns an estimator.")
+    return found

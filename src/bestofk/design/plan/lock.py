@@ -1,0 +1,81 @@
+"""Locking a plan: its fingerprint and the time, written before any result exists."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from bestofk.core.errors import InputError
+from bestofk.core.record import Record
+from bestofk.design.plan.plan import Plan
+
+
+class Lock(Record):
+    """A plan's fingerprint and when it was fixed (ISO 8601, UTC)."""
+
+    fingerprint: str
+    locked: str
+    path: str
+
+
+def lock_path(plan_file: str | Path) -> Path:
+    """The lock stands beside the plan: plan.toml → plan.toml.lock."""
+    return Path(f"{plan_file}.lock")
+
+
+def write_lock(plan_file: str | Path, plan: Plan) -> Lock:
+    """Lock a plan; a lock of the same plan is kept as it is, one of another plan is refused."""
+    path = lock_path(plan_file)
+    old = kept_lock(plan_file, plan)
+    if old is not None:
+        return old
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    text = json.dumps({"fingerprint": plan.fingerprint, "locked": now, "plan": plan.to_dict()}, indent=1)
+    _write_whole(path, text + "\n")
+    return Lock(plan.fingerprint, now, str(path))
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write the lock under another name first: a full disk leaves none, rather than an empty one."""
+    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        aside.write_text(text, encoding="utf-8")
+        os.replace(aside, path)
+    except OSError as error:
+        raise InputError(
+            f"the lock cannot be written: {error.strerror or error}.",
+            str(path),
+            "choose a folder where files may be made and that has room.",
+        ) from None
+    finally:
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)
+
+
+def kept_lock(plan_file: str | Path, plan: Plan) -> Lock | None:
+    """The lock of a plan file, if there is one; a plan that was changed since it was locked is refused."""
+    lock = read_lock(plan_file)
+    if lock is None or lock.fingerprint == plan.fingerprint:
+        return lock
+    raise InputError(
+        f"the plan was locked at {lock.locked} with the fingerprint {lock.fingerprint[:12]}, and is now "
+        f"{plan.fingerprint[:12]}.",
+        str(lock_path(plan_file)),
+        "undo the change (also of a learner's own code), or remove the lock and say in your report that the plan was "
+        "changed.",
+    )
+
+
+def read_lock(plan_file: str | Path) -> Lock | None:
+    """The lock of a plan file, if there is one."""
+    path = lock_path(plan_file)
+    if not path.exists():
+        return None
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return Lock(str(data["fingerprint"]), str(data["locked"]), str(path))
+    except (OSError, ValueError, KeyError, TypeError):
+        raise InputError("the lock is damaged.", str(path), "restore it, or remove it and lock again.") from None

@@ -1,0 +1,152 @@
+"""Other goods beside the measure: fit time, predict time, size, price; who is worth having?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bestofk.comparing import Comparison
+from bestofk.core.arrays import ROUNDING, Flags
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.core.phrases import listed
+from bestofk.core.record import Record
+from bestofk.evidence import Evidence, Scores
+from bestofk.evidence.columns import cost_of_name
+from bestofk.judging.findings.good import Good, good_of, measure_as_good, values_of
+
+#: Goods that are looked at where the evidence has them, besides any named by the user.
+KNOWN = ("fit_time", "predict_time", "size", "price")
+
+
+class OtherGoods(Record, kw_only=True):
+    """The Pareto front with significance.
+
+    A learner is *dominated* by another whose mean is at least as good in every good and which is shown to be better in
+    at least one, by a test or by a number that never varies. ``by_mean`` are the learners for which nobody is shown to
+    be: a good without values per fold or data set is smaller in the mean, and that is all that is known. ``front`` are
+    the learners nobody dominates, ``plain_front`` those of the means alone (which takes every difference for real),
+    ``dominated_by`` (learner, those that dominate it).
+    """
+
+    learners: tuple[str, ...]
+    goods: tuple[Good, ...]
+    front: tuple[str, ...]
+    plain_front: tuple[str, ...]
+    dominated_by: tuple[tuple[str, tuple[str, ...]], ...]
+    by_mean: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Learners that are shown to be dominated, not by a mean alone."""
+        return tuple(name for name, _ in self.dominated_by if name not in self.by_mean)
+
+    @property
+    def shown_by_test(self) -> tuple[str, ...]:
+        """Those of them that a test shows to be worse in some good, not only a number that is taken as it is."""
+        return tuple(name for name, by in self.dominated_by if name in self.shown and self._tested(name, by))
+
+    def _tested(self, name: str, others: tuple[str, ...]) -> bool:
+        i, by = self.learners.index(name), [self.learners.index(other) for other in others]
+        return any(good.tested and bool(good.better[by, i].any()) for good in self.goods)
+
+    def told(self) -> list[str]:
+        """Who dominates each, and where that is no test: by what."""
+        return [f"{name} is dominated by {listed(by)}{self._how(name, by)}" for name, by in self.dominated_by]
+
+    def _how(self, name: str, others: tuple[str, ...]) -> str:
+        i, by = self.learners.index(name), [self.learners.index(other) for other in others]
+        if name in self.by_mean:
+            means = [good.name for good in self.goods if not good.firm and good.better[by, i].any()]
+            return f" by the mean of {listed(means)}, without a test"
+        fixed = [good.name for good in self.goods if good.fixed and good.better[by, i].any()]
+        if self._tested(name, others) or not fixed:
+            return ""
+        return f" by {listed(fixed)} as {'it is' if len(fixed) == 1 else 'they are'}"
+
+    def __repr__(self) -> str:
+        names = listed([good.name for good in self.goods])
+        lines = [f"Worth having by {names}: {listed(self.front)}."]
+        lines += [f"{each}." for each in self.told()]
+        return "\n".join(lines)
+
+
+def other_goods(evidence: Evidence, comparison: Comparison, *, goods: Sequence[str] | None = None) -> OtherGoods | None:
+    """Put other goods beside the measure that was compared; None where the evidence has none.
+
+    Goods with a value per fold or data set are tested as the measure was, on logarithms where all values are positive
+    (times and sizes grow by factors), each at alpha over the number of goods, pairs adjusted as in the comparison. A
+    number that is the same in every result is taken as it is; one that is only a mean is compared without a test.
+
+    Parameters
+    ----------
+    evidence : Evidence
+        As it was compared.
+    comparison : Comparison
+    goods : sequence of str, optional
+        Names of costs, of which less is better, or of further measures, each with the direction of its name;
+        ``fit_time``, ``predict_time``, ``size`` and ``price`` unless said.
+    """
+    if comparison.control is not None:
+        raise InputError(
+            f"pairs were compared with {comparison.control} only.", "other goods", "compare all pairs: no control."
+        )
+    names = _names(evidence, goods)
+    if not names:
+        return None
+    level = comparison.alpha / (len(names) + 1)
+    found = (measure_as_good(comparison, level), *(good_of(evidence, comparison, name, level) for name in names))
+    plain, firm, seen = _dominance(found, comparison.learners)
+    shown = np.where(firm.any(axis=0), firm, seen)  # a mean counts where nothing firmer does
+    return OtherGoods(
+        learners=comparison.learners,
+        by_mean=tuple(np.array(comparison.learners, dtype=object)[shown.any(axis=0) & ~firm.any(axis=0)]),
+        goods=found,
+        front=_front(shown, comparison.learners),
+        plain_front=_front(plain, comparison.learners),
+        dominated_by=tuple(
+            (name, tuple(comparison.learners[j] for j in np.flatnonzero(shown[:, i])))
+            for i, name in enumerate(comparison.learners)
+            if shown[:, i].any()
+        ),
+    )
+
+
+def _names(evidence: Evidence, goods: Sequence[str] | None) -> tuple[str, ...]:
+    others = (*evidence.measured_costs, *evidence.others) if isinstance(evidence, Scores) else ()
+    known = dict.fromkeys([*evidence.costs, *others])
+    if goods is None:
+        return tuple(name for name in known if (cost_of_name(name) or name) in KNOWN and _complete(evidence, name))
+    for name in goods:
+        if name not in known:
+            raise unknown(name, known, what="good", where="other goods, argument goods")
+        if not _complete(evidence, name):
+            raise InputError(f"{name} is not known for every learner.", "other goods", "complete it, or leave it out.")
+    return tuple(goods)
+
+
+def _complete(evidence: Evidence, name: str) -> bool:
+    costs = evidence.costs.get(name, {})
+    one_each = all(np.isfinite(costs.get(learner, np.nan)) for learner in evidence.learners)
+    return one_each or values_of(evidence, name) is not None
+
+
+def _dominance(goods: tuple[Good, ...], learners: tuple[str, ...]) -> tuple[Flags, Flags, Flags]:
+    """(K, K) each: the row dominates the column by means alone, shown in a good, or seen in the mean of a good."""
+    k = len(learners)
+    no_worse, (strictly, firm, seen) = np.ones((k, k), dtype=bool), np.zeros((3, k, k), dtype=bool)
+    for good in goods:
+        loss = np.array([(-1.0 if good.larger_is_better else 1.0) * good.means[name] for name in learners])
+        ahead = loss[None, :] - loss[:, None]
+        rounding = ROUNDING * np.maximum(np.abs(loss)[:, None], np.abs(loss)[None, :])  # a last digit is no difference
+        no_worse &= ahead >= -rounding
+        strictly |= ahead > rounding
+        seen |= good.better
+        firm |= good.better & good.firm
+    plain = no_worse & strictly
+    return plain, plain & firm, plain & seen
+
+
+def _front(dominates: Flags, learners: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name, out in zip(learners, np.atleast_1d(dominates.any(axis=0)), strict=True) if not out)

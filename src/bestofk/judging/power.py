@@ -1,0 +1,176 @@
+"""How many results are needed, from a few that exist."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from bestofk.comparing import Sample, sample_of
+from bestofk.comparing.choice import fitting_test
+from bestofk.comparing.sample import share_not_known
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.core.options import count_of, level_inside
+from bestofk.core.phrases import counted
+from bestofk.core.record import Record
+from bestofk.evidence import Evidence
+from bestofk.evidence.items_tested import as_tested
+from bestofk.stats.power import PilotPlan, from_curves, from_folds, from_items, from_pilot
+from bestofk.stats.power.methods import power_method
+from bestofk.stats.power.pilot import PAIRED
+
+WHERE = "power from results"
+#: Tests that can be planned from results of each kind; the first is taken unless said otherwise.
+FITTING = {
+    "datasets": PAIRED,
+    "folds": ("corrected-t",),
+    "items": ("mcnemar-mid-p", "mcnemar-exact", "mcnemar"),
+    "curves": ("randomized-t",),
+}
+
+#: Simulated experiments of Wilcoxon's test, and data sets beyond which its statistic is taken for normal.
+RUNS, SIMULATED_UP_TO = 4_000, 100
+
+
+class PairPlan(Record, kw_only=True):
+    """What a pair's results say about how many results show a difference like theirs.
+
+    ``difference`` is first minus second in units of the measure. ``alpha`` is the level of this pair.
+    """
+
+    first: str
+    second: str
+    difference: float
+    alpha: float
+    plan: PilotPlan
+
+    def rows(self) -> list[dict[str, str]]:
+        """One row of text."""
+        careful = self.plan.needed_cautious
+        return [
+            {
+                "first": self.first,
+                "second": self.second,
+                "difference": f"{self.difference:.4g}",
+                "effect": f"{abs(self.plan.effect):.3g}",
+                "needed": self.plan.needed.number,
+                "cautious effect": f"{abs(self.plan.cautious):.3g}",
+                "needed then": "none is enough" if careful is None else careful.number,
+                "unit": self.plan.needed.unit,
+                "test": self.plan.test,
+                "by": self.plan.needed.way,
+            }
+        ]
+
+    def __repr__(self) -> str:
+        return f"{self.first} and {self.second}: {self.plan!r}"
+
+
+def plans_from(
+    evidence: Evidence,
+    *,
+    test: str = "auto",
+    learners: Sequence[str] | None = None,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    pairs: int | None = None,
+    one_sided: bool = False,
+    seed: int = 0,
+    progress: Callable[[int, int, str], None] | None = None,
+) -> tuple[PairPlan, ...]:
+    """Plan for every pair of learners, or for the two named, from results that exist.
+
+    Parameters
+    ----------
+    evidence : Scores, Items or Curves
+        Complete pilot results: on at least three data sets, folds of one, items that are right or wrong, curves. Items
+        in several replications count as ``judge`` counts them: by the mean of every fold, or of every item.
+    test : str
+        Over data sets ``paired-t``, ``wilcoxon``, ``sign`` or ``permutation-t``; ``corrected-t`` for folds, one of
+        ``mcnemar…`` for items, ``randomized-t`` for curves. ``auto`` takes the first of each, and ``wilcoxon`` for
+        all pairs of three learners or more over data sets, as ``judge`` does.
+    learners : two names, optional
+    power, alpha : float
+        ``alpha`` is shared equally by all pairs planned for, or by ``pairs``.
+    one_sided : bool
+        Plan to ask whether the better one of the pilot is better.
+    seed : int
+    progress : callable, optional
+        Called before every pair: its place, how many there are, and what they are.
+    """
+    alpha = level_inside(alpha, name="alpha", where=WHERE)
+    repeated = getattr(evidence, "units", None) is not None
+    evidence = as_tested(evidence)
+    sample = sample_of(evidence)
+    asked = _pairs(evidence, learners)
+    test = _fitting(test, sample, len(asked), repeated)
+    level = alpha / (len(asked) if pairs is None else count_of(pairs, name="pairs", where=WHERE))
+    found = []
+    for place, (i, j) in enumerate(asked, start=1):
+        if progress is not None:
+            progress(place, len(asked), "pairs")
+        side = "two-sided" if not one_sided else "greater" if _mean(sample, i) > _mean(sample, j) else "less"
+        plan = _plan(sample, i, j, test, {"power": power, "alpha": level, "alternative": side}, seed)
+        difference = float(evidence.sign * plan.difference)
+        first, second = evidence.learners[i], evidence.learners[j]
+        found.append(PairPlan(first=first, second=second, difference=difference, alpha=level, plan=plan))
+    return tuple(found)
+
+
+def _plan(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], seed: int) -> PilotPlan:
+    if sample.kind == "curves":
+        return from_curves(sample.curves[i], sample.curves[j], rng=seed, **asked)
+    first, second = sample.losses[i], sample.losses[j]
+    if sample.kind == "items":
+        return from_items(first, second, test=test, **asked)
+    if sample.kind == "folds":
+        fraction = sample.test_fraction
+        sides = (first, second) if fraction is None else (first.reshape(-1), second.reshape(-1))
+        return from_folds(*sides, test_fraction=fraction, **asked)
+    more: dict[str, Any] = {"rng": seed} if test in ("wilcoxon", "permutation-t") else {}
+    if test == "wilcoxon":  # there may be many pairs
+        more |= {"runs": RUNS, "simulate_up_to": SIMULATED_UP_TO}
+    return from_pilot(first, second, test=test, **asked, **more)
+
+
+def _fitting(test: str, sample: Sample, pairs: int, repeated: bool) -> str:
+    """The test, if the pilot's sample can plan for it."""
+    known = FITTING[sample.kind]
+    if sample.incomplete or (sample.kind == "items" and not sample.binary):
+        graded = "are means over replications, neither right nor" if repeated else "are graded, not right or"
+        raise InputError(
+            "results are missing." if sample.incomplete else f"the items {graded} wrong.",
+            WHERE,
+            "give a complete pilot, or numbers: bestofk power --test paired-t --effect 0.5.",
+        )
+    if sample.kind == "folds" and sample.test_fraction is None and sample.losses.shape[1] > sample.losses.shape[2] == 1:
+        raise share_not_known(sample.losses.shape[1], WHERE, "give a pilot of whole folds")
+    if test != "auto" and test not in known:
+        power_method(test)
+        raise InputError(
+            f"{test} is not planned from {sample.units_text}.",
+            f"{WHERE}, test",
+            f"use {', '.join(known)}, or give numbers.",
+        )
+    if test == "auto":
+        return fitting_test(sample)[0] if sample.kind == "datasets" and pairs > 1 else known[0]
+    return test
+
+
+def _mean(sample: Sample, learner: int) -> float:
+    return float(sample.curves[learner].mean() if sample.kind == "curves" else sample.losses[learner].mean())
+
+
+def _pairs(evidence: Evidence, learners: Sequence[str] | None) -> list[tuple[int, int]]:
+    k = len(evidence.learners)
+    if learners is None:
+        return [(i, j) for i in range(k) for j in range(i + 1, k)]
+    for name in learners:
+        if name not in evidence.learners:
+            raise unknown(name, evidence.learners, what="learner", where=f"{WHERE}, learners")
+    if len(set(learners)) != 2:
+        number = len(set(learners))
+        named = f"{counted(number, 'learner')} {'is' if number == 1 else 'are'} named."
+        raise InputError(named, f"{WHERE}, learners", "name two.")
+    first, second = (evidence.learners.index(name) for name in learners)
+    return [(first, second)]

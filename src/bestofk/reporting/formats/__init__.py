@@ -1,0 +1,1 @@
+"""Reports in every format: HTML, Markdown, LaTeX, JSON and plain text."""

@@ -1,0 +1,84 @@
+"""Templates: found in the package, and every value that a template shows is escaped for its format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
+
+from bestofk.reporting.formats.escaping import breakable, fenced, latex, markdown
+
+_LONG_WORD = re.compile(r"\S{25,}")
+_PVALUE = re.compile(r"\bp [=≤] \d[\d.]*(?:e[-+]?\d+)?")
+
+
+class Raw(str):
+    """Text that is in the format already."""
+
+
+def rendered(template: str, **values: Any) -> str:
+    """Fill a template of the package; its suffix says how values are escaped."""
+    return str(_environment(template.rsplit(".", 1)[1]).get_template(template).render(**values))
+
+
+@cache
+def _environment(suffix: str) -> Any:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    settings: dict[str, Any] = {
+        "loader": PackageLoader("bestofk.reporting.formats"),
+        "undefined": StrictUndefined,
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+        "keep_trailing_newline": True,
+    }
+    if suffix == "html":
+        page = Environment(autoescape=True, finalize=_unbroken, **settings)
+        page.filters["linked"] = _linked
+        page.filters["wrapped"] = _wrapped
+        return page
+    if suffix == "tex":  # braces and per cent signs are LaTeX's own
+        marks = ("block", "<%", "%>"), ("variable", "<<", ">>"), ("comment", "<#", "#>")
+        settings |= {f"{name}_start_string": start for name, start, _ in marks}
+        settings |= {f"{name}_end_string": end for name, _, end in marks}
+    environment = Environment(autoescape=False, finalize=_finalizer(latex if suffix == "tex" else markdown), **settings)
+    environment.filters["fence"] = lambda text: Raw(fenced(text))
+    environment.filters["breakable"] = lambda text: Raw(breakable(text))
+    environment.filters["raw"] = Raw
+    return environment
+
+
+def _unbroken(value: Any) -> Any:
+    """Keep a number and its per cent sign in one line; what is markup already, such as code, stays as it is."""
+    return value.replace(" %", "\N{NO-BREAK SPACE}%") if type(value) is str else value
+
+
+def _linked(text: str, codes: Iterable[str] = ()) -> Any:
+    """Escaped text in which each code of an advice leads to its paragraph, and no p value is broken into lines."""
+    from markupsafe import Markup, escape
+
+    found = "|".join(re.escape(str(escape(code))) for code in codes)
+    plain = _PVALUE.sub(r'<span class="p">\g<0></span>', str(escape(_unbroken(text))))
+    return Markup(re.sub(rf"\b({found})\b", r'<a href="#advice-\1">\1</a>', plain) if found else plain)
+
+
+def _wrapped(text: str) -> Any:
+    """Text of a cell in which a very long word may be broken: no table is wider than the paper for a name's sake."""
+    from markupsafe import Markup, escape
+
+    if not _LONG_WORD.search(text):
+        return text
+    parts = _LONG_WORD.sub(lambda word: _every(word.group(), 20), text).split("\0")
+    return Markup("<wbr>").join(escape(_unbroken(part)) for part in parts)
+
+
+def _every(word: str, letters: int) -> str:
+    return "\0".join(word[i : i + letters] for i in range(0, len(word), letters))
+
+
+def _finalizer(escaped: Callable[[str], str]) -> Callable[[Any], str]:
+    def finalize(value: Any) -> str:
+        return value if isinstance(value, Raw) else escaped(str(value))
+
+    return finalize

@@ -1,0 +1,211 @@
+"""Sections on the pairs: every pair, each of several measures, whole curves, ROC curves, classes one by one."""
+
+from __future__ import annotations
+
+from bestofk.comparing.curve_effects import CurvePair
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence import Scores
+from bestofk.judging import Verdict
+from bestofk.judging.findings.mistake_costs import CostsOfMistakes
+from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
+from bestofk.reporting.tables import (
+    PlainTable,
+    comparison_table,
+    first_table,
+    mean_text,
+    p_text,
+    parts_table,
+    scores_table,
+    signed_text,
+)
+from bestofk.reporting.words import headline
+
+#: How a learner comes to stand above another.
+_GROUNDS = {
+    "significant": "significantly better",
+    "ranked": "ranked above by Multi²Test, against the preference",
+    "preferred": "preferred, and not shown to be worse",
+    "mean": "better mean, not significant",
+    "graph": "others are shown to be better than the lower one",
+    "found": "named by the method, not significant",
+    "against": "although the lower one is shown to be better",
+}
+#: More pairs than these are not told one by one.
+MOST_PAIRS = 400
+
+
+def pairs_section(verdict: Verdict) -> Section:
+    """Every pair in numbers, and what the test over all learners says."""
+    comparison = verdict.comparison
+    said = [f"{comparison.test}: {comparison.choice.reason}."]
+    omnibus = comparison.omnibus
+    if omnibus is not None:
+        caution = " It takes folds for independent, which they are not." if omnibus.assumes_independence else ""
+        said.append(f"Over all learners: {omnibus!r}.{caution}")
+    if comparison.left_out:
+        said.append(f"Missing results: {comparison.left_out!r}.")
+    caption = "Every pair: first minus second."
+    if comparison.interval_from:
+        level = f"{100 * comparison.level:g} %"
+        caption += f" Low and high bound the difference at {level}, by {comparison.interval_from}, each pair by itself."
+    blocks: list[Block] = [Sentences(tuple(said)), TableBlock("pairs", caption, comparison_table(comparison))]
+    if verdict.prior is not None and len(comparison.pairs) <= MOST_PAIRS:
+        blocks.append(TableBlock("reasons", "Which learner stands above which, and why.", _reasons_table(verdict)))
+    return Section("pairs-of-learners", "Every pair", tuple(blocks), "Pairs")
+
+
+def _reasons_table(verdict: Verdict) -> PlainTable:
+    rows = tuple(
+        (each.better, each.worse, _GROUNDS[each.ground], "" if each.pvalue is None else f"{each.pvalue:.3g}")
+        for each in verdict.reasons
+    )
+    return PlainTable(("above", "below", "because", "adjusted p"), rows, frozenset({"adjusted p"}))
+
+
+def scores_section(verdict: Verdict) -> Section | None:
+    """Mean score of every learner on every data set."""
+    scores = verdict.evidence
+    if not isinstance(scores, Scores) or len(scores.datasets) < 2 or verdict.comparison.several is not None:
+        return None
+    caption = f"Mean {scores.measure} on every data set; {scores.direction}."
+    return Section("data-sets", "Every data set", (TableBlock("scores", caption, scores_table(scores)),), "Data sets")
+
+
+def measures_section(verdict: Verdict) -> Section | None:
+    """Each of several measures by itself, and the MANOVA over all learners."""
+    comparison, orders = verdict.comparison, verdict.measure_orders
+    if comparison.several is None:
+        return None
+    test = comparison.several.part_test
+    caption = f"Every pair in each measure, by {test}; adjusted for all pairs and measures."
+    blocks: list[Block] = [TableBlock("measures", caption, parts_table(comparison))]
+    if orders is not None:
+        listed_orders = tuple(
+            (each.measure, " ".join(each.order), " | ".join(" ".join(group) for group in each.groups))
+            for each in orders.orders
+        )
+        table = PlainTable(("measure", "best first", "no difference shown within"), listed_orders, frozenset())
+        blocks.append(TableBlock("orders", "Each measure by itself, best first.", table))
+    manova = None if comparison.omnibus is None else comparison.omnibus.manova
+    if manova is not None:
+        numbers = ("value", "F", "df", "p")
+        rows = tuple(
+            (
+                each.name,
+                f"{each.statistic:.4g}",
+                f"{each.f_statistic:.4g}",
+                ", ".join(f"{number:.4g}" for number in each.df),
+                f"{each.pvalue:.3g}",
+            )
+            for each in manova.criteria
+        )
+        criteria = PlainTable(("criterion", *numbers), rows, frozenset(numbers))
+        columns = ("weight", "weight in standard deviations", "p of ANOVA")
+        weights = tuple(
+            (
+                name,
+                f"{manova.direction[name]:.4g}",
+                f"{manova.weights[name]:.3g}",
+                f"{manova.measure_pvalues[name]:.3g}",
+            )
+            for name in comparison.names
+        )
+        blocks += [
+            TableBlock("manova", "MANOVA over all learners, four criteria.", criteria),
+            TableBlock(
+                "discriminant",
+                "The combination of measures in which learners differ most, and the ANOVA of each measure.",
+                PlainTable(("measure", *columns), weights, frozenset(columns)),
+            ),
+        ]
+    return Section("each-measure", "Every measure", tuple(blocks), "Measures")
+
+
+def curves_section(verdict: Verdict) -> Section | None:
+    """Level and shape over all learners, and where along training pairs differ."""
+    curves = verdict.comparison.curves
+    if curves is None:
+        return None
+    level, shape = curves.parts.p_level, curves.parts.p_shape
+    anova = curves.anova
+    said = Sentences(
+        (
+            f"Over all learners: level {p_text(level)}, shape {p_text(shape)}, each whatever the other is. "
+            f"Randomized ANOVA: F_alg = {anova.f_alg:.4g}, {p_text(anova.p_alg)}; "
+            f"F_int = {anova.f_int:.4g}, {p_text(anova.p_int)}.",
+        )
+    )
+    table = PlainTable(
+        ("first", "second", "where a difference is shown", "features, first minus second"),
+        tuple((pair.first, pair.second, _stretches(pair), _traits(pair)) for pair in curves.pairs),
+        frozenset(),
+    )
+    words = frozenset(table.columns[2:])
+    return Section("curves", "Along training", (said, TableBlock("stretches", "Every pair.", table, words)))
+
+
+def _stretches(pair: CurvePair) -> str:
+    return (
+        "; ".join(f"{s.better}, steps {s.start:g}–{s.stop:g} ({p_text(s.pvalue)})" for s in pair.stretches) or "nowhere"
+    )
+
+
+def _traits(pair: CurvePair) -> str:
+    return "; ".join(
+        f"{t.feature}{'' if t.threshold is None else f' {t.threshold:.3g}'} {signed_text(t.difference)} "
+        f"({p_text(t.adjusted)})"
+        for t in pair.traits
+    )
+
+
+def roc_section(verdict: Verdict) -> Section | None:
+    """Areas under ROC curves, and for which costs of mistakes each learner is best."""
+    roc, costs = verdict.roc, verdict.mistake_costs
+    if roc is None and costs is None:
+        return None
+    known = costs if roc is None else roc.costs
+    assert known is not None
+    of = "" if roc is None else f" of {counted(roc.folds, 'fold')}" if roc.folds > 1 else " of all items together"
+    rows = tuple(
+        (name, *(() if roc is None else (mean_text(roc.areas[name]),)), _prices(known, name)) for name in verdict.order
+    )
+    area = () if roc is None else ("area",)
+    table = PlainTable(("learner", *area, "best while a false alarm costs, in misses"), rows, frozenset(area))
+    share = f"{100 * known.positives:.3g} % positives"
+    caption = f"{'Rates' if roc is None else 'ROC curves'}{of}, and their convex hull ({share}); means alone, no test."
+    return Section("roc", "ROC and costs of mistakes", (TableBlock("areas", caption, table),), "ROC")
+
+
+def _prices(costs: CostsOfMistakes, name: str) -> str:
+    prices = [each for each in costs.best if each.learner == name]
+    return "; ".join(price_text(each.low, each.high) for each in prices) or "at no price"
+
+
+def price_text(low: float, high: float) -> str:
+    """Between which prices of a false alarm, in misses.
+
+    Examples
+    --------
+    >>> price_text(0.0, 2.0), price_text(0.5, float("inf")), price_text(0.0, float("inf"))
+    ('below 2', 'above 0.5', 'at any price')
+    """
+    if low == 0.0 and high == float("inf"):
+        return "at any price"
+    if low == 0.0:
+        return f"below {high:.2g}"
+    return f"above {low:.2g}" if high == float("inf") else f"from {low:.2g} to {high:.2g}"
+
+
+def classes_section(verdict: Verdict) -> Section | None:
+    """Every class against the rest, each at its share of alpha."""
+    if not verdict.by_class:
+        return None
+    blocks: list[Block] = []
+    for number, each in enumerate(verdict.by_class, 1):
+        positive = each.provenance.settings.get("positive", "")
+        caption = f"Class {positive} against the rest, at alpha {each.alpha:.3g}. {headline(each)}"
+        blocks.append(TableBlock(f"class-{number}", caption, first_table(each, most=len(each.order))))
+        blocks.append(TableBlock(f"class-{number}-pairs", "Its pairs.", comparison_table(each.comparison)))
+    names = listed([str(each.provenance.settings.get("positive", "")) for each in verdict.by_class])
+    said = Sentences((f"Classes {names}; the level holds for all of them together.",))
+    return Section("classes", "Every class", (said, *blocks), "Classes")

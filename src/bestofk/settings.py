@@ -1,0 +1,148 @@
+"""Every option of the verbs, declared once: keywords, types, defaults and help come from here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, TypedDict, get_type_hints
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+
+
+@dataclass(frozen=True)
+class Option:
+    """What an option is when nobody says it, what it does, and the values it may have where they are few."""
+
+    default: Any
+    help: str
+    choices: tuple[str, ...] = ()
+
+
+class Reading(TypedDict, total=False):
+    """How results are read."""
+
+    measure: Annotated[str | None, Option(None, "Which measure to judge by, when there are several.")]
+    larger_is_better: Annotated[bool | None, Option(None, "Direction of a measure that bestofk does not know.")]
+    learners: Annotated[Sequence[str] | None, Option(None, "Keep these learners only; names for a list of results.")]
+    rows: Annotated[str | None, Option(None, "What rows are that no column names.", ("datasets", "folds", "items"))]
+    replications: Annotated[int | None, Option(None, "Folds in a row are so many replications.")]
+    test_fraction: Annotated[float | None, Option(None, "Rows are random splits with this share of test data.")]
+    align: Annotated[
+        str | None,
+        Option(
+            None,
+            "Curves whose steps differ: keep those that all have, take values on lines between points, or count steps "
+            "as shares of the last one.",
+            ("common", "interpolate", "relative"),
+        ),
+    ]
+    plan: Annotated[str | None, Option(None, "Which plan of a store, by the beginning of its fingerprint.")]
+    dataset: Annotated[str | None, Option(None, "Keep this data set only.")]
+    on: Annotated[
+        Any,
+        Option(
+            None,
+            'Several measures at once: tpr,fpr; precision,recall; confusion; recalls; "accuracy,fit-seconds"; of '
+            "probabilities roc, or tpr@0.3,fpr@0.3.",
+        ),
+    ]
+    positive: Annotated[str | None, Option(None, "With --on: the class that is positive, against the rest; or each.")]
+    undefined: Annotated[float | None, Option(None, "With --on: what a measure 0/0 counts as in a fold.")]
+
+
+class Comparing(TypedDict, total=False):
+    """How pairs are tested."""
+
+    test: Annotated[
+        str,
+        Option(
+            "auto",
+            "A test of pairs: bestofk list pairwise; nemenyi over data sets; randomized-t for curves; hotelling with "
+            "--on.",
+        ),
+    ]
+    adjust: Annotated[str, Option("bonferroni", "An adjustment for all pairs: bestofk list adjust.")]
+    control: Annotated[str | None, Option(None, "Compare every learner with this one only.")]
+    paired: Annotated[bool, Option(False, "Curves of one run (fold, seed) belong together.")]
+    groups: Annotated[
+        str,
+        Option(
+            "sampled",
+            "Items in groups: sampled tests groups, fixed tests items and claims it of these groups only.",
+            ("sampled", "fixed"),
+        ),
+    ]
+    alpha: Annotated[float, Option(0.05, "Family-wise level.")]
+    missing: Annotated[
+        str,
+        Option(
+            "refuse",
+            "What to do when results are missing.",
+            ("refuse", "drop-datasets", "drop-items", "drop-learners", "keep"),
+        ),
+    ]
+    force: Annotated[bool, Option(False, "Use a test that the sample does not allow; the answer says so.")]
+    seed: Annotated[int, Option(0, "For tests that shuffle.")]
+
+
+class Ordering(Comparing, total=False):
+    """How learners are ordered."""
+
+    prior: Annotated[
+        str | Sequence[str] | Mapping[str, float] | None,
+        Option(None, 'Learners, most preferred first: a,b,"c, with comma"; or a cost: fit-time, price, any column.'),
+    ]
+    method: Annotated[str, Option("multitest", "A way of ordering: bestofk list ordering.")]
+    sides: Annotated[
+        str,
+        Option("two", "two; or one: ask only whether the preferred one is worse (MultiTest's paper).", ("two", "one")),
+    ]
+
+
+class Judging(Ordering, total=False):
+    """What a verdict looks at beyond the order."""
+
+    rope: Annotated[float | None, Option(None, "The largest difference that does not matter: Bayesian tests, advice.")]
+    features: Annotated[Any, Option(None, "Features of the data sets, a CSV file: where does the first win?")]
+    task: Annotated[str | None, Option(None, "With --on: what the learners are for.", ("retrieval", "detection"))]
+
+
+class JudgingAnything(Judging, total=False):
+    """Settings of judge, and what several measures are read with."""
+
+    on: Any
+    positive: str | None
+    undefined: float | None
+
+
+@cache
+def options_of(kind: Any) -> Mapping[str, tuple[Any, Option]]:
+    """Type and option of every keyword of one of the classes above, in order."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: (hint.__origin__, hint.__metadata__[0]) for name, hint in hints.items()}
+
+
+def settled(kind: Any, given: Mapping[str, Any], *, where: str) -> dict[str, Any]:
+    """All keywords of a kind, defaults filled in; an unknown one, or a value that is none of a few, is refused."""
+    known = options_of(kind)
+    for name, value in given.items():
+        if name not in known:
+            raise unknown(name, known, what="argument", where=where)
+        choices = known[name][1].choices
+        if choices and value is not None and value not in choices:
+            raise _not_among(name, value, choices, where)
+    return {name: given.get(name, option.default) for name, (_, option) in known.items()}
+
+
+def _not_among(name: str, value: Any, choices: tuple[str, ...], where: str) -> InputError:
+    if isinstance(value, str):
+        return unknown(value, choices, what=name, where=f"{where}, argument {name}")
+    return InputError(f"{name} is {value!r}.", f"{where}, argument {name}", f"known: {', '.join(choices)}.")
+
+
+def changed(kind: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What differs from the defaults: enough to make the same answer again."""
+    known = options_of(kind)
+    return {name: value for name, value in given.items() if name in known and value != known[name][1].default}

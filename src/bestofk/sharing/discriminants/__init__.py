@@ -1,0 +1,1 @@
+"""Discriminant analyses: scatter matrices of many folds at once."""

@@ -1,0 +1,1 @@
+"""Nearest neighbours: lists of near rows, made once for a data set, that every fold searches."""

@@ -1,0 +1,326 @@
+"""A store as a table with one row per fold: what ``bestofk judge`` reads, and what any other program can."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+import math
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, TextIO, cast
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.escapes import without_escapes
+from bestofk.core.extras import need
+from bestofk.core.names import unknown
+from bestofk.design.measures.counts import error
+from bestofk.design.plan.cell import CellKey, CellResult
+from bestofk.stores.cells import BY_FOLD
+from bestofk.stores.plans import series_of_record
+from bestofk.stores.store import PlanRecord, Store
+
+Columns = dict[str, list[Any]]
+Write = Callable[[Columns], int]
+
+COUNTS = ("tp", "fn", "fp", "tn")
+KEYS = ("learner", "dataset", "replication", "fold")
+COSTS = ("fit_time", "predict_time", "size")
+#: Everything else that is needed to make the same cells again.
+COMPLETE = ("cell", "confusion", "plans")
+#: Training rows where they grow within a fold; the reader of tables takes them for the steps of a curve.
+STEP = "train_size"
+RESERVED = frozenset({*KEYS, *COUNTS, *COSTS, *COMPLETE, *BY_FOLD, STEP, "sizes", "failure", "fingerprint"})
+_WHOLE = frozenset({"replication", "fold", STEP, *COUNTS})
+_SUFFIXES = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet")
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What was written; ``left_out`` names what a table has no place for, ``prior`` is the plan's preference."""
+
+    path: str
+    rows: int
+    columns: tuple[str, ...]
+    left_out: tuple[str, ...]
+    prior: str | tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """Which columns the table has."""
+
+    counts: bool
+    error: bool
+    scores: tuple[str, ...]
+    complete: bool
+    kept: tuple[str, ...]
+    curves: bool = False
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """Columns of numbers that may be empty."""
+        return (*(COUNTS if self.counts else ()), *(("error",) if self.error else ()), *self.scores, *COSTS)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All columns, in their order."""
+        step = (STEP,) if self.curves else ()
+        more = (*COMPLETE, *self.kept) if self.complete else ()
+        return (*KEYS, *step, *self.numbers, "sizes", "failure", "fingerprint", *more)
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What the cells kept and a plain table has no place for."""
+        return () if self.complete else self.kept
+
+
+def export_store(
+    store: Store, path: str | Path, *, series: Sequence[str] | None = None, complete: bool = False
+) -> Exported:
+    """Write one row per fold to a CSV, TSV or Parquet file, of these series or of all.
+
+    Classes give the error, two of them also the counts tp, fn, fp, tn (the second class is the positive one), which are
+    empty for data sets of more classes; further
+    measures have their own columns; ``sizes`` are the rows to train and to test on. Of a learning curve, folds are
+    those without the curve, and ``train_size`` is its step. ``complete`` adds what is needed to import the same cells
+    and their plans again, with the predictions, probabilities and truths that they kept.
+    """
+    path = Path(path)
+    if os.path.isdir(path):  # which never raises, whatever the name
+        raise InputError(f"{path} is a folder.", "writing a table", f"name a file: {path / 'results.csv'}.")
+    _check_one_design(store, series)
+    shape = _shape_of(store, series, complete)
+    if not shape.numbers[: -len(COSTS)]:
+        raise InputError("the store has no results to export.", store.url, "run bestofk collect first.")
+    rows, plans = 0, [asdict(plan) for plan in _plans_of(store, series)] if complete else []
+    unfinished = path.with_name(f".{path.name}.part")
+    try:
+        with _writer_for(path, unfinished, shape.names, shape.numbers) as write:
+            for cell in store.read(series):
+                rows += write(_columns_of(cell, shape, plans))
+                plans = []  # once in a table is enough
+        os.replace(unfinished, path)  # whoever reads the file sees all of it or the old one
+    except OSError as error:
+        raise InputError(
+            f"the table cannot be written ({error.strerror or error}).", str(path), "name a file that can be written."
+        ) from None
+    finally:
+        with suppress(OSError):  # where nothing can be removed, nothing was written
+            unfinished.unlink(missing_ok=True)
+    return Exported(str(path), rows, shape.names, shape.left_out, _prior_of(store, series))
+
+
+def _plans_of(store: Store, series: Sequence[str] | None) -> list[PlanRecord]:
+    """Plans of which there are results among these series."""
+    there = {each.key.series for each in store.finished(series)}
+    return [plan for plan in store.plans() if there & set(series_of_record(plan) or ())]
+
+
+def _prior_of(store: Store, series: Sequence[str] | None) -> str | tuple[str, ...] | None:
+    """The preference that the plans agree on."""
+    priors = [json.loads(plan.text).get("prior") for plan in _plans_of(store, series)]
+    if not priors or priors.count(priors[0]) < len(priors):
+        return None
+    return tuple(priors[0]) if isinstance(priors[0], list) else priors[0]
+
+
+def _check_one_design(store: Store, series: Sequence[str] | None) -> None:
+    """A learner on a data set must come from one series: a table has no place to tell two apart."""
+    found: dict[tuple[str, str], CellKey] = {}
+    for each in store.finished(series):
+        key = found.setdefault((each.key.learner, each.key.dataset), each.key)
+        if key.series != each.key.series:
+            ours, theirs = map(asdict, sorted((key, each.key)))
+            differs = [name for name in ours if ours[name] != theirs[name] and name not in ("start", "stop")]
+            shown = ", ".join(f"{name} {_short(name, ours[name])} and {_short(name, theirs[name])}" for name in differs)
+            raise InputError(
+                f"learner {key.learner} on data set {key.dataset} has results of two kinds: {shown}.",
+                store.url,
+                "choose one: --plan, --folds, --seed, or --series with the ids that bestofk store info shows.",
+            )
+
+
+def _short(name: str, value: object) -> str:
+    """Fingerprints are told apart by their beginning; what people write is shown whole."""
+    return str(value)[:12] if name.endswith("fingerprint") else repr(value)
+
+
+def _shape_of(store: Store, series: Sequence[str] | None, complete: bool) -> _Shape:
+    scores: set[str] = set()
+    classes: set[int] = set()
+    kept: set[str] = set()
+    for cell in store.read(series):
+        scores |= set(cell.scores)
+        classes |= set() if cell.confusion is None else {len(cell.classes)}
+        kept |= {name for name in BY_FOLD if getattr(cell, name)}
+    taken = scores & RESERVED
+    if taken:
+        raise InputError(
+            f"a measure is called {sorted(taken)[0]!r}, like another column.", store.url, "export without that series."
+        )
+    wrong = bool(classes) and "error" not in scores
+    curves = not complete and _are_curves(store, series)
+    return _Shape(2 in classes, wrong, tuple(sorted(scores)), complete, tuple(sorted(kept)), curves)
+
+
+def _are_curves(store: Store, series: Sequence[str] | None) -> bool:
+    found = store.finished(series)
+    return bool(found) and all(each.key.folds.startswith("learning-curve") for each in found)
+
+
+def _columns_of(cell: CellResult, shape: _Shape, plans: list[dict[str, Any]]) -> Columns:
+    rows, folds = cell.fit_seconds.shape
+    failed = cell.failed_folds
+    columns: Columns = {
+        "learner": [cell.key.learner] * (rows * folds),
+        "dataset": [cell.key.dataset] * (rows * folds),
+        "replication": [cell.key.start + row + 1 for row in range(rows) for _ in range(folds)],
+        "fold": [fold + 1 for _ in range(rows) for fold in range(folds)],
+        "fit_time": cell.fit_seconds.ravel().tolist(),
+        "predict_time": cell.predict_seconds.ravel().tolist(),
+        "size": cell.size.ravel().tolist(),
+        "failure": [_on_one_line(text) for line in _reasons(cell, shape.complete) for text in line],
+        "sizes": list(_sizes(cell)),
+        "fingerprint": [str(mark) for mark in cell.fingerprints.ravel().tolist()],
+    }
+    for name in shape.scores:
+        values = cell.scores.get(name)
+        columns[name] = [None] * (rows * folds) if values is None else values.ravel().tolist()
+    columns |= _outcomes(cell, shape, failed.ravel())
+    if shape.curves and cell.train_sizes is not None:
+        columns |= _steps(cell.train_sizes)
+        columns["fingerprint"] = [f"#{mark}" for mark in columns["fingerprint"]]  # beside steps, a number is a measure
+    return columns | (_complete(cell, plans) | _kept_columns(cell, shape.kept) if shape.complete else {})
+
+
+def _reasons(cell: CellResult, complete: bool) -> Sequence[Sequence[str]]:
+    """Why folds failed: as they are where the same cells are to be made again, else without colours."""
+    return cell.failures if complete else [[without_escapes(text) for text in line] for line in cell.failures]
+
+
+def _steps(sizes: np.ndarray[Any, Any]) -> Columns:
+    """Training rows, and the fold that they are of: all sizes of one fold come one after another."""
+    points = len(np.unique(sizes))
+    rows, folds = sizes.shape
+    return {STEP: sizes.ravel().tolist(), "fold": [fold // points + 1 for _ in range(rows) for fold in range(folds)]}
+
+
+def _outcomes(cell: CellResult, shape: _Shape, failed: np.ndarray[Any, Any]) -> Columns:
+    """Counts and error of every fold; empty where it failed and for regression, counts also of more classes."""
+    if cell.confusion is None:
+        empty = (*(COUNTS if shape.counts else ()), *(["error"] if shape.error else []))
+        return {name: [None] * failed.size for name in empty}
+    found: dict[str, Any] = dict.fromkeys(COUNTS, np.full(failed.size, np.nan)) if shape.counts else {}
+    flat = cell.confusion.reshape(failed.size, len(cell.classes), -1).astype(np.int64)
+    if shape.counts and len(cell.classes) == 2:
+        found = {"tn": flat[:, 0, 0], "fp": flat[:, 0, 1], "fn": flat[:, 1, 0], "tp": flat[:, 1, 1]}
+    if shape.error:
+        found["error"] = error(flat)
+    lost = failed | (flat.sum(axis=(1, 2)) == 0)  # also folds of an imported table that have no counts
+    return {
+        name: [None if gone or value != value else value for value, gone in zip(values.tolist(), lost, strict=True)]
+        for name, values in found.items()
+    }
+
+
+def _complete(cell: CellResult, plans: list[dict[str, Any]]) -> Columns:
+    number = cell.fit_seconds.size
+    about = {**asdict(cell.key), "classes": cell.classes, "scores": list(cell.scores)}
+    told = [json.dumps(plans, ensure_ascii=False) if plans else "", *[""] * (number - 1)]
+    text = json.dumps(about, ensure_ascii=False)
+    return {"cell": [text] * number, "confusion": list(_matrices(cell)), "plans": told}
+
+
+def _matrices(cell: CellResult) -> Iterator[str]:
+    """Rows of a matrix between slashes: ``20 2/0 35``."""
+    if cell.confusion is None:
+        yield from [""] * cell.fit_seconds.size
+        return
+    for matrix in cell.confusion.reshape(cell.fit_seconds.size, len(cell.classes), -1).tolist():
+        yield "/".join(" ".join(map(str, row)) for row in matrix)
+
+
+def _sizes(cell: CellResult) -> Iterator[str]:
+    """Rows to train on and to test on: ``75/75``."""
+    train, test = (
+        [""] * cell.fit_seconds.size if sizes is None else sizes.ravel().tolist()
+        for sizes in (cell.train_sizes, cell.test_sizes)
+    )
+    for pair in zip(train, test, strict=True):
+        yield "/".join(map(str, pair))
+
+
+def _kept_columns(cell: CellResult, names: tuple[str, ...]) -> dict[str, list[str]]:
+    """One JSON list per fold: a prediction, the probabilities of all classes, or the truth, per test row."""
+    rows, folds = cell.fit_seconds.shape
+    return {name: [_text(getattr(cell, name), (r, f)) for r in range(rows) for f in range(folds)] for name in names}
+
+
+def _text(kept: dict[tuple[int, int], Any] | None, at: tuple[int, int]) -> str:
+    values = (kept or {}).get(at)
+    return "" if values is None else json.dumps(values.tolist(), ensure_ascii=False)
+
+
+def _writer_for(path: Path, into: Path, names: Sequence[str], numbers: Sequence[str]) -> AbstractContextManager[Write]:
+    """Return what writes blocks of columns into a file, in the format that the path's suffix names."""
+    name = path.name.lower()
+    if name.endswith((".parquet", ".pq")):
+        return _parquet(into, names, numbers)
+    if not name.endswith(_SUFFIXES):
+        raise unknown("".join(path.suffixes) or path.name, _SUFFIXES, what="kind of table", where=str(path))
+    return _delimited(into, names, "\t" if ".tsv" in name else ",", zipped=name.endswith(".gz"))
+
+
+@contextmanager
+def _delimited(into: Path, names: Sequence[str], mark: str, *, zipped: bool) -> Iterator[Write]:
+    opener: Any = gzip.open if zipped else open
+    with cast(TextIO, opener(into, "wt", encoding="utf-8", newline="")) as file:
+        table = csv.writer(file, delimiter=mark, lineterminator="\n")
+        table.writerow(names)
+
+        def write(block: Columns) -> int:
+            columns = [[_written(value) for value in block[name]] for name in names]
+            table.writerows(zip(*columns, strict=True))
+            return len(columns[0])
+
+        yield write
+
+
+def _written(value: Any) -> Any:
+    """Numbers so that they are read back exactly; nothing where one is missing."""
+    if isinstance(value, float):
+        return repr(value) if math.isfinite(value) else ""
+    return "" if value is None else value
+
+
+@contextmanager
+def _parquet(into: Path, names: Sequence[str], numbers: Sequence[str]) -> Iterator[Write]:
+    arrow = need("pyarrow", purpose="writing Parquet files")
+    parquet = need("pyarrow.parquet", purpose="writing Parquet files")
+    schema = arrow.schema([(name, _kind(arrow, name, numbers)) for name in names])
+    with parquet.ParquetWriter(into, schema) as file:
+
+        def write(block: Columns) -> int:
+            arrays = [arrow.array(block[name], type=schema.field(name).type, from_pandas=True) for name in names]
+            batch = arrow.record_batch(arrays, schema=schema)
+            file.write_batch(batch)
+            return int(batch.num_rows)
+
+        yield write
+
+
+def _kind(arrow: Any, name: str, numbers: Sequence[str]) -> Any:
+    if name in _WHOLE:
+        return arrow.int64()
+    return arrow.float64() if name in numbers else arrow.string()
+
+
+def _on_one_line(text: str) -> str:
+    """Write a text of several lines in one: a table has a row per fold, and other programs count lines."""
+    return text.replace("\\", "\\\\").replace("\n", "\\n")

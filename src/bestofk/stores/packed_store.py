@@ -1,0 +1,117 @@
+"""What stores of packed cells have in common: rows, every replication once, and reading, which is unpacking."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+
+from bestofk.core.errors import InputError
+from bestofk.design.plan.cell import CellKey, CellResult
+from bestofk.stores.cell_format import pack, unpack
+from bestofk.stores.cells import lacking
+from bestofk.stores.store import Store
+
+#: Columns of a key as ``key_of_row`` wants them first in a row.
+KEY_COLUMNS = "dataset, dataset_fingerprint, learner, learner_fingerprint, folds, seed, start, stop, measures"
+#: Series, start and stop of a cell that is in the store.
+Place = tuple[str, int, int]
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A cell as it lies in the store: the results still in bytes."""
+
+    key: CellKey
+    failed: int
+    blob: bytes
+
+
+class PackedStore(Store):
+    """Base of the stores that keep cells as bytes; usable in a ``with`` statement."""
+
+    @abstractmethod
+    def packed(self, series: Sequence[str] | None = None) -> Iterator[Packed]:
+        """Cells with their bytes, sorted by series, start and stop; a snapshot of the moment of the first one."""
+
+    def read(self, series: Sequence[str] | None = None) -> Iterator[CellResult]:
+        """Cells with their results, of these series or of all, sorted by series, start and stop."""
+        return (unpack(each.key, each.blob, where=self.url) for each in self.packed(series))
+
+    def faults(self) -> list[str]:
+        """Faults of the medium itself, empty where there are none."""
+        return []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _parts_of_id(self, id: str) -> tuple[str, int, int]:
+        """The series and the replications of a cell's id."""
+        parts = id.split(":") if isinstance(id, str) else []
+        if len(parts) != 3 or not (parts[1].isdecimal() and parts[2].isdecimal()):
+            fix = "give ids as CellKey.id has them: series:start:stop."
+            raise InputError(f"{id!r} is no id of a cell.", self.url, fix)
+        return parts[0], int(parts[1]), int(parts[2])
+
+    def _closed(self) -> InputError:
+        return InputError("the store is closed.", self.url, "open it again: open_store(...).")
+
+
+def series_row(key: CellKey) -> tuple[str, ...]:
+    """What is the same for all cells of a series; a seed may be longer than an integer of a database."""
+    return (
+        *(key.dataset, key.dataset_fingerprint, key.learner, key.learner_fingerprint, key.folds),
+        *(str(key.seed), key.measures),
+    )
+
+
+def key_of_row(row: Sequence[Any]) -> CellKey:
+    """Return the key at the start of a row."""
+    dataset, dataset_mark, learner, learner_mark, folds, seed, start, stop, measures = row[:9]
+    return CellKey(dataset, dataset_mark, learner, learner_mark, folds, int(seed), start, stop, measures)
+
+
+def packed(results: Sequence[CellResult]) -> list[Packed]:
+    """Return cells as a store keeps them; one that does not fit is refused."""
+    return [Packed(each.key, each.failed, pack(each)) for each in results]
+
+
+def trimmed(new: Sequence[Packed], there: Iterable[Place], *, where: str) -> list[Packed]:
+    """Return what is to be written of new cells, given the cells of their series that are there.
+
+    A cell with the same id replaces the old one; of any other only the replications are left that no cell has yet. Two
+    runs that share a store cut the same work at different places: whichever comes first stays, and the results are
+    the same.
+    """
+    ids: set[Place] = set()
+    covered: dict[str, set[int]] = {}
+
+    def cover(place: Place) -> None:
+        ids.add(place)
+        covered.setdefault(place[0], set()).update(range(*place[1:]))
+
+    for place in there:
+        cover(place)
+    chosen: dict[Place, Packed] = {}
+    for cell in new:
+        for part in [cell] if _place(cell) in ids else _left_of(cell, covered.get(cell.key.series, set()), where):
+            chosen[_place(part)] = part
+            cover(_place(part))
+    return list(chosen.values())
+
+
+def _place(cell: Packed) -> Place:
+    return cell.key.series, cell.key.start, cell.key.stop
+
+
+def _left_of(cell: Packed, covered: set[int], where: str) -> list[Packed]:
+    if covered.isdisjoint(range(cell.key.start, cell.key.stop)):
+        return [cell]
+    return packed(lacking(unpack(cell.key, cell.blob, where=where), covered))

@@ -1,0 +1,160 @@
+"""What every data set, every way of dividing and every learner must do."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError
+from bestofk.design.datasets.dataset import Dataset, Feature
+from bestofk.design.encoding import Encoder, encoded, raw_rows
+from bestofk.design.folds.base import Fold, Folds
+from bestofk.design.learners import with_seed
+from bestofk.design.learners.learner import Encoding, Learner
+
+
+def check_dataset(load: Callable[[], Dataset]) -> None:
+    """Assert the invariants of a registered data set: a function without arguments that returns it."""
+    dataset = load()
+    assert isinstance(dataset, Dataset), "a data set is returned"
+    assert dataset.fingerprint == load().fingerprint, "loaded again it is the same"
+    assert pickle.loads(pickle.dumps(dataset)).fingerprint == dataset.fingerprint, "workers get the same data"
+    names = [feature.name for feature in dataset.features]
+    assert len(set(names)) == len(names), "every column has a name of its own"
+    _check_target(dataset)
+    _check_values(dataset)
+    _check_rows(dataset)
+
+
+def _check_target(dataset: Dataset) -> None:
+    if not dataset.classes:
+        assert np.isfinite(dataset.y).all() and len(np.unique(dataset.y)) > 1, "numbers to learn, not all the same"
+        return
+    codes = np.unique(dataset.y)
+    assert len(set(dataset.classes)) == len(dataset.classes), "every class has a name of its own"
+    assert np.isin(codes, np.arange(len(dataset.classes))).all(), "the target holds codes of the classes"
+
+
+def _check_values(dataset: Dataset) -> None:
+    for feature in dataset.features:
+        known = feature.values[~np.isnan(feature.values)]
+        assert np.isfinite(known).all(), f"{feature.name}: numbers are finite or missing"
+        if feature.nominal:
+            assert np.isin(known, np.arange(len(feature.categories))).all(), f"{feature.name}: codes of categories"
+    assert dataset.groups is None or len(dataset.groups) == dataset.rows, "one group per row"
+
+
+def _check_rows(dataset: Dataset) -> None:
+    rows = np.arange(0, dataset.rows, 2)
+    encoded = Encoder.fit(dataset, rows, Encoding(scale=True)).transform(rows)
+    assert encoded.shape[0] == len(rows) and np.isfinite(encoded).all(), "every other row can be encoded"
+    assert len(raw_rows(dataset, rows)) == len(rows), "raw rows can be chosen"
+
+
+def check_folds(folds: Folds, *, seed: int = 0) -> None:
+    """Assert the invariants of a way of dividing, on plain, grouped and ordered rows; the last two it may refuse."""
+    assert folds.replications >= 1 and folds.folds >= 1, "at least one fold"
+    assert folds.spec and "\n" not in folds.spec and " at 0x" not in folds.spec, "the spec names it, on one line"
+    plain = _rows_to_divide(seed)
+    _check_repeats(folds, plain, seed)
+    for dataset in (plain, _rows_to_divide(seed, grouped=True), _rows_to_divide(seed, ordered=True)):
+        _check_sides(folds, dataset, seed)
+
+
+def _rows_to_divide(seed: int, *, grouped: bool = False, ordered: bool = False) -> Dataset:
+    rng = np.random.default_rng(seed)
+    rows = 241
+    groups = rng.integers(40, size=rows) if grouped else None
+    y = rng.permutation(np.arange(rows) % 3).astype(float)
+    return Dataset("example", (Feature("x", rng.random(rows)),), y, ("a", "b", "c"), groups=groups, ordered=ordered)
+
+
+def _prints(folds: Folds, dataset: Dataset, replication: int, seed: int) -> list[int]:
+    return [fold.fingerprint for fold in folds.split(dataset, replication, seed)]
+
+
+def _check_repeats(folds: Folds, dataset: Dataset, seed: int) -> None:
+    last = folds.replications - 1
+    first = _prints(folds, dataset, last, seed)
+    assert first == _prints(folds, dataset, last, seed), "the same seed gives the same folds"
+    assert first == _prints(pickle.loads(pickle.dumps(folds)), dataset, last, seed), "workers get the same folds"
+    if last:
+        assert first != _prints(folds, dataset, 0, seed), "replications differ"
+
+
+def _check_sides(folds: Folds, dataset: Dataset, seed: int) -> None:
+    try:
+        made = folds.split(dataset, 0, seed)
+    except InputError as error:
+        assert dataset.ordered or dataset.groups is not None, f"plain rows are divided: {error}"
+        return
+    assert len(made) == folds.folds, "as many folds as announced"
+    for fold in made:
+        _check_fold(fold, dataset, tests_on_training=getattr(folds, "tests_on_training", False))
+
+
+def _check_fold(fold: Fold, dataset: Dataset, *, tests_on_training: bool) -> None:
+    for side in (fold.train, fold.test):
+        assert len(side) and side.min() >= 0 and side.max() < dataset.rows, "rows of the data set on both sides"
+    assert len(np.unique(fold.test)) == len(fold.test), "no row is tested twice"
+    if not tests_on_training:
+        assert not len(np.intersect1d(fold.train, fold.test)), "no row is trained on and tested"
+    assert fold.size is None or fold.size == len(fold.train), "size is the number of training rows"
+    if dataset.groups is not None:
+        shared = np.intersect1d(dataset.groups[fold.train], dataset.groups[fold.test])
+        assert not len(shared), "no group on both sides"
+    if dataset.ordered:
+        assert fold.train.max() < fold.test.min(), "trained on the past only"
+
+
+def check_learner(learner: Learner, *, seed: int = 0) -> None:
+    """Assert the invariants of a learner: plain settings, fresh estimators, the same predictions for the same seed."""
+    assert learner.name and json.loads(json.dumps(learner.settings)) == learner.settings, "settings are plain JSON"
+    assert learner.make() is not learner.make(), "a fresh estimator each time"
+    sent = pickle.loads(pickle.dumps(learner))
+    assert sent.fingerprint == learner.fingerprint, "workers get the same learner"
+    dataset = _rows_to_learn(seed, regression=_regresses(learner), nominal=not learner.encoding.none)
+    first = _predicted(learner, dataset, seed)
+    assert first.shape == (dataset.rows // 2,), "one prediction per row"
+    assert np.array_equal(first, _predicted(sent, dataset, seed)), "the same seed gives the same predictions"
+    if dataset.classes:
+        assert np.isin(first, np.arange(len(dataset.classes))).all(), "predictions are labels that were trained on"
+    else:
+        assert np.isfinite(first).all(), "predictions are finite numbers"
+
+
+def _regresses(learner: Learner) -> bool:
+    from sklearn.base import is_regressor
+
+    return bool(is_regressor(learner.make()))
+
+
+def _rows_to_learn(seed: int, *, regression: bool, nominal: bool) -> Dataset:
+    """Two numbers, and a nominal column where it is encoded."""
+    rng = np.random.default_rng(seed)
+    rows = 160
+    y = (np.arange(rows) % 2).astype(np.float64)
+    first, second = y + rng.normal(size=rows), rng.normal(size=rows)
+    colours = rng.integers(3, size=rows).astype(float)
+    features: tuple[Feature, ...] = (
+        Feature("a", first),
+        Feature("b", second),
+        Feature("colour", colours, ("blue", "green", "red")),
+    )
+    if not nominal:
+        features = features[:2]
+    amounts: Array = first * 2.0 + y
+    return Dataset("example", features, amounts if regression else y, () if regression else ("no", "yes"))
+
+
+def _predicted(learner: Learner, dataset: Dataset, seed: int) -> Any:
+    rows = np.arange(dataset.rows)
+    train, test = rows[: len(rows) // 2], rows[len(rows) // 2 :]
+    X, held_out = encoded(dataset, learner.encoding, train, test)
+    y = dataset.y.astype(np.int64) if dataset.classes else dataset.y
+    return np.asarray(with_seed(learner.make(), seed).fit(X, y[train]).predict(held_out))

@@ -1,0 +1,242 @@
+"""What every pairwise test, omnibus test, range test and adjustment of p values must do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError
+from bestofk.stats.method import Method, method_of
+
+_SHAPES = {"values": (9,), "5x2": (5, 2), "RxF": (3, 4), "items": (30,)}
+
+
+def check_pairwise(test: Callable[..., Any], *, seed: int = 0) -> None:
+    """Assert the invariants of a pairwise test marked with ``bestofk.stats.method.method``."""
+    facts = method_of(test)
+    rng = np.random.default_rng(seed)
+    for first, second in (_example_pair(facts, rng) for _ in range(5)):
+        _check_fields(test, first, second)
+        _check_symmetry(test, facts, first, second)
+        if facts.design != "items":
+            _check_invariance(test, first, second)
+        _check_input_kept(test, first, second)
+    _check_identical_pair(test, facts, rng)
+    _check_batch_of_pairs(test, facts, rng)
+    _check_refusals(test, facts, rng)
+
+
+def _example_pair(facts: Method, rng: np.random.Generator, batch: tuple[int, ...] = ()) -> tuple[Array, Array]:
+    shape = batch + _SHAPES[facts.design]
+    if facts.design == "items":
+        return rng.integers(0, 2, size=shape).astype(float), (rng.random(shape) < 0.3).astype(float)
+    return 0.3 + 0.05 * rng.normal(size=shape), 0.25 + 0.05 * rng.normal(size=shape)
+
+
+def _run(test: Callable[..., Any], first: Any, second: Any, **options: Any) -> Any:
+    if method_of(test).seeded:
+        options.setdefault("rng", 0)
+    return test(first, second, **options)
+
+
+def _check_fields(test: Callable[..., Any], first: Array, second: Array) -> None:
+    result = _run(test, first, second)
+    assert isinstance(result.pvalue, float), "one test gives a plain float"
+    assert 0.0 <= result.pvalue <= 1.0, "a p value lies between 0 and 1"
+    assert isinstance(result.df, tuple) and all(isinstance(value, float) for value in result.df), "df: floats"
+    assert np.isclose(result.estimate, np.mean(first - second)), "estimate is the mean difference"
+    assert result.alternative == "two-sided", "two-sided unless told otherwise"
+    assert "\n" not in repr(result), "repr is one line"
+
+
+def _check_symmetry(test: Callable[..., Any], facts: Method, first: Array, second: Array) -> None:
+    forth, back = _run(test, first, second), _run(test, second, first)
+    assert np.isclose(forth.pvalue, back.pvalue, rtol=1e-9), "swapping the two keeps the two-sided p"
+    assert np.isclose(forth.estimate, -back.estimate), "swapping the two flips the estimate"
+    if not facts.one_sided:
+        refuses(lambda: _run(test, first, second, alternative="greater"), what="a one-sided question")
+        return
+    greater = _run(test, first, second, alternative="greater").pvalue
+    less = _run(test, first, second, alternative="less").pvalue
+    assert np.isclose(greater, _run(test, second, first, alternative="less").pvalue), "greater and less mirror"
+    assert greater + less >= 1.0 - 1e-9, "the two sides cover everything"
+
+
+def _check_invariance(test: Callable[..., Any], first: Array, second: Array) -> None:
+    plain = _run(test, first, second).pvalue
+    assert np.isclose(plain, _run(test, 3.7 * first, 3.7 * second).pvalue), "scaling both changes no p"
+    difficulty = np.linspace(0.0, 0.4, first.size).reshape(first.shape)
+    assert np.isclose(plain, _run(test, first + difficulty, second + difficulty).pvalue), "fold difficulty cancels"
+
+
+def _check_input_kept(test: Callable[..., Any], first: Array, second: Array) -> None:
+    copies = first.copy(), second.copy()
+    from_lists = _run(test, first.tolist(), second.tolist())
+    assert np.isclose(from_lists.pvalue, _run(test, first, second).pvalue), "lists give what arrays give"
+    assert (first == copies[0]).all() and (second == copies[1]).all(), "input is never changed"
+
+
+def _check_identical_pair(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> None:
+    first, _ = _example_pair(facts, rng)
+    result = _run(test, first, first)
+    assert result.pvalue == 1.0, "identical learners: no evidence, p = 1"
+    assert np.isfinite(result.statistic), "identical learners: a finite statistic"
+    if facts.one_sided:
+        assert _run(test, first, first, alternative="greater").pvalue >= 0.5, "identical learners: one-sided p ≥ 0.5"
+
+
+def _check_batch_of_pairs(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> None:
+    first, second = _example_pair(facts, rng, batch=(2, 3))
+    batch = _run(test, first, second)
+    assert np.shape(batch.pvalue) == (2, 3), "batch axes stay in front"
+    for index in np.ndindex(2, 3):
+        single = _run(test, first[index], second[index])
+        assert np.isclose(batch.pvalue[index], single.pvalue, rtol=1e-12), "a batch gives what single calls give"
+        assert np.isclose(batch.statistic[index], single.statistic, rtol=1e-12), "same statistic in a batch"
+
+
+def _check_refusals(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> None:
+    first, second = _example_pair(facts, rng)
+    broken = first.copy()
+    broken.flat[0] = np.nan
+    refuses(lambda: test(broken, second), what="NaN")
+    broken.flat[0] = np.inf
+    refuses(lambda: test(broken, second), what="infinity")
+    refuses(lambda: test([], []), what="empty input")
+    refuses(lambda: test(first[..., :-1], second), what="unequal designs")
+    refuses(lambda: test(np.full(first.shape, "a"), second), what="text")
+    refuses(lambda: test(first, second, alternative="sideways"), what="an unknown alternative")
+
+
+def check_omnibus(test: Callable[..., Any], *, seed: int = 0) -> None:
+    """Assert the invariants of an omnibus test marked with ``bestofk.stats.method.method``."""
+    facts = method_of(test)
+    rng = np.random.default_rng(seed)
+    for table in (_example_table(facts, rng) for _ in range(5)):
+        result = test(table)
+        assert 0.0 <= result.pvalue <= 1.0, "a p value lies between 0 and 1"
+        assert isinstance(result.pvalue, float), "one test gives a plain float"
+        assert "\n" not in repr(result), "repr is one line"
+        _check_order_of_learners(test, facts, table)
+        kept = table.copy()
+        assert np.isclose(test(table.tolist()).pvalue, result.pvalue), "lists give what arrays give"
+        assert (table == kept).all(), "input is never changed"
+    _check_identical_tables(test, facts, rng)
+    _check_batch_of_tables(test, facts, rng)
+    _check_refused_tables(test, facts, rng)
+
+
+def _example_table(facts: Method, rng: np.random.Generator, batch: tuple[int, ...] = ()) -> Array:
+    """Four learners that differ, in the design of a test."""
+    if facts.design == "K-values":
+        return np.asarray(rng.normal(size=(*batch, 4, 7)) + np.array([0.0, 0.2, 0.5, 0.9])[:, None])
+    if facts.design == "values-K":
+        return np.asarray(rng.normal(size=(*batch, 7, 4)) + np.array([0.0, 0.2, 0.5, 0.9]))
+    return (rng.random((*batch, 25, 4)) < np.array([0.5, 0.6, 0.7, 0.8])).astype(float)
+
+
+def _check_order_of_learners(test: Callable[..., Any], facts: Method, table: Array) -> None:
+    axis = -2 if facts.design == "K-values" else -1
+    turned = np.flip(table, axis=axis)
+    assert np.isclose(test(table).pvalue, test(turned).pvalue, rtol=1e-9), "the order of learners does not matter"
+    assert np.allclose(test(table).estimate, np.flip(test(turned).estimate)), "estimates follow their learners"
+    names = ["a", "b", "c", "d"]
+    columns = table if axis == -2 else table.T
+    named = test(dict(zip(names, columns, strict=True)))
+    assert np.isclose(named.pvalue, test(table).pvalue), "a dict gives what an array gives"
+    assert named.names == tuple(names), "a dict's names are kept"
+
+
+def _check_identical_tables(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> None:
+    table = _example_table(facts, rng)
+    same = np.broadcast_to(table[..., :1, :] if facts.design == "K-values" else table[..., :1], table.shape)
+    result = test(same)
+    assert np.isclose(result.pvalue, 1.0), "identical learners: p = 1"
+    assert np.isclose(result.statistic, 0.0), "identical learners: statistic 0"
+    constant = test(np.ones(table.shape))
+    assert constant.pvalue == 1.0 and constant.statistic == 0.0, "all values equal: 0/0 is no evidence"
+
+
+def _check_batch_of_tables(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> None:
+    table = _example_table(facts, rng, batch=(2, 3))
+    batch = test(table)
+    assert np.shape(batch.pvalue) == (2, 3), "batch axes stay in front"
+    for index in np.ndindex(2, 3):
+        assert np.isclose(batch.pvalue[index], test(table[index]).pvalue, rtol=1e-12), "same p in a batch"
+
+
+def _check_refused_tables(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> None:
+    """Assert that wrong tables are refused."""
+    table = _example_table(facts, rng)
+    one = table[..., :1, :] if facts.design == "K-values" else table[..., :1]
+    few = table[..., :1] if facts.design == "K-values" else table[..., :1, :]
+    broken = table.copy()
+    broken.flat[0] = np.nan
+    refuses(lambda: test(broken), what="NaN")
+    refuses(lambda: test(one), what="one learner")
+    refuses(lambda: test(few), what="one fold or data set")
+    refuses(lambda: test([]), what="empty input")
+    refuses(lambda: test(np.full(table.shape, "a")), what="text")
+
+
+def check_ranges(test: Callable[..., Any], *, seed: int = 0) -> None:
+    """Assert the invariants of a range test: p values of all pairs of learners, (..., K, K)."""
+    facts = method_of(test)
+    rng = np.random.default_rng(seed)
+    axis = -2 if facts.design == "K-values" else -1
+    for _ in range(5):
+        table = _example_table(facts, rng)
+        pvalue = test(table).pvalue
+        assert pvalue.shape == (4, 4), "one p value per pair of learners"
+        assert (pvalue == pvalue.T).all() and (np.diag(pvalue) == 1.0).all(), "symmetric, 1 on the diagonal"
+        assert (pvalue >= 0.0).all() and (pvalue <= 1.0).all(), "p values lie between 0 and 1"
+        turned = test(np.flip(table, axis=axis)).pvalue
+        assert np.allclose(turned[::-1, ::-1], pvalue, rtol=1e-9), "the order of learners does not matter"
+        columns = table if axis == -2 else table.T
+        assert test(dict(zip("abcd", columns, strict=True))).names == tuple("abcd"), "a dict's names are kept"
+        assert "\n" not in repr(test(table)), "repr is one line"
+    same = np.ones((3, 4) if axis == -1 else (4, 3))
+    assert (test(same).pvalue == 1.0).all(), "identical learners: p = 1"
+    batch = _example_table(facts, rng, batch=(2, 3))
+    for index in np.ndindex(2, 3):
+        assert np.allclose(test(batch).pvalue[index], test(batch[index]).pvalue, rtol=1e-9), "same p in a batch"
+    _check_refused_tables(test, facts, rng)
+    for alpha in (0.0, 1.0, -0.1, "0.05"):
+        refuses(lambda alpha=alpha: test(table, alpha=alpha), what=f"alpha {alpha!r}")  # type: ignore[misc]
+
+
+def check_adjust(adjust: Callable[..., Any], *, seed: int = 0) -> None:
+    """Assert that adjusted p values are monotone, not below the raw ones and at most 1."""
+    rng = np.random.default_rng(seed)
+    for _ in range(20):
+        p = rng.random(10) ** 3  # all pairs of five learners
+        adjusted = adjust(p)
+        assert adjusted.shape == p.shape, "one adjusted value per p"
+        assert (adjusted >= p).all() and (adjusted <= 1.0).all(), "raw ≤ adjusted ≤ 1"
+        assert (np.diff(adjusted[np.argsort(p)]) >= -1e-15).all(), "the ranking is kept"
+        assert np.allclose(adjust(p.tolist()), adjusted), "lists give what arrays give"
+    batch = rng.random((2, 3, 10))
+    for index in np.ndindex(2, 3):
+        assert np.allclose(adjust(batch)[index], adjust(batch[index]), rtol=1e-13), "same values in a batch"
+    assert adjust([0.03]).tolist() == [0.03], "one test needs no adjustment"
+    assert (adjust(np.ones(3)) == 1.0).all() and (adjust(np.zeros(3)) == 0.0).all(), "0 and 1 stay"
+    for bad, what in (
+        ([], "no p value"),
+        ([0.5, np.nan, 0.1], "NaN"),
+        ([0.5, 1.1, 0.1], "p above 1"),
+        (["a"], "text"),
+    ):
+        refuses(lambda bad=bad: adjust(bad), what=what)  # type: ignore[misc]
+
+
+def refuses(call: Callable[[], Any], *, what: str) -> None:
+    """Assert that a call raises an ``InputError`` that says what is wrong, where, and what to do."""
+    try:
+        answer = call()
+    except InputError as error:
+        assert error.wrong and error.where and error.fix, f"{what}: the error lacks one of its three lines"
+    else:
+        raise AssertionError(f"{what} was answered with {answer!r} instead of an InputError")

@@ -1,0 +1,324 @@
+"""The verbs: read · collect · compare · order · judge · report. Composition only, no mathematics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Unpack
+
+from bestofk.comparing import Comparison
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
+from bestofk.evidence import Evidence
+from bestofk.evidence.layouts.request import request_of
+from bestofk.evidence.outcomes.sources import read_vectors, vectors_from
+from bestofk.evidence.reading import read_evidence
+from bestofk.evidence.vectors import Vectors
+from bestofk.judging import Verdict, compared, judged, ordered
+from bestofk.ordering import Ordering
+from bestofk.settings import Comparing, JudgingAnything, Reading, settled
+from bestofk.settings import Ordering as OrderingSettings
+from bestofk.stores.store import is_store, open_store, shown_source
+
+#: Options of reading that are about several measures.
+SEVERAL = ("on", "positive", "undefined")
+
+
+def read(source: Any, **options: Unpack[Reading]) -> Evidence:
+    """Read results that exist already: a file, a data frame, arrays, or what scikit-learn returns.
+
+    Parameters
+    ----------
+    source : path, data frame, dict or list
+        CSV, TSV, Parquet, JSON, JSON Lines or XLSX; a pandas or polars frame; ``{learner: scores}``;
+        ``{learner: cross_validate(...)}``; ``cv_results_`` of a search; one JSON Lines file per model. Long tables
+        have a column ``learner``, wide ones a column per learner; see docs/reading.md for every layout.
+    measure : str, optional
+        Which measure to judge by, when there are several.
+    larger_is_better : bool, optional
+        The direction of a measure that bestofk does not know.
+    learners : sequence of str, optional
+        Names for a list of results.
+    rows : {"datasets", "folds", "items"}, optional
+        What the rows of a table are that has no column to say so.
+    replications : int, optional
+        Folds in a row are so many replications, where the source does not say (scikit-learn's RepeatedKFold).
+    test_fraction : float, optional
+        The results are random splits (ShuffleSplit) with this share of test data.
+    align : {"common", "interpolate", "relative"}, optional
+        What to do with curves whose steps differ: keep the steps that all have, take values on lines between points,
+        or count steps as shares of the last one of each data set.
+    plan : str, optional
+        Which plan of a store, by the beginning of its fingerprint, when it has several.
+    dataset : str, optional
+        Keep this data set only.
+    on, positive, undefined : optional
+        Several measures at once: see ``judge``.
+
+    Returns
+    -------
+    Scores, Items or Curves; Vectors with ``on``
+        ``repr`` says in one sentence what was understood.
+    """
+    given = settled(Reading, options, where="read")
+    found = _read(source, given) if given["on"] is None else _read_on(source, given)
+    if found is not source:  # evidence stays as it was read first
+        said = {name: value for name, value in given.items() if value is not None}
+        object.__setattr__(found, "origin", found.origin.read_with(shown_source(source), said))
+    return found
+
+
+def _read(source: Any, given: Mapping[str, Any]) -> Evidence:
+    if is_store(source):
+        if given["align"] is not None:
+            raise InputError(
+                f"align is {given['align']!r}, and the source is a store.",
+                "argument align",
+                "leave it out: learning curves of a store have one grid, of several data sets in shares.",
+            )
+        scores = _from_store(str(source), given["plan"], given["measure"], given["larger_is_better"])
+        kept = {name: given[name] for name in ("learners", "replications", "test_fraction", "dataset")}
+        return read_evidence(scores, **kept)
+    _refuse_store_among_others(source)
+    return read_evidence(source, **{name: given[name] for name in given if name not in ("plan", *SEVERAL)})
+
+
+def _refuse_store_among_others(source: Any) -> None:
+    """A store has all its learners inside, and is no file of one of them."""
+    stores = [each for each in source if is_store(each)] if isinstance(source, list | tuple) else []
+    if stores:
+        raise InputError(
+            f"a store is given beside {counted(len(source) - 1, 'other file')}.",
+            shown_source(str(stores[0])),
+            "judge a store by itself; bestofk store merge puts several stores together, bestofk store export makes a "
+            "table of one.",
+        )
+
+
+def _read_on(source: Any, given: Mapping[str, Any]) -> Vectors:
+    """Several measures of every fold."""
+    on = given["on"]
+    on = list(on) if isinstance(on, Iterable) and not isinstance(on, str) else on  # an array or keys of a dict too
+    for name in ("align", "measure"):
+        if given[name] is not None:
+            raise InputError(f"{name} is {given[name]!r}, and on is given.", f"arguments {name} and on", "give one.")
+    said = {name: given[name] for name in ("positive", "undefined", "larger_is_better")}
+    if isinstance(source, Evidence) or is_store(source):
+        return vectors_from(_read(source, {**given, "larger_is_better": None}), on, **said)
+    _refuse_store_among_others(source)
+    divided = {name: given[name] for name in ("learners", "rows", "replications", "test_fraction", "dataset")}
+    return read_vectors(source, on, request_of(None, given["larger_is_better"], **divided), **said)
+
+
+def _from_store(url: str, plan: str | None, measure: str | None, larger_is_better: bool | None) -> Evidence:
+    """Read the results of a store, of one plan where it has several."""
+    from bestofk.stores.evidence import evidence_from_store
+
+    store = open_store(url, create=False)
+    try:
+        again = partial(open_store, url, create=False)
+        return evidence_from_store(store, plan=plan, measure=measure, larger_is_better=larger_is_better, reopen=again)
+    finally:
+        store.close()
+
+
+def collect(
+    plan: Any,
+    into: str | Path,
+    *,
+    engine: str = "local",
+    retry_failed: bool = False,
+    cell_timeout: float | str | None = None,
+    cell_memory: float | str | None = None,
+    progress: bool = True,
+    allow_code: bool = False,
+    sharing: bool | str = True,
+    on: object = None,
+) -> Evidence:
+    """Run what a plan still lacks and return its results: run again to resume.
+
+    Parameters
+    ----------
+    plan : Plan or path
+        What to run; a path is a TOML file.
+    into : path or URL
+        Where results are kept: a file (SQLite), or ``postgresql://…``.
+    engine : str
+        ``local`` (processes of this machine), ``local:4``, ``serial``, the address of a Dask scheduler, or ``ray``.
+    retry_failed : bool
+        Run cells with failed folds again.
+    cell_timeout, cell_memory : float or str, optional
+        Seconds and bytes that one cell may take, or text: ``"10m"``, ``"500MB"``.
+    progress : bool
+        Show a bar on a terminal.
+    allow_code : bool
+        Let learners of a TOML file come from ``module:factory``.
+    sharing : bool or str
+        Let the many folds of known learners share work, with the same results; ``"always"`` also where there are few.
+    on : None
+        Refused: it names measures, in ``read`` and ``judge``.
+
+    Returns
+    -------
+    Scores or Curves
+        Folds that failed are told by a warning (``FailedFolds``) and in ``failures``.
+    """
+    from bestofk.collecting.run.collect import collect_into
+    from bestofk.collecting.run.report import warn_of_failures
+
+    if on is not None:
+        raise InputError(
+            f"on is {on!r}: it names measures, not where cells run.",
+            "collect, argument on",
+            f"say engine={on!r}; measures are named when results are judged.",
+        )
+    limits: dict[str, Any] = {"cell_timeout": cell_timeout, "cell_memory": cell_memory}
+    options = {"retry_failed": retry_failed, "progress": progress, "sharing": sharing, **limits}
+    plan, report = collect_into(plan, into, engine=engine, allow_code=allow_code, **options)
+    warn_of_failures(report, into)
+    return _from_store(str(into), plan.fingerprint, None, None)
+
+
+def compare(evidence: Any, **settings: Unpack[Comparing]) -> Comparison:
+    """Compare all pairs of learners, or every learner with a control: differences, intervals, effects, p values.
+
+    Parameters
+    ----------
+    evidence : Scores, Items, Curves or Vectors
+        What ``read`` returns; anything else goes through ``read`` first.
+    **settings
+        ``test``, ``adjust``, ``control``, ``paired``, ``groups``, ``alpha``, ``missing``, ``force``, ``seed``: see
+        ``judge``.
+    """
+    return compared(_evidence(evidence), settings)
+
+
+def order(evidence: Any, **settings: Unpack[OrderingSettings]) -> Ordering:
+    """Order the learners by a method: ``multitest``, ``multi2test``, ``test-first``, ``anova-best``,
+    ``newman-keuls-best``, or see between which no difference is shown by ``ranges`` and ``cliques``.
+
+    Parameters
+    ----------
+    evidence : Scores, Items, Curves or Vectors
+        What ``read`` returns; anything else goes through ``read`` first.
+    **settings
+        Those of ``compare``, and ``prior``, ``method`` and ``sides``: see ``judge``.
+    """
+    return ordered(_evidence(evidence), settings)
+
+
+def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
+    """Say which learner is best, in what order the others follow, and how sure that is.
+
+    Parameters
+    ----------
+    evidence : Scores, Items, Curves or Vectors
+        What ``read`` returns; anything else goes through ``read`` first.
+    prior : sequence of str, or str, optional
+        Learners, most preferred first; or a cost, smaller first: ``"fit-time"``, ``"predict-time"``, ``"size"``,
+        ``"price"`` or any numeric column. Without it nothing decides between learners that the data do not separate.
+    method : str
+        A way of ordering: ``bestofk list ordering``.
+    test : str
+        A test of pairs that fits the evidence, or ``auto``.
+    adjust : str
+        An adjustment of the p values of all pairs.
+    alpha : float
+        Family-wise level.
+    control : str, optional
+        Compare every learner with this one only. Fewer pairs are asked, so each answer is sharper; two others are told
+        apart only where the control is shown to stand between them.
+    paired : bool
+        Curves with runs of the same name (a fold, a seed) belong together, and are shuffled within it.
+    groups : {"sampled", "fixed"}
+        Items in groups (documents, tasks, users): groups are the units of the test, because items of one group err
+        together. ``"fixed"`` tests items, and the claim is about these groups only.
+    sides : {"two", "one"}
+        Every pair is asked one two-sided question. ``"one"`` asks, as MultiTest's paper does, only whether the
+        preferred one is worse.
+    seed : int
+        For tests that shuffle; the same seed gives the same verdict.
+    force : bool
+        Use a test that the evidence does not allow; the verdict says so.
+    missing : {"refuse", "drop-datasets", "drop-items", "drop-learners", "keep"}
+        What to do when results are missing.
+    rope : float, optional
+        The largest difference that does not matter, in units of the measure, for the Bayesian tests over data sets and
+        for advice; a hundredth of the scale where it is a rate. It changes no order.
+    features : path or mapping, optional
+        Features of the data sets (a CSV file with a row each, or ``{name: {"rows": 150, …}}``), to see where the first
+        of the order wins. They change no order.
+    on, positive, undefined
+        Several measures at once, as in ``read``: ``("tpr", "fpr")``, ``"precision,recall"``, ``"confusion"`` (the
+        four counts), ``"recalls"`` (of every class), ``"accuracy,fit-seconds"``; of probabilities ``"roc"`` and
+        ``"tpr@0.3,fpr@0.3"``; see docs/measures.md.
+    task : {"retrieval", "detection"}, optional
+        With ``on``: what the learners are for, so that advice can say which measures fit.
+
+    Returns
+    -------
+    Verdict
+        ``best``, ``order``, ``status`` (decided, preferred, tied, undecided), ``best_set``, ``rank_intervals``,
+        ``scope``, ``comparison``, ``ordering``, ``advice``, ``provenance``; ``repr`` is the first screen. More is found
+        when first read: ``sensitivity``, ``detectable``, ``bayes``, ``roc`` and others.
+    """
+    given = dict(settings)
+    reading = {name: given.pop(name) for name in SEVERAL if name in given}
+    return judged(_evidence(evidence, **{name: value for name, value in reading.items() if value is not None}), given)
+
+
+def _evidence(evidence: Any, **reading: Any) -> Evidence:
+    if evidence is None:
+        raise InputError("the evidence is None.", "argument evidence", "give bestofk.read('results.csv').")
+    if "on" in reading and isinstance(evidence, Vectors):
+        raise InputError("the measures were named when reading.", "arguments on, positive, undefined", "leave it out.")
+    if "on" not in reading and reading:
+        name, value = next(iter(reading.items()))
+        raise InputError(f"{name} is {value!r}, and on is not given.", f"argument {name}", 'say on=("tpr", "fpr").')
+    if isinstance(evidence, Evidence) and not reading:
+        return evidence
+    found: Evidence = read(evidence, **reading)
+    return found
+
+
+def report(
+    verdict: Any,
+    path: str | Path,
+    *,
+    format: str | None = None,
+    reading: Mapping[str, Any] | None = None,
+    **settings: Any,
+) -> Path:
+    """Write a report that a reader believes: the verdict first, then why, tables, figures, methods and provenance.
+
+    Parameters
+    ----------
+    verdict : Verdict, or what ``judge`` takes
+        Evidence, a file or a store is judged first.
+    path : path
+        Where to; the suffix says the format: .html, .md, .tex, .json, .txt. LaTeX and Markdown have their figures
+        beside them.
+    format : str, optional
+        The format, where the suffix does not say.
+    reading : mapping, optional
+        The arguments of ``read`` with its ``source``, for the lines that make the verdict again.
+    **settings
+        Those of ``judge``, where there is no verdict yet.
+    """
+    from bestofk.reporting.report import format_of, write_report
+
+    format_of(Path(path), format)  # before the work, not after it
+    if not isinstance(verdict, Verdict):
+        if reading is None and (isinstance(verdict, str | Path) or _are_paths(verdict)):
+            reading = {"source": verdict}
+        verdict = judge(verdict, **settings)
+    elif settings:
+        raise InputError(
+            f"there is a verdict already, and {', '.join(settings)}.", "report", "give the settings to judge."
+        )
+    return write_report(verdict, path, format=format, reading=reading)
+
+
+def _are_paths(source: Any) -> bool:
+    return isinstance(source, list | tuple) and all(isinstance(each, str | Path) for each in source)

@@ -1,0 +1,166 @@
+"""What a verdict may claim: how often it is wrong of equal learners, what it is about, and when it is silent."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import bestofk as bk
+from bestofk.cli import main
+from bestofk.judging.judge import ordering_from
+
+ALPHA = 0.05
+
+
+def over_datasets(losses):
+    names = tuple("abcdefgh"[: len(losses)])
+    sets = tuple(f"d{i}" for i in range(losses.shape[1]))
+    return bk.Scores(
+        learners=names, values=losses[:, :, None, None], measure="error", larger_is_better=False, datasets=sets
+    )
+
+
+def items(values, groups=None):
+    names = tuple("abcdefgh"[: len(values)])
+    return bk.Items(learners=names, values=values, measure="correct", larger_is_better=True, groups=groups)
+
+
+def grouped(rng, groups=10, each=50):
+    """Two models that are right equally often, one of which does better on some groups and worse on others."""
+    chance = 0.6 + np.array([[0.0], [1.0]]) * rng.normal(0, 0.25, groups)
+    return (rng.random((2, groups * each)) < np.repeat(chance, each, axis=1)).astype(float)
+
+
+def names_of_groups(groups=10, each=50):
+    return tuple(np.repeat([f"g{i}" for i in range(groups)], each))
+
+
+def most(runs):
+    """The share of mistakes that a test of level alpha hardly exceeds."""
+    return ALPHA + 3 * np.sqrt(ALPHA * (1 - ALPHA) / runs)
+
+
+def test_a_preference_does_not_make_equal_learners_different_more_often():
+    runs, rng = 2_000, np.random.default_rng(20)
+    wrong = 0
+    for _ in range(runs):  # compared and ordered; the advice of a whole verdict would take most of the time
+        _, comparison, ordering = ordering_from(over_datasets(rng.normal(0.3, 0.02, (2, 12))), prior=("b", "a"))
+        wrong += comparison.pair("a", "b").significant
+        assert bool(ordering.edges) == comparison.shows("a", "b")
+    assert wrong / runs <= most(runs)
+
+
+@pytest.mark.parametrize("prior", list(permutations("abc")))
+def test_multi2test_decides_nothing_by_ranks_that_repeat_the_preference(prior):
+    rng = np.random.default_rng(3)
+    sets = tuple(f"d{i}" for i in range(30))
+    for _ in range(3):
+        evidence = bk.Scores(
+            learners=tuple("abc"),
+            values=rng.normal(0.3, 0.02, (3, 30, 5, 2)),
+            measure="error",
+            larger_is_better=False,
+            datasets=sets,
+        )
+        verdict = bk.judge(evidence, prior=prior, method="multi2test")
+        assert verdict.status == "preferred"
+        worse = {row["learner"] for row in verdict.rows() if row["against first"] == "worse"}
+        assert worse == {name for name in verdict.order[1:] if verdict.comparison.shows(verdict.order[0], name)}
+
+
+def test_where_all_are_shown_to_be_worse_multi2test_says_so():
+    gaps = np.array([0.3, 0.5, 0.7])[:, None] + np.random.default_rng(0).normal(0, 0.01, (3, 12))
+    verdict = bk.judge(over_datasets(gaps), prior=("c", "b", "a"), method="multi2test")
+    assert (verdict.status, verdict.best, verdict.rivals) == ("preferred", "a", ())
+    assert verdict.text().startswith("a is the choice: every other learner is shown to be worse, and it is the most")
+
+
+def test_items_in_groups_are_tested_by_groups():
+    """One model happens to do better on some groups: no evidence of a better model, unless items go one by one."""
+    runs, rng, names = 400, np.random.default_rng(4), names_of_groups()
+    found = {"sampled": 0, "fixed": 0}
+    for _ in range(runs):
+        evidence = items(grouped(rng), names)
+        for groups in found:
+            found[groups] += bool(bk.compare(evidence, groups=groups).shown().any())
+    assert found["sampled"] / runs <= most(runs)
+    assert found["fixed"] / runs > 0.3
+
+
+def test_means_of_groups_are_those_of_the_items():
+    rng = np.random.default_rng(5)
+    groups = tuple(np.repeat(list("uvwxyz"), [1, 2, 3, 4, 5, 6]))
+    values = (rng.random((2, 21)) < 0.6).astype(float)
+    by_groups, by_items = (bk.compare(items(values, groups), groups=how) for how in ("sampled", "fixed"))
+    assert by_groups.difference == pytest.approx(by_items.difference)
+    assert by_groups.means == by_items.means
+    assert by_groups.design == "items in 6 groups"
+    sums = np.array([[row[np.array(groups) == name].sum() for name in "uvwxyz"] for row in -values])
+    assert by_groups.pvalue[0] == pytest.approx(bk.stats.pairwise.permutation_t(*sums).pvalue)
+
+
+def test_one_group_or_a_group_per_item_is_no_grouping():
+    values = (np.random.default_rng(6).random((3, 40)) < 0.6).astype(float)
+    plain = bk.compare(items(values)).to_dict()
+    for groups in (("all",) * 40, tuple(map(str, range(40)))):
+        assert bk.compare(items(values, groups)).to_dict() | {"evidence": plain["evidence"]} == plain
+
+
+def test_few_groups_decide_nothing_unless_they_are_all_that_matters():
+    values = np.zeros((2, 40))
+    values[0, ::2] = 1.0
+    evidence = items(values, tuple(np.repeat(list("uvwx"), 10)))
+    verdict = bk.judge(evidence, prior=("b", "a"))
+    assert (verdict.status, verdict.best) == ("undecided", None)
+    assert "K102" in {advice.code for advice in verdict.advice}
+    fixed = bk.judge(evidence, prior=("b", "a"), groups="fixed")
+    assert (fixed.status, fixed.best) == ("decided", "a")
+    assert "K106" in {advice.code for advice in fixed.advice}
+    with pytest.raises(bk.InputError, match="groups"):
+        bk.judge(evidence, groups="random")
+
+
+@pytest.mark.parametrize("prior", [None, ("c", "b", "a")])
+def test_nobody_is_best_where_nothing_could_have_been_shown(prior):
+    clear = np.array([0.1, 0.3, 0.5])[:, None] + np.random.default_rng(7).normal(0, 0.01, (3, 4))
+    verdict = bk.judge(over_datasets(clear), prior=prior)
+    assert (verdict.status, verdict.best) == ("undecided", None)
+    assert not verdict.comparison.decidable
+
+
+def test_a_tie_has_no_best_and_a_preference_names_one():
+    alike = over_datasets(np.random.default_rng(8).normal(0.3, 0.02, (3, 12)))
+    for prior, status, best in ((None, "tied", None), (("c", "b", "a"), "preferred", "c")):
+        verdict = bk.judge(alike, prior=prior)
+        assert (verdict.status, verdict.best) == (status, best)
+
+
+def test_the_headline_says_what_the_claim_is_about():
+    rng = np.random.default_rng(9)
+    clear = np.array([0.1, 0.4])[:, None]
+    facts = {"learners": ("a", "b"), "measure": "error", "larger_is_better": False}
+    for evidence, scope, said in (
+        (bk.Items(values=(rng.random((2, 200)) < clear).astype(float), **facts), "models", "of these trained models"),
+        (over_datasets(clear + rng.normal(0, 0.01, (2, 12))), "data sets", "on data sets like these"),
+        (bk.Scores(values=clear[:, :, None] + rng.normal(0, 0.01, (2, 5, 2)), **facts), "learner", "on data like this"),
+        (bk.Curves(values=clear[:, :, None] + rng.normal(0, 0.01, (2, 6, 4)), **facts), "runs", "whatever the run"),
+    ):
+        verdict = bk.judge(evidence)
+        assert (verdict.status, verdict.best, verdict.scope) == ("decided", "a", scope)
+        assert said in verdict.text().splitlines()[0]
+
+
+def test_the_command_takes_groups_and_sides(tmp_path):
+    path = tmp_path / "items.csv"
+    rows = [f"{i},{'uvwx'[i // 10]},{i % 2},0" for i in range(40)]
+    path.write_text("item,group,a,b\n" + "\n".join(rows) + "\n")
+    ask = ["judge", str(path), "--larger-is-better", "--prior", "b,a", "--json"]
+    silent = CliRunner().invoke(main, ask)
+    assert '"status": "undecided"' in silent.stdout
+    said = CliRunner().invoke(main, [*ask, "--groups", "fixed", "--sides", "one"])
+    assert '"status": "decided"' in said.stdout
+    assert '"sides": "one"' in said.stdout
+    refused = CliRunner().invoke(main, [*ask, "--test", "mcnemar-exact"])
+    assert refused.exit_code == 2
+    assert "--groups fixed" in refused.stdout
