@@ -108,7 +108,7 @@ def test_a_scorers_loss_may_be_read_two_ways_wherever_it_is_named(on):
 def test_evidence_is_asked_on_one_measure_or_several(store):
     counts = bk.read(EXAMPLES / "two_class.csv")
     assert np.array_equal(counts.on("tpr", "fpr").vectors, bk.read(EXAMPLES / "two_class.csv", on="tpr,fpr").vectors)
-    assert counts.on("confusion").names == ("tp", "fn", "fp", "tn")
+    assert counts.on("confusion").names == counts.on("tp,fn,fp,tn").names == ("tp", "fn", "fp", "tn")
     one = bk.read(frame(accuracy=1, auc=1), measure="auc").on("accuracy")
     assert (one.measure, one.larger_is_better, list(one.others)) == ("accuracy", True, ["auc"])
     with pytest.raises(bk.UnknownName, match="unknown measure 'nope'"):

@@ -153,7 +153,7 @@ def test_mcc_that_is_nothing_over_nothing_names_its_fold(tmp_path, classes):
     assert caught.value.where.endswith("learner a, fold 2")
     verdict = bk.judge(path, on="accuracy,mcc", undefined=0.5)
     assert verdict.evidence.column("mcc")[0, 0, 0, 2] == 0.5
-    assert "mcc is 0/0 in 1 result and counts as 0.5 there" in "\n".join(verdict.evidence.scores.origin.notes)
+    assert "mcc is 0/0 in 1 result and counts as 0.5 there" in "\n".join(verdict.evidence.origin.notes)
 
 
 @pytest.mark.parametrize("classes", ["xy", "xyz"])
@@ -207,7 +207,7 @@ def test_a_store_of_three_classes_names_the_fold_too(tmp_path):
         bk.judge(store, on="accuracy,mcc")
     assert "learner max, fold 1" in caught.value.where
     found = bk.judge(store, on="accuracy,mcc", undefined=0.25).evidence
-    row = found.scores.learners.index("max")
+    row = found.learners.index("max")
     assert (found.column("mcc")[row] == 0.25).all()
     assert (found.column("mcc")[1 - row] != 0.25).all()
 

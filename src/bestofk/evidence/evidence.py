@@ -85,7 +85,8 @@ class Evidence(Record, kw_only=True):
         """
         from bestofk.evidence.outcomes.sources import vectors_from
 
-        return vectors_from(self, measures, positive=positive, undefined=undefined, larger_is_better=larger_is_better)
+        on = measures[0] if len(measures) == 1 else measures  # "tpr,fpr" too
+        return vectors_from(self, on, positive=positive, undefined=undefined, larger_is_better=larger_is_better)
 
 
 def failed_text(number: int, whole: int) -> str:

@@ -204,7 +204,8 @@ class Scores(Evidence, kw_only=True):
     ) -> Scores:
         """Return the same results with another of their measures in front, or several of them as ``Vectors``."""
         known = [self.measure, *self.others]
-        if len(measures) != 1 or (measures[0] not in known and plain(measures[0]) in OF_SEVERAL):
+        names_several = len(measures) != 1 or plain(measures[0]) in OF_SEVERAL or "," in measures[0]
+        if names_several and measures not in [(name,) for name in known]:
             return super().on(*measures, positive=positive, undefined=undefined, larger_is_better=larger_is_better)
         measure = measures[0]
         if measure not in known:
