@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from os import PathLike
 from typing import Any
 
@@ -172,7 +171,7 @@ def _by_class(evidence: Evidence, settings: Mapping[str, Any]) -> tuple[Verdict,
     if not isinstance(evidence, Vectors):
         return ()
     share = {**settings, "alpha": settings["alpha"] / max(1, len(evidence.each))}
-    return tuple(replace(judged(each, share), evidence=None) for each in evidence.each)
+    return tuple(judged(each, share) for each in evidence.each)
 
 
 def _checked(features: Mapping[str, Any], used: Evidence, kind: str) -> Mapping[str, Any]:
