@@ -14,7 +14,7 @@ WORTH = 0.5
 
 
 def advise(case: Case) -> Advice | None:
-    """Fire when a pair is not told apart and a difference worth having would have been missed."""
+    """Fire when a pair is not significantly different and a difference worth having would have been missed."""
     pairs = [case.comparison.pair(*names) for names in case.comparison.pairs]
     if all(pair.significant for pair in pairs):
         return None
@@ -44,7 +44,7 @@ def advise(case: Case) -> Advice | None:
         )
     return Advice(
         "K119",
-        f"{one} and {other} are not told apart, and that is no sign that they are equal: {missed}",
+        f"{one} and {other} are not significantly different, and that is no sign that they are equal: {missed}",
         "report the interval, or plan more results: bestofk power",
     )
 

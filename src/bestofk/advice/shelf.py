@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -93,3 +94,10 @@ def advice_for(case: Case) -> tuple[Advice, ...]:
     """Ask every adviser; most have nothing to say."""
     said = (advise(case) for advise in ADVICE.values())
     return tuple(advice for advice in said if advice is not None)
+
+
+def title_of(code: str) -> str:
+    """The pitfall in a few words, as its module begins; empty for those of other packages that say none."""
+    module = sys.modules.get(ADVICE[code].__module__) if code in ADVICE else None
+    first = ((module and module.__doc__) or "").partition("\n")[0]
+    return first.removeprefix(f"{code}: ").rstrip(".") if first.startswith(f"{code}: ") else ""

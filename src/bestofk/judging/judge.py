@@ -61,6 +61,7 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
     asked = {**settings, "prior": prior if prior is None or isinstance(prior, str) else list(prior)}
     asked["features"] = str(features) if isinstance(features, str | PathLike) else None
     asked |= used.asked if isinstance(used, Vectors) else {}
+    origin = used if isinstance(used, Vectors) else evidence  # items of folds may have been put together
     return Verdict(
         best=ordering.best if status in ("decided", "preferred") else None,
         order=ordering.order,
@@ -71,7 +72,7 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
         comparison=comparison,
         ordering=ordering,
         advice=advice_for(Case(used, comparison, ordering, rope, settings["task"])),
-        provenance=provenance_of(evidence, {**changed(Judging, asked), **_on(asked)}, settings["seed"]),
+        provenance=provenance_of(origin, {**changed(Judging, asked), **_on(asked)}, settings["seed"]),
         evidence=used,
         rope=rope,
         features=None if features is None else _checked(features_of(features), used, comparison.kind),
@@ -128,7 +129,16 @@ def _refuse_for_several(evidence: Evidence, settings: Mapping[str, Any]) -> None
         raise InputError(
             f"task is {settings['task']!r}, and on is not given.", "judge, argument task", 'say on=("tpr", "fpr").'
         )
-    if not several or (isinstance(evidence, Vectors) and evidence.is_area):
+    if not several:
+        return
+    if isinstance(evidence, Vectors) and evidence.is_area:
+        for name, value in (("undefined", evidence.asked.get("undefined")), ("task", settings["task"])):
+            if value is not None:
+                raise InputError(
+                    f"{name} is {value!r}, and areas under ROC curves have no use for it.",
+                    f"judge, arguments {name} and on",
+                    f"leave {name} out.",
+                )
         return
     for name in ("rope", "features", "force", "paired"):
         if settings[name] not in (None, False):

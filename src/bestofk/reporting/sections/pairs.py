@@ -5,6 +5,7 @@ from __future__ import annotations
 from bestofk.comparing.curve_effects import CurvePair
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Scores
+from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
 from bestofk.judging.findings.mistake_costs import CostsOfMistakes
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
@@ -78,6 +79,9 @@ def measures_section(verdict: Verdict) -> Section | None:
         return None
     test = comparison.several.part_test
     caption = f"Every pair in each measure, by {test}; adjusted for all pairs and measures."
+    of = verdict.evidence.error_of if isinstance(verdict.evidence, Vectors) else ""
+    if of:
+        caption += f" The error is {of}."
     blocks: list[Block] = [TableBlock("measures", caption, parts_table(comparison))]
     if orders is not None:
         listed_orders = tuple(
