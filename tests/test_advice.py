@@ -9,7 +9,7 @@ import bestofk as bk
 from bestofk.advice.shelf import ADVICE
 from bestofk.evidence import Origin
 from test_advice_across import CASES as OVER_DATASETS
-from test_measures_advice import CASES as SEVERAL_MEASURES
+from measures.test_vector_advice import CASES as SEVERAL_MEASURES
 
 ROOT = Path(__file__).parent.parent
 
