@@ -15,7 +15,17 @@ from makers_measures import EXAMPLES, LADDER, TWO_CLASS, probability_lines, run,
 jsonschema = pytest.importorskip("jsonschema")
 PAGE = Path(__file__).parents[2] / "docs" / "schema.md"
 #: Objects whose keys are learners, measures, settings or the like: no fields.
-BY_NAME = {"means", "measure_means", "rank_intervals", "direction", "weights", "measure_pvalues", "curves", "areas", "rates"}
+BY_NAME = {
+    "means",
+    "measure_means",
+    "rank_intervals",
+    "direction",
+    "weights",
+    "measure_pvalues",
+    "curves",
+    "areas",
+    "rates",
+}
 BY_NAME |= {"settings", "versions", "reading"}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from unicodedata import east_asian_width
@@ -288,18 +287,39 @@ def _broken(table: PlainTable, width: int) -> PlainTable:
         widths = [max(_width(line[i]) for line in (table.columns, *table.rows)) for i in range(len(table.columns))]
         room = width - sum(widths) - 2 * (len(widths) - 1) + widths[column]
         if room < widths[column]:
-            table = _in_lines(table, column, max(room, 16))
+            table = _in_lines(table, column, max(room, 12))
     return table
 
 
 def _in_lines(table: PlainTable, column: int, room: int) -> PlainTable:
     rows, states = [], []
     for row, state in zip(table.rows, table.states or ("",) * len(table.rows), strict=True):
-        first, *others = textwrap.wrap(row[column], room, break_on_hyphens=False) or [""]
+        first, *others = in_columns(row[column], room) or [""]
         rows.append((*row[:column], first, *row[column + 1 :]))
-        rows += [tuple("  " + each if i == column else "" for i in range(len(row))) for each in others]
+        rows += [tuple(each if i == column else "" for i in range(len(row))) for each in others]
         states += [state] * (1 + len(others))
     return replace(table, rows=tuple(rows), states=tuple(states))
+
+
+def in_columns(text: str, width: int) -> list[str]:
+    """A text in lines of so many columns of a terminal; only words that are wider than a line are broken.
+
+    Examples
+    --------
+    >>> in_columns("one two three", 8), in_columns("学习者", 4)
+    (['one two', 'three'], ['学习', '者'])
+    """
+    lines: list[str] = []
+    for word in text.split():
+        if lines and _width(f"{lines[-1]} {word}") <= width:
+            lines[-1] += f" {word}"
+            continue
+        lines.append("")
+        for letter in word:
+            if _width(lines[-1] + letter) > width:
+                lines.append("")
+            lines[-1] += letter
+    return lines
 
 
 def _width(text: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 
 from bestofk.advice import Advice, title_of
@@ -11,7 +10,15 @@ from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import means_first
-from bestofk.reporting.tables import aligned, comparison_table, first_table, fitted, number_text, signed_text
+from bestofk.reporting.tables import (
+    aligned,
+    comparison_table,
+    first_table,
+    fitted,
+    in_columns,
+    number_text,
+    signed_text,
+)
 
 #: What a claim is about.
 SCOPES = {
@@ -23,6 +30,10 @@ SCOPES = {
 #: So many names stand in a sentence.
 MOST_NAMES = 6
 WIDTH = 80
+#: The first screen has so many lines for eight learners of short names.
+_LINES = 15
+#: Adjustments that do not hold the chance of any false finding: alpha says nothing of the set of the best.
+_NO_FAMILY = ("none", "benjamini-hochberg", "benjamini-yekutieli", "finner")
 #: Beside so few learners a caution may have two lines.
 _FEW = 6
 
@@ -76,17 +87,21 @@ def best_set_sentence(verdict: Verdict) -> str:
     """Among whom the best is; nothing where one is decided or nothing could be shown."""
     if verdict.status in ("decided", "undecided"):
         return ""
-    level = f"{100 * (1 - verdict.alpha):g} %"
+    comparison = verdict.comparison
+    holds = len(comparison.pairs) == 1 or comparison.adjust not in _NO_FAMILY
+    level = f" ({100 * (1 - verdict.alpha):g} %)" if holds else ""
     if len(verdict.best_set) == 1:
-        return f"Only {verdict.best_set[0]} is not shown to be worse than another ({level})."
-    return f"The best is among {some(verdict.best_set)} ({level})."
+        return f"Only {verdict.best_set[0]} is not shown to be worse than another{level}."
+    return f"The best is among {some(verdict.best_set)}{level}."
 
 
 def units_short(comparison: Comparison) -> str:
     """The units in a few words."""
     sample = comparison.sample
-    if sample.kind == "folds" and not sample.divided and sample.test_fraction is None:
-        replications, folds = sample.replications_and_folds
+    replications, folds = sample.replications_and_folds
+    if sample.kind == "folds" and not sample.divided:
+        if sample.test_fraction is not None:
+            return counted(replications * folds, "random split")
         return f"{replications} × {folds} folds" if replications > 1 else counted(folds, "fold")
     if sample.kind == "curves":
         number = len({name for names in sample.blocks for name in names})
@@ -125,9 +140,11 @@ def some(names: Sequence[str]) -> str:
 def verdict_lines(verdict: Verdict, *, width: int = WIDTH, table: bool = True) -> list[str]:
     """The first screen in lines."""
     lines = [*_wrapped(headline(verdict), width), *_wrapped(best_set_sentence(verdict), width), ""]
+    below = notes(verdict, width)
     if table:
-        lines += [*fitted(first_table(verdict), width).split("\n"), ""]
-    return [*lines, *notes(verdict, width)]
+        lines += fitted(first_table(verdict), width).split("\n")
+        lines += [""] if len(lines) + len(below) < _LINES else []
+    return [*lines, *below]
 
 
 def notes(verdict: Verdict, width: int = WIDTH) -> list[str]:
@@ -146,7 +163,7 @@ def _caution(advice: Sequence[Advice], width: int) -> str:
     first, *others = advice
     tail = f" ({first.code}){f'; {len(others)} more: --full' if others else ''}"
     short = (first.seen, first.seen.partition(": ")[0], title_of(first.code))
-    return next((text for text in short if text and len(text + tail) <= width), first.seen) + tail
+    return next((text for text in short if text and len(text + tail) <= width), short[-1] or first.seen) + tail
 
 
 def verdict_text(verdict: Verdict) -> str:
@@ -190,13 +207,8 @@ def ordering_text(ordering: Ordering) -> str:
 
 
 def _wrapped(text: str, width: int, start: str = "") -> list[str]:
-    return textwrap.wrap(
-        text,
-        width,
-        initial_indent=start,
-        subsequent_indent=" " * len(start),
-        break_on_hyphens=False,
-    )
+    lines = in_columns(text, width - len(start))
+    return [(" " * len(start) if i else start) + line for i, line in enumerate(lines)]
 
 
 def _is(names: Sequence[str]) -> str:
