@@ -11,8 +11,8 @@ from bestofk.collecting.cell.cell import run_cell
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.items_tested import as_tested
 from collecting_toys import Halves, toy_dataset, toy_learner
+from measures.test_store_curves import rows, stores  # noqa: F401 - fixtures
 from test_curve_logs import ADAM, SGD, chart
-from test_measures_store_roc import rows, stores  # noqa: F401 - fixtures
 
 STRENGTH = {"good": 2.0, "fair": 1.0, "poor": 0.3}
 HEAD = "learner,item,replication,fold,truth,probability"

@@ -52,7 +52,7 @@ def test_a_file_with_many_measures_needs_no_measure(tmp_path):
     path = tmp_path / "r.csv"
     frame(accuracy=1, auc=1, fit_time=1).to_csv(path, index=False)
     verdict = bk.judge(path, on=("auc", "accuracy"))
-    assert verdict.comparison.rows == 6
+    assert verdict.comparison.sample.units == 6
     with pytest.raises(bk.InputError, match="on names measures too"):
         bk.read(path, on=("auc", "accuracy"), measure="auc")
 
@@ -272,10 +272,9 @@ def test_a_fold_without_a_class_follows_undefined(store):
 def test_every_class_against_the_rest_in_one_call(store):
     verdict = bk.judge(bk.read(store, dataset="iris", on="tpr,fpr", positive="each"))
     assert verdict.names == ("recall of setosa", "recall of versicolor", "recall of virginica")
-    assert [each.positive for each in verdict.by_class] == ["setosa", "versicolor", "virginica"]
+    assert [each.evidence.positive for each in verdict.by_class] == ["setosa", "versicolor", "virginica"]
     alone = bk.judge(bk.read(store, dataset="iris", on="tpr,fpr", positive="versicolor"), alpha=0.05 / 3)
     assert verdict.by_class[1].to_dict()["comparison"] == alone.to_dict()["comparison"]
-    assert "Class versicolor against the rest: " in repr(verdict)
     assert verdict.provenance.settings["positive"] == "each"
     assert verdict.provenance.settings["on"] == ["tpr", "fpr"]
     again = bk.judge(bk.read(store, dataset="iris"), on="tpr,fpr", positive="each")

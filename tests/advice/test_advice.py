@@ -12,7 +12,7 @@ from bestofk.advice.shelf import ADVICE
 from bestofk.evidence import Origin
 from bestofk.stats import power
 from makers import ROOT, bramer, codes, over_datasets, with_gap
-from test_measures_advice import CASES as SEVERAL_MEASURES
+from measures.test_vector_advice import CASES as SEVERAL_MEASURES
 
 
 def folds(shape=(5, 2), k=3, gap=0.2, **more):

@@ -21,7 +21,10 @@ RARE = 0.2
 
 
 def k125(case: Case) -> Advice | None:
-    """Fire when confusion counts show a rare class, and the measure does not care which class is wrong."""
+    """K125: error and accuracy on skewed classes.
+
+    Fire when confusion counts show a rare class, and the measure does not care which class is wrong.
+    """
     evidence = case.evidence
     if not isinstance(evidence, Scores) or evidence.counts is None or not _is_blind(evidence.measure):
         return None
@@ -46,7 +49,10 @@ def _is_blind(measure: str) -> bool:
 
 
 def k130(case: Case) -> Advice | None:
-    """Fire on (tpr, fpr) for retrieval, and on (precision, recall) for detection."""
+    """K130: measures that do not fit what the learners are for.
+
+    Fire on (tpr, fpr) for retrieval, and on (precision, recall) for detection.
+    """
     if case.vectors is None:
         return None
     if case.task == "retrieval" and case.looks_at_both_classes and "precision" not in case.names:
@@ -67,7 +73,10 @@ def k130(case: Case) -> Advice | None:
 
 
 def k131(case: Case) -> Advice | None:
-    """Fire when positives are rare, so that (tpr, fpr) and (precision, recall) tell different stories."""
+    """K131: a rare positive class, and nothing says what the learners are for.
+
+    Fire when positives are rare, so that (tpr, fpr) and (precision, recall) tell different stories.
+    """
     if case.vectors is None or case.task is not None:
         return None
     shares = case.positive_shares()
@@ -88,7 +97,10 @@ MUCH = 1.5
 
 
 def k132(case: Case) -> Advice | None:
-    """Fire when precision is averaged over folds or data sets whose shares of positives differ much."""
+    """K132: precision where the ratio of the classes changes.
+
+    Fire when precision is averaged over folds or data sets whose shares of positives differ much.
+    """
     if case.vectors is None or "precision" not in case.names:
         return None
     known = case.positive_shares()
@@ -108,7 +120,10 @@ _TF, _PR = frozenset({"tpr", "fpr"}), frozenset({"precision", "recall"})
 
 
 def k133(case: Case) -> Advice | None:
-    """Fire when the other of the two usual vectors tells apart other pairs of learners."""
+    """K133: (tpr, fpr) and (precision, recall) decide differently.
+
+    Fire when the other of the two usual vectors tells apart other pairs of learners.
+    """
     if case.vectors is None or case.vectors.counts is None or case.names not in (_TF, _PR):
         return None
     other = ("precision", "recall") if case.names == _TF else ("tpr", "fpr")
@@ -142,7 +157,9 @@ _COUNTS = "on the same folds fn follows from tp, and tn from fp; large folds wei
 
 
 def k134(case: Case) -> Advice | None:
-    """Fire when fewer measures vary independently than were named, on every pair that varies at all.
+    """K134: measures that follow from one another.
+
+    Fire when fewer measures vary independently than were named, on every pair that varies at all.
 
     A measure that differs by the same amount on every fold does not vary, and decides: then there is nothing to drop.
     """

@@ -18,7 +18,10 @@ MOST_VALUES = 1_500_000
 
 
 def k116(case: Case) -> Advice | None:
-    """Fire when a pair's conclusion is another one without some one or two data sets."""
+    """K116: one or two data sets decide.
+
+    Fire when a pair's conclusion is another one without some one or two data sets.
+    """
     question = question_of(case.evidence, case.comparison)
     if question is None:
         return None
@@ -58,7 +61,10 @@ def _told(first: str, second: str, conclusion: float) -> str:
 
 
 def k117(case: Case) -> Advice | None:
-    """Fire when results over data sets come from a plan that was not locked."""
+    """K117: data sets that may have been chosen after their results.
+
+    Fire when results over data sets come from a plan that was not locked.
+    """
     if case.comparison.kind != "datasets" or "plan-not-locked" not in case.evidence.origin.assumed:
         return None
     return Advice(
@@ -75,7 +81,10 @@ TRIED = 100
 
 
 def k126(case: Case) -> Advice | None:
-    """Fire when a significant result rests on data sets of which most are public and in wide use."""
+    """K126: data sets that everybody uses.
+
+    Fire when a significant result rests on data sets of which most are public and in wide use.
+    """
     evidence, comparison = case.evidence, case.comparison
     if comparison.kind != "datasets" or not isinstance(evidence, Scores):
         return None

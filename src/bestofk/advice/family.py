@@ -12,7 +12,10 @@ from bestofk.stats.adjust import ADJUST
 
 
 def k104(case: Case) -> Advice | None:
-    """Fire when pairs are significant although the omnibus test accepts."""
+    """K104: the test over all learners finds nothing, and a pair differs all the same.
+
+    Fire when pairs are significant although the omnibus test accepts.
+    """
     omnibus = case.comparison.omnibus
     significant = int(case.comparison.significant.sum())
     if omnibus is None or not omnibus.accepts or significant == 0:
@@ -31,7 +34,10 @@ def k104(case: Case) -> Advice | None:
 
 
 def k107(case: Case) -> Advice | None:
-    """Fire when Holm, which is valid wherever Bonferroni is, separates more pairs."""
+    """K107: Bonferroni's adjustment hides what Holm's would show.
+
+    Fire when Holm, which is valid wherever Bonferroni is, separates more pairs.
+    """
     comparison = case.comparison
     if comparison.adjust != "bonferroni":
         return None
@@ -47,7 +53,10 @@ def k107(case: Case) -> Advice | None:
 
 
 def k108(case: Case) -> Advice | None:
-    """Fire when a significant pair and its means point in opposite directions."""
+    """K108: a pair where the test speaks for the learner with the worse mean.
+
+    Fire when a significant pair and its means point in opposite directions.
+    """
     comparison = case.comparison
     for first, second in comparison.pairs:
         pair = comparison.pair(first, second)
@@ -68,7 +77,10 @@ OTHER = {"paired-t": "wilcoxon", "wilcoxon": "paired-t"}
 
 
 def k112(case: Case) -> Advice | None:
-    """Fire when the t test and Wilcoxon's test separate different pairs: a few data sets weigh much."""
+    """K112: amounts and ranks disagree over data sets.
+
+    Fire when the t test and Wilcoxon's test separate different pairs: a few data sets weigh much.
+    """
     used = case.comparison
     if used.kind != "datasets" or used.test not in OTHER:
         return None
@@ -88,7 +100,10 @@ def k112(case: Case) -> Advice | None:
 
 
 def k113(case: Case) -> Advice | None:
-    """Fire when a learner stands above one that the comparison shows to be better."""
+    """K113: the order and the comparison disagree about a pair.
+
+    Fire when a learner stands above one that the comparison shows to be better.
+    """
     for above, below in combinations(case.ordering.order, 2):
         if case.comparison.shows(below, above):
             return Advice(
@@ -100,7 +115,10 @@ def k113(case: Case) -> Advice | None:
 
 
 def k121(case: Case) -> Advice | None:
-    """Fire when several pairs are tested without adjustment."""
+    """K121: many pairs, and nothing adjusted.
+
+    Fire when several pairs are tested without adjustment.
+    """
     comparison = case.comparison
     pairs = len(comparison.pairs)
     if comparison.adjust != "none" or pairs < 2:

@@ -10,7 +10,10 @@ from bestofk.evidence import Scores
 
 
 def k110(case: Case) -> Advice | None:
-    """Fire when something was left out."""
+    """K110: results are missing, and the comparison goes without them.
+
+    Fire when something was left out.
+    """
     if not case.comparison.left_out:
         return None
     return Advice(
@@ -21,7 +24,10 @@ def k110(case: Case) -> Advice | None:
 
 
 def k122(case: Case) -> Advice | None:
-    """Fire when results are missing because a learner failed, and say who failed most, and why."""
+    """K122: cells that failed.
+
+    Fire when results are missing because a learner failed, and say who failed most, and why.
+    """
     evidence = case.evidence
     if not isinstance(evidence, Scores) or not evidence.failures:
         return None

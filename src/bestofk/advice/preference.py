@@ -11,7 +11,10 @@ from bestofk.ordering.possible_best import possible_best
 
 
 def k109(case: Case) -> Advice | None:
-    """Fire when a cost does not tell learners apart."""
+    """K109: learners of equal cost were put in order by name.
+
+    Fire when a cost does not tell learners apart.
+    """
     if not case.ordering.prior_ties:
         return None
     groups = "; ".join(", ".join(group) for group in case.ordering.prior_ties)
@@ -23,7 +26,10 @@ def k109(case: Case) -> Advice | None:
 
 
 def k120(case: Case) -> Advice | None:
-    """Fire when another preference would name another best, one with a better mean."""
+    """K120: the best is best by preference.
+
+    Fire when another preference would name another best, one with a better mean.
+    """
     ordering, comparison = case.ordering, case.comparison
     if ordering.prior is None or ordering.method != "multitest" or not comparison.decidable:
         return None
@@ -47,7 +53,10 @@ WORDS = {"fit_time": "fits faster", "predict_time": "predicts faster", "size": "
 
 
 def k127(case: Case) -> Advice | None:
-    """Fire when a learner that could be shown to be worse than the first and is not costs half as much or less."""
+    """K127: not more accurate, and worth having all the same.
+
+    Fire when a learner that could be shown to be worse than the first and is not costs half as much or less.
+    """
     if not case.comparison.decidable:
         return None  # not shown to be worse says nothing where no outcome could show it
     first = case.ordering.order[0]

@@ -11,9 +11,15 @@ from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.ranks import average_ranks
 
+#: Tests of no effect size whose p is 0 without spread.
+_CERTAIN = ("hotelling", "hotelling-corrected", "delong")
+
 
 def k101(case: Case) -> Advice | None:
-    """Fire when folds, which share training data, are tested as if they were independent."""
+    """K101: a test of independent values on folds of one data set.
+
+    Fire when folds, which share training data, are tested as if they were independent.
+    """
     comparison = case.comparison
     if comparison.kind != "folds" or comparison.several is not None:  # of several measures K136 speaks
         return None
@@ -30,7 +36,10 @@ def k101(case: Case) -> Advice | None:
 
 
 def k136(case: Case) -> Advice | None:
-    """Fire when folds, which share training data, are tested as if they were independent."""
+    """K136: Hotelling's test without correction on folds of one data set.
+
+    Fire when folds, which share training data, are tested as if they were independent.
+    """
     if case.vectors is None or case.comparison.test != "hotelling":
         return None
     return Advice(
@@ -42,7 +51,10 @@ def k136(case: Case) -> Advice | None:
 
 
 def k103(case: Case) -> Advice | None:
-    """Fire when nothing in the source says what its rows are."""
+    """K103: rows of a table without key columns were taken as data sets.
+
+    Fire when nothing in the source says what its rows are.
+    """
     if "rows-are-datasets" not in case.evidence.origin.assumed:
         return None
     return Advice(
@@ -53,7 +65,10 @@ def k103(case: Case) -> Advice | None:
 
 
 def k106(case: Case) -> Advice | None:
-    """Fire when items are in groups and each is taken for itself."""
+    """K106: items that belong together are not independent.
+
+    Fire when items are in groups and each is taken for itself.
+    """
     if not case.comparison.sample.groups_fixed:
         return None
     return Advice(
@@ -64,7 +79,10 @@ def k106(case: Case) -> Advice | None:
 
 
 def k111(case: Case) -> Advice | None:
-    """Fire when force=True had an effect."""
+    """K111: a test that the design does not allow was forced.
+
+    Fire when force=True had an effect.
+    """
     if not case.comparison.choice.forced:
         return None
     return Advice(
@@ -75,7 +93,10 @@ def k111(case: Case) -> Advice | None:
 
 
 def k114(case: Case) -> Advice | None:
-    """Fire when folds in a row were taken as one replication."""
+    """K114: the source does not say whether folds are repeated or are random splits.
+
+    Fire when folds in a row were taken as one replication.
+    """
     if "one-replication" not in case.evidence.origin.assumed or case.comparison.kind != "folds":
         return None
     return Advice(
@@ -88,15 +109,19 @@ def k114(case: Case) -> Advice | None:
 
 
 def k115(case: Case) -> Advice | None:
-    """Fire when a pair differs by the same amount on all folds or data sets, so that a t test is certain."""
-    effects = case.comparison.cohens_d
+    """K115: a difference that is the same everywhere.
+
+    Fire when a pair differs by the same amount on all folds or data sets, so that a test is certain.
+    """
+    comparison = case.comparison
+    effects = comparison.statistic if comparison.test in _CERTAIN else comparison.cohens_d
     if effects is None or not np.isinf(effects).any():
         return None
-    first, second = case.comparison.pairs[int(np.argmax(np.isinf(effects)))]
+    first, second = comparison.pairs[int(np.argmax(np.isinf(effects)))]
     return Advice(
         "K115",
-        f"{first} and {second} differ by the same amount on {case.comparison.sample.units_text}: without spread a t "
-        "test is certain, however few the results",
+        f"{first} and {second} differ by the same amount on {comparison.sample.units_text}: without spread a test is "
+        "certain, however few the results",
         "check whether the scores are rounded; give more digits or more results",
     )
 
@@ -108,7 +133,10 @@ EXPECTED = 0.5
 
 
 def k123(case: Case) -> Advice | None:
-    """Fire when nothing says that all learners saw the same folds, and their losses do not go together."""
+    """K123: folds that do not look paired.
+
+    Fire when nothing says that all learners saw the same folds, and their losses do not go together.
+    """
     evidence = case.evidence
     if case.comparison.kind != "folds" or not isinstance(evidence, Scores) or evidence.fingerprints is not None:
         return None
@@ -137,7 +165,10 @@ STEADY = 0.9
 
 
 def k124(case: Case) -> Advice | None:
-    """Fire when rows are named by growing numbers, such as epochs or sizes, and the loss goes steadily with them."""
+    """K124: points of a curve taken for independent results.
+
+    Fire when rows are named by growing numbers, such as epochs or sizes, and the loss goes steadily with them.
+    """
     evidence = case.evidence
     if not isinstance(evidence, Scores) or case.comparison.kind not in ("datasets", "folds"):
         return None

@@ -59,3 +59,9 @@ def advice_for(case: Case) -> tuple[Advice, ...]:
     """Ask every adviser; most have nothing to say."""
     said = (advise(case) for advise in ADVICE.values())
     return tuple(advice for advice in said if advice is not None)
+
+
+def title_of(code: str) -> str:
+    """The pitfall in a few words, as its adviser begins; empty for those of other packages that say none."""
+    first = (ADVICE[code].__doc__ or "").partition("\n")[0] if code in ADVICE else ""
+    return first.removeprefix(f"{code}: ").rstrip(".") if first.startswith(f"{code}: ") else ""

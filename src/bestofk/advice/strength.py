@@ -18,7 +18,10 @@ from bestofk.stats.multivariate.flips import smallest_share
 
 
 def k102(case: Case) -> Advice | None:
-    """Fire when even a learner that wins every time against all others, they too told apart, could not be shown."""
+    """K102: too few results for any outcome to be significant.
+
+    Fire when even a learner that wins every time against all others, they too told apart, could not be shown.
+    """
     comparison = case.comparison
     if comparison.decidable:
         return None
@@ -38,7 +41,10 @@ ENOUGH = 10  # Demšar 2006, section 3.2.2: N > 10 and K > 5 for the usual appro
 
 
 def k105(case: Case) -> Advice | None:
-    """Fire below ten data sets."""
+    """K105: a claim over few data sets.
+
+    Fire below ten data sets.
+    """
     if case.comparison.kind != "datasets":
         return None
     datasets = case.comparison.sample.rows.shape[1]
@@ -60,7 +66,10 @@ Least = Callable[[Comparison, int], float]
 
 
 def k135(case: Case) -> Advice | None:
-    """Fire when the F of Hotelling's test has few degrees of freedom left, or no signs dealt anew can reject."""
+    """K135: hardly more folds than measures, or too few folds or data sets for signs to show any difference.
+
+    Fire when the F of Hotelling's test has few degrees of freedom left, or no signs dealt anew can reject.
+    """
     comparison = case.comparison
     if case.vectors is None or comparison.several is None:
         return None
@@ -139,7 +148,10 @@ def _adjusted(comparison: Comparison, pvalue: float) -> float:
 
 
 def k118(case: Case) -> Advice | None:
-    """Fire when a pair differs significantly and its whole interval lies within the rope."""
+    """K118: significant, and yet practically nothing.
+
+    Fire when a pair differs significantly and its whole interval lies within the rope.
+    """
     rope = rope_of(case)
     if rope is None:
         return None
@@ -163,7 +175,10 @@ WORTH = 0.5
 
 
 def k119(case: Case) -> Advice | None:
-    """Fire when a pair is not told apart and a difference worth having would have been missed."""
+    """K119: not significant is not equal.
+
+    Fire when a pair is not significantly different and a difference worth having would have been missed.
+    """
     pairs = [case.comparison.pair(*names) for names in case.comparison.pairs]
     if all(pair.significant for pair in pairs):
         return None
@@ -193,7 +208,7 @@ def k119(case: Case) -> Advice | None:
         )
     return Advice(
         "K119",
-        f"{one} and {other} are not told apart, and that is no sign that they are equal: {missed}",
+        f"{one} and {other} are not significantly different, and that is no sign that they are equal: {missed}",
         "report the interval, or plan more results: bestofk power",
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
@@ -55,9 +56,13 @@ def judge(
 
 
 def _show(verdict: Any) -> None:
-    """The first screen: sentences, the table, what to be careful about."""
-    from bestofk.reporting.words import best_set_sentence, first_screen, headline, notes
+    """The first screen: sentences, the table, what to be careful about. In a pipe the table is in tabs."""
+    from bestofk.reporting.tables import first_table
+    from bestofk.reporting.words import best_set_sentence, headline, notes, verdict_text
 
+    if sys.stdout.isatty():
+        click.echo(verdict_text(verdict))
+        return
     click.echo("\n".join(line for line in (headline(verdict), best_set_sentence(verdict)) if line) + "\n")
-    show_table(first_screen(verdict).table)
+    show_table(first_table(verdict))
     click.echo("\n" + "\n".join(notes(verdict)))

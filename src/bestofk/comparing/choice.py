@@ -115,12 +115,13 @@ def _refuse_lone_folds(sample: Sample) -> None:
     if sample.kind != "folds" or sample.share is not None:
         return
     replications, _ = sample.replications_and_folds
+    folds = max(3, len(sample.measures) + 1)
     if replications >= 2:
         raise share_not_known(replications, "test auto", "give whole folds (a column fold)")
     raise InputError(
         "one result per learner cannot show a difference.",
         "test auto",
-        "give results on more data sets, or collect 5 replications of 2 folds, or at least 3 folds.",
+        f"give results on more data sets, or collect 5 replications of 2 folds, or at least {folds} folds.",
     )
 
 

@@ -85,6 +85,8 @@ class Sample(Record, kw_only=True):
     @property
     def units(self) -> int:
         """How many units a pair of learners is compared on; of curves the smallest number per learner."""
+        if self.areas is not None:
+            return int(self.areas.truth.size)
         return min(map(len, self.curves)) if self.kind == "curves" else int(self.rows.shape[1])
 
     @property
@@ -139,8 +141,6 @@ class Sample(Record, kw_only=True):
             return f"whole curves{', paired by run' if self.paired else ''}{within}"
         if self.groups:
             return f"items in {counted(self.groups, 'group')}"
-        if self.areas is not None:
-            return counted(self.areas.truth.size, "item")
         return counted(self.units, self.unit)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from os import PathLike
 from typing import Any
 
@@ -58,6 +57,7 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
     asked = {**settings, "prior": prior if prior is None or isinstance(prior, str) else list(prior)}
     asked["features"] = str(features) if isinstance(features, str | PathLike) else None
     asked |= used.asked if isinstance(used, Vectors) else {}
+    origin = used if isinstance(used, Vectors) else evidence  # items of folds may have been put together
     return Verdict(
         best=ordering.best if status in ("decided", "preferred") else None,
         order=ordering.order,
@@ -68,7 +68,7 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
         comparison=comparison,
         ordering=ordering,
         advice=advice_for(Case(used, comparison, ordering, rope, settings["task"])),
-        provenance=provenance_of(evidence, {**changed(Judging, asked), **_on(asked)}, settings["seed"]),
+        provenance=provenance_of(origin, {**changed(Judging, asked), **_on(asked)}, settings["seed"]),
         evidence=used,
         rope=rope,
         features=None if features is None else _checked(features, used, comparison.kind),
@@ -127,7 +127,16 @@ def _refuse_for_several(evidence: Evidence, settings: Mapping[str, Any]) -> None
         raise InputError(
             f"task is {settings['task']!r}, and on is not given.", "judge, argument task", 'say on=("tpr", "fpr").'
         )
-    if not several or (isinstance(evidence, Vectors) and evidence.is_area):
+    if not several:
+        return
+    if isinstance(evidence, Vectors) and evidence.is_area:
+        for name, value in (("undefined", evidence.asked.get("undefined")), ("task", settings["task"])):
+            if value is not None:
+                raise InputError(
+                    f"{name} is {value!r}, and areas under ROC curves have no use for it.",
+                    f"judge, arguments {name} and on",
+                    f"leave {name} out.",
+                )
         return
     for name in ("rope", "features", "force", "paired"):
         if settings[name] not in (None, False):
@@ -170,7 +179,7 @@ def _by_class(evidence: Evidence, settings: Mapping[str, Any]) -> tuple[Verdict,
     if not isinstance(evidence, Vectors):
         return ()
     share = {**settings, "alpha": settings["alpha"] / max(1, len(evidence.each))}
-    return tuple(replace(judged(each, share), evidence=None) for each in evidence.each)
+    return tuple(judged(each, share) for each in evidence.each)
 
 
 def _rope(given: Any) -> float | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from unicodedata import east_asian_width
 
 from bestofk.comparing import Comparison, Pair, Part
@@ -244,6 +244,82 @@ def aligned(table: PlainTable) -> str:
     lines = (table.columns, *table.rows)
     widths = [max(_width(line[i]) for line in lines) for i in range(len(table.columns))]
     return "\n".join(_line(line, widths, table) for line in lines)
+
+
+def fitted(table: PlainTable, width: int) -> str:
+    """The first screen's table in so many columns: shorter words, then fewer columns, then names in several lines."""
+    for narrow in (_as_it_is, _short_words, _one_measure, _without_ranks):
+        table = narrow(table)
+        text = aligned(table)
+        if max(map(_width, text.split("\n"))) <= width:
+            return text
+    return aligned(_broken(table, width))
+
+
+def _as_it_is(table: PlainTable) -> PlainTable:
+    return table
+
+
+def _short_words(table: PlainTable) -> PlainTable:
+    columns = tuple("difference" if each.startswith("difference from ") else each for each in table.columns)
+    rows = tuple((*row[:-1], row[-1].replace("best mean, not significant", "best mean")) for row in table.rows)
+    return replace(table, columns=columns, rows=rows)
+
+
+def _one_measure(table: PlainTable) -> PlainTable:
+    several = [column for column in table.columns if column in table.numeric][1:]
+    return _without(table, *(several if len(several) > 1 else ()))
+
+
+def _without_ranks(table: PlainTable) -> PlainTable:
+    return _without(table, "rank")
+
+
+def _without(table: PlainTable, *columns: str) -> PlainTable:
+    kept = [i for i, column in enumerate(table.columns) if column not in columns]
+    rows = tuple(tuple(row[i] for i in kept) for row in table.rows)
+    return replace(table, columns=tuple(table.columns[i] for i in kept), rows=rows)
+
+
+def _broken(table: PlainTable, width: int) -> PlainTable:
+    """Names in several lines, and findings where that is not enough."""
+    for column in (table.row_name, len(table.columns) - 1):
+        widths = [max(_width(line[i]) for line in (table.columns, *table.rows)) for i in range(len(table.columns))]
+        room = width - sum(widths) - 2 * (len(widths) - 1) + widths[column]
+        if room < widths[column]:
+            table = _in_lines(table, column, max(room, 12))
+    return table
+
+
+def _in_lines(table: PlainTable, column: int, room: int) -> PlainTable:
+    rows, states = [], []
+    for row, state in zip(table.rows, table.states or ("",) * len(table.rows), strict=True):
+        first, *others = in_columns(row[column], room) or [""]
+        rows.append((*row[:column], first, *row[column + 1 :]))
+        rows += [tuple(each if i == column else "" for i in range(len(row))) for each in others]
+        states += [state] * (1 + len(others))
+    return replace(table, rows=tuple(rows), states=tuple(states))
+
+
+def in_columns(text: str, width: int) -> list[str]:
+    """A text in lines of so many columns of a terminal; only words that are wider than a line are broken.
+
+    Examples
+    --------
+    >>> in_columns("one two three", 8), in_columns("学习者", 4)
+    (['one two', 'three'], ['学习', '者'])
+    """
+    lines: list[str] = []
+    for word in text.split():
+        if lines and _width(f"{lines[-1]} {word}") <= width:
+            lines[-1] += f" {word}"
+            continue
+        lines.append("")
+        for letter in word:
+            if _width(lines[-1] + letter) > width:
+                lines.append("")
+            lines[-1] += letter
+    return lines
 
 
 def _width(text: str) -> int:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from bestofk.advice import Advice
+from bestofk.advice import Advice, title_of
 from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import means_first
-from bestofk.reporting.tables import PlainTable, aligned, comparison_table, first_table, number_text
+from bestofk.reporting.tables import (
+    aligned,
+    comparison_table,
+    first_table,
+    fitted,
+    in_columns,
+    number_text,
+    signed_text,
+)
 
 #: What a claim is about.
 SCOPES = {
@@ -24,31 +30,12 @@ SCOPES = {
 #: So many names stand in a sentence.
 MOST_NAMES = 6
 WIDTH = 80
-
-
-@dataclass(frozen=True)
-class Screen:
-    """What the first screen holds: a headline, a sentence on the set of the best, the table, one caution, the test."""
-
-    headline: str
-    sentence: str
-    table: PlainTable
-    careful: Advice | None
-    more_advice: int
-    tested: str
-
-
-def first_screen(verdict: Verdict) -> Screen:
-    """Gather the first screen of a verdict."""
-    first, *others = verdict.advice or (None,)
-    return Screen(
-        headline=headline(verdict),
-        sentence=best_set_sentence(verdict),
-        table=first_table(verdict),
-        careful=first,
-        more_advice=len(others),
-        tested=tested(verdict.comparison),
-    )
+#: The first screen has so many lines for eight learners of short names.
+_LINES = 15
+#: Adjustments that do not hold the chance of any false finding: alpha says nothing of the set of the best.
+_NO_FAMILY = ("none", "benjamini-hochberg", "benjamini-yekutieli", "finner")
+#: Beside so few learners a caution may have two lines.
+_FEW = 6
 
 
 def title(verdict: Verdict) -> str:
@@ -63,58 +50,80 @@ def title(verdict: Verdict) -> str:
 def headline(verdict: Verdict) -> str:
     """The verdict in a sentence."""
     if verdict.status == "decided":
-        every = f", better in {listed(verdict.names)}" if len(verdict.names) > 1 else ""
-        return f"{verdict.best} is best {SCOPES[verdict.scope]}{every}."
+        several = len(verdict.names) > 1
+        return f"{verdict.best} is best {SCOPES[verdict.scope]}{', better in every measure' if several else ''}."
     if verdict.status == "preferred":
-        return f"{title(verdict)}: {_not_better(verdict)}."
+        said = "; ".join(each for each in (_not_better(verdict), _leader(verdict)) if each)
+        return f"{title(verdict)}{f': {said}' if said else ''}."
     if verdict.status == "tied":
         return f"No single best {SCOPES[verdict.scope]}."
     if verdict.decidable:
         return f"Undecided: {verdict.ordering.method} finds no best."
     pairs = counted(len(verdict.comparison.pairs), "pair")
-    return f"Not enough data to decide: {verdict.comparison.sample.units_text} cannot separate {pairs}."
+    return f"Not enough data to decide: {units_short(verdict.comparison)} cannot separate {pairs}."
 
 
 def _not_better(verdict: Verdict) -> str:
-    """Whom the tests do not show to be better than the choice, and by how much the best mean leads."""
+    """Who is shown to be better than the choice, or that nobody is; the set of the best says the rest."""
     if verdict.beaten_by:
         return f"{some(verdict.beaten_by)} {_is(verdict.beaten_by)} shown to be better"
-    if not verdict.rivals:
-        return "every other learner is shown to be worse"
-    said = f"{some(verdict.rivals)} {_is(verdict.rivals)} not shown to be better"
-    leader = means_first(verdict.comparison)[0]
-    first = verdict.order[0]
+    return "" if verdict.rivals else "every other learner is shown to be worse"
+
+
+def _leader(verdict: Verdict) -> str:
+    """By how much the best mean leads, where it is not that of the choice."""
+    leader, first = means_first(verdict.comparison)[0], verdict.order[0]
     if leader == first or verdict.comparison.several is not None or not verdict.comparison.compared(first, leader):
-        return said
+        return ""
     pair = verdict.comparison.pair(leader, first)
     gap = "" if pair.difference is None else f" by {number_text(abs(pair.difference))}"
     if pair.low is not None and pair.high is not None:
-        ends = sorted((pair.low, pair.high)) if verdict.comparison.larger_is_better else sorted((-pair.low, -pair.high))
-        gap += f" ({number_text(ends[0])} to {number_text(ends[1])})"
-    return f"{said}; {leader} leads{gap}"
+        ends = sorted((pair.low, pair.high) if verdict.comparison.larger_is_better else (-pair.low, -pair.high))
+        gap += f" ({signed_text(ends[0])} to {signed_text(ends[1])})"
+    return f"{leader} leads{gap}"
 
 
 def best_set_sentence(verdict: Verdict) -> str:
     """Among whom the best is; nothing where one is decided or nothing could be shown."""
     if verdict.status in ("decided", "undecided"):
         return ""
-    level = f"{100 * (1 - verdict.alpha):g} %"
+    comparison = verdict.comparison
+    holds = len(comparison.pairs) == 1 or comparison.adjust not in _NO_FAMILY
+    level = f" ({100 * (1 - verdict.alpha):g} %)" if holds else ""
     if not verdict.best_set:  # differences in a circle
-        return f"Every learner is shown to be worse than another ({level})."
+        return f"Every learner is shown to be worse than another{level}."
     if len(verdict.best_set) == 1:
-        return f"Only {verdict.best_set[0]} is not shown to be worse than another ({level})."
-    return f"The best is among {some(verdict.best_set)} ({level})."
+        return f"Only {verdict.best_set[0]} is not shown to be worse than another{level}."
+    return f"The best is among {some(verdict.best_set)}{level}."
+
+
+def units_short(comparison: Comparison) -> str:
+    """The units in a few words."""
+    sample = comparison.sample
+    replications, folds = sample.replications_and_folds
+    if sample.kind == "folds" and not sample.divided:
+        if sample.test_fraction is not None:
+            return counted(replications * folds, "random split")
+        return f"{replications} × {folds} folds" if replications > 1 else counted(folds, "fold")
+    if sample.kind == "curves":
+        number = len({name for names in sample.blocks for name in names})
+        return f"curves of {number} data sets" if number > 1 else "whole curves"
+    return sample.units_text
 
 
 def tested(comparison: Comparison) -> str:
     """What was tested, by which test, at which level."""
+    several = f", {listed(comparison.names)} together" if len(comparison.names) > 1 else ""
+    return f"{comparison.sample.units_text}{several}, {_by_which_test(comparison)}"
+
+
+def _by_which_test(comparison: Comparison) -> str:
     family = counted(len(comparison.pairs), "pair")
     adjust = "not adjusted" if comparison.adjust == "none" else f"{comparison.adjust} over {family}"
     control = f" with {comparison.control}" if comparison.control else ""
-    several = f", {listed(comparison.names)} together" if len(comparison.names) > 1 else ""
     sides = ", one-sided" if comparison.sides == "one" else ""
     how = f", {adjust}{control}" if len(comparison.pairs) > 1 else control
-    return f"{comparison.sample.units_text}{several}, {comparison.test}{sides}{how}, alpha {comparison.alpha:g}"
+    return f"{comparison.test}{sides}{how}, alpha {comparison.alpha:g}"
 
 
 def some(names: Sequence[str]) -> str:
@@ -132,21 +141,31 @@ def some(names: Sequence[str]) -> str:
 
 def verdict_lines(verdict: Verdict, *, width: int = WIDTH, table: bool = True) -> list[str]:
     """The first screen in lines."""
-    screen = first_screen(verdict)
-    lines = [*_wrapped(screen.headline, width), *_wrapped(screen.sentence, width), ""]
+    lines = [*_wrapped(headline(verdict), width), *_wrapped(best_set_sentence(verdict), width), ""]
+    below = notes(verdict, width)
     if table:
-        lines += [*aligned(screen.table).split("\n"), ""]
-    return [*lines, *notes(verdict, width)]
+        lines += fitted(first_table(verdict), width).split("\n")
+        lines += [""] if len(lines) + len(below) < _LINES else []
+    return [*lines, *below]
 
 
 def notes(verdict: Verdict, width: int = WIDTH) -> list[str]:
     """What stands under the table: one caution and the number of others, and the test."""
-    screen = first_screen(verdict)
-    lines = []
-    if screen.careful is not None:
-        more = f"; {screen.more_advice} more: --full" if screen.more_advice else ""
-        lines += _wrapped(f"{screen.careful.seen} ({screen.careful.code}){more}", width, "Careful  ")
-    return [*lines, *_wrapped(screen.tested, width, "Tested   ")]
+    comparison, lines = verdict.comparison, []
+    if verdict.advice:
+        room = 2 if len(verdict.order) <= _FEW else 1
+        lines += _wrapped(_caution(verdict.advice, room * (width - 12)), width, "Careful  ")
+    said = tested(comparison)
+    said = said if len(said) <= width - 9 else f"{units_short(comparison)}, {_by_which_test(comparison)}"
+    return [*lines, *_wrapped(said, width, "Tested   ")]
+
+
+def _caution(advice: Sequence[Advice], width: int) -> str:
+    """The first advice with its code, as far as there is room; the page has every word."""
+    first, *others = advice
+    tail = f" ({first.code}){f'; {len(others)} more: --full' if others else ''}"
+    short = (first.seen, first.seen.partition(": ")[0], title_of(first.code))
+    return next((text for text in short if text and len(text + tail) <= width), short[-1] or first.seen) + tail
 
 
 def verdict_text(verdict: Verdict) -> str:
@@ -190,14 +209,8 @@ def ordering_text(ordering: Ordering) -> str:
 
 
 def _wrapped(text: str, width: int, start: str = "") -> list[str]:
-    return textwrap.wrap(
-        text,
-        width,
-        initial_indent=start,
-        subsequent_indent=" " * len(start),
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
+    lines = in_columns(text, width - len(start))
+    return [(" " * len(start) if i else start) + line for i, line in enumerate(lines)]
 
 
 def _is(names: Sequence[str]) -> str:

@@ -72,7 +72,11 @@ class ParetoInfo(Info):
             return None
         costs = tuple(float(found.costs[cost][name]) for name in order)
         values = tuple(float(comparison.means[name]) for name in order)
-        goods = _goods(result, found, comparison, cost) if comparison.control is None else None
+        goods = (
+            _goods(result, found, comparison, cost)
+            if comparison.control is None and comparison.several is None
+            else None
+        )
         shown, by_test = (None, None) if goods is None else (goods.shown, goods.shown_by_test)
         # the clock of our own collecting counts seconds; what a file calls a time may be anything
         unit = "s" if found.origin.collected and cost in TIMES else ""

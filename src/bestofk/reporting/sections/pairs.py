@@ -5,6 +5,7 @@ from __future__ import annotations
 from bestofk.comparing.curve_effects import CurvePair
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Scores
+from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
 from bestofk.judging.findings.mistake_costs import CostsOfMistakes
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
@@ -78,6 +79,9 @@ def measures_section(verdict: Verdict) -> Section | None:
         return None
     test = comparison.several.part_test
     caption = f"Every pair in each measure, by {test}; adjusted for all pairs and measures."
+    of = verdict.evidence.error_of if isinstance(verdict.evidence, Vectors) else ""
+    if of:
+        caption += f" The error is {of}."
     blocks: list[Block] = [TableBlock("measures", caption, parts_table(comparison))]
     if orders is not None:
         listed_orders = tuple(
@@ -160,6 +164,11 @@ def _traits(pair: CurvePair) -> str:
 
 def roc_section(verdict: Verdict) -> Section | None:
     """Areas under ROC curves, and for which costs of mistakes each learner is best."""
+    table = _roc_table(verdict)
+    return None if table is None else Section("roc", "ROC and costs of mistakes", (table,), "ROC")
+
+
+def _roc_table(verdict: Verdict, anchor: str = "areas") -> TableBlock | None:
     roc, costs = verdict.roc, verdict.mistake_costs
     if roc is None and costs is None:
         return None
@@ -173,7 +182,7 @@ def roc_section(verdict: Verdict) -> Section | None:
     table = PlainTable(("learner", *area, "best while a false alarm costs, in misses"), rows, frozenset(area))
     share = f"{100 * known.positives:.3g} % positives"
     caption = f"{'Rates' if roc is None else 'ROC curves'}{of}, and their convex hull ({share}); means alone, no test."
-    return Section("roc", "ROC and costs of mistakes", (TableBlock("areas", caption, table),), "ROC")
+    return TableBlock(anchor, caption, table)
 
 
 def _prices(costs: CostsOfMistakes, name: str) -> str:
@@ -206,6 +215,7 @@ def classes_section(verdict: Verdict) -> Section | None:
         caption = f"Class {positive} against the rest, at alpha {each.alpha:.3g}. {headline(each)}"
         blocks.append(TableBlock(f"class-{number}", caption, first_table(each, most=len(each.order))))
         blocks.append(TableBlock(f"class-{number}-pairs", "Its pairs.", comparison_table(each.comparison)))
+        blocks += [table for table in (_roc_table(each, f"class-{number}-areas"),) if table is not None]
     names = listed([str(each.provenance.settings.get("positive", "")) for each in verdict.by_class])
     said = Sentences((f"Classes {names}; the level holds for all of them together.",))
     return Section("classes", "Every class", (said, *blocks), "Classes")

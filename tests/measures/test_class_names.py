@@ -67,8 +67,8 @@ def test_rates_do_not_depend_on_how_classes_are_written(layout, spelling, tmp_pa
         for options in ({}, {"positive": SPELLINGS[spelling][1]}):
             verdict = bk.judge(source, on="tpr,kappa", **options)
             for name in "ab":
-                assert verdict.comparison.means[name]["tpr"] == pytest.approx(tpr[name])
-                assert verdict.comparison.error_means[name] == pytest.approx(error[name])
+                assert verdict.comparison.means_of("tpr")[name] == pytest.approx(tpr[name])
+                assert verdict.comparison.means_of("error")[name] == pytest.approx(error[name])
         assert dict(bk.judge(source).comparison.means) == pytest.approx(dict(error))
     if layout not in ("predictions", "wide predictions"):
         plain = bk.judge(table(layout, "words"), on="roc")

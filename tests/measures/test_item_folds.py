@@ -4,25 +4,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 import bestofk as bk
-from bestofk.cli import main
 from bestofk.evidence import Items
 from bestofk.evidence.item_folds import item_folds
-from test_measures_roc import table
+from makers_measures import pairs_of, probability_lines, run
 
 FOLDS = [np.arange(300) % 10 == f for f in range(10)]
-
-
-def run(*words):
-    return CliRunner().invoke(main, [str(word) for word in words], catch_exceptions=False)
 
 
 @pytest.fixture
 def wide(tmp_path):
     """Truth, scores, and a wide file with a column fold."""
-    truth, scores, text = table(groups=True)
+    truth, scores, text = probability_lines(groups=True)
     path = tmp_path / "wide.csv"
     path.write_text("fold" + text.removeprefix("group"), encoding="utf-8")
     return truth, scores, path
@@ -39,7 +33,7 @@ def test_a_fold_column_gives_areas_per_fold(wide):
     verdict = bk.judge(path, on="roc")
     expected = [[bk.stats.roc.auc(truth[f], each[f]) for f in FOLDS] for each in scores.values()]
     assert verdict.evidence.vectors[:, 0, 0, :, 0] == pytest.approx(np.array(expected))
-    assert (verdict.comparison.test, verdict.comparison.rows, verdict.roc.folds) == ("corrected-t", 10, 10)
+    assert (verdict.comparison.test, verdict.comparison.sample.units, verdict.roc.folds) == ("corrected-t", 10, 10)
     alone = bk.stats.pairwise.corrected_t(expected[0], expected[1], test_fraction=0.1)
     assert verdict.comparison.pair("good", "fair").pvalue == pytest.approx(alone.pvalue)
     mean = bk.stats.roc.average_curve([truth[f] for f in FOLDS], [scores["good"][f] for f in FOLDS])
@@ -53,7 +47,7 @@ def test_a_fold_column_gives_vectors_per_fold(wide):
     assert verdict.evidence.rows()[1, 3] == pytest.approx(
         [said[fold & (truth == 1)].mean(), said[fold & (truth == 0)].mean()]
     )
-    assert verdict.comparison.test_fraction == 0.1
+    assert verdict.comparison.sample.share == 0.1
     assert not any("groups" in note for note in verdict.provenance.notes)
     assert any("names the fold of an item" in note for note in verdict.provenance.notes)
 
@@ -63,7 +57,7 @@ def test_folds_go_before_groups(wide, tmp_path):
     lines = path.read_text().splitlines()
     both = [f"{'group' if i == 0 else f'g{i % 2}'},{line}" for i, line in enumerate(lines)]
     (tmp_path / "both.csv").write_text("\n".join(both) + "\n")
-    assert bk.judge(tmp_path / "both.csv", on="tpr,fpr").comparison.rows == 10
+    assert bk.judge(tmp_path / "both.csv", on="tpr,fpr").comparison.sample.units == 10
 
 
 def test_items_one_by_one_do_not_use_folds(wide):
@@ -77,7 +71,7 @@ def test_items_one_by_one_do_not_use_folds(wide):
 
 
 def test_replications_and_folds_of_items(tmp_path):
-    truth, scores, text = table(groups=True)
+    truth, scores, text = probability_lines(groups=True)
     lines = text.splitlines()
     rows = [f"{i // 150},{i % 2},{line.partition(',')[2]}" for i, line in enumerate(lines[1:])]
     (tmp_path / "r.csv").write_text(
@@ -85,7 +79,7 @@ def test_replications_and_folds_of_items(tmp_path):
     )
     verdict = bk.judge(tmp_path / "r.csv", on="roc")
     assert verdict.evidence.vectors.shape == (3, 1, 2, 2, 1)
-    assert verdict.comparison.test_fraction == 0.5
+    assert verdict.comparison.sample.share == 0.5
     place = (np.arange(300) // 150 == 1) & (np.arange(300) % 2 == 0)
     assert verdict.evidence.vectors[0, 0, 1, 0, 0] == pytest.approx(
         bk.stats.roc.auc(truth[place], scores["good"][place])
@@ -116,9 +110,6 @@ def test_an_uneven_replication_is_refused():
         item_folds(items)
 
 
-# Long tables
-
-
 @pytest.mark.parametrize(
     ("heading", "cells"),
     [
@@ -133,9 +124,9 @@ def test_a_long_table_of_probabilities_says_the_same_as_a_wide_one(wide, tmp_pat
     (tmp_path / "long.csv").write_text(long_lines(truth, scores, heading, cells), encoding="utf-8")
     for on in ("roc", "tpr,fpr", "tpr@0.3,fpr@0.3"):
         one, two = bk.judge(path, on=on), bk.judge(tmp_path / "long.csv", on=on)
-        assert [each.pvalue for each in one.comparisons] == pytest.approx([each.pvalue for each in two.comparisons])
+        assert [each.pvalue for each in pairs_of(one)] == pytest.approx([each.pvalue for each in pairs_of(two)])
         assert one.roc.areas == pytest.approx(two.roc.areas)
-        assert (one.positive, one.order) == (two.positive, two.order)
+        assert (one.evidence.positive, one.order) == (two.evidence.positive, two.order)
 
 
 def test_the_first_class_may_be_positive_in_a_long_table(wide, tmp_path):

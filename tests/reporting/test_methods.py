@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from bestofk.reporting.by_ranks import method_name
 
 import bestofk as bk
 from bestofk.core.errors import InputError
@@ -17,6 +16,7 @@ from bestofk.stats.curves import CURVES
 from bestofk.stats.method import method_of
 from bestofk.stats.omnibus import OMNIBUS, RANGES
 from bestofk.stats.pairwise import PAIRWISE
+from makers_measures import EXAMPLES, probability_lines, saved
 
 NAMES = ("a", "b", "c", "d")
 
@@ -49,7 +49,8 @@ def says(verdict, name):
     """Whether the paragraph has the name followed by its papers, which are then listed."""
     methods = methods_of(verdict)
     papers = references_of(name)
-    cited = f"{method_name(name)} ({'; '.join(paper.short for paper in papers)})"
+    said = "Multi²Test" if name == "multi2test" else name
+    cited = f"{said} ({'; '.join(paper.short for paper in papers)})"
     return bool(papers) and cited in methods.paragraph and set(papers) <= set(methods.references)
 
 
@@ -131,3 +132,19 @@ def test_with_a_control_its_pairs_are_adjusted_for():
     paragraph = methods_of(bk.judge(scores(12), control="c", adjust="holm")).paragraph
     assert "3 pairs with the control c" in paragraph
     assert "adjusted for these pairs by holm (Holm 1979)" in paragraph
+
+
+def test_settings_are_said():
+    verdict = bk.judge(bk.read(EXAMPLES / "language_models.csv"), prior="price", alpha=0.01, adjust="holm")
+    paragraph = methods_of(verdict).paragraph
+    for part in ("holm (Holm 1979)", "0.01", "price", verdict.test, "multitest (Yıldız"):
+        assert part in paragraph
+    forced = bk.judge(bk.read(EXAMPLES / "five_by_two.csv"), test="wilcoxon", force=True)
+    assert "does not allow" in methods_of(forced).paragraph
+
+
+@pytest.mark.parametrize("on", ["tpr,fpr", "roc", "tpr@0.3,fpr@0.3,tpr@0.6,fpr@0.6"])
+def test_tests_of_several_measures_are_named(tmp_path, on):
+    path = saved(tmp_path, probability_lines(groups=True)[2])
+    verdict = bk.judge(path, on=on)
+    assert says(verdict, verdict.test)

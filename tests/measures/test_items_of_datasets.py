@@ -7,22 +7,14 @@ from sklearn.metrics import accuracy_score, cohen_kappa_score
 
 import bestofk as bk
 from bestofk.core.errors import InputError
+from makers_measures import as_counts, items_of, items_of_datasets, many_datasets_frame, pairs_of
 
 
-def items_of(name, classes=("n", "y"), folds=4, rows=24, seed=0, learners=("a", "b", "c")):
-    rng = np.random.default_rng(seed)
-    truth = np.tile(classes, rows * folds // len(classes))
-    parts = []
-    for place, learner in enumerate(learners):
-        right = rng.random(truth.size) < 0.9 - 0.12 * place
-        said = np.where(right, truth, rng.choice(classes, truth.size))
-        keys = {"learner": learner, "dataset": name, "item": range(truth.size), "fold": np.arange(truth.size) // rows}
-        parts.append(pd.DataFrame({**keys, "truth": truth, "prediction": said}))
-    return pd.concat(parts, ignore_index=True)
-
-
-def sets(number=7, **options):
-    return pd.concat([items_of(f"d{i}", seed=i, **options) for i in range(number)], ignore_index=True)
+def wide(number=7):
+    table = items_of_datasets(number).pivot(
+        index=["dataset", "item", "fold", "truth"], columns="learner", values="prediction"
+    )
+    return table.reset_index()
 
 
 @pytest.mark.parametrize("first", ["two", "three"])
@@ -40,7 +32,8 @@ def test_data_sets_may_have_different_numbers_of_classes(first):
             for _, s in rows.groupby("dataset")
         ]
         means = np.mean([np.mean(each, axis=0) for each in by_fold], axis=0)
-        assert list(verdict.comparison.means[name].values()) == pytest.approx(list(means))
+        found = [verdict.comparison.means_of(measure)[name] for measure in ("accuracy", "kappa")]
+        assert found == pytest.approx(list(means))
     with pytest.raises(InputError, match="3 classes, and none is said to be positive") as error:
         bk.judge(table, on="tpr,fpr")
     assert error.value.where.endswith("data set three0")
@@ -49,24 +42,24 @@ def test_data_sets_may_have_different_numbers_of_classes(first):
 
 
 def test_the_error_of_one_class_of_three_is_said_to_be_of_all_classes():
-    table = pd.concat([sets(3), *(items_of(f"e{i}", classes=("n", "x", "y"), seed=i) for i in range(3))])
-    assert bk.judge(table.reset_index(drop=True), on="tpr,fpr", positive="y").comparison.error_of == "of all classes"
+    table = pd.concat([items_of_datasets(3), *(items_of(f"e{i}", classes=("n", "x", "y"), seed=i) for i in range(3))])
+    assert bk.judge(table.reset_index(drop=True), on="tpr,fpr", positive="y").evidence.error_of == "of all classes"
 
 
 def test_a_data_set_may_be_one_test_set():
-    table = sets().drop(columns="fold")
+    table = items_of_datasets().drop(columns="fold")
     verdict = bk.judge(table, on="tpr,fpr")
-    assert verdict.comparison.rows == 7
+    assert verdict.comparison.sample.units == 7
     yes = table[table.truth == "y"]
     hits = (yes.prediction == "y").groupby([yes.learner, yes.dataset]).mean().groupby("learner").mean()
-    assert {name: each["tpr"] for name, each in verdict.comparison.means.items()} == pytest.approx(dict(hits))
-    some = sets()
+    assert verdict.comparison.means_of("tpr") == pytest.approx(dict(hits))
+    some = items_of_datasets()
     some.loc[some.dataset == "d1", "fold"] = 0
-    assert bk.judge(some, on="tpr,fpr").comparison.rows == 7
+    assert bk.judge(some, on="tpr,fpr").comparison.sample.units == 7
 
 
 def test_curves_over_replications_of_several_data_sets_are_not_pooled():
-    table = sets().drop(columns=["fold", "prediction"]).assign(replication=0)
+    table = items_of_datasets().drop(columns=["fold", "prediction"]).assign(replication=0)
     table["probability"] = np.random.default_rng(0).random(len(table))
     with pytest.raises(InputError, match="items of 7 data sets, d0, d1 and d2 …, and ROC curves are of one"):
         bk.judge(table, on="roc")
@@ -88,40 +81,42 @@ def test_wide_probabilities_may_have_columns_for_the_classes_of_each_data_set(tm
     for source in (tmp_path / "wide.csv", table):
         verdict = bk.judge(source, on="tpr@0.4,fpr@0.4")
         hits = [((part[f"lda:{part.truth[1]}"] >= 0.4)[part.truth == part.truth[1]]).mean() for part in parts]
-        assert verdict.comparison.means["lda"]["tpr@0.4"] == pytest.approx(np.mean(hits))
-        assert verdict.positive is None
+        assert verdict.comparison.means_of("tpr@0.4")["lda"] == pytest.approx(np.mean(hits))
+        assert verdict.evidence.positive is None
         named = "positive is the second class of every data set: y of d0, b of d1, 1 of d2 and m of d3"
         assert named in verdict.provenance.notes
-        assert bk.judge(bk.read(source, on="roc", dataset="d1")).positive == "b"
+        assert bk.judge(bk.read(source, on="roc", dataset="d1")).evidence.positive == "b"
     assert bk.judge(bk.read(table, dataset="d2")).order
 
 
 def test_learners_are_chosen_though_a_data_set_lacks_one():
-    table = sets()
+    table = items_of_datasets()
     gone = table[(table.learner != "b") | (table.dataset != "d2")]
     verdict = bk.judge(bk.read(gone, on="tpr,fpr", learners=["a", "b"]), missing="drop-datasets")
     assert set(verdict.order) == {"a", "b"}
-    assert verdict.comparison.rows == 6
+    assert verdict.comparison.sample.units == 6
     with pytest.raises(InputError, match="unknown learner 'bb'"):
         bk.read(gone, on="tpr,fpr", learners=["a", "bb"])
 
 
 def test_missing_items_are_named_and_left_out():
-    table = sets()
+    table = items_of_datasets()
     table.loc[5, "prediction"] = None
     with pytest.raises(InputError, match="1 result is missing: learner a, item 5") as error:
         bk.judge(table, on="tpr,fpr")
     assert "data set d0" in error.value.where
     dropped = bk.judge(table, on="tpr,fpr", missing="drop-items")
-    assert dropped.comparison.rows == 7
-    assert "d0: " in dropped.comparison.left_out
+    assert dropped.comparison.sample.units == 7
+    (item,) = dropped.comparison.left_out.items
+    assert "5" in item
+    assert "d0" in item
     expected = bk.judge(table[(table.dataset != "d0") | (table.item != 5)].reset_index(drop=True), on="tpr,fpr")
     assert dropped.comparison.means == expected.comparison.means
-    assert bk.judge(table, on="tpr,fpr", missing="drop-datasets").comparison.rows == 6
+    assert bk.judge(table, on="tpr,fpr", missing="drop-datasets").comparison.sample.units == 6
 
 
 def test_uneven_folds_and_notes_of_one_data_set():
-    table = pd.concat([sets(3), items_of("long", folds=6, seed=5)], ignore_index=True)
+    table = pd.concat([items_of_datasets(3), items_of("long", folds=6, seed=5)], ignore_index=True)
     found = bk.read(table, on="tpr,fpr")
     assert found.planned.sum(axis=(1, 2)).tolist() == [4, 4, 4, 6]
     assert not found.missing()
@@ -133,18 +128,13 @@ def test_uneven_folds_and_notes_of_one_data_set():
 
 
 def test_costs_are_means_over_the_data_sets_that_know_them():
-    table = sets().assign(price=1.0)
+    table = items_of_datasets().assign(price=1.0)
     table.loc[table.learner == "a", "price"] = 3.0
     table.loc[(table.learner == "a") & (table.dataset == "d1"), "price"] = 6.0
     table.loc[table.dataset == "d0", "price"] = None
     found = bk.read(table, on="tpr,fpr").costs["price"]
     assert found == {"a": 3.5, "b": 1.0, "c": 1.0}
     assert bk.judge(table, on="tpr,fpr", prior="price").prior[-1] == "a"
-
-
-def wide(number=7):
-    table = sets(number).pivot(index=["dataset", "item", "fold", "truth"], columns="learner", values="prediction")
-    return table.reset_index()
 
 
 def test_a_learner_without_results_on_a_data_set_is_missing_there():
@@ -156,13 +146,13 @@ def test_a_learner_without_results_on_a_data_set_is_missing_there():
         with pytest.raises(InputError, match="missing"):
             bk.judge(bk.read(table, on="tpr,fpr", **options))
         verdict = bk.judge(bk.read(table, on="tpr,fpr", **options), missing="drop-datasets")
-        assert verdict.comparison.rows == 6
+        assert verdict.comparison.sample.units == 6
         assert set(verdict.order) == {"a", "b", "c"}
 
 
 @pytest.mark.parametrize("column", ["truth", "prediction", "fold"])
 def test_a_column_that_is_empty_on_one_data_set_is_not_passed_over(column):
-    table = sets().astype({"fold": object})
+    table = items_of_datasets().astype({"fold": object})
     table.loc[table.dataset == "d2", column] = None
     with pytest.raises(InputError) as error:
         bk.judge(table, on="tpr,fpr")
@@ -170,15 +160,15 @@ def test_a_column_that_is_empty_on_one_data_set_is_not_passed_over(column):
     assert words[column] in error.value.wrong
     assert "d2" in error.value.where
     if column == "prediction":
-        assert bk.judge(table, on="tpr,fpr", missing="drop-datasets").comparison.rows == 6
+        assert bk.judge(table, on="tpr,fpr", missing="drop-datasets").comparison.sample.units == 6
 
 
 def test_every_class_is_kept_where_items_are_left_out():
-    table = sets(8)
+    table = items_of_datasets(8)
     table.loc[5, "prediction"] = None
     verdict = bk.judge(table, on="precision,recall", positive="each", missing="drop-items")
-    assert [each.positive for each in verdict.by_class] == ["n", "y"]
-    assert all(each.comparison.rows == 8 for each in verdict.by_class)
+    assert [each.evidence.positive for each in verdict.by_class] == ["n", "y"]
+    assert all(each.comparison.sample.units == 8 for each in verdict.by_class)
     one = table[table.dataset == "d0"].reset_index(drop=True)
     assert len(bk.judge(one, on="precision,recall", positive="each", missing="drop-items").by_class) == 2
 
@@ -189,11 +179,11 @@ def test_what_is_filled_follows_the_items_that_are_left():
     frame.loc[(frame.learner == "a") & (frame.item == 3), "prediction"] = "y"
     frame.loc[(frame.learner == "b") & (frame.item == 3), "prediction"] = None
     found = bk.judge(frame, on="precision,recall", undefined=0, missing="drop-items")
-    assert dict(found.comparison.filled) == {"precision": 0.0}
+    assert dict(found.evidence.filled) == {"precision": 0.0}
 
 
 def test_one_learner_on_a_data_set_is_said():
-    table = sets()
+    table = items_of_datasets()
     with pytest.raises(InputError, match="results of one learner, a") as error:
         bk.judge(table[(table.learner == "a") | (table.dataset != "d2")].reset_index(drop=True), on="tpr,fpr")
     assert error.value.where.endswith("data set d2")
@@ -202,5 +192,86 @@ def test_one_learner_on_a_data_set_is_said():
 def test_classes_may_be_called_like_endings_of_measures():
     table = items_of("d", classes=("sd", "macro", "ur"), learners=("a", "b")).drop(columns="dataset")
     verdict = bk.judge(table, on="recalls")
-    assert [each.larger_is_better for each in verdict.measures] == [True] * 3
-    assert bk.judge(table, on="tpr,precision", positive="each").by_class[1].positive == "sd"
+    assert [each.larger_is_better for each in verdict.comparison.measures] == [True] * 3
+    assert bk.judge(table, on="tpr,precision", positive="each").by_class[1].evidence.positive == "sd"
+
+
+def assert_same_verdict(one, two, names=None):
+    assert one.order == two.order
+    assert one.comparison.kind == two.comparison.kind == "datasets"
+    for first, second in zip(pairs_of(one), pairs_of(two), strict=True):
+        assert (first.first, first.second) == (second.first, second.second)
+        assert first.pvalue == second.pvalue
+        assert [t.pvalue for t in first.parts] == [t.pvalue for t in second.parts]
+        assert first.vector.error.pvalue == second.vector.error.pvalue
+        assert [t.first_mean for t in first.parts] == pytest.approx([t.first_mean for t in second.parts], rel=1e-12)
+
+
+def test_items_of_many_data_sets_are_judged_as_their_counts(tmp_path):
+    table = many_datasets_frame()
+    table.sort_values(["item", "learner"]).to_csv(tmp_path / "items.csv", index=False)
+    expected = bk.judge(as_counts(table), on="tpr,fpr")
+    assert expected.comparison.sample.units == 7
+    for source in (table, tmp_path / "items.csv"):
+        assert_same_verdict(bk.judge(source, on="tpr,fpr"), expected)
+    low = bk.judge(table, on="tpr@0.3,fpr@0.3")
+    assert_same_verdict(low, bk.judge(as_counts(table, 0.3), on="tpr,fpr"))
+    one = bk.judge(table, on="tpr,fpr", positive="no")
+    assert one.evidence.positive == "no"
+    assert one.comparison.means_of("fpr")["a"] == pytest.approx(1 - expected.comparison.means_of("tpr")["a"])
+
+
+def test_one_table_wide_with_many_data_sets():
+    table = many_datasets_frame()
+    wide = table.pivot(index=["dataset", "fold", "item", "truth"], columns="learner", values="probability")
+    said = (wide > 0.5).map(lambda yes: "yes" if yes else "no").reset_index()
+    assert_same_verdict(bk.judge(said, on="tpr,fpr"), bk.judge(as_counts(table), on="tpr,fpr"))
+
+
+def test_data_sets_may_have_classes_of_their_own():
+    table = many_datasets_frame()
+    own = table.assign(truth=table.truth + "_" + table.dataset.where(table.dataset != "set1", "same"))
+    verdict = bk.judge(own, on="tpr,fpr")
+    assert_same_verdict(verdict, bk.judge(table, on="tpr,fpr"))
+    assert verdict.evidence.positive is None
+    with pytest.raises(InputError, match="the data sets have different classes"):
+        bk.judge(own, on="recalls")
+    with pytest.raises(InputError, match="unknown class 'yes'") as error:
+        bk.judge(own, on="tpr,fpr", positive="yes")
+    assert error.value.where.endswith("data set set0")
+
+
+def test_what_is_missing_of_a_data_set_is_named():
+    table = many_datasets_frame()
+    gone = table[(table.learner != "b") | (table.dataset != "set2")]
+    with pytest.raises(InputError, match="missing") as error:
+        bk.judge(gone, on="tpr,fpr")
+    assert "learner b, data set set2, fold 0" in str(error.value)
+    assert bk.judge(gone, on="tpr,fpr", missing="drop-datasets").comparison.sample.units == 6
+    assert bk.judge(gone, on="tpr,fpr", missing="drop-learners").order == ("a", "c")
+
+
+def test_curves_of_many_data_sets_and_items_read_together_are_refused():
+    table = many_datasets_frame()
+    with pytest.raises(
+        InputError, match="items of 7 data sets, set0, set1 and set2 …, and ROC curves are of one"
+    ) as error:
+        bk.judge(table, on="roc")
+    assert "--dataset set0" in error.value.fix
+    items = bk.read(table)
+    with pytest.raises(InputError, match="these items of 7 data sets were read already") as error:
+        bk.judge(items, on="tpr,fpr")
+    assert "bk.read(source, on=" in error.value.fix
+    assert bk.judge(bk.read(table, on="tpr,fpr")).comparison.sample.units == 7
+    assert bk.judge(bk.read(table, on="tpr,fpr", dataset="set3")).comparison.kind == "folds"
+
+
+def test_random_splits_of_several_data_sets_are_not_pooled():
+    rounds = [many_datasets_frame().drop(columns="fold").assign(replication=r) for r in range(3)]
+    table = pd.concat(rounds, ignore_index=True)
+    with pytest.raises(InputError, match="there are random splits of 7 data sets, set0, set1 and set2 …") as error:
+        bk.judge(bk.read(table, test_fraction=0.3))
+    assert "--dataset set0" in error.value.fix
+    assert bk.judge(bk.read(table, test_fraction=0.3, dataset="set0")).order
+    assert bk.judge(bk.read(table, test_fraction=0.3, on="tpr,fpr")).comparison.sample.units == 7
+    assert bk.judge(bk.read(table)).comparison.kind == "items"  # without a share of test data they are seeds

@@ -6,9 +6,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from bestofk.reporting.escaping import _GREEK, latex
 
 import bestofk as bk
+from bestofk.reporting.formats.escaping import _GREEK, latex
 from bestofk.reporting.report import write_report
 from report_cases import EVIL, demo, large, scores, sketched
 

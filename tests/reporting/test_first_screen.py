@@ -1,0 +1,117 @@
+"""The page's first screen: headline, sentence, table, figure, one caution; links lead somewhere, names stay whole."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+import bestofk as bk
+from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
+from bestofk.reporting.page import page_of
+from bestofk.reporting.report import report_text
+from makers_measures import probability_lines, saved
+from report_cases import EXAMPLES, demo, evil, scores, sketched
+
+LONG = "pipeline-of-" + "very_long.steps" * 8
+
+
+class Links(HTMLParser):
+    """Where links lead to, which names there are, and how rows of the first table are to be seen."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.links, self.names, self.states, self._table = [], [], [], ""
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        self.names += [found["id"]] if "id" in found else []
+        self.links += [found["href"][1:]] if tag == "a" and found["href"].startswith("#") else []
+        self._table = found.get("id", "") if tag == "table" else self._table
+        self.states += [found["class"]] if tag == "tr" and self._table == "learners" and "class" in found else []
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    sketched(monkeypatch, "order")
+
+
+def test_the_first_screen_has_words_table_figure_and_caution(drawn):
+    verdict = demo()
+    page = page_of(verdict)
+    assert page.lines[0].startswith(page.title)
+    assert [row[1] for row in page.table.rows if row[0] == ">"] == [verdict.best]
+    assert page.figure.name == "order"
+    assert page.careful == verdict.advice[0]
+    states = dict(zip([row[1] for row in page.table.rows], Links(report_text(verdict, "html")).states, strict=True))
+    assert states == {"nmc": "chosen", "lgc": "open", "nn": "open", "tree": "open", "max": "worse"}
+
+
+def test_what_is_said_is_said_once(drawn):
+    verdict = demo()
+    text = " ".join(re.sub(r"<style>.*?</style>|<[^>]+>", " ", report_text(verdict, "html"), flags=re.DOTALL).split())
+    for line in page_of(verdict).lines[:2]:
+        assert text.replace("\N{NO-BREAK SPACE}", " ").count(line) == 1
+
+
+def test_a_page_lists_every_learner(drawn):
+    names = tuple(f"n{i}" for i in range(12))
+    assert len(page_of(bk.judge(scores(names))).table.rows) == 12
+
+
+def test_codes_of_the_first_screen_lead_to_their_paragraphs(drawn):
+    verdict = demo()
+    found = Links(report_text(verdict, "html"))
+    assert f"advice-{verdict.advice[0].code}" in found.links
+    assert {f"advice-{each.code}" for each in verdict.advice} <= set(found.names)
+    assert len(found.names) == len(set(found.names))
+    assert set(found.links) <= set(found.names)
+
+
+def test_long_names_are_whole_in_the_table(drawn):
+    names = (LONG + "-one", LONG + "-two")
+    verdict = bk.judge(scores(names), prior=names)
+    text = report_text(verdict, "html")
+    cells = re.findall(r'<th scope="row">(.*?)</th>', text)
+    assert names[0] in {cell.replace("<wbr>", "") for cell in cells}
+
+
+def test_long_words_may_break_in_tables_and_stay_text(drawn):
+    names = ("<script>" + "x" * 60, "b")
+    text = report_text(bk.judge(scores(names), prior=names), "html")
+    cells = re.findall(r'<th scope="row">(.*?)</th>', text)
+    assert any("<wbr>" in cell and cell.replace("<wbr>", "") == "&lt;script&gt;" + "x" * 60 for cell in cells)
+    assert "<script>x" not in text
+    longest = max(len(word) for cell in cells for word in re.split(r"<wbr>|\s", cell))
+    assert longest <= 20 + 3 * len("&lt;")
+
+
+def test_names_stay_text(drawn):
+    assert "<img" not in report_text(evil(), "html")
+
+
+def test_the_first_figure_shows_something_where_every_pair_differs():
+    pytest.importorskip("matplotlib")
+    apart = bk.judge(bk.read(EXAMPLES / "curves.csv"))
+    assert UnderlinedOrderInfo.of(apart).groups == ()
+    assert page_of(apart).figure.name == "order"
+    assert page_of(bk.judge(bk.read(EXAMPLES / "five_by_two.csv"))).figure.name == "underlined-order"
+
+
+@pytest.mark.parametrize("on", ["roc", "tpr,fpr"])
+def test_several_measures_have_the_same_page(tmp_path, on):
+    pytest.importorskip("matplotlib")
+    path = saved(tmp_path, probability_lines(groups=True)[2])
+    verdict = bk.judge(path, on=on, prior=("poor", "fair", "good"))
+    page = page_of(verdict)
+    assert page.figure is not None
+    assert {"pairs-of-learners", "roc", "methods", "provenance"} <= {section.anchor for section in page.sections}
+    assert ("each-measure" in {section.anchor for section in page.sections}) == (on != "roc")
+    shown = {row[1] for row in page.table.rows}
+    assert shown == set(verdict.order)
+
+
+def test_links_are_short_and_a_phone_has_them_too(drawn):
+    page = report_text(demo(), "html")
+    assert re.findall(r'<nav class="(row|folded)".*?</nav>', page, re.DOTALL) == ["row", "folded"]
+    assert page.count('<li><a href="#pairs-of-learners">Pairs</a></li>') == 2

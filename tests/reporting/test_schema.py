@@ -1,0 +1,196 @@
+"""The JSON of a verdict: real output of the command against its schema and its page, for every kind of evidence."""
+
+import copy
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bestofk as bk
+from bestofk.reporting.formats.json_document import document_of
+from makers_measures import EXAMPLES, LADDER, TWO_CLASS, probability_lines, run, saved, three_classes_csv
+
+jsonschema = pytest.importorskip("jsonschema")
+PAGE = Path(__file__).parents[2] / "docs" / "schema.md"
+#: Objects whose keys are learners, measures, settings or the like: no fields.
+BY_NAME = {
+    "means",
+    "measure_means",
+    "rank_intervals",
+    "direction",
+    "weights",
+    "measure_pvalues",
+    "curves",
+    "areas",
+    "rates",
+}
+BY_NAME |= {"settings", "versions", "reading"}
+
+
+@pytest.fixture(scope="module")
+def schema():
+    path = files("bestofk.reporting.formats") / "verdict-2.schema.json"
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def over_datasets(folder):
+    rng = np.random.default_rng(0)
+    rows = [
+        f"{n},d{d},{8 - int(rng.integers(3))},2,{1 + k + int(rng.integers(2))},{9 - k}"
+        for d in range(12)
+        for k, n in enumerate("abc")
+    ]
+    return saved(folder, "learner,dataset,tp,fn,fp,tn\n" + "\n".join(rows) + "\n")
+
+
+def constant(folder):
+    """b is worse than a by the same amount on every fold: statistics are infinite."""
+    rows = [f"{n},{f},{8 - k},{2 + k},{1 + k},{9 - k}" for f in range(6) for k, n in enumerate("ab")]
+    return saved(folder, "learner,fold,tp,fn,fp,tn\n" + "\n".join(rows) + "\n")
+
+
+def probabilities(folder, **options):
+    return saved(folder, probability_lines(**options)[2], "p.csv")
+
+
+def grouped(folder):
+    rng = np.random.default_rng(0)
+    right = rng.random((60, 2)) < (0.9, 0.6)
+    rows = [f"{i},g{i % 6},{n},{int(one[k])}" for i, one in enumerate(right) for k, n in enumerate("ab")]
+    return saved(folder, "item,group,learner,correct\n" + "\n".join(rows) + "\n")
+
+
+def folds_of_datasets(folder):
+    rng = np.random.default_rng(0)
+    rows = [
+        f"{n},d{d},{f},{0.1 * (k + 1) + rng.normal(0, 0.02):.4f},{k + 1 + rng.random():.3f}"
+        for d in range(9)
+        for f in range(10)
+        for k, n in enumerate("abc")
+    ]
+    return saved(folder, "learner,dataset,fold,error,fit_time\n" + "\n".join(rows) + "\n")
+
+
+def featured(folder):
+    rows = [f"d{d},{100 + 10 * d},{d % 3}" for d in range(9)]
+    return saved(folder, "dataset,rows,classes\n" + "\n".join(rows) + "\n", "features.csv")
+
+
+FIVE = (EXAMPLES / "five_by_two.csv",)
+DEMSAR = (EXAMPLES / "demsar.csv", "--larger-is-better")
+CASES = {
+    "folds": lambda folder: FIVE,
+    "folds, preferred": lambda folder: (*FIVE, "--prior", "max,nmc,lgc,tree,nn", "--rope", "0.02"),
+    "folds, one side": lambda folder: (*FIVE, "--prior", "max,nmc,lgc,tree,nn", "--sides", "one"),
+    "folds, control": lambda folder: (*FIVE, "--control", "nn"),
+    "folds, no best": lambda folder: (*FIVE, "--prior", "max,nmc,lgc,tree,nn", "--method", "anova-best"),
+    "data sets": lambda folder: DEMSAR,
+    "data sets, nemenyi": lambda folder: (*DEMSAR, "--test", "nemenyi"),
+    "data sets, control": lambda folder: (*DEMSAR, "--control", "C4.5", "--adjust", "holm"),
+    "two learners": lambda folder: (EXAMPLES / "bramer_15_2.csv", "--larger-is-better"),
+    "ranks": lambda folder: (folds_of_datasets(folder), "--prior", "c,b,a", "--method", "multi2test"),
+    "features and costs": lambda folder: (
+        folds_of_datasets(folder), "--measure", "error", "--prior", "fit_time", "--features", featured(folder)
+    ),
+    "curves": lambda folder: (EXAMPLES / "curves.csv",),
+    "items": lambda folder: (EXAMPLES / "predictions.csv",),
+    "items, price": lambda folder: (EXAMPLES / "language_models.csv", "--prior", "price"),
+    "groups": lambda folder: (grouped(folder),),
+    "groups, fixed": lambda folder: (grouped(folder), "--groups", "fixed"),
+    "measures": lambda folder: (TWO_CLASS, "--on", "tpr,fpr"),
+    "measures, preferred": lambda folder: (
+        TWO_CLASS, "--on", "confusion", "--prior", "lda,qda,nb,knn,tree", "--task", "detection"
+    ),
+    "measures, control": lambda folder: (TWO_CLASS, "--on", "tpr,fpr", "--control", "lda"),
+    "measures, two learners": lambda folder: (TWO_CLASS, "--on", "precision,recall", "--learners", "lda,qda"),
+    "measures, data sets": lambda folder: (over_datasets(folder), "--on", "tpr,fpr"),
+    "measures, no spread": lambda folder: (constant(folder), "--on", "tpr,fpr"),
+    "areas of a test set": lambda folder: (probabilities(folder), "--on", "roc"),
+    "areas of folds": lambda folder: (probabilities(folder, groups=True), "--on", "roc"),
+    "thresholds": lambda folder: (probabilities(folder, groups=True), "--on", LADDER),
+    "every class": lambda folder: (three_classes_csv(folder)[0], "--on", "tpr,fpr", "--positive", "each"),
+}  # fmt: skip
+
+
+def judged(*words):
+    """The JSON of ``bestofk judge``, checked to be that of ``bestofk report`` too."""
+    answer = run("judge", *words, "--json")
+    assert answer.exit_code in (0, 1), answer.output
+    data = json.loads(answer.stdout)
+    assert data == json.loads(run("report", *words, "--format", "json", "-o", "-").stdout)
+    return data
+
+
+def named_in(data):
+    """Names of all fields at any depth."""
+    found = set()
+    for name, value in data.items() if isinstance(data, dict) else ():
+        found |= {name, *(named_in(value) if name not in BY_NAME or isinstance(value, list) else ())}
+    for value in data if isinstance(data, list) else ():
+        found |= named_in(value)
+    return found
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_real_output_obeys_the_schema_and_has_no_field_that_is_not_documented(case, tmp_path, schema):
+    data = judged(*CASES[case](tmp_path))
+    jsonschema.validate(data, schema)
+    page = PAGE.read_text(encoding="utf-8")
+    assert {name for name in named_in(data) if f"`{name}`" not in page} == set()
+
+
+def test_the_schema_is_one(schema):
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert schema["additionalProperties"] is False
+    for name in ("comparison", "pair", "ordering", "findings", "verdict", "advice", "provenance"):
+        assert schema["$defs"][name]["additionalProperties"] is False
+
+
+@pytest.mark.parametrize("name", sorted(each.name for each in EXAMPLES.glob("*.csv")))
+def test_every_example_obeys_the_schema(name, schema):
+    larger = True if name.startswith(("demsar", "bramer")) else None
+    try:
+        verdict = bk.judge(bk.read(EXAMPLES / name, larger_is_better=larger))
+    except bk.InputError as error:
+        pytest.skip(f"{name} needs more than defaults: {error.wrong}")
+    jsonschema.validate(json.loads(json.dumps(document_of(verdict))), schema)
+
+
+PLACES = [
+    (("status",), "perhaps"),
+    (("schema",), 1),
+    (("scope",), "everything"),
+    (("rank_intervals", "lda"), [0, 5]),
+    (("comparison", "alpha"), 5),
+    (("comparison", "sample", "kind"), "rows"),
+    (("comparison", "pairs", 0, "pvalue"), 1.5),
+    (("comparison", "pairs", 0, "relation"), "worse"),
+    (("comparison", "pairs", 0, "parts", 0, "better"), 3),
+    (("comparison", "omnibus", "manova", "criteria"), {}),
+    (("findings", "measure_orders", "orders", 0, "order"), "qda"),
+    (("findings", "mistake_costs", "best", 0, "low"), "cheap"),
+]
+
+
+@pytest.mark.parametrize(("place", "value"), PLACES, ids=lambda each: str(each))
+def test_the_schema_refuses_what_is_wrong_missing_or_unknown(place, value, schema):
+    data = json.loads(json.dumps(document_of(bk.judge(TWO_CLASS, on="tpr,fpr"))))
+    jsonschema.validate(data, schema)
+    wrong = copy.deepcopy(data)
+    inside = wrong
+    for part in place[:-1]:
+        inside = inside[part]
+    inside[place[-1]] = value
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(wrong, schema)
+    if place[-2:-1] == ("rank_intervals",):
+        return
+    del inside[place[-1]]
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(wrong, schema)
+    wrong = copy.deepcopy(data)
+    wrong["comparison"]["extra"] = 1
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(wrong, schema)

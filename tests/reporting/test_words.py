@@ -1,0 +1,270 @@
+"""The first screen agrees with the fields of the verdict, for many random verdicts of every kind; it is small."""
+
+import re
+from unicodedata import east_asian_width
+
+import numpy as np
+import pytest
+
+import bestofk as bk
+from bestofk.reporting import words
+from bestofk.reporting.tables import first_table, p_text
+from bestofk.reporting.words import best_set_sentence, comparison_text, headline, ordering_text, title
+
+NAMES = ("lda", "knn", "svm", "tree", "net", "bayes", "boost", "forest")
+SEEDS = range(8)
+
+
+def _losses(rng, k, *shape):
+    """Errors of learners, some far apart and some equal."""
+    gap = rng.choice([0.0, 0.02, 0.1])
+    return 0.2 + gap * rng.random((k, *[1] * len(shape))) + rng.normal(0, 0.02, (k, *shape))
+
+
+def _named(kind, values, **facts):
+    return kind(learners=NAMES[: len(values)], values=values, measure="error", larger_is_better=False, **facts)
+
+
+def folds(rng, k):
+    shape = [(5, 2), (1, 10), (10, 10)][rng.integers(3)]
+    return _named(bk.Scores, _losses(rng, k, *shape)), {}
+
+
+def splits(rng, k):
+    return bk.read(_named(bk.Scores, _losses(rng, k, 12, 1)), test_fraction=0.3), {}
+
+
+def datasets(rng, k):
+    number = int(rng.integers(3, 25))
+    names = tuple(f"d{i}" for i in range(number))
+    return _named(bk.Scores, _losses(rng, k, number, 1, 1), datasets=names), {}
+
+
+def ranks(rng, k):
+    names = tuple(f"d{i}" for i in range(9))
+    scores = _named(bk.Scores, _losses(rng, k, 9, 5, 2), datasets=names)
+    return scores, {"method": "multi2test", "prior": list(rng.permutation(scores.learners))}
+
+
+def items(rng, k):
+    right = (rng.random((k, 120)) < rng.uniform(0.5, 0.95, (k, 1))).astype(float)
+    return bk.Items(learners=NAMES[:k], values=right, measure="correct", larger_is_better=True), {}
+
+
+def groups(rng, k):
+    found, _ = items(rng, k)
+    names = tuple(f"g{i % 12}" for i in range(120))
+    how = str(rng.choice(["sampled", "fixed"]))
+    return bk.Items(learners=found.learners, values=found.values, measure="correct", larger_is_better=True,
+                    groups=names), {"groups": how}  # fmt: skip
+
+
+def curves(rng, k):
+    level = rng.choice([0.0, 0.3])
+    values = tuple(rng.normal(level * i, 0.3, (5, 8)) for i in range(min(k, 4)))
+    return _named(bk.Curves, values), {}
+
+
+def measures(rng, k):
+    size = 100
+    rates = rng.uniform(0.1, 0.4, (k, 1, 1, 1, 2)) if rng.random() < 0.7 else np.full((k, 1, 1, 1, 2), 0.2)
+    fn, fp = np.moveaxis(rng.binomial(size, np.broadcast_to(rates, (k, 1, 1, 10, 2))), -1, 0)
+    counts = np.stack([size - fn, fn, fp, size - fp], axis=-1).astype(float)
+    error = (fn + fp) / (2 * size)
+    scores = _named(bk.Scores, error, counts=counts)
+    return scores, {"on": str(rng.choice(["tpr,fpr", "precision,recall", "confusion"])), "undefined": 0.0}
+
+
+def control(rng, k):
+    scores, _ = folds(rng, max(k, 3))
+    return scores, {"control": str(rng.choice(scores.learners))}
+
+
+def no_best(rng, k):
+    scores, _ = folds(rng, k)
+    return scores, {"method": "anova-best", "prior": list(rng.permutation(scores.learners))}
+
+
+KINDS = (folds, splits, datasets, ranks, items, groups, curves, measures, control, no_best)
+
+
+def judged(kind, seed):
+    rng = np.random.default_rng(seed)
+    evidence, options = kind(rng, int(rng.integers(2, len(NAMES) + 1)))
+    if "prior" not in options and rng.random() < 0.5:
+        options["prior"] = [str(name) for name in rng.permutation(evidence.learners)]
+    if "method" not in options and "prior" in options and rng.random() < 0.3:
+        options["sides"] = "one"
+    return bk.judge(evidence, adjust=str(rng.choice(["bonferroni", "holm", "none"])), **options)
+
+
+@pytest.fixture(
+    params=[(kind, seed) for kind in KINDS for seed in SEEDS], ids=lambda each: f"{each[0].__name__} {each[1]}"
+)
+def verdict(request):
+    return judged(*request.param)
+
+
+def columns(line):
+    """Columns that a line takes on a terminal."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in line)
+
+
+def named_in(text, verdict):
+    """Learners that a text names."""
+    return {name for name in verdict.order if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)}
+
+
+def test_the_headline_says_the_status(verdict):
+    said = headline(verdict)
+    begins = {
+        "decided": f"{verdict.best} is best",
+        "preferred": f"Take {verdict.best}, by preference",
+        "tied": "No single best",
+        "undecided": "Undecided" if verdict.decidable else "Not enough data",
+    }[verdict.status]
+    assert said.startswith(begins)
+    assert said.startswith(title(verdict)) or verdict.status == "undecided"
+    scopes = {
+        "models": "trained models",
+        "runs": "whatever the run",
+        "learner": "data like this",
+        "data sets": "data sets like",
+    }
+    assert (scopes[verdict.scope] in said) == (verdict.status in ("decided", "tied"))
+    if verdict.status == "preferred":
+        assert ("shown to be better" in said) == bool(verdict.beaten_by)
+        assert ("every other learner is shown to be worse" in said) == (not verdict.rivals and not verdict.beaten_by)
+
+
+def test_who_leads_is_the_best_mean_and_by_how_much(verdict):
+    said = re.search(r"([\w-]+) leads(?: by ([\d.e-]+))?", headline(verdict))
+    means = verdict.comparison.means
+    best = max(means.values()) if verdict.comparison.larger_is_better else min(means.values())
+    if said is None:
+        return
+    assert verdict.status == "preferred"
+    assert means[said[1]] == best
+    assert said[1] != verdict.best
+    if said[2]:
+        assert float(said[2]) == pytest.approx(abs(best - means[verdict.order[0]]), rel=6e-3, abs=1e-12)
+
+
+def test_the_set_of_the_best_is_named(verdict):
+    said = best_set_sentence(verdict)
+    assert (said == "") == (verdict.status in ("decided", "undecided"))
+    if said:
+        assert named_in(said, verdict) == set(verdict.best_set) or f"{len(verdict.best_set) - 6} others" in said
+        family = verdict.comparison.adjust != "none" or len(verdict.comparison.pairs) == 1
+        assert ("95 %" in said) == family  # without adjustment alpha is of each pair by itself
+    for name in verdict.best_set:
+        assert not any(verdict.comparison.shows(other, name) for other in verdict.order if other != name)
+
+
+def test_every_row_of_the_table_says_what_is_shown(verdict):
+    table = first_table(verdict)
+    at = {column: i for i, column in enumerate(table.columns)}
+    assert {row[at["learner"]] for row in table.rows} == set(verdict.order)
+    first = verdict.order[0]
+    for row, state in zip(table.rows, table.states, strict=True):
+        name, finding = row[at["learner"]], row[at["finding"]]
+        low, high = verdict.rank_intervals[name]
+        assert row[at["rank"]] == (str(low) if low == high else f"{low}–{high}")
+        assert (row[0] == ">") == (name == verdict.best) == (state == "chosen")
+        assert (state == "worse") == (name not in verdict.best_set and name != verdict.best)
+        assert float(row[at[verdict.measure]]) == pytest.approx(verdict.comparison.means[name], abs=6e-5)
+        if name == first:
+            expected = {"decided": "best", "preferred": "preferred"}.get(verdict.status)
+            assert finding == expected if expected else finding in ("", "best mean")
+            continue
+        against, reason = verdict.against(first, name), verdict.reason(first, name)
+        if against in ("worse", "better"):
+            assert finding == f"{against}, {p_text(reason.pvalue)}"
+        elif against in ("trade-off", "differs"):
+            assert re.match(r"better|worse|differs", finding)
+            assert p_text(reason.pvalue) in finding
+        else:
+            assert finding.removeprefix("best mean, ").startswith(against)
+        if "best mean" in finding:
+            ahead = verdict.comparison.means[name]
+            means = verdict.comparison.means.values()
+            assert ahead == (max(means) if verdict.comparison.larger_is_better else min(means))
+
+
+def test_sentences_do_not_contradict_each_other(verdict):
+    text = " ".join(repr(verdict).split())
+    if verdict.status == "decided":
+        assert {row[-1].split(",")[0] for row in first_table(verdict).rows} <= {
+            "best",
+            "worse",
+            "worse than the control",
+        }
+        assert "The best is among" not in text
+        assert verdict.best_set == (verdict.best,)
+    if verdict.status in ("tied", "undecided"):
+        assert not re.search(r"is best|Take |preferred", text)
+        assert ">" not in {row[0] for row in first_table(verdict).rows}
+    if verdict.status == "undecided" and not verdict.decidable:
+        assert not re.search(r"worse, p|better, p", text)
+    if verdict.beaten_by:
+        assert verdict.best not in verdict.best_set
+    assert ("Careful" in text) == bool(verdict.advice)
+    if verdict.advice:
+        assert verdict.advice[0].code in text
+        assert (f"; {len(verdict.advice) - 1} more" in text) == (len(verdict.advice) > 1)
+    assert "nan" not in text
+    assert "inf" not in text.replace("inference", "")
+
+
+def test_the_first_screen_is_small(verdict):
+    lines = repr(verdict).split("\n")
+    assert max(map(columns, lines)) <= 80
+    assert len(lines) <= 15
+
+
+def test_what_was_tested_is_said(verdict):
+    said, comparison = words.tested(verdict.comparison), verdict.comparison
+    assert comparison.sample.units_text in said
+    assert f", {comparison.test}" in said
+    assert said.endswith(f"alpha {comparison.alpha:g}")
+    assert ("one-sided" in said) == (comparison.sides == "one")
+    if len(comparison.pairs) > 1:
+        assert ("not adjusted" in said) == (comparison.adjust == "none")
+        assert f"{comparison.adjust} over {len(comparison.pairs)} pairs" in said or comparison.adjust == "none"
+    if comparison.control:
+        assert f"with {comparison.control}" in said
+
+
+def test_a_comparison_counts_the_pairs_that_differ(verdict):
+    comparison = verdict.comparison
+    first, *_ = comparison_text(comparison).split("\n")
+    differ, number = map(int, re.match(r"(\d+) of (\d+) pairs? ", first).groups())
+    assert (differ, number) == (comparison.significant.sum(), len(comparison.pairs))
+
+
+def test_an_order_names_all_learners_and_every_edge(verdict):
+    text = ordering_text(verdict.ordering)
+    assert named_in(text, verdict) == set(verdict.order)
+    assert ("finds no best" in text) == (verdict.ordering.best is None)
+    assert text.count(" is preferred to ") == len(verdict.ordering.edges)
+
+
+@pytest.mark.parametrize("name", ["a" * 70, "a name of many words " * 6, "学习者" * 20])
+def test_long_names_are_in_lines_and_never_cut(name):
+    names = (name + " 1", name + " 2", "c")
+    values = _losses(np.random.default_rng(0), 3, 5, 2)
+    scores = bk.Scores(learners=names, values=values, measure="error", larger_is_better=False)
+    for prior in (None, names):
+        text = repr(bk.judge(scores, prior=prior))
+        assert max(map(columns, text.split("\n"))) <= 80
+        assert "".join(name.split()) in "".join(text.split())
+
+
+def test_many_learners_are_counted_and_not_named():
+    names = tuple(f"n{i}" for i in range(30))
+    values = _losses(np.random.default_rng(0), 30, 5, 2)
+    verdict = bk.judge(bk.Scores(learners=names, values=values, measure="error", larger_is_better=False))
+    assert len(first_table(verdict).rows) == 8
+    assert "and 23 more" in repr(verdict)
+    assert len(repr(verdict).split("\n")) <= 15
+    assert "others" in best_set_sentence(verdict)
