@@ -7,13 +7,13 @@ import subprocess
 import sys
 import time
 
+from bestofk.stores.address import open_store
 from bestofk.stores.exchange.recovery import verify_store
-from bestofk.stores.store import open_store
 
 #: Writes one cell after another and says each id once ``write`` has returned.
 WRITER = """
 import sys
-from bestofk.stores.store import open_store
+from bestofk.stores.address import open_store
 from bestofk.testing.store import sample_cell
 store = open_store(sys.argv[1])
 print("ready", flush=True)

@@ -17,8 +17,9 @@ from bestofk.collecting import collect_plan, run_cell
 from bestofk.collecting.run.report import FailedFolds
 from bestofk.core.errors import InputError
 from bestofk.design.plan.check import check_plan
+from bestofk.stores.address import open_store
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.store import PlanRecord, open_store
+from bestofk.stores.store import PlanRecord
 from collecting_toys import NB, Halves, toy_learner, toy_plan
 
 

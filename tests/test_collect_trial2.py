@@ -21,9 +21,10 @@ from bestofk.collecting.cell.interrupts import Interrupts, from_outside
 from bestofk.core.errors import InputError
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.own_code import is_own, own_modules
+from bestofk.stores.address import open_store
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.plans import drop_plan, plan_statuses
-from bestofk.stores.store import PlanRecord, open_store
+from bestofk.stores.store import PlanRecord
 from collecting_toys import python_listening
 
 NUMBERS = itertools.count()

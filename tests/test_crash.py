@@ -26,7 +26,7 @@ sys.path.insert(0, {here!r})
 from collecting_toys import GlobalDraw, Nearest, Sleeping, toy_learner, toy_plan
 from bestofk.collecting import collect_plan
 from bestofk.collecting.run import collect
-from bestofk.stores.store import open_store
+from bestofk.stores.address import open_store
 
 # many small cells: many moments at which a kill can hurt
 collect.TARGET = float(sys.argv[3]) if len(sys.argv) > 3 else 0.05
@@ -79,7 +79,7 @@ def _alive(processes: list[psutil.Process]) -> list[psutil.Process]:
 
 
 def rows_in(path: Path | str):
-    from bestofk.stores.store import open_store
+    from bestofk.stores.address import open_store
     from collecting_toys import rows_of
 
     if isinstance(path, Path):
@@ -126,8 +126,8 @@ def test_killing_the_parent_twenty_times_on_postgresql(script, server, undisturb
 
 @pytest.mark.xdist_group("postgresql")
 def test_two_parents_at_once_on_postgresql(script, server, undisturbed):
+    from bestofk.stores.address import open_store
     from bestofk.stores.exchange.recovery import verify_store
-    from bestofk.stores.store import open_store
 
     url = server.database("shared")
     both = [started(script, url, "serial", 0.05), started(script, url, "local:2", 0.31)]
@@ -184,7 +184,7 @@ def kill_workers(script, stores, undisturbed):
 
 
 def cells_in(path: Path | str) -> int:
-    from bestofk.stores.store import open_store
+    from bestofk.stores.address import open_store
 
     with closing(open_store(path)) as store:
         return len(store.finished())

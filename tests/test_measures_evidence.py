@@ -123,8 +123,8 @@ def test_evidence_is_asked_on_one_measure_or_several(store):
 def test_the_password_of_a_store_is_kept_to_open_it_and_shown_nowhere(store, monkeypatch):
     import json
 
+    from bestofk.stores.address import STORES
     from bestofk.stores.sqlite.store import SQLiteStore
-    from bestofk.stores.store import STORES
 
     opened = []
 

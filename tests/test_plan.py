@@ -285,7 +285,8 @@ def test_a_store_of_two_plans_asks_which_and_collect_returns_its_own(tmp_path):
 
 def test_an_unfinished_run_is_incomplete_evidence(tmp_path):
     from bestofk.collecting.cell.cell import run_cell
-    from bestofk.stores.store import PlanRecord, open_store
+    from bestofk.stores.address import open_store
+    from bestofk.stores.store import PlanRecord
 
     plan = bk.Plan(["nmc", "nn"], ["iris", "wine"], folds="5x2", seed=1)
     store = open_store(tmp_path / "r.db")

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 from bestofk.core.errors import InputError
+from bestofk.stores.address import open_store
 from bestofk.stores.exchange.merge import merge_stores
 from bestofk.stores.exchange.recovery import verify_store
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.store import PlanRecord, Store, open_store, without_password
+from bestofk.stores.store import PlanRecord, Store, without_password
 from bestofk.testing import StoreCase
 from bestofk.testing.store import same_cell, sample_cell
 from postgresql_server import PASSWORD, QUOTED, Server, running_server, why_not

@@ -26,11 +26,12 @@ from bestofk.collecting.engines import worker
 from bestofk.collecting.engines.process import SETTINGS
 from bestofk.collecting.run.jobs import Job, Setting
 from bestofk.core.errors import InputError
+from bestofk.stores.address import open_store
 from bestofk.stores.exchange.recovery import verify_store
 from bestofk.stores.exchange.table_import import store_from_table
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.plans import chosen_plan, drop_plan, plan_statuses
-from bestofk.stores.store import PlanRecord, Store, open_store
+from bestofk.stores.store import PlanRecord, Store
 from collecting_toys import Constant, toy_learner, toy_plan
 from postgresql_server import running_server, why_not
 

@@ -211,7 +211,7 @@ def test_costs_are_means_of_measured_folds_and_every_data_set_weighs_the_same(tm
 def _opened(path):
     from contextlib import closing
 
-    from bestofk.stores.store import open_store
+    from bestofk.stores.address import open_store
 
     return closing(open_store(path, create=False))
 

@@ -25,6 +25,7 @@ from bestofk.cli.store import store as command
 from bestofk.core.errors import InputError
 from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores import cell_format
+from bestofk.stores.address import is_store, open_store
 from bestofk.stores.cell_format import pack, unpack
 from bestofk.stores.cells import part
 from bestofk.stores.exchange.merge import merge_stores
@@ -36,7 +37,7 @@ from bestofk.stores.packed_store import Packed
 from bestofk.stores.plans import keys_of_plan
 from bestofk.stores.sqlite import schema as sqlite_schema
 from bestofk.stores.sqlite.store import SQLiteStore
-from bestofk.stores.store import PlanRecord, Store, is_store, open_store
+from bestofk.stores.store import PlanRecord, Store
 from bestofk.testing import StoreCase
 from bestofk.testing.stats import refuses
 from bestofk.testing.store import same_cell, sample_cell
@@ -297,7 +298,7 @@ def test_a_second_writer_of_another_process(tmp_path: Path) -> None:
 _FORKING = """
 import os, sys
 from bestofk.core.errors import InputError
-from bestofk.stores.store import open_store
+from bestofk.stores.address import open_store
 from bestofk.testing.store import sample_cell
 store = open_store(sys.argv[1])
 store.write([sample_cell()])
@@ -404,7 +405,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
 _LIMITED = """
 import resource, signal, sys
 from bestofk.core.errors import InputError
-from bestofk.stores.store import open_store
+from bestofk.stores.address import open_store
 from bestofk.testing.store import sample_cell
 store = open_store(sys.argv[1])
 store.write([sample_cell()])
@@ -434,7 +435,7 @@ def test_writes_that_the_system_refuses_lose_nothing(tmp_path: Path) -> None:
 _AS_NOBODY = """
 import os, socket, sys
 import bestofk.stores.sqlite
-from bestofk.stores.store import open_store
+from bestofk.stores.address import open_store
 from bestofk.testing.store import sample_cell
 os.setgid(65534); os.setuid(65534)  # after all imports: somebody else may not reach the interpreter's files
 store = open_store(sys.argv[1])

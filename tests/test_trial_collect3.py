@@ -21,7 +21,7 @@ from bestofk.collecting.run.report import FailedFolds, troubles_of
 from bestofk.core.errors import InputError
 from bestofk.design.datasets import dataset_of
 from bestofk.sharing.plain_fold import WrongAnswer, aligned_probabilities, class_codes
-from bestofk.stores.store import open_store
+from bestofk.stores.address import open_store
 
 NUMBERS = ("1", "2", "3")
 X = np.random.default_rng(7).normal(size=(60, 2))

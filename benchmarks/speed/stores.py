@@ -15,7 +15,7 @@ import numpy as np
 
 from benchmarks.speed.measure import Row
 from bestofk.design.plan.cell import CellKey, CellResult
-from bestofk.stores.store import open_store
+from bestofk.stores.address import open_store
 
 LEARNERS, CELLS, REPLICATIONS, FOLDS = 50, 2, 500, 10  # 10,000 folds of each learner
 OTHERS = 3  # further data sets of the same size, which reading must not touch

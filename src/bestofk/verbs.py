@@ -19,7 +19,8 @@ from bestofk.judging import Verdict, compared, judged, ordered
 from bestofk.ordering import Ordering
 from bestofk.settings import Comparing, JudgingAnything, Reading, settled
 from bestofk.settings import Ordering as OrderingSettings
-from bestofk.stores.store import is_store, open_store, shown_source
+from bestofk.stores.address import is_store, open_store
+from bestofk.stores.store import shown_source
 
 #: Options of reading that are about several measures.
 SEVERAL = ("on", "positive", "undefined")

@@ -9,10 +9,10 @@ import bestofk as bk
 from bestofk.cli import main
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import roles_of_name
+from bestofk.stores.address import open_store
 from bestofk.stores.exchange.table_export import export_store
 from bestofk.stores.exchange.table_import import store_from_table
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.store import open_store
 from makers_measures import EXAMPLES, run, saved, three_counts_csv
 
 

@@ -99,8 +99,8 @@ def export(
 @_JSON
 def merge(into: str, sources: tuple[str, ...], keep_target: bool, rescue: bool, as_json: bool) -> None:
     """Add the results of other stores, or of exported tables, to the store INTO; what both have is kept once."""
+    from bestofk.stores.address import open_store
     from bestofk.stores.exchange.merge import merge_stores
-    from bestofk.stores.store import open_store
 
     answers: dict[str, Any] = {}
     with three_lines(as_json), ExitStack() as opened:
@@ -172,7 +172,7 @@ def drop(name: str, plan: str, as_json: bool) -> None:
 
 
 def _opened(name: str) -> closing[Store]:
-    from bestofk.stores.store import open_store
+    from bestofk.stores.address import open_store
 
     return closing(open_store(name, create=False))
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.judging import Verdict
-from bestofk.stores.store import is_store, without_password
+from bestofk.stores.address import is_store
+from bestofk.stores.store import without_password
 
 
 @dataclass(frozen=True)

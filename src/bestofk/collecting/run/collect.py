@@ -25,8 +25,9 @@ from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.checks import refuse_undividable
 from bestofk.design.learners.learner import Learner
 from bestofk.design.plan.cell import CellResult
+from bestofk.stores.address import is_store, open_store
 from bestofk.stores.notes import SharedCells
-from bestofk.stores.store import PlanRecord, Store, is_store, open_store
+from bestofk.stores.store import PlanRecord, Store
 
 if TYPE_CHECKING:
     from bestofk.design.plan.plan import Plan

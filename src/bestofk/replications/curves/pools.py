@@ -52,8 +52,8 @@ def c45_curves(
     does not depend on ``workers``.
     """
     from bestofk.collecting.run.collect import collect_plan
+    from bestofk.stores.address import open_store
     from bestofk.stores.evidence import evidence_from_store
-    from bestofk.stores.store import open_store
 
     plan = learning_curve_plan(dataset, seed=seed, folds=folds, sizes=sizes)
     store = open_store("memory:" if into is None else into)

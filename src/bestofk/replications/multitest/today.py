@@ -44,8 +44,8 @@ def errors_today(
     """Errors (learners, runs, 5, 2) on stratified halves; they are kept in a store beside ``into``."""
     from bestofk.collecting.run.collect import collect_plan
     from bestofk.design.plan.plan import Plan
+    from bestofk.stores.address import open_store
     from bestofk.stores.evidence import evidence_from_store
-    from bestofk.stores.store import open_store
 
     runs = min(runs, RUNS_TODAY)
     named = [replace(dataset, name=name) for name, dataset in sets.items()]
