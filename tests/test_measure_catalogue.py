@@ -10,7 +10,7 @@ from sklearn.metrics import brier_score_loss, log_loss
 import bestofk as bk
 from bestofk.measures.catalogue import ENTRIES, MEASURES, is_bounded, is_larger_better, known_measure
 from bestofk.measures.count_columns import SAME
-from bestofk.stats.multivariate.measures import RATIOS
+from bestofk.stats.confusion_ratios import RATIOS
 
 
 def test_every_name_is_of_one_entry():

@@ -11,8 +11,6 @@ from bestofk.comparing import Comparison
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
-from bestofk.evidence.layouts.request import request_of
-from bestofk.evidence.outcomes.sources import read_vectors, vectors_from
 from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict, compared, judged, ordered
@@ -99,6 +97,9 @@ def _refuse_store_among_others(source: Any) -> None:
 
 def _read_on(source: Any, given: Mapping[str, Any]) -> Vectors:
     """Several measures of every fold."""
+    from bestofk.evidence.layouts.request import request_of
+    from bestofk.evidence.outcomes.sources import read_vectors, vectors_from
+
     on = given["on"]
     on = list(on) if isinstance(on, Iterable) and not isinstance(on, str) else on  # an array or keys of a dict too
     for name in ("align", "measure"):

@@ -10,7 +10,7 @@ from sklearn.metrics import cohen_kappa_score
 import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.measures.count_columns import contradicting, counted_ratio
-from bestofk.stats.multivariate.measures import measures
+from bestofk.stats.confusion_ratios import measures
 from makers_measures import (
     MOVED,
     THREE,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from bestofk.advice.advice import Advice, Case
 from bestofk.advice.dataset_names import listed_datasets
-from bestofk.advice.over_datasets import left_out_of, question_of, values_looked_at
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
-from bestofk.stats.across import LeftOut
-from bestofk.stats.across.question import Places
+
+if TYPE_CHECKING:
+    from bestofk.stats.across import LeftOut
+    from bestofk.stats.across.question import Places
 
 #: Two at a time are left out where that holds no more values than these: advice must not be waited for.
 MOST_VALUES = 1_500_000
@@ -22,6 +25,10 @@ def k116(case: Case) -> Advice | None:
 
     Fire when a pair's conclusion is another one without some one or two data sets.
     """
+    if case.comparison.kind != "datasets":
+        return None
+    from bestofk.advice.over_datasets import left_out_of, question_of, values_looked_at
+
     question = question_of(case.evidence, case.comparison)
     if question is None:
         return None

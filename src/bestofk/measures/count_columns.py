@@ -7,7 +7,7 @@ import numpy as np
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.names import plain
 from bestofk.measures.catalogue import ENTRIES
-from bestofk.stats.multivariate.measures import COUNTS, RATIOS
+from bestofk.stats.confusion_ratios import COUNTS, RATIOS
 
 #: Further names of measures of counts.
 SAME = {

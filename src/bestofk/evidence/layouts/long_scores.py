@@ -38,7 +38,7 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.scores import COUNTS, Cell, Scores
 from bestofk.measures.count_columns import SAME, contradicting, contradiction, counted_ratio, give_whole, not_whole
-from bestofk.stats.multivariate.measures import RATIOS, measures
+from bestofk.stats.confusion_ratios import RATIOS, measures
 from bestofk.tables.table import Table, Text
 
 

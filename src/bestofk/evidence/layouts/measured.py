@@ -20,7 +20,7 @@ from bestofk.evidence.scores import COUNTS
 from bestofk.measures.catalogue import cost_of_name, is_bounded, is_larger_better
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.measures.count_columns import OF_COUNTS
-from bestofk.stats.multivariate.measures import RATIOS
+from bestofk.stats.confusion_ratios import RATIOS
 from bestofk.tables.table import Table, Text
 
 INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, as scikit-learn names them

@@ -29,7 +29,7 @@ from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors_all_classes import names_of_all_classes
 from bestofk.measures.catalogue import AVERAGES
 from bestofk.measures.count_columns import GIVEN, OF_COUNTS, SAME, counted_ratio
-from bestofk.stats.multivariate.measures import RATIOS
+from bestofk.stats.confusion_ratios import RATIOS
 
 
 @dataclass(frozen=True)

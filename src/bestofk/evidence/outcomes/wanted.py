@@ -12,7 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
 from bestofk.measures.catalogue import is_larger_better, is_recall_of_class
-from bestofk.stats.multivariate.measures import RATIOS
+from bestofk.stats.confusion_ratios import RATIOS
 
 WHERE = "judge, argument on"
 #: What asks for ROC curves and the areas under them.

@@ -1,9 +1,9 @@
 """Several measures at once: Hotelling's test for two learners, MANOVA for more, and the measures themselves."""
 
+from bestofk.stats.confusion_ratios import measures
 from bestofk.stats.multivariate.dominance import dominance
 from bestofk.stats.multivariate.hotelling import hotelling
 from bestofk.stats.multivariate.manova import manova
-from bestofk.stats.multivariate.measures import measures
 from bestofk.stats.multivariate.over_datasets import hotelling_over_datasets, manova_over_datasets
 from bestofk.stats.multivariate.thresholds import threshold_test
 

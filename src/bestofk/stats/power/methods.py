@@ -19,7 +19,6 @@ from bestofk.stats.power.mcnemar import mcnemar
 from bestofk.stats.power.outcome import Power
 from bestofk.stats.power.paired_t import paired_t
 from bestofk.stats.power.permutation_t import permutation_t
-from bestofk.stats.power.randomized_curves import randomized_anova, randomized_t
 from bestofk.stats.power.sign import sign
 from bestofk.stats.power.simulation import any_test
 from bestofk.stats.power.wilcoxon import wilcoxon
@@ -44,6 +43,18 @@ class PowerMethod:
     far: bool = False
 
 
+def _randomized_t(*asked: Any, **options: Any) -> Power:
+    from bestofk.stats.power.randomized_curves import randomized_t
+
+    return randomized_t(*asked, **options)
+
+
+def _randomized_anova(*asked: Any, **options: Any) -> Power:
+    from bestofk.stats.power.randomized_curves import randomized_anova
+
+    return randomized_anova(*asked, **options)
+
+
 METHODS: dict[str, PowerMethod] = {
     "paired-t": PowerMethod(paired_t),
     "corrected-t": PowerMethod(corrected_t, smallest=1, limited=True),
@@ -59,8 +70,8 @@ METHODS: dict[str, PowerMethod] = {
     "friedman": PowerMethod(friedman, simulated=True),
     "nemenyi": PowerMethod(nemenyi, simulated=True),
     "hotelling": PowerMethod(hotelling),
-    "randomized-t": PowerMethod(randomized_t, simulated=True),
-    "randomized-anova": PowerMethod(randomized_anova, simulated=True),
+    "randomized-t": PowerMethod(_randomized_t, simulated=True),
+    "randomized-anova": PowerMethod(_randomized_anova, simulated=True),
 }
 
 
