@@ -10,7 +10,6 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
-from bestofk.evidence.outcomes.vectors import vectors_of
 from bestofk.evidence.vectors import Vectors
 from bestofk.measures.catalogue import ENTRIES
 
@@ -126,6 +125,8 @@ def k133(case: Case) -> Advice | None:
     """
     if case.vectors is None or case.vectors.counts is None or case.names not in (_TF, _PR):
         return None
+    from bestofk.evidence.outcomes.vectors import vectors_of
+
     other = ("precision", "recall") if case.names == _TF else ("tpr", "fpr")
     comparison = case.comparison
     try:

@@ -11,10 +11,8 @@ from bestofk.advice.advice import Advice, Case
 from bestofk.advice.rope import inside, rope_of, rope_of_comparison
 from bestofk.advice.seeing import Seeing, beside_others, seeing
 from bestofk.comparing import Comparison
-from bestofk.comparing.vector_tests import different_measures
 from bestofk.core.phrases import counted, listed
 from bestofk.stats.adjust import ADJUST
-from bestofk.stats.multivariate.flips import smallest_share
 
 
 def k102(case: Case) -> Advice | None:
@@ -74,6 +72,8 @@ def k135(case: Case) -> Advice | None:
     if case.vectors is None or comparison.several is None:
         return None
     if comparison.kind == "datasets":
+        from bestofk.comparing.vector_tests import different_measures
+
         first, second = np.array([[comparison.learners.index(name) for name in pair] for pair in comparison.pairs]).T
         return _signs(comparison, "data set", different_measures(case.vectors.rows(), first, second))
     return _signs(comparison, "fold", 1) if comparison.test == "threshold-test" else _folds(comparison)
@@ -133,6 +133,8 @@ def _ways(comparison: Comparison, unit: str, least: Least, several: bool) -> lis
 
 def _smallest(comparison: Comparison, rows: int) -> float:
     """The smallest adjusted p of all measures together: all signs alike, on every pair."""
+    from bestofk.stats.multivariate.flips import smallest_share
+
     return _adjusted(comparison, smallest_share(rows))
 
 
