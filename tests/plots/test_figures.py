@@ -36,7 +36,7 @@ from bestofk.plots.underlined_order import UnderlinedOrderInfo
 from bestofk.plots.where_they_differ import WhereTheyDifferInfo
 from bestofk.stats.curves import randomized_anova
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def judged(name, larger=None, **settings):

@@ -4,8 +4,10 @@ import re
 
 import pytest
 
+import bestofk as bk
 from bestofk.reporting.report import report_text, write_report
 from browser_probe import CHROMIUM, LAPTOP, PHONE, asked, browse
+from makers_measures import counts_of
 from report_cases import demo, evil, large
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
@@ -17,8 +19,14 @@ def reports(tmp_path_factory):
     folder = tmp_path_factory.mktemp("reports")
     return {
         name: write_report(verdict(), folder / f"{name}.html")
-        for name, verdict in {"demo": demo, "evil": evil, "large": large}.items()
+        for name, verdict in {"demo": demo, "evil": evil, "large": large, "measures": of_measures}.items()
     }
+
+
+def of_measures():
+    """Four measures, of learners with long names."""
+    long = {"a-learner-with-quite-a-long-name": (0.9, 0.1), "an_" + "unbroken" * 8: (0.85, 0.14), "c": (0.8, 0.2)}
+    return bk.judge(counts_of(long), on="tpr,fpr,precision,accuracy")
 
 
 def test_the_probe_sees_a_page_that_moves(tmp_path):
@@ -33,7 +41,7 @@ def test_the_probe_sees_a_page_that_moves(tmp_path):
     assert any("seen" in line for line in browse(path, "--dump-dom")[1])
 
 
-@pytest.mark.parametrize("name", ["demo", "evil", "large"])
+@pytest.mark.parametrize("name", ["demo", "evil", "large", "measures"])
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])
 def test_nothing_moves_and_nothing_is_wider_than_the_window(reports, name, size):
     script = "[window.moved, document.documentElement.scrollWidth, window.innerWidth]"
@@ -42,7 +50,7 @@ def test_nothing_moves_and_nothing_is_wider_than_the_window(reports, name, size)
     assert wide <= window
 
 
-@pytest.mark.parametrize("name", ["demo", "evil", "large"])
+@pytest.mark.parametrize("name", ["demo", "evil", "large", "measures"])
 def test_the_console_is_silent(reports, name):
     """With its own policy in force: a blocked script, style or request would be said here."""
     dom, said = browse(reports[name], "--dump-dom")
