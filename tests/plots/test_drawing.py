@@ -109,8 +109,8 @@ def digest():
 
 
 def test_same_bytes_in_another_process():
-    here = str(Path(__file__).parent)
-    code = f"import sys; sys.path.insert(0, {here!r}); import test_plots_drawing as tests; print(tests.digest())"
+    here = str(Path(__file__).parents[1])
+    code = f"import sys; sys.path.insert(0, {here!r}); import plots.test_drawing as tests; print(tests.digest())"
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == digest()
 
@@ -263,7 +263,7 @@ def test_short_names_fit_and_differ():
     assert forests[2] == "knn"
 
 
-GALLERY = Path(__file__).parent.parent / "docs" / "gallery"
+GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
 SLOW = ("all_figures", "gallery_paths", "size_and_power", "type_one_error")  # simulations, and what is no figure
 
 

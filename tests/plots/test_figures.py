@@ -36,7 +36,7 @@ from bestofk.plots.gallery import figure, figures_for
 from bestofk.plots.shelf import FIGURES
 from bestofk.stats.curves import randomized_anova
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def judged(name, larger=None, **settings):

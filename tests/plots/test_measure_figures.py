@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 import bestofk as bk
+from bestofk.plots.canvas.themes import LIGHT
 from bestofk.plots.figures.acceptance import AcceptanceInfo
 from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
 from bestofk.plots.figures.measure_contours import MeasureContoursInfo
+from bestofk.plots.figures.roc_hull import RocHullInfo, ring_of_each
 from bestofk.plots.gallery import figure, figure_of, figures_for
-from makers_measures import TWO_CLASS, class_frame, counts_frame, over
+from makers_measures import TWO_CLASS, class_frame, columns, counts_frame, counts_of, over
 
 OF_MEASURES = {"contours", "difference-contours", "error-histograms", "acceptance", "roc"}
 
@@ -97,3 +99,68 @@ def test_many_learners_are_drawn_without_numbers():
     few = figure_of(AcceptanceInfo(names[:3], (("tpr, fpr", np.ones((3, 3), dtype=bool)),))).svg()
     assert ("filled: " in drawn, "1: " in drawn) == (True, False)
     assert ("filled: " in few, "1: " in few) == (False, True)
+
+
+def marks(info):
+    """Markers in the plot as (colour, marker, size, filled)."""
+    lines = info.draw().child_axes[0].lines[2:]  # after the diagonal and the hull
+    return [(each.get_color(), each.get_marker(), each.get_markersize(), each.get_mfc() != "none") for each in lines]
+
+
+def test_points_at_one_place_are_rings_around_each_other():
+    info = figure("roc", bk.judge(TWO_CLASS, on="tpr,fpr")).info
+    seen = {colour: (size, filled) for colour, _, size, filled in marks(info)}
+    assert len(seen) == 5
+    of = {name: seen[LIGHT.style(i).colour] for i, name in enumerate(info.learners)}
+    assert of["qda"][1]
+    assert not of["knn"][1]
+    assert of["knn"][0] > of["qda"][0] + 2
+    assert ring_of_each({0: (0.1, 0.9), 1: (0.5, 0.9), 2: (0.1, 0.91)}, 0.02) == {0: 0, 1: 0, 2: 1}
+
+
+def test_every_point_of_many_learners_is_drawn_with_its_own_size_where_they_meet():
+    info = RocHullInfo.from_points({f"learner {i}": (0.2, 0.7) for i in range(11)} | {"inside": (0.6, 0.61)})
+    drawn = marks(info)
+    assert len(drawn) == 12
+    assert all(marker != "None" for _, marker, _, _ in drawn)
+    assert len({size for _, _, size, _ in drawn}) == 11
+    assert [filled for *_, filled in drawn].count(True) == 2  # the first of those that meet, and the one apart
+
+
+def test_the_key_of_points_has_no_lines_and_that_of_curves_has():
+    points = RocHullInfo.from_points({"a": (0.1, 0.6), "b": (0.3, 0.65)}).draw()
+    assert all(len(each.get_xdata()) == 1 for each in points.lines)
+    curves = RocHullInfo.from_points({"a": [(0.1, 0.6), (0.2, 0.8)], "b": (0.3, 0.65)}).draw()
+    assert sum(len(each.get_xdata()) == 2 for each in curves.lines) == 1
+    assert sum(len(each.get_xdata()) == 1 for each in curves.lines) == 2
+
+
+@pytest.mark.parametrize("constant", [0, 1])
+@pytest.mark.parametrize("names", [("tpr", "fpr"), ("fpr", "tpr")])
+def test_measures_keep_the_order_in_which_they_were_named(names, constant):
+    rng = np.random.default_rng(1)
+    both = rng.uniform(0.1, 0.4, (2, 10, 2))
+    both[:, :, constant] = 0.5
+    verdict = bk.judge(columns(*both, names=names, larger=tuple(n == "tpr" for n in names)), on=",".join(names))
+    for kind in ("contours", "difference-contours"):
+        assert figure(kind, verdict).info.measures == names
+    points = figure("contours", verdict).info.points
+    assert all(np.all(each[:, constant] == 0.5) for each in points)
+
+
+def test_the_two_that_vary_of_three_keep_their_order():
+    both = np.random.default_rng(2).uniform(0.1, 0.4, (2, 10, 3))
+    both[:, :, 0] = 0.5
+    names = ("recall", "precision", "fpr")
+    verdict = bk.judge(columns(*both, names=names, larger=(True, True, False)), on=",".join(names))
+    assert figure("contours", verdict).info.measures == ("precision", "fpr")
+
+
+@pytest.mark.parametrize(("learners", "folds"), [(2, 3), (2, 10), (12, 3), (12, 10)])
+def test_figures_of_few_and_many_learners_and_folds(learners, folds):
+    rates = {f"learner {i}": (0.7 + 0.02 * i, 0.1 + 0.02 * (i % 3)) for i in range(learners)}
+    verdict = bk.judge(counts_of(rates, folds=folds), on="tpr,fpr")
+    made = {each.name: each for each in figures_for(verdict)}
+    assert {"contours", "difference-contours", "error-histograms", "acceptance", "roc"} <= set(made)
+    assert len(marks(made["roc"].info)) == learners
+    assert all("<svg" in each.svg() for each in made.values())

@@ -4,8 +4,10 @@ import re
 
 import pytest
 
+import bestofk as bk
 from bestofk.reporting.report import report_text, write_report
 from browser_probe import CHROMIUM, LAPTOP, PHONE, asked, browse
+from makers_measures import counts_of
 from report_cases import demo, evil, large
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
@@ -17,8 +19,14 @@ def reports(tmp_path_factory):
     folder = tmp_path_factory.mktemp("reports")
     return {
         name: write_report(verdict(), folder / f"{name}.html")
-        for name, verdict in {"demo": demo, "evil": evil, "large": large}.items()
+        for name, verdict in {"demo": demo, "evil": evil, "large": large, "measures": of_measures}.items()
     }
+
+
+def of_measures():
+    """Four measures, of learners with long names."""
+    long = {"a-learner-with-quite-a-long-name": (0.9, 0.1), "an_" + "unbroken" * 8: (0.85, 0.14), "c": (0.8, 0.2)}
+    return bk.judge(counts_of(long), on="tpr,fpr,precision,accuracy")
 
 
 def test_the_probe_sees_a_page_that_moves(tmp_path):
@@ -33,7 +41,7 @@ def test_the_probe_sees_a_page_that_moves(tmp_path):
     assert any("seen" in line for line in browse(path, "--dump-dom")[1])
 
 
-@pytest.mark.parametrize("name", ["demo", "evil", "large"])
+@pytest.mark.parametrize("name", ["demo", "evil", "large", "measures"])
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])
 def test_nothing_moves_and_nothing_is_wider_than_the_window(reports, name, size):
     script = "[window.moved, document.documentElement.scrollWidth, window.innerWidth]"
@@ -42,7 +50,7 @@ def test_nothing_moves_and_nothing_is_wider_than_the_window(reports, name, size)
     assert wide <= window
 
 
-@pytest.mark.parametrize("name", ["demo", "evil", "large"])
+@pytest.mark.parametrize("name", ["demo", "evil", "large", "measures"])
 def test_the_console_is_silent(reports, name):
     """With its own policy in force: a blocked script, style or request would be said here."""
     dom, said = browse(reports[name], "--dump-dom")
@@ -54,30 +62,45 @@ def test_a_large_report_is_below_two_megabytes(reports):
     assert reports["large"].stat().st_size < 2_000_000
 
 
-def test_the_first_screen_of_a_laptop_has_verdict_order_and_graph(reports):
-    bottoms = """['h1', '.sentence', '#learners', '.graph svg'].map((each) =>
+def test_the_first_screen_of_a_laptop_has_verdict_table_graph_and_caution(reports):
+    bottoms = """['h1', '.sentence', '#learners', '.graph svg', '.careful'].map((each) =>
       [...document.querySelectorAll(each)].find((one) => one.checkVisibility()).getBoundingClientRect().bottom)"""
-    for name in ("demo", "large"):
-        heading, sentence, table, graph = asked(reports[name], bottoms)
-        assert heading < 150
-        assert sentence < 250
-        assert name == "large" or max(table, graph) <= LAPTOP[1]
+    heading, *others = asked(reports["demo"], bottoms)
+    assert heading < 150
+    assert max(others) <= LAPTOP[1]
 
 
-def test_the_first_screen_of_a_phone_has_the_sentence_and_the_first_row(reports):
-    bottom = asked(
-        reports["demo"], "document.querySelector('#learners tbody tr').getBoundingClientRect().bottom", size=PHONE
-    )
-    assert bottom <= PHONE[1]
+def test_the_first_screen_of_a_large_report_has_the_verdict_and_the_first_rows(reports):
+    top = "['h1', '#learners tbody tr'].map((each) => document.querySelector(each).getBoundingClientRect().bottom)"
+    heading, row = asked(reports["large"], top)
+    assert heading < 200
+    assert row < LAPTOP[1] / 2
+
+
+def test_the_first_screen_of_a_phone_has_every_learner(reports):
+    bottom = "document.querySelector('#learners').getBoundingClientRect().bottom"
+    assert asked(reports["demo"], bottom, size=PHONE) <= PHONE[1]
+
+
+def test_the_chosen_learner_is_seen_by_more_than_colour(reports):
+    script = """['chosen', 'open', 'worse'].map((state) => {
+      const row = document.querySelector(`#learners tr.${state}`), style = getComputedStyle(row.cells[0]);
+      return [row.cells[0].textContent, style.fontWeight, style.color, row.cells[row.cells.length - 1].textContent];
+    })"""
+    chosen, still_open, worse = asked(reports["demo"], script)
+    assert (chosen[0], chosen[1], chosen[3]) == ("nmc", "700", "preferred")
+    assert (still_open[1], worse[1]) == ("400", "400")
+    assert len({chosen[2], still_open[2], worse[2]}) == 3
+    assert worse[3].startswith("worse")
 
 
 def test_tables_sort_by_a_click(reports):
     script = """(() => {
       const heads = [...document.querySelectorAll('#learners thead th')];
-      const button = heads[2].querySelector('button');
+      const button = heads[1].querySelector('button');
       const rows = () => [...document.querySelectorAll('#learners tbody tr')];
-      const values = () => rows().map((row) => Number(row.cells[2].textContent));
-      button.click(); const up = values(); const said = heads[2].getAttribute('aria-sort');
+      const values = () => rows().map((row) => Number(row.cells[1].textContent));
+      button.click(); const up = values(); const said = heads[1].getAttribute('aria-sort');
       button.click(); return [up, values(), said];
     })()"""
     up, down, said = asked(reports["demo"], script)
@@ -89,9 +112,9 @@ def test_tables_sort_by_a_click(reports):
 
 def test_rows_are_found_by_words(reports):
     script = """(() => {
-      const input = document.querySelector('#filter-reasons');
+      const input = document.querySelector('#filter-pairs');
       input.value = 'learner-07 LEARNER-03'; input.dispatchEvent(new Event('input'));
-      const rows = [...document.querySelectorAll('#reasons tbody tr')].filter((row) => !row.hidden);
+      const rows = [...document.querySelectorAll('#pairs tbody tr')].filter((row) => !row.hidden);
       return [rows.length, rows[0].textContent, input.parentElement.querySelector('output').textContent];
     })()"""
     number, text, said = asked(reports["large"], script)

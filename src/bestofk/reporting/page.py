@@ -24,7 +24,7 @@ class Page:
     """The first screen and the sections below it.
 
     ``about`` says in a line what was judged and ``version`` what judged it; ``lines`` are the sentences of the first
-    screen, ``table`` its table, ``figure`` its figure, ``careful`` its one caution.
+    screen, ``table`` its table, ``figure`` its figure, ``careful`` its one caution, ``small`` what stands below it.
     """
 
     title: str
@@ -36,13 +36,14 @@ class Page:
     table: PlainTable | None = None
     figure: Any | None = None
     careful: Advice | None = None
+    small: tuple[str, ...] = ()
 
 
 def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
     """Gather everything that a report says of a verdict."""
     figures = figures_of(verdict)
     found = (section(verdict) for section in SECTIONS)
-    lines = (headline(verdict), best_set_sentence(verdict), f"Tested: {tested(verdict.comparison)}.")
+    lines = (headline(verdict), best_set_sentence(verdict))
     return Page(
         title=title(verdict),
         status=verdict.status,
@@ -50,6 +51,7 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
         table=first_table(verdict, most=len(verdict.order)),
         figure=figures[0] if figures else None,
         careful=verdict.advice[0] if verdict.advice else None,
+        small=(f"Tested: {tested(verdict.comparison)}.",),
         sections=(
             *(section for section in found if section is not None),
             _figures(figures[1:]),

@@ -14,6 +14,8 @@ from bestofk.ordering import Ordering
 
 #: So many learners stand on the first screen; of more, those of the set of the best and the next ones.
 MOST_LEARNERS = 8
+#: Longer names do not stand in a heading.
+_SHORT_NAME = 20
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,8 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
     costs = {} if verdict.evidence is None else verdict.evidence.costs.get(cost, {})
     reference = verdict.order[0]
     intervals = not several and verdict.comparison.low is not None
-    gap = f"difference from {reference}{' [interval]' if intervals else ''}"
+    whom = reference if len(reference) <= _SHORT_NAME else "the first"
+    gap = f"difference from {whom}{' [interval]' if intervals else ''}"
     columns = ("", "learner", *verdict.comparison.measure_means, *((cost,) if costs else ()))
     columns = (*columns, *(() if several else (gap,)), "rank", "finding")
     rows = []

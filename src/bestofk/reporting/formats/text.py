@@ -20,6 +20,8 @@ def text_report(request: Request) -> Document:
         lines += ["", aligned(page.table)]
     if page.careful is not None:
         lines += ["", *_wrapped(repr(page.careful))]
+    if page.small:
+        lines += ["", *_each_wrapped(page.small)]
     for section in page.sections:
         lines += ["", "", section.heading, "-" * len(section.heading)]
         for block in section.blocks:

@@ -1,0 +1,133 @@
+"""Sections of the page agree with the findings that they show, and are there only where something was found."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import bestofk as bk
+from bestofk.reporting.page import page_of
+from bestofk.reporting.tables import mean_text
+from report_cases import EXAMPLES, demo
+
+
+@pytest.fixture(autouse=True)
+def no_drawing(monkeypatch):
+    monkeypatch.setattr("bestofk.reporting.page.figures_of", lambda verdict: ())
+
+
+@cache
+def demsar(**options):
+    """Demšar 2006, table 6: wilcoxon shows C4.5+m to be better than C4.5 (adjusted p = 0.0439), and nothing else."""
+    return bk.judge(bk.read(EXAMPLES / "demsar.csv", measure="auc"), **options)
+
+
+def over_datasets(k=3, number=9, folds=10, seed=0, gap=0.05, **options):
+    rng = np.random.default_rng(seed)
+    values = 0.2 + gap * np.arange(k)[:, None, None, None] + rng.normal(0, 0.02, (k, number, 1, folds))
+    times = np.exp(rng.normal(0, 0.1, values.shape)) * 2.0 ** np.arange(k)[:, None, None, None]
+    facts = {"measure": "error", "larger_is_better": False, "datasets": tuple(f"set {i}" for i in range(number))}
+    scores = bk.Scores(learners=tuple("abcde"[:k]), values=values, measured_costs={"fit_time": times}, **facts)
+    return bk.judge(scores, **options)
+
+
+def tables(verdict):
+    """Tables of the page by anchor."""
+    blocks = (block for section in page_of(verdict).sections for block in section.blocks)
+    return {block.anchor: block.table for block in blocks if block.kind == "table"}
+
+
+def anchors(verdict):
+    return {section.anchor for section in page_of(verdict).sections}
+
+
+def test_sections_are_those_that_have_something_to_show():
+    assert anchors(demo()) == {"pairs-of-learners", "power", "figures", "advice", "methods", "provenance"}
+    assert {"data-sets", "other-tests", "other-data-sets"} <= anchors(demsar())
+    assert "curves" in anchors(bk.judge(EXAMPLES / "curves.csv"))
+    assert "costs" in anchors(over_datasets())
+    assert "costs" not in anchors(over_datasets(control="a"))
+
+
+@pytest.mark.parametrize("adjust", ["bonferroni", "holm"])
+def test_who_is_shown_to_be_beaten_is_not_among_the_best(adjust):
+    verdict = demsar(adjust=adjust)
+    assert verdict.best_set == verdict.possible_best == ("C4.5+m+cf", "C4.5+m", "C4.5+cf")
+    assert verdict.comparison.shows("C4.5+m", "C4.5")
+
+
+def test_every_conclusion_has_its_flips_and_its_stability():
+    verdict = demsar()
+    rows = tables(verdict)["choice"].rows
+    assert len(rows) == len(verdict.sensitivity.pairs)  # nobody is first, so nothing is said of first place
+    for row, each in zip(rows, verdict.sensitivity.pairs, strict=True):
+        assert all(name in row[0] for name in each.about)
+        assert row[1] == str(each.flips_one)
+        assert row[5] == f"{100 * each.stability:.3g} %"
+    assert verdict.sensitivity.shakiest.flips_one == 10
+
+
+def test_first_place_is_the_first_conclusion_where_somebody_is_first():
+    verdict = over_datasets(prior=("c", "b", "a"))
+    row = tables(verdict)["choice"].rows[0]
+    assert row[0].startswith("first place")
+    assert row[5] == f"{100 * verdict.sensitivity.best.stability:.3g} %"
+
+
+def test_what_could_be_seen_is_listed_for_every_pair_that_does_not_differ():
+    verdict = demsar()
+    alike = {names for names in verdict.comparison.pairs if not verdict.comparison.differs(*names)}
+    assert {row[:2] for row in tables(verdict)["seen"].rows} == alike
+    assert {(pair.first, pair.second) for pair in verdict.detectable.pairs} == alike
+
+
+def test_wins_ties_and_losses_are_those_counted():
+    verdict = over_datasets()
+    for first, second, *counts, _ in tables(verdict)["wins"].rows:
+        assert tuple(map(int, counts)) == tuple(verdict.counted_wins.of(first, second))
+        assert sum(map(int, counts)) == 9
+
+
+def test_costs_name_who_dominates_whom():
+    verdict = over_datasets()
+    goods = verdict.other_goods
+    table = tables(verdict)["goods"]
+    assert table.columns == ("learner", *(good.name for good in goods.goods), "finding")
+    for row in table.rows:
+        by = dict(goods.dominated_by).get(row[0], ())
+        assert all(name in row[-1] for name in by)
+        assert (row[-1] == "worth having") == (not by)
+
+
+def test_mean_ranks_and_bayesian_tests_are_of_the_findings():
+    found = tables(demsar())
+    ranks, bayes = demsar().mean_ranks, demsar().bayes
+    assert [row[:2] for row in found["ranks"].rows] == [
+        (name, f"{rank:.4g}") for name, rank in zip(ranks.learners, ranks.ranks, strict=True)
+    ]
+    assert found["chances"].rows[0][1:] == tuple(f"{share:.3g}" for share in bayes.signed_rank)
+
+
+def test_means_have_the_same_digits_everywhere():
+    verdict = demsar()
+    page = page_of(verdict)
+    at = page.table.columns.index(verdict.measure)
+    assert {row[at] for row in page.table.rows} == {mean_text(value) for value in verdict.means.values()}
+
+
+def test_results_left_out_are_said():
+    scores = bk.read(EXAMPLES / "demsar.csv", measure="auc")
+    values = scores.values.copy()
+    values[0, 3] = np.nan
+    gaps = bk.Scores(learners=scores.learners, values=values, measure="auc", larger_is_better=True,
+                     datasets=scores.datasets)  # fmt: skip
+    verdict = bk.judge(gaps, missing="drop-datasets")
+    said = " ".join(line for line in page_of(verdict).sections[0].blocks[0].lines)
+    assert scores.datasets[3] in said
+
+
+def test_the_control_is_named_beside_pairs_that_were_not_compared():
+    verdict = bk.judge(EXAMPLES / "five_by_two.csv", control="max", prior=("max", "nmc", "lgc", "tree", "nn"))
+    at = page_of(verdict).table.columns.index("finding")
+    findings = {row[1]: row[at] for row in page_of(verdict).table.rows}
+    assert {name for name, said in findings.items() if "not compared" in said} == set(verdict.rivals)
