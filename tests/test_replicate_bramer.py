@@ -74,5 +74,4 @@ def test_figures_have_the_tails_of_every_table():
 
 def test_a_report_without_figure_and_order_has_one_column(tmp_path):
     text = replicate().report(tmp_path / "r.html").read_text(encoding="utf-8")
-    assert '<div class="screen alone">' in text
-    assert ".screen.alone { grid-template-columns: minmax(0, 62rem); }" in text
+    assert '<div class="screen' not in text
