@@ -154,7 +154,7 @@ def test_worth_having_is_not_said_where_nothing_could_be_shown(tmp_path):
 def test_costs_of_every_fold_come_out_of_a_store(tmp_path):
     plan = tmp_path / "plan.toml"
     plan.write_text('learners = ["nmc", "max"]\ndatasets = ["iris", "wine"]\nfolds = "1x3"\nseed = 1\n')
-    evidence = bk.collect(plan, tmp_path / "r.db", on="serial", progress=False)
+    evidence = bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
     assert evidence.measured_costs["fit_time"].shape == evidence.values.shape
     goods = bk.judge(evidence).other_goods
     assert [good.name for good in goods.goods if good.firm][:2] == ["error", "fit_time"]

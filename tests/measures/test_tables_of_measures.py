@@ -72,7 +72,7 @@ def mixed(tmp_path_factory):
         for name, each in codes.items()
     }
     store = str(tmp_path_factory.mktemp("mixed") / "mixed.db")
-    bk.collect(bk.Plan(["nmc", "max"], data, folds="5-fold", seed=1), into=store, on="serial", progress=False)
+    bk.collect(bk.Plan(["nmc", "max"], data, folds="5-fold", seed=1), into=store, engine="serial", progress=False)
     return store
 
 
