@@ -108,9 +108,9 @@ def test_quiet_is_the_name_alone_and_full_is_everything():
 
 
 def test_exit_codes(tmp_path):
-    assert command("judge", EXAMPLE).exit_code == 1
+    assert command("judge", EXAMPLE).exit_code == 0
     assert command("judge", EXAMPLE, "--prior", PRIOR).exit_code == 0
-    assert command("judge", EXAMPLE, "--prior", PRIOR, "--method", "anova-best").exit_code == 1
+    assert command("judge", EXAMPLE, "--prior", PRIOR, "--method", "anova-best").exit_code == 0
     assert command("judge", tmp_path / "nowhere.csv").exit_code == 2
 
 
@@ -269,3 +269,8 @@ def test_a_broken_pipe_is_no_traceback(tmp_path):
     )
     assert process.stdout.startswith("first\tsecond")
     assert "Traceback" not in (tmp_path / "words").read_text()
+
+
+@pytest.mark.parametrize(("asked", "code"), [("tied", 1), ("undecided,tied", 1), ("undecided", 0), ("tide", 2)])
+def test_every_verdict_ends_with_0_unless_somebody_asks(asked, code):
+    assert command("judge", EXAMPLE, "--fail-on", asked).exit_code == code

@@ -391,7 +391,7 @@ def test_the_command_writes_every_format(tmp_path, format):
 
 def test_the_command_ends_like_judge_and_errors_write_nothing(tmp_path):
     tied = command("report", EXAMPLES / "five_by_two.csv", "-o", tmp_path / "v.html")
-    assert tied.exit_code == 1
+    assert tied.exit_code == 0
     assert (tmp_path / "v.html").exists()
     said = command("report", EXAMPLES / "five_by_two.csv", "-o", tmp_path / "w.html", "--json")
     assert json.loads(said.stdout) == {

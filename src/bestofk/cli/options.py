@@ -9,6 +9,7 @@ from typing import Any, TypeVar, get_args, get_origin
 
 import click
 
+from bestofk.core.names import unknown
 from bestofk.settings import Option, Reading, options_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -58,6 +59,22 @@ def _option(name: str, hint: Any, option: Option) -> Any:
 
 def _joined(context: click.Context, option: click.Parameter, names: tuple[str, ...]) -> str | None:
     return ",".join(names) if names else None
+
+
+#: Statuses of a verdict for which a command is to end with 1.
+FAIL_ON = click.option(
+    "--fail-on", "fail_on", help="End with 1 for these statuses: tied, undecided, preferred (a,b for several)."
+)
+
+
+def exit_code(status: str, fail_on: str | None) -> int:
+    """0 for every verdict, 1 for those that somebody asked to fail on."""
+    known = ("decided", "preferred", "tied", "undecided")
+    asked = names_of(fail_on) or []
+    for name in asked:
+        if name not in known:
+            raise unknown(name, known, what="status", where="bestofk, option --fail-on")
+    return 1 if status in asked else 0
 
 
 def names_of(text: str | None) -> list[str] | None:

@@ -9,13 +9,14 @@ import click
 
 from bestofk.cli.errors import three_lines
 from bestofk.cli.evidence import evidence_from
-from bestofk.cli.options import names_of, shared
+from bestofk.cli.options import FAIL_ON, exit_code, names_of, shared
 from bestofk.cli.printing import show_json
 from bestofk.settings import Judging, Reading, options_of
 
 
 @click.command()
 @shared(Judging)
+@FAIL_ON
 @click.option("-o", "--output", help="Where to write, verdict.html without it; - prints.")
 @click.option("--format", "format", help="html, md, tex, json or txt; without it the suffix of the output says.")
 @click.pass_context
@@ -27,12 +28,13 @@ def report(
     as_json: bool,
     output: str | None,
     format: str | None,
+    fail_on: str | None,
     **options: Any,
 ) -> None:
     """Judge the results in FILES, tables or a store, and write a report: one file that needs no network.
 
-    LaTeX and Markdown have their figures beside them. Ends like judge: 0 when a learner is best or preferred, 1 when
-    the top is tied or undecided, 2 when the input is wrong; then nothing is written.
+    LaTeX and Markdown have their figures beside them. Ends like judge: 0 whenever a verdict is reached, 2 when the
+    input is wrong; then nothing is written.
     """
     from bestofk import verbs
     from bestofk.reporting.report import format_of, report_text
@@ -42,14 +44,16 @@ def report(
         path = Path(output or f"verdict.{format or 'html'}")
         name = format_of(Path(f"verdict.{format or 'html'}") if output == "-" else path, format)
         reading = _reading(files, options)
+        exit_code("", fail_on)
         verdict = verbs.judge(evidence_from(files, options), prior=names_of(prior), **options)
+        code = exit_code(verdict.status, fail_on)
         if output == "-":
             click.echo(report_text(verdict, name, reading=reading), nl=False)
         else:
             verbs.report(verdict, path, format=name, reading=reading)
     if output != "-":
         _say(path, name, verdict, as_json)
-    context.exit(0 if verdict.status in ("decided", "preferred") else 1)
+    context.exit(code)
 
 
 def _refuse_two_answers(output: str | None, as_json: bool) -> None:

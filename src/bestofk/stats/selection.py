@@ -14,6 +14,8 @@ from bestofk.stats.distributions import chi2_tail
 from bestofk.stats.learners import Names, learner_table
 from bestofk.stats.results import Numeric, Result
 
+__all__ = ["multinomial_selection"]
+
 
 class SelectionResult(Result):
     """Result of ``multinomial_selection``.
