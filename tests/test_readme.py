@@ -14,8 +14,7 @@ def test_the_printed_verdict_is_what_the_demo_says():
     demo[1] = str(ROOT / demo[1])
     verdict = bk.judge(bk.read(demo[1]), prior=demo[demo.index("--prior") + 1].split(","))
     assert verdict.text() in README
-    words = [word for word in verdict.text().split() if word != ">"]  # the mark of the first at a terminal
-    assert command(*demo).output.split() == words
+    assert command(*demo).output.splitlines()[:2] == verdict.text().splitlines()[:2]
 
 
 def test_every_command_of_the_readme_runs(tmp_path, monkeypatch):
