@@ -72,8 +72,7 @@ def test_one_data_set_is_judged_as_if_it_stood_alone(file, command, name):
         assert one["provenance"]["reading"]["dataset"] == name
         one, other = one["comparison"], other["comparison"]
     assert one == other
-    assert one["evidence"].startswith("3 learners on 40 items")
-    assert compared("judge", both)["evidence"].startswith("3 learners on 80 items")
+    assert one["sample"]["units"] == 40
 
 
 def test_classes_and_names_of_items_are_those_of_the_data_set_alone(file):
@@ -142,7 +141,7 @@ def test_data_sets_are_not_taken_for_folds(file, on):
     more = [(row[0], f"{row[1]}{copy}", *row[2:]) for copy in range(2) for row in binary]
     verdict = bk.judge(file(head, more), on=on)
     assert verdict.comparison.kind == "datasets"  # every one has a test set, and counts once
-    assert verdict.comparison.rows == 4
+    assert verdict.comparison.sample.units == 4
     items = bk.read(file(head, binary))
     with pytest.raises(bk.InputError, match="items of 2 data sets, iris and spam, and data sets are no folds"):
         bk.judge(items, on=on)
@@ -151,7 +150,7 @@ def test_data_sets_are_not_taken_for_folds(file, on):
 def test_groups_of_items_still_stand_for_folds(file):
     head, rows = without("dataset", HEAD, lines(("spam",)))
     verdict = bk.judge(file(head.replace("fold", "group"), rows), on="tpr,fpr")
-    assert verdict.comparison.design == "5 folds of one data set"
+    assert (verdict.comparison.kind, verdict.comparison.sample.units) == ("folds", 5)
 
 
 def test_tests_of_items_one_by_one_take_the_items_of_all_data_sets(file):

@@ -9,7 +9,6 @@ import pytest
 
 import bestofk as bk
 from bestofk.judging.findings.other_goods import other_goods
-from bestofk.judging.judge import comparison_of
 from bestofk.judging.power import plans_from
 from bestofk.plots.figures.pareto import ParetoInfo
 from bestofk.stats import pairwise, power
@@ -33,8 +32,8 @@ def scores(rows, **facts):
     )
 
 
-def goods_line(verdict):
-    return next(line for line in verdict.text().splitlines() if line.startswith("Worth having"))
+def goods_beside(evidence, *names):
+    return other_goods(evidence, bk.compare(evidence), goods=names)
 
 
 # Plans from repeated items
@@ -218,11 +217,11 @@ def test_a_store_of_three_classes_names_the_fold_too(tmp_path):
 def test_goods_without_a_test_are_not_called_tested():
     rng = np.random.default_rng(0)
     values = 0.3 + 0.02 * rng.normal(size=(2, 12)) + np.array([[0.0], [0.03]])
-    line = goods_line(bk.judge(scores(values, costs={"fit_time": {"a": 1.0, "b": 1.01}})))
-    assert "Each good is tested" not in line
-    assert line.endswith(" Of these error alone is tested, at 0.025: alpha over 2 goods.")
+    error, time = bk.judge(scores(values, costs={"fit_time": {"a": 1.0, "b": 1.01}})).other_goods.goods
+    assert (error.tested, error.level, time.tested) == (True, 0.025, False)
     measured = np.exp(rng.normal(size=(2, 12, 1, 1)))
-    assert "Each good is tested at 0.025" in goods_line(bk.judge(scores(values, measured_costs={"fit_time": measured})))
+    goods = bk.judge(scores(values, measured_costs={"fit_time": measured})).other_goods.goods
+    assert [(good.tested, good.level) for good in goods] == [(True, 0.025)] * 2
 
 
 def fixed_size(apart):
@@ -234,18 +233,19 @@ def fixed_size(apart):
 
 def test_the_figure_says_no_test_of_a_size_that_was_taken_as_it_is():
     verdict = fixed_size(0.001)
-    assert "a is dominated by b by size as it is" in goods_line(verdict)
+    assert verdict.other_goods.dominated_by == (("a", ("b",)),)
+    assert verdict.other_goods.goods[1].fixed
     alt = ParetoInfo.of(verdict).alt
     assert "by a test" not in alt
-    assert alt.endswith("Shown to be dominated, by a number taken as it is: a.")
-    assert ParetoInfo.of(fixed_size(0.2)).alt.endswith("Shown to be dominated by a test: a.")
+    assert "taken as it is: a" in alt
+    assert "by a test: a" in ParetoInfo.of(fixed_size(0.2)).alt
 
 
 def test_a_further_measure_as_a_good_has_its_own_direction():
     rng = np.random.default_rng(0)
     values = 0.3 + 0.03 * rng.normal(size=(2, 12)) - np.array([[0.0], [0.05]])
     auc = np.stack([0.9 + 0.01 * rng.normal(size=(12, 1, 1)), 0.6 + 0.01 * rng.normal(size=(12, 1, 1))])
-    found = other_goods(*comparison_of(scores(values, others={"auc": auc})), goods=["auc"])
+    found = goods_beside(scores(values, others={"auc": auc}), "auc")
     assert found.front == ("a", "b")
     assert found.goods[1].larger_is_better
     assert found.goods[1].better.tolist() == [[False, True], [False, False]]
@@ -255,7 +255,7 @@ def test_a_good_that_never_varies_or_is_a_mean_has_its_direction_too():
     values = 0.3 + 0.03 * np.random.default_rng(0).normal(size=(2, 12))
     auc = np.array([0.9, 0.6])[:, None, None, None] * np.ones((2, 12, 1, 1))
     for facts in ({"others": {"auc": auc}}, {"costs": {"auc": {"a": 0.9, "b": 0.6}}}):
-        good = other_goods(*comparison_of(scores(values, **facts)), goods=["auc"]).goods[1]
+        good = goods_beside(scores(values, **facts), "auc").goods[1]
         assert good.larger_is_better
         assert good.better[0, 1]
         assert not good.better[1, 0]
@@ -265,8 +265,8 @@ def test_a_good_of_unknown_direction_is_asked_about():
     values = 0.3 + 0.03 * np.random.default_rng(0).normal(size=(2, 12))
     taste = np.random.default_rng(1).random((2, 12, 1, 1))
     with pytest.raises(bk.InputError, match="the direction of the good 'taste' is not known"):
-        other_goods(*comparison_of(scores(values, others={"taste": taste})), goods=["taste"])
-    watts = other_goods(*comparison_of(scores(values, measured_costs={"watts": taste})), goods=["watts"])
+        goods_beside(scores(values, others={"taste": taste}), "taste")
+    watts = goods_beside(scores(values, measured_costs={"watts": taste}), "watts")
     assert not watts.goods[1].larger_is_better
 
 
@@ -318,7 +318,7 @@ def test_a_missing_prediction_is_named_by_its_item(tmp_path):
         bk.judge(path, on="mcc,kappa")
     assert "--missing drop-items" in caught.value.fix
     assert "bestofk collect" not in caught.value.fix
-    assert bk.judge(path, on="mcc,kappa", missing="drop-items").comparison.left_out.startswith("1 of 60 items")
+    assert bk.judge(path, on="mcc,kappa", missing="drop-items").comparison.left_out.items
     with pytest.raises(bk.InputError, match="1 result is missing: learner a, item 5"):
         bk.judge(path, on="tpr,fpr", positive="each")
 
