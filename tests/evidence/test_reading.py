@@ -12,7 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.reading import read_evidence
 
-EXAMPLE = Path(__file__).parents[1] / "examples" / "five_by_two.csv"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "five_by_two.csv"
 
 
 def written(folder, name, text):

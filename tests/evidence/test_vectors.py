@@ -9,7 +9,7 @@ import pytest
 import bestofk as bk
 from bestofk.evidence.outcomes.wanted import wanted_measures
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ import pytest
 
 import bestofk as bk
 from bestofk.core.errors import InputError
+from bestofk.evidence import Curves
 from bestofk.stats.curves import clusters, feature_test, randomized_anova, randomized_t, split_plot_anova
 
 STEPS = (1, 2, 4, 8)
@@ -172,3 +173,19 @@ def test_pairs_along_training_are_a_table_and_a_figure_of_the_report(tmp_path):
     text = bk.judge(table(tmp_path, rows())).report(tmp_path / "r.html").read_text(encoding="utf-8")
     assert '<table id="stretches">' in text
     assert 'id="figure-null-histogram"' in text
+
+
+def test_failures_of_data_sets_that_were_left_out_are_not_counted():
+    curves = Curves(
+        learners=("a", "b"),
+        values=(np.full((2, 3), 0.1), np.array([[0.1, 0.2, 0.3], [0.1, np.nan, 0.3]])),
+        steps=(1.0, 2.0, 3.0),
+        runs=(("u/1.1", "v/1.1"),) * 2,
+        datasets=(("u", "v"),) * 2,
+        measure="error",
+        larger_is_better=False,
+        failures={("b", "v/1.1", 2.0): "no reason"},
+    )
+    assert repr(curves).endswith("; 1 of 12 folds failed")
+    assert "failed" not in repr(curves.without(datasets=["v"]))
+    assert repr(curves.without(datasets=["u"])).endswith("; 1 of 6 folds failed")
