@@ -40,13 +40,15 @@ def file_of(folder, head, lines, name="items.csv"):
     return path
 
 
-def refused(*words, wrong, where="", fix=""):
+def refused(*words, wrong="", where="", fix=""):
+    """Check what the command refuses to judge, and return its three lines."""
     answer = run("judge", *words)
     assert answer.exit_code == 2, answer.output
     lines = answer.stderr.strip().splitlines()
     assert len(lines) == 3, lines
     for line, part in zip(lines, (wrong, where, fix), strict=True):
         assert part in line
+    return lines
 
 
 def class_file(folder, classes, *, constant=True):

@@ -4,10 +4,9 @@ import json
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 import bestofk as bk
-from bestofk.cli import main
+from makers_items import refused, run
 
 CLASSES = {"iris": ("setosa", "versicolor", "virginica"), "spam": ("no", "yes")}
 RIGHT = {"good": 0.9, "fair": 0.7, "poor": 0.5}
@@ -30,29 +29,6 @@ def lines(datasets=("iris", "spam"), items=40):
 def without(column, head, rows):
     at = head.split(",").index(column)
     return ",".join(part for part in head.split(",") if part != column), [r[:at] + r[at + 1 :] for r in rows]
-
-
-@pytest.fixture
-def file(tmp_path):
-    def write(head, rows, name="items.csv"):
-        path = tmp_path / name
-        path.write_text("\n".join([head, *(",".join(map(str, row)) for row in rows)]) + "\n", encoding="utf-8")
-        return path
-
-    return write
-
-
-def run(*words):
-    return CliRunner().invoke(main, [str(word) for word in words], catch_exceptions=False)
-
-
-def refused(*words):
-    """The three lines of a refusal."""
-    answer = run(*words)
-    assert answer.exit_code == 2, answer.output
-    three = answer.stderr.strip().splitlines()
-    assert len(three) == 3, three
-    return three
 
 
 def compared(*words):
@@ -87,7 +63,7 @@ def test_classes_and_names_of_items_are_those_of_the_data_set_alone(file):
 def test_folds_of_one_data_set_of_several_carry_several_measures(file, on):
     both, alone = file(HEAD, lines()), file(HEAD, lines(("spam",)), "alone.csv")
     assert compared("judge", both, "--on", on, "--dataset", "spam") == compared("judge", alone, "--on", on)
-    assert "--dataset iris" in refused("judge", both, "--on", on)[2]
+    assert "--dataset iris" in refused(both, "--on", on)[2]
 
 
 def test_wide_tables_and_tasks(file):
@@ -101,7 +77,7 @@ def test_wide_tables_and_tasks(file):
 
 
 def test_an_unknown_data_set_gets_the_nearest_name(file):
-    wrong, where, fix = refused("judge", file(*without("fold", HEAD, lines())), "--dataset", "irsi")
+    wrong, where, fix = refused(file(*without("fold", HEAD, lines())), "--dataset", "irsi")
     assert wrong == "unknown data set 'irsi'."
     assert where == "  where: argument dataset"
     assert "did you mean 'iris'?" in fix
@@ -111,7 +87,7 @@ def test_an_unknown_data_set_gets_the_nearest_name(file):
 def test_items_without_data_sets_have_none_to_choose(file, more):
     head, rows = without("dataset", *without("fold", HEAD, lines(("spam",))))
     path = file(",".join([head, *more]), [(*row, *("g" for _ in more)) for row in rows])
-    assert refused("judge", path, "--dataset", "spam")[0] == "dataset is 'spam', and there are no data sets."
+    assert refused(path, "--dataset", "spam")[0] == "dataset is 'spam', and there are no data sets."
 
 
 def test_items_that_were_read_already_are_not_chosen_from(file):
@@ -126,7 +102,7 @@ def test_a_fault_is_found_in_its_own_line(file):
     at = next(i for i, row in enumerate(rows) if row[1] == "spam") + 7
     rows[at] = (*rows[at][:3], "", rows[at][4])
     path = file(head, rows)
-    assert f"line {at + 2}," in refused("judge", path, "--dataset", "spam")[1]
+    assert f"line {at + 2}," in refused(path, "--dataset", "spam")[1]
     assert run("judge", path, "--dataset", "iris").exit_code in (0, 1)  # whose rows are whole
 
 
