@@ -85,7 +85,7 @@ def test_outputs_by_name_are_several_measures():
 def test_known_names_are_listed_whole(tmp_path):
     answer = run("judge", three_counts_csv(tmp_path), "--on", "tpr,zzz")
     known = answer.stderr.split("known: ")[1]
-    for name in ("tnr", "fnr", "mcc", "balanced_accuracy", "kappa", "tp", "ppv", "f1"):
+    for name in ("tnr", "fnr", "mcc", "balanced_accuracy", "kappa", "tp", "precision", "f1"):
         assert f" {name}," in f" {known}".replace(".", ","), name
 
 
