@@ -211,7 +211,7 @@ def test_what_scikit_learn_returns():
     np.testing.assert_allclose(list(settings.means().values()), search.cv_results_["mean_test_score"])
 
 
-# --- a file twice, reprs of several lines -----------------------------------------------------------------------------
+# --- what is refused --------------------------------------------------------------------------------------------------
 
 
 def test_errors_stay_three_lines_whatever_the_source():
