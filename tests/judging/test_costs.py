@@ -6,6 +6,7 @@ import pytest
 import bestofk as bk
 from bestofk import stats
 from bestofk.judging.findings.other_goods import other_goods
+from bestofk.plots.figures.pareto import ParetoInfo
 from bestofk.plots.gallery import figure
 from makers import codes, folds, long_file, over_datasets, table, uneven_rows
 
@@ -159,3 +160,63 @@ def test_costs_of_every_fold_come_out_of_a_store(tmp_path):
     goods = bk.judge(evidence).other_goods
     assert [good.name for good in goods.goods if good.firm][:2] == ["error", "fit_time"]
     assert goods.by_mean == ()
+
+
+def goods_beside(evidence, *names):
+    return other_goods(evidence, bk.compare(evidence), goods=names)
+
+
+def test_goods_without_a_test_are_not_called_tested():
+    rng = np.random.default_rng(0)
+    values = 0.3 + 0.02 * rng.normal(size=(2, 12)) + np.array([[0.0], [0.03]])
+    error, time = bk.judge(over_datasets(values, costs={"fit_time": {"a": 1.0, "b": 1.01}})).other_goods.goods
+    assert (error.tested, error.level, time.tested) == (True, 0.025, False)
+    measured = np.exp(rng.normal(size=(2, 12, 1, 1)))
+    goods = bk.judge(over_datasets(values, measured_costs={"fit_time": measured})).other_goods.goods
+    assert [(good.tested, good.level) for good in goods] == [(True, 0.025)] * 2
+
+
+def fixed_size(apart):
+    values = 0.3 + 0.05 * np.random.default_rng(5).normal(size=(2, 12))
+    values[0] += apart + max(0.0, values[1].mean() - values[0].mean())
+    size = np.array([20.0, 10.0])[:, None, None, None] * np.ones((2, 12, 1, 1))
+    return bk.judge(over_datasets(values, measured_costs={"size": size}, costs={"size": {"a": 20.0, "b": 10.0}}))
+
+
+def test_the_figure_says_no_test_of_a_size_that_was_taken_as_it_is():
+    verdict = fixed_size(0.001)
+    assert verdict.other_goods.dominated_by == (("a", ("b",)),)
+    assert verdict.other_goods.goods[1].fixed
+    alt = ParetoInfo.of(verdict).alt
+    assert "by a test" not in alt
+    assert "taken as it is: a" in alt
+    assert "by a test: a" in ParetoInfo.of(fixed_size(0.2)).alt
+
+
+def test_a_further_measure_as_a_good_has_its_own_direction():
+    rng = np.random.default_rng(0)
+    values = 0.3 + 0.03 * rng.normal(size=(2, 12)) - np.array([[0.0], [0.05]])
+    auc = np.stack([0.9 + 0.01 * rng.normal(size=(12, 1, 1)), 0.6 + 0.01 * rng.normal(size=(12, 1, 1))])
+    found = goods_beside(over_datasets(values, others={"auc": auc}), "auc")
+    assert found.front == ("a", "b")
+    assert found.goods[1].larger_is_better
+    assert found.goods[1].better.tolist() == [[False, True], [False, False]]
+
+
+def test_a_good_that_never_varies_or_is_a_mean_has_its_direction_too():
+    values = 0.3 + 0.03 * np.random.default_rng(0).normal(size=(2, 12))
+    auc = np.array([0.9, 0.6])[:, None, None, None] * np.ones((2, 12, 1, 1))
+    for facts in ({"others": {"auc": auc}}, {"costs": {"auc": {"a": 0.9, "b": 0.6}}}):
+        good = goods_beside(over_datasets(values, **facts), "auc").goods[1]
+        assert good.larger_is_better
+        assert good.better[0, 1]
+        assert not good.better[1, 0]
+
+
+def test_a_good_of_unknown_direction_is_asked_about():
+    values = 0.3 + 0.03 * np.random.default_rng(0).normal(size=(2, 12))
+    taste = np.random.default_rng(1).random((2, 12, 1, 1))
+    with pytest.raises(bk.InputError, match="the direction of the good 'taste' is not known"):
+        goods_beside(over_datasets(values, others={"taste": taste}), "taste")
+    watts = goods_beside(over_datasets(values, measured_costs={"watts": taste}), "watts")
+    assert not watts.goods[1].larger_is_better

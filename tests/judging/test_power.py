@@ -13,6 +13,7 @@ from bestofk.cli.printing import Waiting
 from bestofk.judging.power import plans_from
 from bestofk.stats import power
 from makers import ROOT, uneven_rows, wide_file
+from makers_items import file_of
 
 BRAMER = str(ROOT / "examples" / "bramer_15_6.csv")
 
@@ -201,3 +202,35 @@ def test_what_a_test_needs_to_know_is_asked_for_in_words_of_the_shell(words, sai
     output = run(*words).output
     assert said in output
     assert "keyword" not in output
+
+
+def right_answers(seed=0):
+    rng = np.random.default_rng(seed)
+    return {name: (rng.random(100) < share).astype(int).tolist() for name, share in (("a", 0.95), ("b", 0.6))}
+
+
+def test_copies_of_the_same_answers_do_not_make_a_larger_pilot(tmp_path):
+    right = right_answers()
+    once = [(n, i, right[n][i]) for n in "ab" for i in range(100)]
+    copied = [(n, i, seed, right[n][i]) for n in "ab" for seed in range(10) for i in range(100)]
+    first = plans_from(bk.read(file_of(tmp_path, "learner,item,correct", once)))[0].plan
+    again = plans_from(bk.read(file_of(tmp_path, "learner,item,seed,correct", copied)))[0].plan
+    assert again.pilot_size == first.pilot_size == 100
+    assert again.cautious == first.cautious
+    assert again.needed_cautious.n == first.needed_cautious.n
+
+
+def test_folds_of_repeated_items_are_planned_by_the_test_that_judges_them(tmp_path):
+    right = right_answers()
+    lines = [(n, i, seed, (i * 7 + seed) % 5, right[n][i]) for n in "ab" for seed in range(10) for i in range(100)]
+    evidence = bk.read(file_of(tmp_path, "learner,item,replication,fold,correct", lines))
+    plan = plans_from(evidence)[0].plan
+    assert plan.test == bk.judge(evidence).comparison.test == "corrected-t"
+    assert plan.needed.unit.startswith("replications")
+
+
+def test_means_of_answers_are_said_to_be_no_right_or_wrong(tmp_path):
+    rng = np.random.default_rng(1)
+    lines = [(n, i, s, int(rng.random() < 0.7)) for n in "ab" for s in range(4) for i in range(30)]
+    with pytest.raises(bk.InputError, match="means over replications, neither right nor wrong"):
+        plans_from(bk.read(file_of(tmp_path, "learner,item,seed,correct", lines)))

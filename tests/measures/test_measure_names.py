@@ -14,6 +14,7 @@ from bestofk.cli import main
 from bestofk.core.errors import InputError
 from bestofk.evidence.outcomes.wanted import threshold_in
 from bestofk.measures.catalogue import is_recall_of_class
+from makers_items import file_of
 from makers_measures import (
     EXAMPLES,
     THREE,
@@ -224,3 +225,15 @@ def test_names_of_several_words_are_not_cut():
 @pytest.mark.parametrize("name", ["tpr@2", "tpr@", "tpr@x", "taste@0.3", "tpr"])
 def test_names_that_are_no_threshold(name):
     assert threshold_in(name) is None
+
+
+@pytest.mark.parametrize("names", ["accuracy,error", "recall,sensitivity"])
+def test_columns_that_say_different_things_are_no_copies(tmp_path, names):
+    rng = np.random.default_rng(0)
+    apart = [(n, f, *np.round(rng.random(2), 3)) for n in "ab" for f in range(8)]
+    path = file_of(tmp_path, f"learner,fold,{names}", apart)
+    assert bk.judge(path, on=names).names == tuple(names.split(","))
+    turned = names == "accuracy,error"
+    same = [(n, f, one, round(1 - one, 3) if turned else one) for n, f, one, _ in apart]
+    with pytest.raises(bk.InputError, match="are one measure"):
+        bk.judge(file_of(tmp_path, f"learner,fold,{names}", same), on=names)

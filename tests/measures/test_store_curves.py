@@ -23,6 +23,7 @@ from bestofk.stores.memory import MemoryStore
 from bestofk.stores.sqlite.store import SQLiteStore
 from bestofk.testing.store import same_cell, sample_cell
 from collecting_toys import Halves, toy_dataset, toy_learner
+from makers_items import refused
 from makers_measures import pairs_of
 
 OLD = json.loads((Path(__file__).parents[1] / "golden" / "cells" / "before_truths.json").read_text(encoding="utf-8"))
@@ -324,3 +325,15 @@ def test_folds_in_other_groups_than_they_were_collected_in_are_refused(stores):
 def test_a_threshold_is_known_in_capitals_too(stores):
     capitals, small = (bk.judge(stores(), on=names).comparison for names in ("TPR@0.5,FPR@0.5", "tpr@0.5,fpr@0.5"))
     assert list(capitals.measure_means.values()) == list(small.measure_means.values())
+
+
+@pytest.mark.parametrize("test", ["auto", "delong"])
+def test_a_bootstrap_tested_on_the_full_set_has_no_test_of_areas(stores, test):
+    path = stores(folds="bootstrap-10", learners='"naive-bayes", "tree"')
+    refused(path, "--on", "roc", "--test", test, wrong="no test is valid there", fix="bootstrap-10-oob")
+
+
+def test_areas_of_bootstrap_samples_are_tested_by_corrected_t(stores):
+    path = stores(folds="bootstrap-10-oob", learners='"naive-bayes", "tree"')
+    refused(path, "--on", "roc", "--test", "delong", wrong="10 random splits of the same items", fix="--test auto")
+    assert bk.judge(path, on="roc").comparison.test == "corrected-t"

@@ -370,3 +370,54 @@ def test_many_data_sets_are_planned_by_the_t_test_s_formula():
     """Wilcoxon's power by simulation and by the t test on a spread √(π/3) as large agree for normal differences."""
     by_formula = power.detectable("paired-t", 120).effect * np.sqrt(np.pi / 3)
     assert power.detectable("wilcoxon", 120, rng=1).effect == pytest.approx(by_formula, rel=0.04)
+
+
+@pytest.mark.parametrize("n", [400, 600])
+def test_no_power_below_the_smallest_p_of_so_many_shuffles(n):
+    assert power.permutation_t(1.0, n, shuffles=999, alpha=5e-4).power == 0.0
+    smallest = pairwise.permutation_t(np.linspace(1, 2, n), np.zeros(n), shuffles=999, rng=0).pvalue
+    assert smallest == 1 / 1000 > 5e-4
+
+
+def test_small_levels_are_planned_with_the_shuffles_of_the_test_itself():
+    near, far = (power.power("permutation-t", 1.0, n, alpha=5e-4, runs=200).power for n in (100, 600))
+    assert near == far == pytest.approx(1.0)
+    assert power.power("permutation-t", 1.0, [400, 600], alpha=5e-5, runs=100).power.tolist() == [0.0, 0.0]
+
+
+def test_a_level_that_shuffles_cannot_reach_needs_no_number():
+    found = power.sample_size("permutation-t", 0.3, alpha=5e-5, runs=100)
+    assert found.number == "none is enough"
+
+
+def test_a_number_beyond_what_was_looked_at_is_not_said_to_be_none():
+    assert power.sample_size("corrected-t", 1.1, folds=10).n == 4
+    found = power.sample_size("corrected-t", 1.1, folds=10, most=3)
+    assert found.number == "more than 3"
+    assert "more than 3 replications of 10 folds for power 0.8" in repr(found)
+    never = power.sample_size("corrected-t", 0.5, folds=10, most=3)
+    assert never.number == "none is enough"
+    most = power.power("corrected-t", 0.5, 10_000_000, folds=10).power
+    assert never.power == most > power.power("corrected-t", 0.5, 3, folds=10).power
+
+
+@pytest.mark.parametrize("test", ["paired-t", "sign", "wilcoxon", "permutation-t"])
+def test_no_number_shows_an_effect_on_the_other_side(test):
+    found = power.sample_size(test, [-0.5, 0.5], alternative="greater")
+    assert found.text_of(found.n[0], found.effect[0]) == "none is enough"
+    assert np.isfinite(found.n[1])
+    alone = repr(power.sample_size(test, -0.5, alternative="greater"))
+    assert "no number of data sets has power 0.8: the effect is on the other side" in alone
+    assert power.sample_size("paired-t", 0.5, alternative="less").number == "none is enough"
+
+
+def test_no_number_shows_a_mean_that_most_differences_contradict():
+    apart = np.array([-1, -1.2, -0.9, -1.1, -0.8, -1, -1.3, 12.0])
+    plan = power.from_pilot(0.5 + 0.01 * apart, np.full(8, 0.5), test="sign", alternative="greater")
+    assert plan.effect > 0
+    assert plan.needed.number == "none is enough"
+
+
+def test_a_small_effect_needs_more_than_was_looked_at():
+    assert power.sample_size("paired-t", 1e-5, alternative="greater").number == "more than 10,000,000"
+    assert power.sample_size("paired-t", 0.0).number == "none is enough"

@@ -19,7 +19,7 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.logs.columns import chosen_metric, spoken
 from bestofk.evidence.reading import read_evidence
 
-EXPORTS = Path(__file__).parent / "golden" / "curve_exports"
+EXPORTS = Path(__file__).parents[1] / "golden" / "curve_exports"
 STEPS = (0, 5, 10)
 ADAM = {"adam-seed-1": (0.5, 0.6, 0.7), "adam-seed-2": (0.52, 0.62, 0.72)}
 SGD = {"sgd-seed-1": (0.4, 0.5, 0.6), "sgd-seed-2": (0.42, 0.52, 0.62)}
@@ -311,3 +311,11 @@ def test_a_run_of_a_history_without_a_value_is_named(tmp_path):
     path.write_text("name,_step,loss\n" + "\n".join(rows) + "\n")
     with pytest.raises(InputError, match="run 'dqn-seed2' has no value of loss"):
         bk.read(path)
+
+
+def test_several_charts_say_how_they_were_read(tmp_path):
+    paths = [chart(tmp_path / "adam.csv", ADAM, axis="epoch"), chart(tmp_path / "sgd.csv", SGD, axis="epoch")]
+    for source in (paths, {"adam": paths[0], "sgd": paths[1]}, {"adam": paths[:1], "sgd": paths[1:]}, tmp_path):
+        notes = bk.read(source).origin.notes
+        assert "columns 'run - val/acc' were read as one run each; __MIN and __MAX were not used" in notes
+        assert "'epoch' was read as the step" in notes

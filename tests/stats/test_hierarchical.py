@@ -9,7 +9,7 @@ import pytest
 from bestofk import InputError
 from bestofk.stats import bayes
 
-CASES = json.loads((Path(__file__).parent / "golden" / "posteriors" / "hierarchical.json").read_text())
+CASES = json.loads((Path(__file__).parents[1] / "golden" / "posteriors" / "hierarchical.json").read_text())
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])

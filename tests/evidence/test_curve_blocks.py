@@ -5,6 +5,7 @@ import pytest
 
 import bestofk as bk
 from bestofk.core.errors import InputError
+from bestofk.evidence import Curves
 from bestofk.stats.curves import clusters, feature_test, randomized_anova, randomized_t, split_plot_anova
 
 STEPS = (1, 2, 4, 8)
@@ -41,7 +42,7 @@ def test_one_data_set_needs_no_blocks(tmp_path):
     only = [line for line in rows() if ",easy," in line]
     found = bk.read(table(tmp_path, only))
     assert (found.datasets, found.runs[0]) == ((), ("1", "2", "3"))
-    assert "data set" not in bk.judge(found).comparison.design
+    assert not bk.judge(found).comparison.sample.blocks
 
 
 def test_the_tests_are_those_within_blocks(tmp_path):
@@ -74,9 +75,8 @@ def test_within_data_sets_a_difference_shows_that_drowns_among_them(tmp_path):
     within, drowned = bk.judge(evidence), bk.judge(among)
     assert within.comparison.pvalue[0] < 0.01 < 0.5 < drowned.comparison.pvalue[0]
     assert within.best == "new"
-    assert within.comparison.design == "whole curves, shuffled within each of 3 data sets"
-    assert "by curves shuffled within each of 3 data sets" in within.text()
-    assert "data sets" not in drowned.comparison.design
+    assert within.comparison.sample.blocks == evidence.datasets
+    assert not drowned.comparison.sample.blocks
 
 
 def test_pairs_are_by_data_set_and_run(tmp_path):
@@ -169,9 +169,23 @@ def test_learners_with_one_curve_each_are_named_with_their_file(tmp_path):
     assert error.value.where == str(path)
 
 
-def test_pairs_along_training_are_bullets_in_the_report(tmp_path):
+def test_pairs_along_training_are_a_table_and_a_figure_of_the_report(tmp_path):
     text = bk.judge(table(tmp_path, rows())).report(tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "<li>new and old along training:" in text
-    assert "<p>- " not in text
+    assert '<table id="stretches">' in text
     assert 'id="figure-null-histogram"' in text
-    assert "F of the algorithm effect and F of the interaction effect when curves are dealt out by chance" in text
+
+
+def test_failures_of_data_sets_that_were_left_out_are_not_counted():
+    curves = Curves(
+        learners=("a", "b"),
+        values=(np.full((2, 3), 0.1), np.array([[0.1, 0.2, 0.3], [0.1, np.nan, 0.3]])),
+        steps=(1.0, 2.0, 3.0),
+        runs=(("u/1.1", "v/1.1"),) * 2,
+        datasets=(("u", "v"),) * 2,
+        measure="error",
+        larger_is_better=False,
+        failures={("b", "v/1.1", 2.0): "no reason"},
+    )
+    assert repr(curves).endswith("; 1 of 12 folds failed")
+    assert "failed" not in repr(curves.without(datasets=["v"]))
+    assert repr(curves.without(datasets=["u"])).endswith("; 1 of 6 folds failed")

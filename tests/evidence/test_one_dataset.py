@@ -4,10 +4,9 @@ import json
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 import bestofk as bk
-from bestofk.cli import main
+from makers_items import refused, run
 
 CLASSES = {"iris": ("setosa", "versicolor", "virginica"), "spam": ("no", "yes")}
 RIGHT = {"good": 0.9, "fair": 0.7, "poor": 0.5}
@@ -32,29 +31,6 @@ def without(column, head, rows):
     return ",".join(part for part in head.split(",") if part != column), [r[:at] + r[at + 1 :] for r in rows]
 
 
-@pytest.fixture
-def file(tmp_path):
-    def write(head, rows, name="items.csv"):
-        path = tmp_path / name
-        path.write_text("\n".join([head, *(",".join(map(str, row)) for row in rows)]) + "\n", encoding="utf-8")
-        return path
-
-    return write
-
-
-def run(*words):
-    return CliRunner().invoke(main, [str(word) for word in words], catch_exceptions=False)
-
-
-def refused(*words):
-    """The three lines of a refusal."""
-    answer = run(*words)
-    assert answer.exit_code == 2, answer.output
-    three = answer.stderr.strip().splitlines()
-    assert len(three) == 3, three
-    return three
-
-
 def compared(*words):
     return json.loads(run(*words, "--json").stdout)["comparison"]
 
@@ -72,8 +48,7 @@ def test_one_data_set_is_judged_as_if_it_stood_alone(file, command, name):
         assert one["provenance"]["reading"]["dataset"] == name
         one, other = one["comparison"], other["comparison"]
     assert one == other
-    assert one["evidence"].startswith("3 learners on 40 items")
-    assert compared("judge", both)["evidence"].startswith("3 learners on 80 items")
+    assert one["sample"]["units"] == 40
 
 
 def test_classes_and_names_of_items_are_those_of_the_data_set_alone(file):
@@ -88,7 +63,7 @@ def test_classes_and_names_of_items_are_those_of_the_data_set_alone(file):
 def test_folds_of_one_data_set_of_several_carry_several_measures(file, on):
     both, alone = file(HEAD, lines()), file(HEAD, lines(("spam",)), "alone.csv")
     assert compared("judge", both, "--on", on, "--dataset", "spam") == compared("judge", alone, "--on", on)
-    assert "--dataset iris" in refused("judge", both, "--on", on)[2]
+    assert "--dataset iris" in refused(both, "--on", on)[2]
 
 
 def test_wide_tables_and_tasks(file):
@@ -102,7 +77,7 @@ def test_wide_tables_and_tasks(file):
 
 
 def test_an_unknown_data_set_gets_the_nearest_name(file):
-    wrong, where, fix = refused("judge", file(*without("fold", HEAD, lines())), "--dataset", "irsi")
+    wrong, where, fix = refused(file(*without("fold", HEAD, lines())), "--dataset", "irsi")
     assert wrong == "unknown data set 'irsi'."
     assert where == "  where: argument dataset"
     assert "did you mean 'iris'?" in fix
@@ -112,7 +87,7 @@ def test_an_unknown_data_set_gets_the_nearest_name(file):
 def test_items_without_data_sets_have_none_to_choose(file, more):
     head, rows = without("dataset", *without("fold", HEAD, lines(("spam",))))
     path = file(",".join([head, *more]), [(*row, *("g" for _ in more)) for row in rows])
-    assert refused("judge", path, "--dataset", "spam")[0] == "dataset is 'spam', and there are no data sets."
+    assert refused(path, "--dataset", "spam")[0] == "dataset is 'spam', and there are no data sets."
 
 
 def test_items_that_were_read_already_are_not_chosen_from(file):
@@ -127,7 +102,7 @@ def test_a_fault_is_found_in_its_own_line(file):
     at = next(i for i, row in enumerate(rows) if row[1] == "spam") + 7
     rows[at] = (*rows[at][:3], "", rows[at][4])
     path = file(head, rows)
-    assert f"line {at + 2}," in refused("judge", path, "--dataset", "spam")[1]
+    assert f"line {at + 2}," in refused(path, "--dataset", "spam")[1]
     assert run("judge", path, "--dataset", "iris").exit_code in (0, 1)  # whose rows are whole
 
 
@@ -142,7 +117,7 @@ def test_data_sets_are_not_taken_for_folds(file, on):
     more = [(row[0], f"{row[1]}{copy}", *row[2:]) for copy in range(2) for row in binary]
     verdict = bk.judge(file(head, more), on=on)
     assert verdict.comparison.kind == "datasets"  # every one has a test set, and counts once
-    assert verdict.comparison.rows == 4
+    assert verdict.comparison.sample.units == 4
     items = bk.read(file(head, binary))
     with pytest.raises(bk.InputError, match="items of 2 data sets, iris and spam, and data sets are no folds"):
         bk.judge(items, on=on)
@@ -151,7 +126,7 @@ def test_data_sets_are_not_taken_for_folds(file, on):
 def test_groups_of_items_still_stand_for_folds(file):
     head, rows = without("dataset", HEAD, lines(("spam",)))
     verdict = bk.judge(file(head.replace("fold", "group"), rows), on="tpr,fpr")
-    assert verdict.comparison.design == "5 folds of one data set"
+    assert (verdict.comparison.kind, verdict.comparison.sample.units) == ("folds", 5)
 
 
 def test_tests_of_items_one_by_one_take_the_items_of_all_data_sets(file):

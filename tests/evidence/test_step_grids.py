@@ -72,10 +72,11 @@ def test_the_verdict_is_that_within_data_sets_and_says_how_steps_were_taken(tmp_
     pair = tuple(found.losses().values())
     assert verdict.comparison.pvalue[0] == randomized_t(*pair, blocks=found.datasets, rng=2).pvalue < 0.01
     assert verdict.best == "new"
-    text = verdict.text()
-    assert "Read: steps are shares of each data set's last step" in text
-    assert "shuffled within each of 2 data sets" in text
-    assert "new is better from step 0.1 to 1" in text
+    assert any("align='relative'" in note for note in verdict.provenance.notes)
+    assert verdict.comparison.curves.datasets == 2
+    assert [(each.better, each.start, each.stop) for each in verdict.comparison.curves.pairs[0].stretches] == [
+        ("new", 0.1, 1.0)
+    ]
 
 
 def test_shares_that_differ_are_met_on_lines():
@@ -173,7 +174,7 @@ def test_a_plan_of_two_data_sets_is_judged(tmp_path):
     assert found.steps == pytest.approx((0.1, 0.55, 1.0), abs=0.01)
     verdict = bk.judge(found)
     assert verdict.best == "nmc"
-    assert f"Read: {SHARES}." in verdict.text()
+    assert SHARES in verdict.provenance.notes
 
 
 def test_data_sets_may_be_left_out(tmp_path):

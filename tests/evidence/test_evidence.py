@@ -7,7 +7,6 @@ import pytest
 
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves, Items, Scores
-from bestofk.evidence.divisions import division_of
 from bestofk.evidence.reading import read_evidence
 
 PAIR = {"learners": ("a", "b"), "measure": "error", "larger_is_better": False}
@@ -145,49 +144,3 @@ def test_a_random_split_that_failed_keeps_its_reason():
     assert found.missing() == ("learner a, replication q (failed: slow)",)
     repeated = read_evidence(columns, replications=2)
     assert repeated.missing() == ("learner a, replication 2 (failed: slow)",)
-
-
-# --- divisions of rows ------------------------------------------------------------------------------------------------
-
-
-def drawn(number, size, rows=100, seed=0):
-    rng = np.random.default_rng(seed)
-    tests = [rng.permutation(rows)[:size] for _ in range(number)]
-    return tests, [np.setdiff1d(np.arange(rows), each) for each in tests]
-
-
-def folds(replications, number, rows=100, seed=0):
-    rng = np.random.default_rng(seed)
-    tests = [part for _ in range(replications) for part in np.array_split(rng.permutation(rows), number)]
-    return tests, [np.setdiff1d(np.arange(rows), each) for each in tests]
-
-
-@pytest.mark.parametrize("known", ["both", "test only"])
-@pytest.mark.parametrize(("replications", "number"), [(1, 10), (3, 7), (5, 2), (1, 100)])
-def test_sets_that_cover_all_rows_are_folds(replications, number, known):
-    test, train = folds(replications, number)
-    found = division_of(test, train if known == "both" else None, "here")
-    assert (found.replications, found.folds, found.test_fraction) == (replications, number, None)
-
-
-def test_sets_that_overlap_are_random_splits():
-    found = division_of(*drawn(10, 30), "here")
-    assert (found.replications, found.folds, found.test_fraction) == (10, 1, pytest.approx(0.3))
-
-
-def test_mixtures_are_refused():
-    test, train = (first + second for first, second in zip(folds(2, 5), drawn(3, 20), strict=True))
-    with pytest.raises(InputError, match=r"a mixture: 5, 5 folds that cover all rows, then 3 sets that do not"):
-        division_of(test, train, "here")
-    test, train = (first + second for first, second in zip(folds(1, 5), folds(1, 2), strict=True))
-    with pytest.raises(InputError, match="a mixture: 5, 2 folds"):
-        division_of(test, train, "here")
-
-
-def test_splits_of_different_sizes_are_refused():
-    test, train = (first + second for first, second in zip(drawn(3, 20), drawn(3, 30), strict=True))
-    with pytest.raises(InputError, match="between 20 % and 30 % test data"):
-        division_of(test, train, "here")
-    growing = [np.arange(10 * i, 10 * i + 10) for i in (1, 2, 3)]
-    with pytest.raises(InputError, match="between 25 % and 50 % test data"):
-        division_of(growing, [np.arange(10 * i) for i in (1, 2, 3)], "here")

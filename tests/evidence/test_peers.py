@@ -18,7 +18,7 @@ from bestofk import ordering, stats
 from bestofk.core.errors import InputError
 from bestofk.evidence import Items, Scores
 
-PEERS = Path(__file__).parent / "peers"
+PEERS = Path(__file__).parents[1] / "peers"
 EXPECTED = json.loads((PEERS / "expected.json").read_text("utf-8"))
 REFUSED = (
     *("lm_eval_faulty/item_missing.jsonl", "lm_eval_faulty/no_doc_id.jsonl", "sklearn_unpaired.json"),

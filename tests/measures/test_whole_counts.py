@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 import bestofk as bk
-from bestofk.cli import main
 from bestofk.measures.count_columns import not_whole
+from makers_items import file_of, refused
 
 HEAD = "learner,fold,tp,fn,fp,tn"
 
@@ -22,20 +21,9 @@ def counts(changes=None):
 @pytest.fixture
 def file(tmp_path):
     def write(changes=None, head=HEAD, more=()):
-        path = tmp_path / "counts.csv"
-        rows = [[*row, *more] for row in counts(changes)]
-        path.write_text("\n".join([head, *(",".join(map(str, row)) for row in rows)]) + "\n", encoding="utf-8")
-        return str(path)
+        return str(file_of(tmp_path, head, [[*row, *more] for row in counts(changes)]))
 
     return write
-
-
-def refused(*words):
-    answer = CliRunner().invoke(main, ["judge", *words], catch_exceptions=False)
-    assert answer.exit_code == 2, answer.output
-    three = answer.stderr.splitlines()
-    assert len(three) == 3
-    return three
 
 
 @pytest.mark.parametrize("options", [(), ("--measure", "error"), ("--measure", "tpr"), ("--on", "tpr,fpr")])

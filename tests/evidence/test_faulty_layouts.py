@@ -1,0 +1,254 @@
+"""Tables that cannot be read as results: what is wrong, where it stands and what to do."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bestofk.core.errors import InputError
+from bestofk.evidence import Curves, Scores
+from bestofk.evidence.layouts.choice import evidence_from_table
+from bestofk.evidence.layouts.request import request_of
+from bestofk.tables.objects import table_from_columns
+from bestofk.tables.table import Text
+from makers_tables import (
+    read,
+    scored,
+)
+
+TWO = {"learner": ["a", "b"], "fold": [1, 1]}
+
+
+FAULTS = {
+    "one learner": ({"learner": ["a", "a"], "fold": [1, 2], "error": [0.1, 0.2]}, {}, "there is one learner: a"),
+    "one column": ({"a": [0.1, 0.2]}, {"measure": "error"}, "there is one learner: a"),
+    "duplicate row": ({"learner": ["a", "b", "a"], "fold": [1, 1, 1], "error": [1, 2, 3]}, {}, "appears twice: first"),
+    "no column that tells folds apart": ({"learner": ["a", "a", "b"], "error": [1, 2, 3]}, {}, "appears twice"),
+    "empty learner": ({"learner": ["a", ""], "fold": [1, 1], "error": [1, 2]}, {}, "the learner is empty"),
+    "empty fold": ({"learner": ["a", "b"], "fold": [1, None], "error": [1, 2]}, {}, "the fold is empty"),
+    "word": ({**TWO, "error": ["0.1", "oops"]}, {}, "error is 'oops', not a number"),
+    "word in an unknown measure": ({**TWO, "taste": ["0.1", "oops"]}, {}, "taste is 'oops', not a number"),
+    "percent": ({**TWO, "acc": ["50%", "40%"]}, {}, "acc is '50%', not a number"),
+    "decimal comma": ({**TWO, "acc": ["0,5", "0,4"]}, {}, "acc is '0,5', not a number"),
+    "percent in a wide table": ({"a": ["50%", "1%"], "b": [1, 2]}, {"measure": "acc"}, "a is '50%', not a number"),
+    "infinity": ({**TWO, "error": [np.inf, 1.0]}, {}, "error is inf"),
+    "no scores": (TWO, {}, "no column holds scores"),
+    "only words": ({**TWO, "remark": ["x", "y"]}, {}, "no column holds scores"),
+    "no scores, wide": ({"dataset": ["u", "v"], "remark": ["x", "y"]}, {}, "no column holds scores"),
+    "empty column, wide": ({"a": [1, 2], "b": [None, None]}, {"measure": "acc"}, "column 'b' has no scores"),
+    "unknown measure": ({**TWO, "error": [1, 2]}, {"measure": "eror"}, "unknown measure 'eror'"),
+    "unknown direction": ({**TWO, "taste": [1, 2]}, {}, "direction of the measure 'taste' is not known"),
+    "direction contradicted": ({**TWO, "acc": [1, 2]}, {"larger_is_better": False}, "acc: larger is better"),
+    "two learners' columns": ({**TWO, "model": ["c", "d"], "error": [1, 2]}, {}, "'learner' and 'model' both name"),
+    "training rows": (
+        {"learner": ["a", "a", "b", "b"], "split": ["train", "test"] * 2, "error": [1, 2, 3, 4]},
+        {},
+        "split has the parts train, test",
+    ),
+    "two folds": ({**TWO, "split": [1, 2], "error": [1, 2]}, {}, "'fold' and 'split' both name the fold"),
+    "items and steps": ({"learner": ["a", "b"], "item": [1, 1], "step": [1, 1], "acc": [1, 2]}, {}, "read two ways"),
+    "measures without learner": ({"fold": [1, 2], "acc": [1, 2], "f1": [1, 2]}, {}, "no column names the learner"),
+    "output of one learner": ({"fit_time": [1, 2], "test_score": [1, 2]}, {}, "no column names the learner"),
+    "unknown learner": ({**TWO, "error": [1, 2]}, {"learners": ["a", "c"]}, "unknown learner 'c'"),
+    "unknown column": ({"a": [1, 2], "b": [1, 2]}, {"learners": ["a", "c"]}, "unknown column 'c'"),
+    "rows contradicted": ({"fold": [1, 2], "a": [1, 2], "b": [1, 2]}, {"rows": "items"}, "rows is 'items', but"),
+    "rows unknown": ({"a": [1, 2], "b": [1, 2]}, {"rows": "people"}, "unknown rows 'people'"),
+    "nothing shared": ({"learner": ["a", "b"], "fold": [1, 2], "error": [1, 2]}, {}, "no two learners share a result"),
+    "0/0": ({**TWO, "tp": [0, 1], "fn": [1, 1], "fp": [0, 1], "tn": [1, 1]}, {"measure": "precision"}, "is 0/0"),
+    "negative count": ({**TWO, "tp": [-1, 1], "fn": [1, 1], "fp": [0, 1], "tn": [1, 1]}, {}, "tp is negative"),
+    "truth missing": ({"truth": ["a", None], "x": ["a", "b"], "y": ["a", "a"]}, {}, "the truth is empty"),
+    "truth alone": ({"truth": ["a", "b"]}, {}, "no column holds predictions"),
+    "no predictions": ({"truth": ["a", "b"], "x": ["a", "b"], "y": ["long", "text"]}, {}, "no class of truth"),
+    "measure of predictions": ({"truth": ["a"], "x": ["a"], "y": ["a"]}, {"measure": "auc"}, "unknown measure of pred"),
+    "classes unequal": (
+        {"truth": ["a"], "x:a": [0.5], "x:b": [0.5], "y:a": [1.0]},
+        {},
+        "learner y has probabilities of a, learner x of a, b",
+    ),
+    "predictions without item": ({**TWO, "truth": ["a", "b"], "pred": ["a", "b"]}, {}, "no column that names the item"),
+    "two outcomes": (
+        {"learner": ["a", "b"], "item": [1, 1], "truth": ["x", "x"], "pred": ["x", "y"], "grade": [1, 2]},
+        {},
+        "the outcome may be read two ways",
+    ),
+    "truth differs": (
+        {"learner": ["a", "b"], "item": [1, 1], "truth": ["x", "y"], "pred": ["x", "y"]},
+        {},
+        "the truth is y, but x in row 1",
+    ),
+    "no shared item": ({"learner": ["a", "b"], "item": [1, 2], "acc": [1, 1]}, {}, "no item is shared"),
+    "item twice": (
+        {"item": [1, 1], "a": [1, 0], "b": [1, 1]},
+        {"measure": "acc"},
+        "item 1 appears twice: first in row 1",
+    ),
+    "unequal steps": (
+        {"learner": ["a", "a", "b"], "epoch": [1, 2, 1], "loss": [1, 2, 3]},
+        {},
+        "the curve of learner b has no step 2",
+    ),
+    "step twice": ({"learner": ["a", "a", "b"], "epoch": [1, 1, 1], "loss": [1, 2, 3]}, {}, "learner a appears twice"),
+    "empty step": ({"learner": ["a", "b"], "epoch": [1, None], "loss": [1, 2]}, {}, "the step is empty"),
+    "same setting twice": (
+        {"param_C": [1, 1], "split0_test_score": [1, 2], "split1_test_score": [1, 2]},
+        {},
+        "learner 'C=1' is named twice",
+    ),
+    "no rows": ({"learner": [], "error": []}, {}, "there are no rows"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faults_get_three_lines(fault):
+    columns, options, message = FAULTS[fault]
+    with pytest.raises(InputError) as error:
+        read(columns, **options)
+    assert message in error.value.wrong
+    assert error.value.where.strip()
+    assert error.value.fix.strip()
+
+
+NAMES = [
+    *("learner", "model", "dataset", "task", "rep", "fold", "item", "id", "truth", "pred", "epoch", "group", "failure"),
+    *("fingerprint", "unnamed", "unnamed 2", "acc", "error", "taste", "fit_time", "score_time", "test_score", "a", "b"),
+    *("a:x", "a:y", "tp", "fn", "fp", "tn", "split0_test_score", "split1_test_score", "param_C", "Key_Scheme"),
+    *("metric", "value", "Key_Dataset", "Key_Fold", "Percent_correct", "train_score"),
+]
+
+
+CELLS = st.sampled_from([None, "", "x", "y", "1", "2", 1, 2, 0.5, -1.0, "50%"])
+
+
+@given(st.data(), st.integers(1, 6), st.sampled_from([None, "acc", "error", "taste"]), st.sampled_from([None, True]))
+def test_any_table_is_evidence_or_three_lines(data, size, measure, larger):
+    names = data.draw(st.lists(st.sampled_from(NAMES), min_size=1, max_size=7, unique=True))
+    columns = {name: data.draw(st.lists(CELLS, min_size=size, max_size=size)) for name in names}
+    try:
+        found = read(columns, measure=measure, larger_is_better=larger)
+    except InputError:
+        return
+    assert len(found.learners) >= 2
+    assert found.measure not in found.costs
+    assert all(set(costs) == set(found.learners) for costs in found.costs.values())
+
+
+@pytest.mark.parametrize("measure", ["accuracy", "test_f1_macro", "error", "Balanced Accuracy", "percent_correct"])
+@pytest.mark.parametrize("value", [-0.1, 101.0])
+def test_rates_outside_their_bounds_are_refused(measure, value):
+    columns = {"learner": ["a", "b"], "fold": [1, 1], measure: [50.0, value]}
+    with pytest.raises(InputError, match=rf"is {value:g}\.") as error:
+        read(columns)
+    assert error.value.where == f"here, row 2, column {measure}"
+
+
+@pytest.mark.parametrize("measure", ["mae", "r2", "loss", "perplexity", "taste"])
+def test_other_measures_have_no_bounds(measure):
+    columns = {"learner": ["a", "b"], "fold": [1, 1], measure: [-5.0, 500.0]}
+    assert read(columns, larger_is_better=True if measure == "taste" else None).values.ravel().tolist() == [-5, 500]
+
+
+def test_percent_beside_shares_is_refused_wherever_it_stands():
+    message = "accuracy is 0.87 here and 91 in here, row 2"
+    with pytest.raises(InputError, match=f"{message}, column accuracy: shares and percent are mixed"):
+        read({**TWO, "accuracy": [0.87, 91]})
+    with pytest.raises(InputError, match=f"{message}, column b: shares and percent are mixed"):
+        read({"fold": [1, 2], "a": [0.87, 0.9], "b": [0, 91]}, measure="accuracy")
+    for allowed in ([0.0, 91], [0.5, 1.0], [2, 91]):
+        assert read({**TWO, "accuracy": allowed}).values.ravel().tolist() == allowed
+    assert read({**TWO, "error": [0.5, 12.0]}).values.ravel().tolist() == [0.5, 12.0]  # half a percent of errors
+    items = {"learner": ["a", "b"], "item": [1, 1], "correct": [0.5, 2]}
+    curves = {"learner": ["a", "a", "b", "b"], "epoch": [1, 2, 1, 2], "val_acc": [0.5, 0.5, 50, 50]}
+    for columns in (items, curves):
+        with pytest.raises(InputError, match="shares and percent are mixed"):
+            read(columns)
+
+
+def test_a_scorer_may_have_turned_an_error_round():
+    found = read(scored(error=[-0.1, -0.2, -0.3, -0.4]), larger_is_better=True)
+    assert found.values.max() == -0.1
+
+
+WIDE = {"dataset": ["u", "v"], "svm": [0.1, 0.2], "knn": [0.2, 0.3]}
+
+
+@pytest.mark.parametrize("name", ["n_instances", "N samples", "rows", "n_features", "Classes", "size", "train_size"])
+def test_facts_about_data_sets_are_no_learners(name):
+    found = read({**WIDE, "fold": [1, 1], name: [100, 100]}, measure="error")
+    assert found.learners == ("svm", "knn")
+    assert f"column not used: {name!r} (facts about the data sets)" in found.origin.notes
+    assert read({**WIDE, "fold": [1, 1], name: [0.1, 0.1]}, learners=["svm", name], measure="error").learners[1] == name
+
+
+@pytest.mark.parametrize("name", ["Mean", "average", "avg", "median", "SD", "best", "rank", "svm_std"])
+def test_summaries_are_no_learners(name):
+    with pytest.raises(InputError, match=f"column {name} looks like a summary of the others") as error:
+        read({**WIDE, name: [0.2, 0.3]}, measure="error")
+    assert error.value.fix.endswith("learners=['svm', 'knn'] (--learners svm,knn).")
+    with pytest.raises(InputError) as error:
+        read({"svm": [0.1, 0.2], name: [0.2, 0.3]}, measure="error")
+    assert error.value.fix.endswith(f"(--learners svm,{name}).")
+    assert read({**WIDE, name: [0.2, 0.3]}, learners=["svm", name], measure="error").learners == ("svm", name)
+
+
+def test_a_column_of_another_size_is_refused_unless_it_is_named():
+    columns = {**WIDE, "n_obs": [900, 1500]}
+    for measure in ("accuracy", "mae"):
+        with pytest.raises(InputError, match=r"column n_obs has the median 1200, column svm 0\.15") as error:
+            read(columns, measure=measure)
+    assert "--learners svm,knn" in error.value.fix
+    assert len(read(columns, measure="mae", learners=["svm", "knn", "n_obs"]).learners) == 3
+    small = {**WIDE, "tree": [0.001, 0.001]}
+    with pytest.raises(InputError, match=r"column tree has the median 0\.001"):
+        read(small, measure="mae")
+    assert read({**WIDE, "tree": [0.0, 0.0]}, measure="mae").learners == ("svm", "knn", "tree")
+    assert read({**WIDE, "tree": [7.4, 7.5]}, measure="mae").learners == ("svm", "knn", "tree")
+
+
+@pytest.mark.parametrize("word", ["mean", "Average", "AVG", "std.", "sd", "median", "sum", "Total", "Average rank"])
+@pytest.mark.parametrize("role", ["dataset", "fold", "replication", "item"])
+def test_rows_that_sum_up_the_others_are_refused(role, word):
+    columns = {role: ["1", "2", word], "svm": [0.1, 0.2, 0.15], "knn": [0.2, 0.3, 0.25]}
+    with pytest.raises(InputError, match="looks like a summary row") as error:
+        read(columns, measure="error")
+    assert repr(word) in error.value.wrong
+    assert error.value.where == f"here, row 3, column {role}"
+    long = {"learner": ["a", "b"] * 2, role: ["1", "1", word, word], "error": [0.1, 0.2, 0.3, 0.4]}
+    with pytest.raises(InputError, match="looks like a summary row"):
+        read(long)
+
+
+def test_learners_may_be_called_like_summaries_where_a_column_names_them():
+    assert read({"learner": ["max", "mean"], "fold": [1, 1], "error": [0.1, 0.2]}).learners == ("max", "mean")
+
+
+def test_a_learner_with_control_characters_is_named_with_its_row():
+    table = table_from_columns({"fold": [1, 1], "error": [0.1, 0.2]}, "here")
+    named = replace(table, columns={"learner": Text(np.array([0, 1], np.int32), ("a", "b\x1b[0m")), **table.columns})
+    with pytest.raises(InputError, match=r"the learner is 'b\\x1b\[0m'") as error:
+        evidence_from_table(named, request_of(None, None, None, None))
+    assert error.value.where == "here, row 2, column learner"
+
+
+def test_unknown_measures_may_be_data_sets():
+    with pytest.raises(InputError, match="there are 2 measures: iris, wine") as error:
+        read({"learner": ["a", "b"], "iris": [0.1, 0.2], "wine": [0.2, 0.3]})
+    assert "--measure iris" in error.value.fix
+    assert "turn the table round: one row per data set, one column per learner" in error.value.fix
+    with pytest.raises(InputError, match="there are 2 measures") as error:
+        read({"learner": ["a", "b"], "acc": [0.1, 0.2], "wine": [0.2, 0.3]})
+    assert "turn the table round" not in error.value.fix
+
+
+@pytest.mark.parametrize("name", ["n_train", "train_size", "epoch", "iteration"])
+@pytest.mark.parametrize("beside", ["fold", "seed"])
+def test_one_single_step_beside_folds_is_a_cost(name, beside):
+    columns = {"model": ["a", "a", "b", "b"], beside: [1, 2, 1, 2], name: [90] * 4, "accuracy": [0.1, 0.2, 0.3, 0.4]}
+    found = read(columns)
+    assert isinstance(found, Scores)
+    assert found.costs == {name: {"a": 90.0, "b": 90.0}}
+    assert read(columns | {name: [90, None, 90, 90]}).costs == found.costs
+    del columns[beside]
+    columns = {key: values[::2] for key, values in columns.items()}
+    assert isinstance(read(columns), Curves)

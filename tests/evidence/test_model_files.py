@@ -1,0 +1,136 @@
+"""One file of items per model: in a list, in a folder, or in a folder per model."""
+
+import pytest
+
+from bestofk.core.errors import InputError
+from bestofk.evidence import Items
+from bestofk.evidence.reading import read_evidence
+from makers_tables import harness, written
+
+
+def test_one_file_per_model(tmp_path):
+    paths = harness(tmp_path, small={1: 0, 2: 1, 3: 0}, large={3: 1, 2: 1, 1: 0})
+    expected = {"small": {"1": 0, "2": 1, "3": 0}, "large": {"1": 0, "2": 1, "3": 1}}
+    sources = {"folder": tmp_path, "list": paths, "dict": {"small": paths[0], "large": paths[1]}}
+    for source in sources.values():
+        found = read_evidence(source)
+        assert isinstance(found, Items)
+        by_learner = zip(found.learners, found.values.tolist(), strict=True)
+        assert {name: dict(zip(found.items, values, strict=True)) for name, values in by_learner} == expected
+        assert "'doc' (lists or objects)" in found.origin.notes[-1]
+    assert read_evidence(paths, learners=["s", "l"]).learners == ("s", "l")
+    with pytest.raises(InputError, match="unknown learner 's'"):
+        read_evidence(tmp_path, learners=["s", "l"])
+    assert read_evidence(paths, measure="len", larger_is_better=False).measure == "len"
+
+
+def test_unmatched_items_are_named(tmp_path):
+    paths = harness(tmp_path, small=dict.fromkeys(range(9), 1), large={1: 1})
+    with pytest.raises(InputError, match=r"learner large lacks 8 items that others have: 0, 2, 3, …"):
+        read_evidence(paths)
+
+
+def test_an_item_twice_in_one_file_is_named(tmp_path):
+    paths = [*harness(tmp_path, small={1: 1, 2: 0}), written(tmp_path, "b.jsonl", '{"doc_id": 1, "acc": 1}\n' * 2)]
+    with pytest.raises(InputError, match="appears twice") as error:
+        read_evidence(paths)
+    assert f"{paths[1]}, line 2" in error.value.where
+
+
+def test_a_column_that_one_file_lacks_is_said_back(tmp_path):
+    paths = [*harness(tmp_path, small={1: 1}), written(tmp_path, "b.jsonl", '{"doc_id": 1, "acc": 1}\n')]
+    notes = read_evidence(paths).origin.notes
+    assert "'len' (not in all files)" in notes[-1]
+
+
+def test_models_named_inside_and_files_of_folds(tmp_path):
+    first = written(tmp_path, "1.csv", "model,fold,accuracy\na,1,.5\na,2,.6\n")
+    second = written(tmp_path, "2.csv", "model,fold,accuracy\nb,2,.5\nb,1,.6\n")
+    found = read_evidence([first, second])
+    assert (found.learners, found.values.tolist()) == (("a", "b"), [[[[0.5, 0.6]]], [[[0.6, 0.5]]]])
+
+
+def test_files_called_alike_are_named_by_their_folders(tmp_path):
+    for model in ("small", "large"):
+        (tmp_path / model).mkdir()
+        written(tmp_path / model, "out.jsonl", '{"id": 1, "acc": 1}\n')
+    found = read_evidence([tmp_path / "small" / "out.jsonl", tmp_path / "large" / "out.jsonl"])
+    assert found.learners == ("small", "large")
+
+
+OUTCOMES = '{"id": 1, "acc": 1}\n{"id": 2, "acc": 0}\n'
+
+
+def models_in_folders(folder, files):
+    """Write files, named by their path below a folder."""
+    for name in files:
+        (folder / name).parent.mkdir(exist_ok=True)
+        written(folder, name, OUTCOMES)
+    return folder
+
+
+def test_a_folder_of_one_subfolder_per_model(tmp_path):
+    names = ["org__small/samples_a_2026-01-01T00-00-00.1.jsonl", "large/samples_a_2026-01-02T10-00-00.2.jsonl"]
+    models_in_folders(tmp_path, [*names, ".checkpoints/old.jsonl"])
+    written(tmp_path / "large", "results_2026.json", "{}")
+    assert read_evidence(tmp_path).learners == ("large", "org__small")
+    (tmp_path / "failed").mkdir()
+    assert "subfolders without .jsonl files: failed" in read_evidence(tmp_path).origin.notes
+    assert read_evidence([tmp_path / name for name in names]).learners == ("org__small", "large")
+    assert read_evidence(tmp_path, learners=["large", "org__small"]).learners == ("large", "org__small")
+
+
+@pytest.mark.parametrize(
+    ("files", "wrong", "where", "fix"),
+    [
+        (["a/x.jsonl", "a/y.jsonl", "b/x.jsonl"], "a has files of 2 tasks: x and y.", "/a", "/*/x.jsonl"),
+        (
+            ["a/s_2026-01-01T00-00.jsonl", "a/s_2026-01-02T00-00.jsonl", "b/s_2026-01-01T00-00.jsonl"],
+            "there are 2 files of s: s_2026-01-01T00-00.jsonl and s_2026-01-02T00-00.jsonl.",
+            "/a",
+            "keep one of them, or name the files: one per model.",
+        ),
+        (["a.jsonl", "b/x.jsonl"], "the folder has a.jsonl and subfolders with results: b.", "", "one per model."),
+    ],
+)
+def test_folders_that_do_not_hold_one_file_per_model(tmp_path, files, wrong, where, fix):
+    with pytest.raises(InputError) as error:
+        read_evidence(models_in_folders(tmp_path, files))
+    assert (error.value.wrong, error.value.where) == (wrong, f"{tmp_path}{where}")
+    assert error.value.fix.endswith(fix)
+
+
+def test_a_point_in_a_files_name_belongs_to_the_model(tmp_path):
+    paths = [written(tmp_path, f"model-{version}.jsonl", OUTCOMES) for version in ("1.0", "1.5")]
+    assert read_evidence(paths).learners == ("model-1.0", "model-1.5")
+
+
+def test_files_that_would_have_one_name_are_named(tmp_path):
+    paths = [written(tmp_path, f"run_2026-01-0{day}T00-00.jsonl", OUTCOMES) for day in (1, 2)]
+    with pytest.raises(InputError, match=f"2 files would be called {tmp_path.name!r}") as error:
+        read_evidence(paths)
+    assert error.value.where == f"{paths[0]} and {paths[1]}"
+    assert read_evidence(paths, learners=["a", "b"]).learners == ("a", "b")
+
+
+@pytest.mark.parametrize(("row", "column"), [('{"id": 1, "score": 1}', "acc"), ('{"name": 1, "acc": 1}', "id")])
+def test_the_file_that_lacks_a_column_is_named(tmp_path, row, column):
+    paths = [written(tmp_path, "a.jsonl", OUTCOMES), written(tmp_path, "b.jsonl", row)]
+    with pytest.raises(InputError, match=f"there is no column '{column}', which other files have") as error:
+        read_evidence(paths, measure="acc")
+    assert error.value.where == str(paths[1])
+
+
+def test_an_empty_item_of_several_files_names_one_file(tmp_path):
+    paths = [written(tmp_path, "a.jsonl", OUTCOMES), written(tmp_path, "b.jsonl", OUTCOMES + '{"acc": 1}\n')]
+    with pytest.raises(InputError, match="the item is empty") as error:
+        read_evidence(paths)
+    assert error.value.where == f"{paths[1]}, line 3, column id"
+
+
+def test_the_same_file_twice_is_said(tmp_path):
+    path = harness(tmp_path, small={1: 0, 2: 1})[0]
+    (tmp_path / "link.jsonl").symlink_to(path)
+    for again in (str(path), tmp_path / "link.jsonl"):
+        with pytest.raises(InputError, match="the same file is given twice, as file 1 and as file 2"):
+            read_evidence([path, again])
