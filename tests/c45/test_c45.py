@@ -26,7 +26,7 @@ from bestofk.testing import check_learner
 from golden.c45 import tables
 from golden.c45.small_sets import SETS
 
-GOLDEN = json.loads((Path(__file__).parent / "golden" / "c45" / "values.json").read_text())["cases"]
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "c45" / "values.json").read_text())["cases"]
 DATA = tables.folder()
 #: J48's options as parameters.
 OPTIONS = {
