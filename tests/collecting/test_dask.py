@@ -13,9 +13,22 @@ from bestofk.collecting import collect_plan
 from bestofk.collecting.engines import engine_of
 from bestofk.core.errors import InputError
 from bestofk.stores.memory import MemoryStore
-from collecting_toys import NB, TREE, Constant, Deadly, Raising, Sleeping, SlowDraw, rows_of, toy_learner, toy_plan
+from collecting_toys import (
+    NB,
+    TREE,
+    Constant,
+    Deadly,
+    Raising,
+    Sleeping,
+    SlowDraw,
+    rows_of,
+    toy_learner,
+    toy_plan,
+)
 
 distributed = pytest.importorskip("distributed")
+
+
 pytestmark = pytest.mark.filterwarnings("ignore")  # of Dask's own, about ports, clocks and lost connections
 
 
@@ -120,3 +133,31 @@ def test_no_worker_is_a_clear_error(monkeypatch):
         pytest.raises(InputError, match="has no worker"),
     ):
         collected(toy_plan(1), empty.scheduler_address)
+
+
+class Cluster:
+    """A client of Dask whose workers die so many times while they are told the setting."""
+
+    def __init__(self, deaths):
+        self.deaths, self.told = deaths, 0
+
+    def register_plugin(self, plugin, name):
+        self.told += 1
+        if self.told <= self.deaths:
+            raise OSError("in <closed TCP>: Stream is closed")  # what CommClosedError is
+
+
+def test_workers_of_dask_that_die_while_the_run_begins_are_told_again(monkeypatch):
+    from bestofk.collecting.engines import dask
+
+    monkeypatch.setattr(dask, "PAUSES", (0.0, 0.0, 0.0))
+    cluster = Cluster(2)
+    dask._tell_workers(cluster, None, "run", "tcp://here")
+    assert cluster.told == 3
+    with pytest.raises(InputError, match=r"tcp://here went away 3 times while the run began \(OSError: in"):
+        dask._tell_workers(Cluster(9), None, "run", "tcp://here")
+
+
+def test_a_closed_connection_is_among_the_errors_that_are_tried_again():
+    distributed = pytest.importorskip("distributed")
+    assert issubclass(distributed.comm.CommClosedError, OSError)
