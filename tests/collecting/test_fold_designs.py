@@ -100,11 +100,13 @@ def test_growing_training_sets_are_corrected_by_the_mean_of_their_own_sizes(tmp_
     assert verdict.test == "corrected-t"
     assert abs(pair.statistic) == pytest.approx(2.4678, abs=1e-4)
     assert pair.pvalue == pytest.approx(0.0902, abs=1e-4)
-    said = " ".join(verdict.text().split())
-    assert "because training sets grow from fold to fold" in said
-    assert "test rows per training row over the folds, 0.521" in said
-    assert "4 folds with growing training sets" in said
-    assert "random split" not in said
+    assert verdict.comparison.sample.divided == "growing"
+    share = evidence.test_fraction / (1 - evidence.test_fraction)  # test rows per training row
+    assert share == pytest.approx(0.5208, abs=1e-4)
+    assert "4 folds with growing training sets" in verdict.comparison.sample.units_text
+    reason = verdict.comparison.choice.reason
+    assert reason.startswith("training sets grow from fold to fold")
+    assert "random split" not in reason
 
 
 def test_growing_folds_are_no_values_for_the_plain_t_test(tmp_path):
@@ -122,7 +124,7 @@ def test_folds_of_unequal_sizes_are_corrected_by_the_mean_of_their_own_sizes(tmp
     differences = evidence.values[1].ravel() - evidence.values[0].ravel()
     error = np.sqrt((1 / 3 + 5 / 9) * differences.var(ddof=1))
     assert abs(verdict.comparison.pair("right", "other").statistic) == pytest.approx(differences.mean() / error)
-    assert "folds of other sizes than in k-fold share training data" in " ".join(verdict.text().split())
+    assert verdict.comparison.choice.reason.startswith("folds of other sizes than in k-fold share training data")
 
 
 def test_a_window_that_slides_does_not_grow(tmp_path):

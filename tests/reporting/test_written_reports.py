@@ -21,7 +21,7 @@ def test_a_report_is_told_in_a_whole_sentence(tmp_path):
     store, page = tmp_path / "r.db", tmp_path / "r.md"
     command("collect", plan_file(tmp_path), "--into", store, "--engine", "serial")
     said = command("report", store, "-o", page).stdout
-    assert said.endswith(f"; the report is in {page}\n")
+    assert said.endswith(f"\nThe report is in {page}\n")
 
 
 X = np.random.default_rng(7).normal(size=(60, 2))
