@@ -57,15 +57,15 @@ def test_results_are_those_of_the_serial_run(cluster):
 @pytest.fixture(scope="module")
 def threads():
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=4, processes=True, host="127.0.0.1", dashboard_address=None, silence_logs=50
+        n_workers=1, threads_per_worker=2, processes=True, host="127.0.0.1", dashboard_address=None, silence_logs=50
     ) as made:
         yield made
 
 
 def test_threads_of_a_worker_do_not_share_what_is_random(threads, tmp_path):
     once = str(tmp_path / "once")
-    names = ("draw", "drawn", "drawing")
-    plan = toy_plan(60, NB, *(toy_learner(name, SlowDraw) for name in names), toy_learner("deadly", Constant))
+    names = ("draw", "drawn")
+    plan = toy_plan(30, NB, *(toy_learner(name, SlowDraw) for name in names), toy_learner("deadly", Constant))
     here, _ = collected(plan, "serial")
     deadly = replace(plan, learners=(*plan.learners[:-1], toy_learner("deadly", lambda: Deadly(once))))
     there, report = collected(deadly, threads.scheduler_address)

@@ -248,8 +248,9 @@ def test_stores_may_be_used_from_threads(tmp_path: Path) -> None:
         assert len(store.finished()) == 40
 
 
-def test_twenty_kills_lose_nothing(tmp_path: Path) -> None:
-    survive_kills(str(tmp_path / "results.db"), rounds=20, seed=4)
+@pytest.mark.parametrize("rounds", [4, pytest.param(20, marks=pytest.mark.slow)])
+def test_kills_lose_nothing(tmp_path: Path, rounds: int) -> None:
+    survive_kills(str(tmp_path / "results.db"), rounds=rounds, seed=4)
 
 
 def _filled(path: Path, *learners: str) -> Path:
