@@ -8,6 +8,16 @@ import pytest
 
 from bestofk.core.compiled import CHOICE
 
+#: Seconds that a test with one of these marks may take; all others have the limit of pyproject.toml.
+LONGER = {"every_set": 3600, "slow": 900}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        marks = [mark for mark in LONGER if item.get_closest_marker(mark)]
+        if marks and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(LONGER[marks[0]]))
+
 
 @pytest.fixture
 def one_thread() -> Iterator[None]:

@@ -1,11 +1,15 @@
 """The README says nothing that is not so."""
 
+from __future__ import annotations
+
 import re
 
 import bestofk as bk
 from makers import EXAMPLES, ROOT, command
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
 EXAMPLE = EXAMPLES / "five_by_two.csv"
 
 
@@ -48,3 +52,14 @@ def test_every_public_statistic_is_on_the_help_page():
     for room in bk.stats.__all__:
         for name in getattr(bk.stats, room).__all__:
             assert f"`{name}" in page, f"docs/statistics.md does not mention {room}.{name}"
+
+
+def test_every_row_of_the_speed_table_is_there_once_and_says_where_nothing_is_demanded() -> None:
+    text = (ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8")
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")][2:]
+    works = [(row[0].casefold(), row[1]) for row in rows]
+    assert len(works) == len(set(works))
+    loops = [row for row in rows if row[1] == "the bare loop of fit and predict"]
+    assert len(loops) == 5
+    assert all(row[-1].startswith("no demand: ") for row in loops)
+    assert "bestofk's" not in text

@@ -14,7 +14,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 
-from golden.c45 import tables  # noqa: E402
+from golden.c45 import sheets_of_sets as tables  # noqa: E402
 from golden.c45.small_sets import SETS  # noqa: E402
 
 OPTIONS = ("", "-U", "-S", "-R -N 3", "-C 0.1", "-M 5")

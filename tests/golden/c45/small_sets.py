@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from golden.c45.tables import Sheet
+from golden.c45.sheets_of_sets import Sheet
 
 
 def _mixed(rows: int, step: int, gaps: int) -> Sheet:

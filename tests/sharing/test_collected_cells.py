@@ -38,7 +38,7 @@ from bestofk.testing.sharing import example_datasets
 from collecting_toys import Constant, Toy, rows_of, toy_dataset, toy_learner, toy_regression
 
 LEARNERS = ("max", "nmc", "nn", "lda", "qda", "knn", "naive-bayes")
-FOLDER = Path(os.environ.get("BESTOFK_DATA") or Path(__file__).resolve().parents[2] / "shared" / "data")
+FOLDER = Path(os.environ.get("BESTOFK_DATA") or Path(__file__).resolve().parents[3] / "shared" / "data")
 #: The optimum itself: a loose tolerance leaves rows on the border open, and is not shared.
 TIGHT = {"solver": "newton-cholesky", "tol": 1e-10}
 

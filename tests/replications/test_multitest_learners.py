@@ -33,7 +33,7 @@ REAL = ["iris", "glass", "zoo", "ecoli", "hepatitis", "flare", "vote", "credit",
 
 
 def data_folder():
-    beside = Path(__file__).resolve().parents[2] / "shared" / "data"
+    beside = Path(__file__).resolve().parents[3] / "shared" / "data"
     return Path(os.environ["BESTOFK_DATA"]) if "BESTOFK_DATA" in os.environ else beside
 
 

@@ -19,7 +19,7 @@ from postgresql_server import running_server, why_not
 psutil = pytest.importorskip("psutil")
 
 KILLS = 20
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 SCRIPT = """
 import sys
 sys.path.insert(0, {here!r})

@@ -1,10 +1,8 @@
-"""What makes code another learner, and that shared logistic regressions settle whoever stands beside them."""
+"""Shared logistic regressions settle whoever stands beside them."""
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -15,25 +13,17 @@ from sklearn.preprocessing import StandardScaler
 from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds.base import Fold
 from bestofk.design.learners import learner_of
-from bestofk.design.learners.own_code import is_own, own_modules
 from bestofk.sharing import way_for
 from bestofk.sharing.logistic.regression import share
 
-# ---- code of a script, and of a prompt that keeps no text ----
-
-HEAD = """
-import functools
-from sklearn.naive_bayes import GaussianNB
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer
-from bestofk.design.learners import learner_of
-"""
 LEARNER = """
 class Mine(GaussianNB):
     def predict(self, X):
         return super().predict(USED)
 learner = Mine()
 """
+
+
 BY_NAME = {
     "lru_cache": ("@functools.lru_cache\ndef k(v): return v * 2", "k(1)", "v * 2", "v * 3"),
     "njit": ("import numba\n@numba.njit\ndef k(v): return v * 2", "k(1)", "v * 2", "v * 3"),
@@ -70,6 +60,8 @@ BY_NAME = {
     "constants in a list": ("C = [2, 3]", "X * C[0]", "[2, 3]", "[2, 4]"),
     "constants in a tuple": ("C = (2, 3)", "X * C[0]", "(2, 3)", "(2, 4)"),
 }
+
+
 AS_PARAMETER = {
     "classmethod": ("class T:\n    @classmethod\n    def k(cls, v): return v * 2", "T.k", "v * 2", "v * 3"),
     "method's class": (
@@ -78,142 +70,17 @@ AS_PARAMETER = {
     ),
     "lru_cache": ("@functools.lru_cache\ndef k(v): return v * 2", "k", "v * 2", "v * 3"),
 }
+
+
 CASES = {
     name: (f"{code}\n{LEARNER.replace('USED', used)}", old, new) for name, (code, used, old, new) in BY_NAME.items()
 }
+
+
 CASES |= {
     f"{name} as parameter": (f"{code}\nlearner = make_pipeline(FunctionTransformer({used}), GaussianNB())", old, new)
     for name, (code, used, old, new) in AS_PARAMETER.items()
 }
-
-
-def run_script(tmp_path, how, monkeypatch, text):
-    """The script's __main__ after it ran, from a file or typed."""
-    main = ModuleType("__main__")
-    file = tmp_path / f"script{len(list(tmp_path.iterdir()))}.py"
-    file.write_text(HEAD + text)
-    if how == "script":
-        main.__file__ = str(file)
-    monkeypatch.setitem(sys.modules, "__main__", main)
-    exec(compile(HEAD + text, str(file) if how == "script" else "<stdin>", "exec"), vars(main))
-    return main
-
-
-def fingerprint(*given):
-    return learner_of(run_script(*given).learner).fingerprint
-
-
-@pytest.mark.parametrize("how", ["script", "typed"])
-@pytest.mark.parametrize("case", CASES)
-def test_code_behind_wrappers_in_tables_and_in_defaults_counts(tmp_path, monkeypatch, case, how):
-    text, old, new = CASES[case]
-    if case == "njit":
-        pytest.importorskip("numba")
-    assert text.count(old) == 1
-    before = fingerprint(tmp_path, how, monkeypatch, text)
-    assert fingerprint(tmp_path, how, monkeypatch, f"unrelated = 1\n{text}") == before
-    assert fingerprint(tmp_path, how, monkeypatch, text.replace(old, new)) != before
-
-
-def test_a_module_imported_at_a_prompt_when_code_runs_counts(tmp_path, monkeypatch):
-    (tmp_path / "lazy_review.py").write_text("A = 1\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    text = LEARNER.replace("USED", "__import__").replace(
-        "        return", "        from lazy_review import A\n        return"
-    )
-    before = fingerprint(tmp_path, "typed", monkeypatch, text)
-    (tmp_path / "lazy_review.py").write_text("A = 1000\n")
-    assert fingerprint(tmp_path, "typed", monkeypatch, text) != before
-
-
-@pytest.mark.parametrize("how", ["script", "typed"])
-@pytest.mark.parametrize(
-    "fill",
-    ["SEEN[len(SEEN)] = 1", "SEEN.update({len(SEEN): 1})", "SEEN.setdefault(len(SEEN), []).append(1)", "del SEEN[0]"],
-)
-def test_a_table_that_the_learner_fills_leaves_it_the_same(tmp_path, monkeypatch, how, fill):
-    text = f"SEEN = {{0: 1}}\nclass Mine(GaussianNB):\n    def fit(self, X, y):\n        {fill}\nlearner = Mine()"
-    main = run_script(tmp_path, how, monkeypatch, text)
-    before = learner_of(main.learner).fingerprint
-    main.learner.fit(None, None)
-    assert main.SEEN != {0: 1}
-    assert learner_of(main.learner).fingerprint == before
-    if how == "script":
-        assert fingerprint(tmp_path, how, monkeypatch, text.replace("{0: 1}", "{0: 2}")) != before
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "class Mine(GaussianNB):\n    seen = {}\n    def fit(self, X, y): self.seen[len(self.seen)] = 1",
-        "def k(v, seen={}): seen[len(seen)] = v\nclass Mine(GaussianNB):\n    def fit(self, X, y): k(1)",
-        "def outer():\n    seen, n = [], 0\n    def inner(v):\n        nonlocal n\n        n += 1\n"
-        "        seen.append(v)\n    return inner\nk = outer()\nclass Mine(GaussianNB):\n    def fit(self, X, y): k(1)",
-        "@functools.lru_cache\ndef k(v): return v\nclass Mine(GaussianNB):\n    def fit(self, X, y): k(1)",
-        "import numpy as np\nROOM = np.zeros(3)\nclass Mine(GaussianNB):\n    def fit(self, X, y): ROOM[1:] += 1",
-    ],
-)
-@pytest.mark.parametrize("how", ["script", "typed"])
-def test_memories_in_classes_defaults_and_closures_leave_it_the_same(tmp_path, monkeypatch, code, how):
-    main = run_script(tmp_path, how, monkeypatch, f"{code}\nlearner = Mine()")
-    before = learner_of(main.learner).fingerprint
-    main.learner.fit(None, None)
-    assert learner_of(main.learner).fingerprint == before
-
-
-@pytest.mark.parametrize("how", ["script", "typed"])
-def test_circles_end(tmp_path, monkeypatch, how):
-    code = """
-LOOP = [1]
-LOOP.append(LOOP)
-@functools.lru_cache
-def k(v): return k(v - 1) * 2 if v else LOOP
-def j(v): return v
-j.__wrapped__ = j
-k2 = functools.partial(j, [k])
-k2.keywords["again"] = k2
-"""
-    text = code + LEARNER.replace("USED", "k(3), k2, LOOP, Mine")
-    before = fingerprint(tmp_path, how, monkeypatch, text)
-    assert fingerprint(tmp_path, how, monkeypatch, text) == before
-    assert fingerprint(tmp_path, how, monkeypatch, text.replace("* 2 if", "* 3 if")) != before
-
-
-# ---- what is the user's own ----
-
-
-@pytest.fixture
-def project(tmp_path, monkeypatch):
-    """A folder into which pip has put ``thing``, and a folder of experiments in it."""
-    (tmp_path / "thing_review-1.0.dist-info").mkdir()
-    (tmp_path / "thing_review-1.0.dist-info" / "INSTALLER").write_text("pip\n")
-    record = "thing_review.py,sha256=x,6\nthing_folder/__init__.py,,\n../../bin/thing,,\n"
-    (tmp_path / "thing_review-1.0.dist-info" / "RECORD").write_text(record)
-    for name in ("thing_review.py", "thing_folder/__init__.py", "beside_review.py", "experiments/mine_review.py"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text("A = 1\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.syspath_prepend(str(tmp_path / "experiments"))
-    return tmp_path
-
-
-def test_pip_owns_the_files_that_it_lists_and_no_others(project):
-    assert not is_own("thing_review")
-    assert not is_own("thing_folder")
-    assert is_own("mine_review")
-    assert is_own("beside_review")
-    before = own_modules("mine_review")
-    (project / "experiments" / "mine_review.py").write_text("A = 1000\n")
-    assert own_modules("mine_review")["mine_review"] != before["mine_review"]
-
-
-def test_a_signed_folder_without_a_list_is_pips_but_not_the_folders_in_it(project):
-    (project / "thing_review-1.0.dist-info" / "RECORD").unlink()
-    assert not is_own("beside_review")
-    assert is_own("mine_review")
-
-
-# ---- shared logistic regressions ----
 
 
 def hard_table(seed):

@@ -23,10 +23,10 @@ from bestofk.design.encoding import encoded
 from bestofk.design.learners.trees import c45
 from bestofk.sharing.plain_fold import Estimators
 from bestofk.testing import check_learner
-from golden.c45 import tables
+from golden.c45 import sheets_of_sets as tables
 from golden.c45.small_sets import SETS
 
-GOLDEN = json.loads((Path(__file__).parent / "golden" / "c45" / "values.json").read_text())["cases"]
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "c45" / "values.json").read_text())["cases"]
 DATA = tables.folder()
 #: J48's options as parameters.
 OPTIONS = {

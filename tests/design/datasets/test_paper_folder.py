@@ -13,7 +13,7 @@ from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS, PAPER_SETS
 from bestofk.design.datasets.shelf import DATASETS
 
-BESIDE = Path(__file__).parents[2] / "shared" / "data"
+BESIDE = Path(__file__).parents[4] / "shared" / "data"
 FOLDER = Path(os.environ.get("BESTOFK_DATA") or BESIDE)
 pytestmark = pytest.mark.skipif(
     not (FOLDER / "index.json").is_file(), reason="no folder of the papers' data: set BESTOFK_DATA to run these"

@@ -21,6 +21,8 @@ ROWS = {
     "count": [3, 1, 2, 3, 1, 2],
     "class": ["yes", "no", "yes", "no", "no", "yes"],
 }
+
+
 CSV = """size,colour,count,class
 1.5,red,3,yes
 2.0,blue,1,no
@@ -29,6 +31,8 @@ CSV = """size,colour,count,class
 5.0,"green, dark",1,no
 6.5,blue,2,yes
 """
+
+
 ARFF = """% made for this test
 @RELATION toy
 @attribute size NUMERIC
@@ -230,6 +234,8 @@ def test_identifiers_are_refused_unless_called_nominal(tmp_path):
 
 
 HEAD = "@attribute x real\n@attribute y {a,b}\n@data\n"
+
+
 FILES = {
     "no target": ("a.csv", "a,b\n1,2\n3,4\n", {}, "not said", 'target = "b"'),
     "two targets": ("a.csv", "y,class\n1,2\n3,4\n", {}, "y and class", "name it"),
@@ -412,3 +418,27 @@ def test_columns_that_pandas_numbers_have_their_number_for_a_name():
     levels = pd.DataFrame(np.ones((2, 2)), columns=pd.MultiIndex.from_tuples([("a", "b"), ("a", "c")]))
     with pytest.raises(InputError, match="2 levels of names"):
         dataset_of(levels, target="a")
+
+
+def test_the_index_of_a_pandas_frame_is_no_input(tmp_path):
+    frame = pd.DataFrame({"x": [1.0, 2, 3, 4], "class": list("abab")})
+    frame.to_parquet(tmp_path / "plain.parquet")
+    frame.iloc[[3, 1, 0, 2]].to_parquet(tmp_path / "unnamed.parquet")
+    named = frame.set_index(pd.Index(["p", "p", "q", "q"], name="patient"))
+    named.to_parquet(tmp_path / "named.parquet")
+    for name in ("plain", "unnamed", "named"):
+        assert [each.name for each in dataset_of(tmp_path / f"{name}.parquet").features] == ["x"]
+    grouped = dataset_of(tmp_path / "named.parquet", groups="patient")
+    assert grouped.groups.tolist() == [0, 0, 1, 1]
+    assert len(grouped.features) == 1
+    wanted = dataset_of(tmp_path / "named.parquet", nominal=["patient"])
+    assert [each.name for each in wanted.features] == ["x", "patient"]
+    assert len(dataset_of(tmp_path / "named.parquet", drop=["patient"]).features) == 1
+
+
+def test_a_question_mark_in_a_csv_is_a_missing_value(tmp_path):
+    (tmp_path / "d.csv").write_text("x,k,class\n1,?,a\n?,u,b\n3,v,a\n")
+    x, k = dataset_of(tmp_path / "d.csv").features
+    assert np.isnan(x.values).tolist() == [False, True, False]
+    assert np.isnan(k.values).tolist() == [True, False, False]
+    assert k.categories == ("u", "v")

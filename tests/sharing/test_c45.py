@@ -27,7 +27,7 @@ pytest.importorskip("numba")
 
 from bestofk.sharing.c45 import AT_ONCE, share
 
-BESIDE = Path(__file__).resolve().parents[1].parent / "shared" / "data"
+BESIDE = Path(__file__).resolve().parents[3] / "shared" / "data"
 FOLDER = Path(os.environ.get("BESTOFK_DATA") or BESIDE)
 real_data = pytest.mark.skipif(
     not (FOLDER / "index.json").exists(), reason=f"no data in {FOLDER}: set BESTOFK_DATA to the folder with index.json"

@@ -14,7 +14,7 @@ from bestofk.sharing import way_for
 from bestofk.sharing.shelf import SHARING
 from bestofk.sharing.way import plain_predictions
 
-BESIDE = Path(__file__).resolve().parents[1].parent / "shared" / "data"
+BESIDE = Path(__file__).resolve().parents[3] / "shared" / "data"
 FOLDER = Path(os.environ.get("BESTOFK_DATA") or BESIDE)
 #: Quick ones with all that makes folds differ: gaps, rare categories, equal rows, rare classes, many ties.
 QUICK = ("balance", "flare", "glass", "hepatitis", "horse", "monks1", "parkinsons", "spect", "titanic", "vote", "zoo")

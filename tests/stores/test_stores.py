@@ -1,4 +1,4 @@
-"""Stores: packing, SQLite and memory, crashes, mistakes, merging, tables and the command."""
+"""Stores: names, SQLite and memory, crashes, damage, and the command."""
 
 from __future__ import annotations
 
@@ -10,30 +10,22 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import warnings
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from hypothesis.extra import numpy as hnp
 
 import bestofk as bk
 from bestofk.cli.store import store as command
+from bestofk.collecting.run.report import FailedFolds
 from bestofk.core.errors import InputError
 from bestofk.design.plan.cell import CellKey, CellResult
-from bestofk.stores import cell_format
 from bestofk.stores.address import is_store, open_store
-from bestofk.stores.cell_format import pack, unpack
-from bestofk.stores.cells import part
-from bestofk.stores.exchange.merge import merge_stores
 from bestofk.stores.exchange.recovery import verify_store
-from bestofk.stores.exchange.table_export import export_store
-from bestofk.stores.exchange.table_import import store_from_table
-from bestofk.stores.memory import MemoryStore
-from bestofk.stores.packed_store import Packed
 from bestofk.stores.plans import keys_of_plan
 from bestofk.stores.sqlite import schema as sqlite_schema
 from bestofk.stores.sqlite.store import SQLiteStore
@@ -41,6 +33,7 @@ from bestofk.stores.store import PlanRecord, Store
 from bestofk.testing import StoreCase
 from bestofk.testing.stats import refuses
 from bestofk.testing.store import same_cell, sample_cell
+from makers import command as bestofk
 from store_crashes import survive_kills
 
 
@@ -61,120 +54,6 @@ class TestSQLite(StoreCase):
         store.close()
         assert sorted(each.name for each in self.path.parent.iterdir()) == [self.path.name], "nothing is left behind"
         return open_store(self.path, create=False)
-
-
-# Packing
-
-
-def _shapes(dtype: object, elements: object, *more: int) -> st.SearchStrategy:
-    return hnp.arrays(dtype, (2, 3, *more), elements=elements)
-
-
-_COUNTS = st.sampled_from([0, 1, 200, 70_000]).flatmap(lambda high: st.integers(0, high))
-_FLOATS = st.floats(allow_nan=True, width=64)
-
-
-@given(
-    confusion=st.none() | _shapes(np.uint32, _COUNTS, 2, 2),
-    seconds=_shapes(np.float64, _FLOATS),
-    size=_shapes(np.float64, st.sampled_from([0.0, -0.0, np.nan])),
-    marks=_shapes(np.int64, st.integers(-(2**63), 2**63 - 1)),
-    sizes=st.none() | _shapes(np.int64, st.integers(-300, 300)),
-    score=st.dictionaries(st.text(max_size=5), _shapes(np.float64, _FLOATS), max_size=2),
-    texts=st.lists(st.text(max_size=400), min_size=6, max_size=6),
-    kept=st.none()
-    | st.dictionaries(
-        st.tuples(st.integers(0, 1), st.integers(0, 2)),
-        hnp.arrays(st.sampled_from(["<i8", ">i4", "<f8", "?", "<U3", "<f4"]), hnp.array_shapes(min_side=0, max_dims=2)),
-    ),
-)
-@settings(max_examples=150, deadline=None)
-def test_packing_gives_back_every_bit(confusion, seconds, size, marks, sizes, score, texts, kept) -> None:
-    cell = CellResult(
-        key=CellKey("wine", "d", "lda", "l", "2x3", 1, 4, 6),
-        classes=() if confusion is None else ("no", "yes"),
-        confusion=confusion,
-        fit_seconds=seconds,
-        predict_seconds=seconds[::-1],
-        size=size,
-        fingerprints=marks,
-        failures=(tuple(texts[:3]), tuple(texts[3:])),
-        scores=score,
-        test_sizes=sizes,
-        predictions=kept,
-    )
-    assert same_cell(unpack(cell.key, pack(cell), where="here"), cell)
-
-
-def test_packed_cells_are_small() -> None:
-    cell = _two_class("lda", "wine", replications=500)
-    plain = cell.confusion.nbytes + cell.fit_seconds.nbytes * 3 + cell.fingerprints.nbytes + cell.test_sizes.nbytes
-    folds = cell.fit_seconds.size
-    assert len(pack(cell)) < 30 * folds < plain  # 4 counts, two times, the fingerprint; what repeats is free
-
-
-@given(data=st.data())
-@settings(max_examples=200, deadline=None)
-def test_damaged_bytes_are_refused(data) -> None:
-    cell = sample_cell(failed=True)
-    blob = bytearray(pack(cell))
-    match data.draw(st.sampled_from(["flip", "cut", "more"])):
-        case "flip":
-            blob[data.draw(st.integers(0, len(blob) - 1))] ^= 1 << data.draw(st.integers(0, 7))
-        case "cut":
-            del blob[data.draw(st.integers(0, len(blob) - 1)) :]
-        case "more":
-            blob += data.draw(st.binary(min_size=1, max_size=9))
-    refuses(lambda: unpack(cell.key, bytes(blob), where="here"), what="damaged bytes")
-
-
-def test_bytes_of_another_cell_are_refused() -> None:
-    blob = pack(sample_cell("lda"))
-    with pytest.raises(InputError, match="learner knn on data set wine"):
-        unpack(sample_cell("knn").key, blob, where="results.db")
-
-
-def test_cells_of_a_newer_format_say_so() -> None:
-    cell = sample_cell()
-    blob = bytearray(pack(cell))
-    blob[3] = cell_format.VERSION + 1
-    with pytest.raises(InputError, match="newer bestofk"):
-        unpack(cell.key, bytes(blob), where="results.db")
-
-
-#: A cell as version 1 wrote it: it must stay readable for ever.
-VERSION_1 = bytes.fromhex(
-    "626b63014e5b2722eb00000078018591614b03310c86ff8ae473e17a9bc83cfcea5ff0cb7948e952af58da925c9973eebf9b761e2803a5"
-    "10d2f679dfa4e9096c30ccc8308c101328384a3e293044e6584f47b029bac23e45b97d28b72d6e408dbddad425309903a8fe6e522338bf"
-    "bc308a64cf1574bb3556fc379a09f7defe8d3b1f02a85d7566ff81abd9c5f8dad2f9f88a94c9c7a595f7ad7c8dd72cdb44c89d29f63fd7"
-    "ef466502dce94e57bc197f965e8cb7ebabb693646f98973acb1f9a3a4e677c28520e8613f06c320a7319c882efd2ab289e4c28f8489468"
-    "b8792e5ae37d15e6606cfb9d5e3687d9db59583d9dcf5f039582462800020001002c010000000000000000000000000000c03f00000000"
-    "0000f87f000000000000e03f00000000004893400000000000000000fbffffffffffffff0000000000000040000000000000e83f000000"
-    "000000f87f010001"
-)
-
-
-def test_the_first_format_stays_readable() -> None:
-    wanted = _golden_cell()
-    assert same_cell(unpack(wanted.key, VERSION_1, where="here"), wanted)
-
-
-def _golden_cell() -> CellResult:
-    return CellResult(
-        key=CellKey("wine", "d", "lda", "l", "1x2", 7, 3, 4, "auc"),
-        classes=("no", "yes"),
-        confusion=np.array([[[[40, 2], [1, 300]], [[0, 0], [0, 0]]]], dtype=np.uint32),
-        fit_seconds=np.array([[0.125, np.nan]]),
-        predict_seconds=np.array([[0.5, 0.5]]),
-        size=np.array([[1234.0, 0.0]]),
-        fingerprints=np.array([[-5, 2**62]]),
-        failures=(("", "ValueError: é"),),
-        scores={"auc": np.array([[0.75, np.nan]])},
-        predictions={(0, 0): np.array([1, 0, 1])},
-    )
-
-
-# Opening
 
 
 def test_names_of_stores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,9 +134,6 @@ def test_a_store_is_safe_against_power_loss(tmp_path: Path) -> None:
             name: store._alive().execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")
         }
     assert asked == {"journal_mode": "wal", "synchronous": 2}  # 2 is FULL
-
-
-# Several processes
 
 
 def test_a_second_writer_is_refused_at_once_and_readers_are_not(tmp_path: Path) -> None:
@@ -373,11 +249,9 @@ def test_stores_may_be_used_from_threads(tmp_path: Path) -> None:
         assert len(store.finished()) == 40
 
 
-def test_twenty_kills_lose_nothing(tmp_path: Path) -> None:
-    survive_kills(str(tmp_path / "results.db"), rounds=20, seed=4)
-
-
-# Disks
+@pytest.mark.parametrize("rounds", [4, pytest.param(20, marks=pytest.mark.slow)])
+def test_kills_lose_nothing(tmp_path: Path, rounds: int) -> None:
+    survive_kills(str(tmp_path / "results.db"), rounds=rounds, seed=4)
 
 
 def _filled(path: Path, *learners: str) -> Path:
@@ -511,38 +385,6 @@ def test_a_damaged_store_is_rescued_page_by_page(tmp_path: Path) -> None:
         assert verify_store(store).sound
 
 
-# Merging and verifying
-
-
-def test_merging_keeps_what_both_have_once(tmp_path: Path) -> None:
-    with SQLiteStore(tmp_path / "a.db") as target, SQLiteStore(tmp_path / "b.db") as source:
-        target.write([sample_cell("lda"), sample_cell("knn", failed=True)])
-        target.record_plan(PlanRecord("p", "plan", "2026"))
-        later = replace(sample_cell("lda"), fit_seconds=np.full((3, 2), 9.0))
-        source.write([later, sample_cell("knn"), sample_cell("svm")])
-        source.record_plan(PlanRecord("q", "plan", "2027"))
-        done = merge_stores(source, target)
-        assert (done.cells, done.folds, done.known, done.replaced, done.plans) == (2, 12, 3, 1, 1)
-        assert {each.key.learner: each.failed for each in target.finished()} == {"lda": 0, "knn": 0, "svm": 0}
-        assert same_cell(next(target.read([later.key.series])), sample_cell("lda")), "times of the target stay"
-        again = merge_stores(source, target)
-        assert (again.cells, again.known, again.plans) == (0, 9, 0)
-
-
-def test_merging_knows_replications_however_they_are_cut() -> None:
-    whole = sample_cell(stop=9)
-    source, target = MemoryStore(), MemoryStore()
-    source.write([whole])
-    target.write([part(whole, 2, 4), part(whole, 6, 7)])
-    done = merge_stores(source, target)
-    assert (done.cells, done.known) == (3, 3)
-    assert [(each.key.start, each.key.stop) for each in target.finished()] == [(0, 2), (2, 4), (4, 6), (6, 7), (7, 9)]
-    assert verify_store(target).problems == ()
-    back = np.concatenate([cell.confusion for cell in target.read()])
-    assert np.array_equal(back, whole.confusion)
-    assert next(target.read()).predictions.keys() == whole.predictions.keys()
-
-
 def _record_of(cell: CellResult, locked: str | None = None) -> PlanRecord:
     """The record of a plan that consists of the series of a cell."""
     key = cell.key
@@ -556,73 +398,6 @@ def _record_of(cell: CellResult, locked: str | None = None) -> PlanRecord:
     }
     assert [each.series for each in keys_of_plan(text)] == [key.series]
     return PlanRecord("p", json.dumps(text), "2026", locked)
-
-
-@pytest.mark.parametrize(
-    ("there", "kept"),
-    [
-        ([], "2026-01"),
-        ([sample_cell("svm")], "2026-01"),  # of another plan
-        ([sample_cell(stop=1)], None),
-    ],
-)
-def test_merging_brings_a_lock_only_before_any_result(there: list[CellResult], kept: str | None) -> None:
-    source, target = MemoryStore(), MemoryStore()
-    target.write(there)
-    target.record_plan(_record_of(sample_cell()))
-    source.write([part(sample_cell(stop=4), 1, 4)])
-    source.record_plan(_record_of(sample_cell(), locked="2026-01"))
-    for _ in range(2):
-        merge_stores(source, target)
-        assert [plan.locked for plan in target.plans()] == [kept]
-
-
-def test_a_lock_of_a_plan_that_cannot_be_read_comes_into_an_empty_store_only() -> None:
-    for there, kept in (([], "2026-01"), ([sample_cell("svm")], None)):
-        source, target = MemoryStore(), MemoryStore()
-        target.write(there)
-        source.record_plan(PlanRecord("p", "no JSON", "2026", "2026-01"))
-        merge_stores(source, target)
-        assert [plan.locked for plan in target.plans()] == [kept]
-
-
-@pytest.mark.parametrize(
-    ("change", "named"),
-    [
-        ({"confusion": np.zeros((3, 2, 3, 3), dtype=np.uint32)}, "the confusion matrices"),
-        ({"fingerprints": np.zeros((3, 2), dtype=np.int64)}, "the folds"),
-        ({"scores": {"auc": np.zeros((3, 2)), "log-loss é": sample_cell().scores["log-loss é"]}}, "the measure auc"),
-        ({"classes": ("a", "b", "c")}, "the classes"),
-        ({"failures": (("", "x"), ("", ""), ("", ""))}, "the failures"),
-    ],
-)
-def test_contradictions_are_named_and_nothing_is_written(change: dict, named: str) -> None:
-    source, target = MemoryStore(), MemoryStore()
-    target.write([sample_cell()])
-    source.write([replace(sample_cell(), **change), sample_cell("svm")])
-    with pytest.raises(InputError, match=f"{named} of learner lda on data set wine"):
-        merge_stores(source, target)
-    assert len(target.finished()) == 1
-    kept = merge_stores(source, target, keep_target=True)
-    assert (kept.cells, len(kept.contradictions)) == (1, 1)
-    assert same_cell(next(target.read([sample_cell().key.series])), sample_cell())
-
-
-def test_unequal_folds_and_overlaps_are_problems() -> None:
-    store = MemoryStore()
-    store.write([sample_cell("lda"), sample_cell("knn")])
-    assert verify_store(store).sound
-    store.write([replace(sample_cell("svm"), fingerprints=np.ones((3, 2), dtype=np.int64))])
-    (problem,) = verify_store(store).problems
-    assert "the folds of replication 1 are not those of" in problem
-    store.remove([sample_cell("svm").key.id])
-    twice = part(sample_cell("lda"), 1, 3)
-    store._cells[twice.key.id] = Packed(twice.key, twice.failed, pack(twice))  # as writers did that did not look
-    (problem,) = verify_store(store).problems
-    assert "replication 2 is in two cells" in problem
-
-
-# Tables
 
 
 def _two_class(
@@ -649,115 +424,6 @@ def _two_class(
         test_sizes=np.full(shape, 100),
         train_sizes=np.full(shape, 100),
     )
-
-
-@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".csv.gz", ".parquet"])
-def test_an_exported_table_is_judged(suffix: str, tmp_path: Path) -> None:
-    store = MemoryStore()
-    store.write([_two_class(learner, "wine") for learner in ("lda", "max", "tree")])
-    path = tmp_path / f"exported{suffix}"
-    done = export_store(store, path)
-    assert (done.rows, done.left_out) == (30, ())
-    assert [each.name for each in tmp_path.iterdir()] == [path.name]
-    evidence = bk.read(path)
-    assert (evidence.measure, evidence.values.shape) == ("error", (3, 1, 5, 2))
-    cell = next(store.read([_two_class("tree", "wine").key.series]))
-    wrong = cell.confusion[..., 0, 1] + cell.confusion[..., 1, 0]
-    assert np.allclose(evidence.values[evidence.learners.index("tree"), 0], wrong / 100)
-    counts = np.asarray(evidence.counts)[evidence.learners.index("tree"), 0]
-    expected = np.stack([cell.confusion[..., i, j] for i, j in ((1, 1), (1, 0), (0, 1), (0, 0))], -1)
-    assert np.array_equal(counts, expected)  # tp, fn, fp, tn
-    assert evidence.costs["fit_time"]["tree"] == pytest.approx(cell.fit_seconds.mean())
-    assert bk.judge(evidence, prior=["max", "tree", "lda"]).best
-
-
-def test_more_classes_and_failures_in_a_table(tmp_path: Path) -> None:
-    store = MemoryStore()
-    cells = [sample_cell(name, stop=5, failed=name == "knn") for name in ("lda", "knn")]
-    store.write([replace(cell, scores={}, key=replace(cell.key, measures="")) for cell in cells])
-    done = export_store(store, tmp_path / "e.csv")
-    assert done.left_out == ("predictions", "probabilities")
-    evidence = bk.read(tmp_path / "e.csv")
-    assert evidence.measure == "error"
-    ((place, reason),) = evidence.failures.items()
-    assert place == ("knn", "wine", "5", "2")
-    assert reason.startswith("ValueError")
-    matrix = cells[0].confusion[2, 1]
-    found = evidence.values[evidence.learners.index("lda"), 0, 2, 1]
-    assert found == pytest.approx(1 - np.trace(matrix) / matrix.sum())
-
-
-@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
-def test_a_complete_table_gives_the_same_cells(suffix: str, tmp_path: Path) -> None:
-    cells = [
-        *(_two_class("lda", "wine", start=at, failed=True) for at in (0, 5)),
-        replace(sample_cell("knn", failed=True), predictions={(0, 0): np.array([0, 2, 1], dtype=np.uint8)}),
-        replace(sample_cell("ridge", "d"), classes=(), confusion=None, predictions=None, probabilities=None),
-    ]
-    store = MemoryStore()
-    store.write(cells)
-    export_store(store, tmp_path / f"e{suffix}", complete=True)
-    back = {cell.key: cell for cell in store_from_table(tmp_path / f"e{suffix}").read()}
-    assert len(back) == 4
-    for cell in cells:
-        assert same_cell(replace(back[cell.key], confusion=cell.confusion), cell)
-        assert np.array_equal(back[cell.key].confusion, cell.confusion) or cell.confusion is None
-    merged = merge_stores(_of(back.values()), store)
-    assert (merged.cells, merged.known) == (0, 16)
-
-
-def _of(cells: object) -> MemoryStore:
-    store = MemoryStore()
-    store.write(list(cells))  # type: ignore[call-overload]
-    return store
-
-
-def test_a_plain_table_comes_back_as_imported(tmp_path: Path) -> None:
-    store = _of([_two_class("lda", "wine", failed=True), _two_class("lda", "wine", start=7), _two_class("knn", "iris")])
-    export_store(store, tmp_path / "e.csv")
-    back = _of(store_from_table(tmp_path / "e.csv").read())
-    kept = sorted((each.key.learner, each.key.start, each.key.stop, each.failed) for each in back.finished())
-    assert kept == [("knn", 0, 5, 0), ("lda", 0, 5, 1), ("lda", 7, 12, 0)]
-    assert {each.key.dataset_fingerprint for each in back.finished()} == {"imported"}
-    export_store(back, tmp_path / "again.csv")
-    first, second = ((tmp_path / name).read_text().splitlines() for name in ("e.csv", "again.csv"))
-    assert sorted(first) == sorted(second)
-
-
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        (lambda text: text.replace("fingerprint", "mark"), "no column fingerprint"),
-        (lambda text: text.replace("wine,2,1", "wine,2,2"), "there twice|is missing"),
-        (lambda text: text.replace("wine,2,1", "wine,two,1"), "replication is 'two'"),
-        (lambda text: text.replace("\nlda,wine,2,1", "\nother,wine,2,1"), "is missing"),
-    ],
-)
-def test_tables_that_are_not_whole(change, says: str, tmp_path: Path) -> None:
-    export_store(_of([_two_class("lda", "wine")]), tmp_path / "e.csv")
-    text = (tmp_path / "e.csv").read_text()
-    assert change(text) != text
-    (tmp_path / "e.csv").write_text(change(text))
-    with pytest.raises(InputError, match=says):
-        list(store_from_table(tmp_path / "e.csv").read())
-
-
-def test_exports_that_cannot_be(tmp_path: Path) -> None:
-    cell = _two_class("lda", "wine")
-    store = _of([cell, replace(cell, key=replace(cell.key, seed=2))])
-    with pytest.raises(InputError, match="results of two kinds: seed 1 and 2"):
-        export_store(store, tmp_path / "e.csv")
-    assert export_store(store, tmp_path / "e.csv", series=[cell.key.series]).rows == 10
-    with pytest.raises(InputError, match="kind of table"):
-        export_store(store, tmp_path / "e.doc", series=[cell.key.series])
-    with pytest.raises(InputError, match="cannot be written"):
-        export_store(store, tmp_path / "none" / "e.csv", series=[cell.key.series])
-    with pytest.raises(InputError, match="no results"):
-        export_store(MemoryStore(), tmp_path / "f.csv")
-    assert [each.name for each in tmp_path.iterdir()] == ["e.csv"]
-
-
-# The command
 
 
 def _run(*arguments: object) -> tuple[int, str]:
@@ -814,102 +480,6 @@ def test_the_command_finds_problems_and_empty_choices(tmp_path: Path) -> None:
     assert not (tmp_path / "t.csv").exists()
 
 
-# Nothing is lost on the way: plans, preferences, reasons, sizes, locks
-
-
-def _collected(tmp_path: Path, **changes: object) -> Path:
-    plan = {"folds": "5x2", "seed": 1, "prior": ["nn", "nmc"], **changes}
-    path = tmp_path / "collected.db"
-    bk.collect(bk.Plan(["nmc", "nn"], ["iris"], **plan), path, engine="serial", progress=False)  # type: ignore[arg-type]
-    return path
-
-
-def test_a_complete_table_brings_its_plan_and_preference_along(tmp_path: Path) -> None:
-    path = _collected(tmp_path)
-    code, said = _run("export", path, tmp_path / "e.csv", "--complete")
-    assert code == 0
-    assert "--prior" not in said  # nothing is lost
-    assert _run("merge", tmp_path / "new.db", tmp_path / "e.csv")[0] == 0
-    old, new = bk.read(path), bk.read(tmp_path / "new.db")
-    assert new.prior == ("nn", "nmc")
-    assert np.array_equal(old.values, new.values)
-
-
-def test_a_complete_table_keeps_predictions_and_probabilities(tmp_path: Path) -> None:
-    path = _collected(tmp_path, keep_predictions=True)
-    code, said = _run("export", path, tmp_path / "e.csv", "--complete")
-    assert (code, "left out" in said) == (0, False)
-    assert _run("merge", tmp_path / "new.db", tmp_path / "e.csv")[0] == 0
-    with SQLiteStore(path) as old, SQLiteStore(tmp_path / "new.db") as new:
-        kept = {cell.key: cell for cell in old.read()}
-        for cell in new.read():
-            assert cell.predictions
-            assert cell.predictions.keys() == kept[cell.key].predictions.keys()
-            for name in ("predictions", "probabilities"):
-                theirs = getattr(kept[cell.key], name) or {}
-                for at, values in (getattr(cell, name) or {}).items():
-                    assert np.array_equal(values, theirs[at])
-                    assert values.dtype == theirs[at].dtype
-    damaged = (tmp_path / "e.csv").read_text().replace("[0, 0,", "[0, x,", 1)
-    (tmp_path / "e.csv").write_text(damaged)
-    code, said = _run("merge", tmp_path / "other.db", tmp_path / "e.csv")
-    assert (code, "predictions of a fold are damaged" in said) == (2, True)
-
-
-def test_one_plan_of_several_is_exported(tmp_path: Path) -> None:
-    path = _collected(tmp_path)
-    _collected(tmp_path, seed=2)
-    assert _run("export", path, tmp_path / "e.csv")[0] == 2
-    with SQLiteStore(path) as store:
-        first, second = (plan.fingerprint for plan in store.plans())
-    for plan in (first, second):
-        assert _run("export", path, tmp_path / f"{plan[:4]}.csv", "--plan", plan[:12])[0] == 0
-    values = [bk.read(tmp_path / f"{plan[:4]}.csv").values for plan in (first, second)]
-    assert values[0].shape == values[1].shape
-    assert not np.array_equal(*values)
-    code, said = _run("export", path, tmp_path / "x.csv", "--plan", "nothing")
-    assert (code, "no plan begins with 'nothing'" in said) == (2, True)
-
-
-@pytest.mark.parametrize("folds", ["5x2", "learning-curve-5x2-3"])
-def test_a_plain_table_that_was_merged_is_judged(folds: str, tmp_path: Path) -> None:
-    path = _collected(tmp_path, folds=folds, prior=None)
-    assert _run("export", path, tmp_path / "e.csv")[0] == 0
-    assert _run("merge", tmp_path / "new.db", tmp_path / "e.csv")[0] == 0
-    found = [bk.read(each) for each in (path, tmp_path / "e.csv", tmp_path / "new.db")]
-    assert len({isinstance(each, bk.Curves) for each in found}) == 1
-    verdicts = [bk.judge(each) for each in found]
-    assert len({(verdict.status, verdict.best) for verdict in verdicts}) == 1
-    header = (tmp_path / "e.csv").read_text().splitlines()[0].split(",")
-    assert "sizes" in header
-    assert ("train_size" in header) == folds.startswith("learning-curve")
-
-
-def test_reasons_of_several_lines_take_one_line_of_a_table(tmp_path: Path) -> None:
-    cell = _two_class("lda", "wine", failed=True)
-    reason = "C:\\new\\learner.py:3 in fit\nValueError: no\\n"
-    failures = tuple(tuple(reason if text else "" for text in line) for line in cell.failures)
-    store = _of([replace(cell, failures=failures)])
-    export_store(store, tmp_path / "e.csv", complete=True)
-    assert len((tmp_path / "e.csv").read_text().splitlines()) == 11
-    (back,) = store_from_table(tmp_path / "e.csv").read()
-    assert back.failures == failures
-
-
-def test_results_without_a_lock_are_refused_by_a_locked_store() -> None:
-    source, target = _of([sample_cell(stop=4)]), _of([])
-    target.record_plan(_record_of(sample_cell(), locked="2026-01"))
-    for plan in (None, _record_of(sample_cell())):
-        if plan is not None:
-            source.record_plan(plan)
-        with pytest.raises(InputError, match="under no lock") as error:
-            merge_stores(source, target)
-        assert "merge both into a new store" in error.value.fix
-        assert target.finished() == []
-    source.record_plan(_record_of(sample_cell(), locked="2026-01"))
-    assert merge_stores(source, target).cells == 1
-
-
 @pytest.mark.parametrize("share", [0.9, 0.5])
 def test_a_store_that_was_cut_off_is_rescued(share: float, tmp_path: Path) -> None:
     path = tmp_path / "results.db"
@@ -944,3 +514,61 @@ def test_a_store_with_results_and_no_plan_says_what_to_do(tmp_path: Path) -> Non
     with pytest.raises(InputError, match="results and no plan") as error:
         bk.read(tmp_path / "r.db")
     assert "merge" in error.value.fix
+
+
+def plan_file(tmp_path, *lines, folds="3-fold", datasets="iris", name="plan.toml"):
+    text = [f'folds = "{folds}"', f'datasets = ["{datasets}"]', "[learners]", "max = {}", "nmc = {}", *lines]
+    (tmp_path / name).write_text("\n".join(text))
+    return tmp_path / name
+
+
+def test_a_damaged_file_is_not_sound(tmp_path):
+    file = tmp_path / "r.db"
+    bestofk("collect", plan_file(tmp_path), "--into", file, "--engine", "serial")
+    whole = file.read_bytes()
+    assert len(whole) > 4096
+    file.write_bytes(whole[: len(whole) // 2])
+    for more in ("-wal", "-shm"):
+        Path(f"{file}{more}").unlink(missing_ok=True)
+    answer = bestofk("store", "verify", file)
+    assert answer.exit_code == 1
+    assert "damaged" in answer.stdout
+    assert json.loads(bestofk("store", "verify", file, "--json").stdout)["sound"] is False
+    assert bestofk("store", "verify", tmp_path / "none.db").exit_code == 2
+
+
+X = np.random.default_rng(7).normal(size=(60, 2))
+
+
+Y = np.r_[[1] * 29, [2] * 29, [3] * 2]
+
+
+def collected_beside_max(tmp_path, learner, *, data=None, folds="5-fold", **more):
+    first = np.c_[Y, X].astype(float)
+    plan = bk.Plan(
+        learners={"mine": learner, "max": "max"}, datasets={"d": data or (first, Y)}, folds=folds, seed=1, **more
+    )
+    store = str(tmp_path / "s.db")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FailedFolds)
+        bk.collect(plan, store, engine="serial", progress=False)
+    return store
+
+
+def three_lines(answer):
+    """The error of a command: three lines, exit code 2, no traceback."""
+    assert answer.exit_code == 2, (answer.output, answer.exception)
+    lines = answer.stderr.splitlines()
+    assert len(lines) == 3, answer.stderr
+    return lines
+
+
+def test_a_store_of_a_newer_format_is_not_rescued_either(tmp_path):
+    store = collected_beside_max(tmp_path, "nmc", folds="2x2")
+    with closing(sqlite3.connect(store)) as opened:
+        opened.execute("PRAGMA user_version = 9")
+    plain = three_lines(bestofk("store", "merge", tmp_path / "new.db", store))
+    rescued = three_lines(bestofk("store", "merge", tmp_path / "new.db", store, "--rescue"))
+    assert plain == rescued
+    assert "newer bestofk (format 9" in plain[0]
+    assert not (tmp_path / "new.db").exists()

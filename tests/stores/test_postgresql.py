@@ -63,8 +63,9 @@ def _asked(url: str, *statements: str) -> Any:
         return cursor.fetchall() if cursor.description else None
 
 
-def test_twenty_kills_lose_nothing(url: str) -> None:
-    survive_kills(url, rounds=20, seed=5)
+@pytest.mark.parametrize("rounds", [4, pytest.param(20, marks=pytest.mark.slow)])
+def test_kills_lose_nothing(url: str, rounds: int) -> None:
+    survive_kills(url, rounds=rounds, seed=5)
 
 
 def test_many_may_start_and_write_at_once(url: str) -> None:

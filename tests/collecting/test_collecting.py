@@ -1,4 +1,4 @@
-"""One cell, what is missing, engines, limits and interruption."""
+"""Cells and what is missing of a plan: seeds, failed rows, measures, jobs, interruption and progress."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import signal
 import sys
 import threading
 import time
-from concurrent.futures import Future
 from dataclasses import replace
 
 import numpy as np
@@ -30,12 +29,10 @@ from bestofk.collecting.cell.failures import LONGEST, reason_of
 from bestofk.collecting.cell.fold_runner import fold_seed
 from bestofk.collecting.cell.model_size import fitted_numbers
 from bestofk.collecting.cell.tally import joined
-from bestofk.collecting.engines import engine_of
-from bestofk.collecting.engines.pool import Keeper
 from bestofk.collecting.run.collect import Pairing
 from bestofk.collecting.run.jobs import GROWTH, Done, Job, Jobs, Setting, missing_work
 from bestofk.collecting.run.progress import Progress
-from bestofk.core.errors import InputError, UnknownName
+from bestofk.core.errors import InputError
 from bestofk.design.folds.base import Fold
 from bestofk.design.learners.learner import Encoding
 from bestofk.stores.memory import MemoryStore
@@ -44,11 +41,9 @@ from collecting_toys import (
     NB,
     TREE,
     Constant,
-    Deadly,
     Deciding,
     Exiting,
     GlobalDraw,
-    Greedy,
     Halves,
     Raising,
     Sleeping,
@@ -72,9 +67,6 @@ def collected(plan, **options):
     store = MemoryStore()
     report = collect_plan(plan, store, progress=False, **options)
     return rows_of(store.read()), report
-
-
-# One cell
 
 
 def test_confusion_is_that_of_scikit_learn_on_the_same_folds():
@@ -350,9 +342,6 @@ def test_reasons_are_short_and_without_paths_or_addresses():
     assert reason_of(KeyError()) == "KeyError"
 
 
-# Size of a model
-
-
 def test_size_counts_the_numbers_that_were_learnt():
     X, y = load_iris(return_X_y=True)
     for estimator, numbers in ((LinearRegression(), 4 + 1), (KNeighborsClassifier(), 150 * 4 + 150)):
@@ -374,9 +363,6 @@ def test_size_of_a_pipeline_is_that_of_its_steps():
     pipeline = make_pipeline(StandardScaler(), LinearRegression())
     fresh = tuple(vars(pipeline))
     assert fitted_numbers(pipeline.fit(X, y), fresh) > alone + 8
-
-
-# What is missing
 
 
 def test_only_what_a_store_lacks_is_run():
@@ -494,146 +480,6 @@ def test_unequal_folds_are_refused():
     pairing.check(replace(run_cell(toy_dataset(), TREE, Halves(2), 1, 1, 2)))
     with pytest.raises(InputError, match="other folds"):
         pairing.check(replace(one, fingerprints=one.fingerprints + 1))
-
-
-# Engines
-
-
-def test_engines_by_name():
-    assert engine_of("local", workers=3).workers == 3
-    assert engine_of("serial").workers == 1
-    with pytest.raises(UnknownName, match="did you mean 'local'"):
-        engine_of("locl")
-    for wrong in ("local:", "local:0", "local:x"):
-        with pytest.raises(InputError, match="does not say how many"):
-            engine_of(wrong)
-    with pytest.raises(InputError, match="say the number once"):
-        engine_of("local:2", workers=3)
-    with pytest.raises(InputError):
-        engine_of("local", workers=0)
-
-
-def test_results_are_the_same_serially_and_in_processes():
-    plan = toy_plan(12, NB, TREE, toy_learner("raising", Raising), toy_learner("draw", GlobalDraw))
-    plan = replace(plan, keep_predictions=True)
-    serial, report = collected(plan, engine="serial")
-    local, other = collected(plan, engine="local:2")
-    assert serial == local
-    assert len(serial) == 2 * 4 * 12 * 2 == report.folds == other.folds
-    assert report.failures == other.failures > 0
-
-
-def test_a_learner_that_cannot_travel_is_named():
-    lock = threading.Lock()
-    plan = toy_plan(1, NB, toy_learner("locked", lambda: Constant(lock)))
-    with pytest.raises(InputError, match="locked cannot be sent to a worker process") as caught:
-        collected(plan, engine="local:2")
-    assert "serial" in caught.value.fix
-
-
-def test_a_worker_that_is_lost_costs_nothing_but_time(tmp_path):
-    once = str(tmp_path / "once")
-    plan = toy_plan(3, NB, toy_learner("deadly", lambda: Deadly(once)), datasets=1)
-    found, report = collected(plan, engine="local:2")
-    assert report.failures == 0
-    harmless = replace(plan, learners=(NB, toy_learner("deadly", Constant)))
-    assert found == collected(harmless, engine="serial")[0]
-
-
-def test_a_cell_that_kills_its_worker_fails_and_the_others_do_not():
-    plan = toy_plan(1, NB, toy_learner("deadly", Deadly), TREE, datasets=2)
-    found, report = collected(plan, engine="local:2")
-    assert report.failures == 4
-    said = {place: row[3] for place, row in found.items() if "the worker died with this cell" in row[3]}
-    assert {place[1] for place in said} == {"deadly"}
-    assert len(said) == 4
-    assert {reason.rpartition("cell ")[2] for reason in said.values()} == {"4 times.", "1 time."}  # known by then
-
-
-class Breaking:
-    """A pool that breaks at its third job and tells of it late: renewing it ends what was still under way."""
-
-    lost, again = (ConnectionError,), 3
-
-    def __init__(self, setting):
-        self.setting, self.futures, self.renewed, self.handed_out = setting, [], 0, 0
-
-    def submit(self, job):
-        self.handed_out += 1
-        if not self.renewed and self.handed_out == 3:
-            self.futures[0].set_exception(ConnectionError())
-            raise ConnectionError
-        future = Future()
-        self.futures.append(future)
-        if self.renewed:
-            future.set_result(Done(job, self.setting.run(job), 0.1))
-        return future
-
-    def begun(self):
-        return set()
-
-    def renew(self):
-        self.renewed += 1
-        for future in self.futures:
-            if not future.done():
-                future.set_exception(ConnectionError())
-
-
-def test_a_pool_that_breaks_is_renewed_once_for_all_its_jobs():
-    setting = setting_of(toy_plan(6, NB, datasets=1))
-    pool = Breaking(setting)
-    jobs = [Job(0, 0, number, number + 1) for number in range(6)]
-    done = [each for batch in Keeper(pool, setting, iter(jobs), 3).run() for each in batch]
-    assert sorted(each.job.start for each in done) == list(range(6))
-    assert not any(each.result.failed for each in done)
-    assert pool.renewed == 1
-
-
-# Limits
-
-
-@pytest.mark.parametrize("engine", ["serial", "local:1"])
-def test_a_cell_over_its_time_fails_and_the_run_goes_on(engine):
-    plan = toy_plan(2, NB, toy_learner("asleep", lambda: Sleeping(60.0)), datasets=1)
-    found, report = collected(plan, engine=engine, cell_timeout=4)  # naive Bayes is done in time on any machine
-    assert report.failures == 4
-    reasons = {row[3] for place, row in found.items() if place[1] == "asleep"}
-    assert reasons == {"TimeoutError: over the limit of 4 s for a cell (cell_timeout)."}
-    assert {row[3] for place, row in found.items() if place[1] == "nb"} == {""}
-    assert all(row[2] != 0 for row in found.values())
-
-
-def test_what_is_finished_before_the_time_is_over_is_kept():
-    setting = setting_of(toy_plan(6, toy_learner("slow", lambda: Sleeping(0.5)), datasets=1))
-    [[done]] = engine_of("serial").run(replace(setting, timeout=4.5), iter([Job(0, 0, 0, 6)]))
-    failed = [bool(line[0]) for line in done.result.failures]
-    assert failed == sorted(failed)
-    assert 0 < sum(failed) < 6
-
-
-def test_a_cell_over_its_memory_fails_with_the_limit_named():
-    plan = toy_plan(1, NB, toy_learner("greedy", Greedy), datasets=1)
-    found, report = collected(plan, engine="serial", cell_memory=500_000_000)
-    assert report.failures == 2
-    reason = found["toy0", "greedy", 0, 0][3]
-    assert "MemoryError" in reason
-    assert reason.endswith("(cell_memory is 500,000,000 bytes)")
-
-
-def test_a_process_that_dies_within_limits_is_a_failed_row():
-    plan = toy_plan(2, NB, toy_learner("deadly", Deadly), datasets=1)
-    found, report = collected(plan, engine="serial", cell_timeout=30)
-    assert report.failures == 4
-    assert "the process that ran the cell died" in found["toy0", "deadly", 0, 0][3]
-
-
-@pytest.mark.parametrize("limits", [{"cell_timeout": 0}, {"cell_timeout": float("nan")}, {"cell_memory": -1}])
-def test_limits_that_mean_nothing_are_refused(limits):
-    with pytest.raises(InputError, match="cell_"):
-        collected(toy_plan(1), engine="serial", **limits)
-
-
-# Interruption and progress
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -120,7 +120,7 @@ KILLED = """
 import os, signal, sys
 import numpy as np
 sys.path.insert(0, {folder!r})
-from test_replicate_multitest import run_all, running, small
+from replications.test_multitest import run_all, running, small
 from bestofk.replications.multitest.experiment import Kept
 
 original = Kept._connected
@@ -148,7 +148,7 @@ run_all({{"one": small("one")}}, 6, {path!r})
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
 def test_a_run_that_is_killed_while_it_writes_goes_on_from_its_last_whole_part(tmp_path, monkeypatch):
     path = tmp_path / "c.db"
-    script = KILLED.format(folder=str(Path(__file__).parent), path=str(path))
+    script = KILLED.format(folder=str(Path(__file__).parents[1]), path=str(path))
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
     assert ended.returncode == -signal.SIGKILL, ended.stderr.decode()
     key = key_of(small("one"), 1)
@@ -161,7 +161,7 @@ def test_a_run_that_is_killed_while_it_writes_goes_on_from_its_last_whole_part(t
 WITH_CHILDREN = """
 import sys
 sys.path.insert(0, {folder!r})
-from test_replicate_multitest import run_all, small
+from replications.test_multitest import run_all, small
 
 if __name__ == "__main__":
     run_all({{"one": small("one"), "two": small("two", seed=5)}}, 10**6, {path!r}, workers=2)
@@ -171,7 +171,7 @@ if __name__ == "__main__":
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are looked up in /proc")
 def test_a_parent_that_is_killed_leaves_no_process_behind(tmp_path):
     script = tmp_path / "long.py"
-    script.write_text(WITH_CHILDREN.format(folder=str(Path(__file__).parent), path=str(tmp_path / "c.db")))
+    script.write_text(WITH_CHILDREN.format(folder=str(Path(__file__).parents[1]), path=str(tmp_path / "c.db")))
     parent = subprocess.Popen([sys.executable, str(script)])
     keys = [key_of(small("one"), 1), key_of(small("two", seed=5), 1)]
     assert _within(120, lambda: all(Kept.open(tmp_path / "c.db").runs(key, 10**6) for key in keys))
@@ -468,7 +468,7 @@ def test_openml_is_asked_for_what_is_not_at_hand_and_another_set_is_left_out(mon
 
 
 def test_the_forms_for_openml_are_those_of_the_folder():
-    folder = Path(os.environ.get("BESTOFK_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
+    folder = Path(os.environ.get("BESTOFK_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
     if not (folder / "index.json").is_file():
         pytest.skip(f"no data sets: {folder} has no index.json (set BESTOFK_DATA)")
     index = Index.open(folder)

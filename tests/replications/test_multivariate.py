@@ -27,7 +27,7 @@ from bestofk.replications.multivariate.decisions import (
 from bestofk.replications.multivariate.published import ACCEPTED, DATASETS, LEARNERS, ORDERS, RANKS
 from bestofk.stats.multivariate import hotelling
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 
 

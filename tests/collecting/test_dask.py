@@ -13,9 +13,22 @@ from bestofk.collecting import collect_plan
 from bestofk.collecting.engines import engine_of
 from bestofk.core.errors import InputError
 from bestofk.stores.memory import MemoryStore
-from collecting_toys import NB, TREE, Constant, Deadly, Raising, Sleeping, SlowDraw, rows_of, toy_learner, toy_plan
+from collecting_toys import (
+    NB,
+    TREE,
+    Constant,
+    Deadly,
+    Raising,
+    Sleeping,
+    SlowDraw,
+    rows_of,
+    toy_learner,
+    toy_plan,
+)
 
 distributed = pytest.importorskip("distributed")
+
+
 pytestmark = pytest.mark.filterwarnings("ignore")  # of Dask's own, about ports, clocks and lost connections
 
 
@@ -44,15 +57,15 @@ def test_results_are_those_of_the_serial_run(cluster):
 @pytest.fixture(scope="module")
 def threads():
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=4, processes=True, host="127.0.0.1", dashboard_address=None, silence_logs=50
+        n_workers=1, threads_per_worker=2, processes=True, host="127.0.0.1", dashboard_address=None, silence_logs=50
     ) as made:
         yield made
 
 
 def test_threads_of_a_worker_do_not_share_what_is_random(threads, tmp_path):
     once = str(tmp_path / "once")
-    names = ("draw", "drawn", "drawing")
-    plan = toy_plan(60, NB, *(toy_learner(name, SlowDraw) for name in names), toy_learner("deadly", Constant))
+    names = ("draw", "drawn")
+    plan = toy_plan(30, NB, *(toy_learner(name, SlowDraw) for name in names), toy_learner("deadly", Constant))
     here, _ = collected(plan, "serial")
     deadly = replace(plan, learners=(*plan.learners[:-1], toy_learner("deadly", lambda: Deadly(once))))
     there, report = collected(deadly, threads.scheduler_address)
@@ -120,3 +133,31 @@ def test_no_worker_is_a_clear_error(monkeypatch):
         pytest.raises(InputError, match="has no worker"),
     ):
         collected(toy_plan(1), empty.scheduler_address)
+
+
+class Cluster:
+    """A client of Dask whose workers die so many times while they are told the setting."""
+
+    def __init__(self, deaths):
+        self.deaths, self.told = deaths, 0
+
+    def register_plugin(self, plugin, name):
+        self.told += 1
+        if self.told <= self.deaths:
+            raise OSError("in <closed TCP>: Stream is closed")  # what CommClosedError is
+
+
+def test_workers_of_dask_that_die_while_the_run_begins_are_told_again(monkeypatch):
+    from bestofk.collecting.engines import dask
+
+    monkeypatch.setattr(dask, "PAUSES", (0.0, 0.0, 0.0))
+    cluster = Cluster(2)
+    dask._tell_workers(cluster, None, "run", "tcp://here")
+    assert cluster.told == 3
+    with pytest.raises(InputError, match=r"tcp://here went away 3 times while the run began \(OSError: in"):
+        dask._tell_workers(Cluster(9), None, "run", "tcp://here")
+
+
+def test_a_closed_connection_is_among_the_errors_that_are_tried_again():
+    distributed = pytest.importorskip("distributed")
+    assert issubclass(distributed.comm.CommClosedError, OSError)

@@ -19,7 +19,7 @@ from bestofk.replications.multitest.table1 import Table1, cells_of, table1_block
 from bestofk.replications.multitest.tree import held_out_rows
 
 SEED = 1
-FOLDER = Path(os.environ.get("BESTOFK_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
+FOLDER = Path(os.environ.get("BESTOFK_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
 
 
 def errors_one_by_one(dataset, runs):

@@ -1,0 +1,333 @@
+"""The verb collect: what it refuses before anything is written, what stops it, and what learners print."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import json
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
+
+import bestofk as bk
+from bestofk.cli import main
+from bestofk.collecting import collect_plan, run_cell
+from bestofk.collecting.run.report import FailedFolds
+from bestofk.core.errors import InputError
+from bestofk.design.plan.check import check_plan
+from bestofk.stores.address import open_store
+from bestofk.stores.memory import MemoryStore
+from bestofk.stores.plans import plan_statuses
+from bestofk.stores.store import PlanRecord
+from collecting_toys import NB, Halves, toy_learner, toy_plan
+from makers import command
+
+
+class Column(ClassifierMixin, BaseEstimator):
+    """Answers with a column of the data."""
+
+    def __init__(self, column=0):
+        self.column = column
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.asarray(X)[:, self.column].astype(int)
+
+
+class Failing(Column):
+    """Fails wherever it is trained on few rows."""
+
+    def __init__(self, column=0, least=1000):
+        super().__init__(column)
+        self.least = least
+
+    def fit(self, X, y):
+        if len(X) < self.least:
+            raise ValueError("too few rows for me")
+        return super().fit(X, y)
+
+
+def collected(tmp_path, folds, dataset=None, learners=("max", "nmc"), **more):
+    dataset = noisy() if dataset is None else dataset
+    plan = bk.Plan(learners if isinstance(learners, dict) else list(learners), {"mine": dataset}, folds=folds, **more)
+    return bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
+
+
+def noisy(rows=40):
+    draw = np.random.default_rng(3)
+    X = draw.normal(size=(rows, 3))
+    return X, (X[:, 0] + draw.normal(size=rows) > 0).astype(int)
+
+
+def impossible():
+    X, y = noisy(60)
+    rows = pd.DataFrame(X, columns=list("abc")).assign(y=y, one="p", rare=["k"] * 3 + ["m"] * 57)
+    return {
+        "61-fold": ("61-fold", {"data": rows[["a", "b", "y"]], "target": "y"}),
+        "rare class": ("5-fold-stratified", {"data": rows[["a", "b", "rare"]], "target": "rare"}),
+        "one group": ("5x2", {"data": rows[["a", "b", "y", "one"]], "target": "y", "groups": "one"}),
+        "order of time": ("5x2", {"data": rows[["a", "b", "y"]], "target": "y", "ordered": True}),
+    }
+
+
+@pytest.mark.parametrize("case", impossible())
+def test_collect_refuses_what_plan_check_refuses_and_writes_nothing(tmp_path, case):
+    folds, entry = impossible()[case]
+    plan = bk.Plan(["max", "nmc"], {"fine": "iris", "mine": entry}, folds=folds)
+    with pytest.raises(InputError) as told:
+        check_plan(plan)
+    with pytest.raises(InputError) as raised:
+        bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
+    assert str(raised.value) == str(told.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_refuses_it_in_three_lines(tmp_path):
+    X, y = noisy(60)
+    pd.DataFrame(X, columns=list("abc")).assign(y=y).to_csv(tmp_path / "mine.csv", index=False)
+    file = tmp_path / "plan.toml"
+    file.write_text("folds = '61-fold'\nlearners = ['max', 'nmc']\n[datasets]\nm = { file = 'mine.csv' }\n")
+    answer = command("collect", file, "--into", tmp_path / "r.db", "--engine", "serial")
+    assert answer.exit_code == 2
+    assert answer.stderr == command("plan", "check", file).stderr
+    assert len(answer.stderr.strip().splitlines()) == 3
+    assert not (tmp_path / "r.db").exists()
+
+
+def test_on_is_for_measures_and_says_what_names_the_engine(tmp_path):
+    with pytest.raises(InputError) as raised:
+        bk.collect(bk.Plan(["max", "nmc"], ["iris"]), tmp_path / "r.db", on="serial")
+    assert "engine='serial'" in raised.value.fix
+    answer = command("collect", tmp_path / "plan.toml", "--into", tmp_path / "r.db", "--on", "serial")
+    assert (answer.exit_code, len(answer.stderr.strip().splitlines())) == (2, 3)
+    assert "--engine serial" in answer.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_store_that_has_other_plans_is_left_as_it_was(tmp_path):
+    collected(tmp_path, "3-fold")
+    before = (tmp_path / "r.db").read_bytes()
+    with pytest.raises(InputError, match="41-fold needs at least 41 rows"):
+        collected(tmp_path, "41-fold")
+    assert (tmp_path / "r.db").read_bytes() == before
+    assert len(open_store(tmp_path / "r.db", create=False).plans()) == 1
+
+
+class Torn(Halves):
+    """Halves that cannot be made of one data set."""
+
+    def split(self, dataset, replication, seed):
+        if dataset.name == "toy1":
+            raise InputError("cannot be divided.", "data set toy1", "use other folds.")
+        return super().split(dataset, replication, seed)
+
+
+def test_a_store_that_had_begun_is_completed_with_failed_rows():
+    plan, store = toy_plan(2, folds=Torn(2)), MemoryStore()
+    store.record_plan(PlanRecord(plan.fingerprint, plan.to_text(), "2026-01-01T00:00:00+00:00"))
+    store.write([run_cell(plan.datasets[1], plan.learners[0], plan.folds, 1, 0, 1)])
+    report = collect_plan(plan, store, engine="serial", progress=False)
+    assert (report.folds, report.failed_in_store) == (14, 8)
+    with pytest.raises(InputError, match="cannot be divided"):
+        collect_plan(plan, MemoryStore(), engine="serial", progress=False)
+
+
+def test_folds_of_ones_own_that_break_are_failed_rows():
+    class Broken(Halves):
+        def split(self, dataset, replication, seed):
+            raise ZeroDivisionError("no folds")
+
+    report = collect_plan(toy_plan(1, folds=Broken(1), datasets=1), MemoryStore(), engine="serial", progress=False)
+    assert (report.folds, report.failures) == (4, 4)
+
+
+def test_a_learner_that_cannot_be_trained_is_failed_rows_and_no_refusal():
+    bad = toy_learner("bad", lambda: Failing(least=10**6))
+    report = collect_plan(toy_plan(1, bad, NB, datasets=1), MemoryStore(), engine="serial", progress=False)
+    assert (report.folds, report.failures) == (4, 2)
+
+
+def test_the_docs_name_the_options_of_python():
+    import inspect
+
+    text = (Path(__file__).parents[2] / "docs" / "collecting.md").read_text(encoding="utf-8")
+    for name in list(inspect.signature(bk.collect).parameters)[2:]:
+        assert f"`{name}" in text, name
+    for word in ("keep_predictions", "kfold-5", "holdout-0.3x20-stratified", "ordered = true", "dataset ="):
+        assert word in text, word
+
+
+NUMBERS = itertools.count()
+
+
+def test_no_scheduler_leaves_no_store(tmp_path, monkeypatch):
+    pytest.importorskip("distributed")
+    from bestofk.collecting.engines import dask
+
+    monkeypatch.setattr(dask, "WAIT", 0.2)
+    answer = command("collect", plan_file(tmp_path), "--into", tmp_path / "r.db", "--engine", "tcp://127.0.0.1:9")
+    assert answer.exit_code == 2
+    assert "no Dask scheduler answers at tcp://127.0.0.1:9" in answer.stderr
+    assert not (tmp_path / "r.db").exists()
+
+
+LEARNERS = """
+import os
+import numpy as np
+from sklearn.naive_bayes import GaussianNB
+class Talks(GaussianNB):
+    def fit(self, X, y):
+        print("fitting aloud", flush=True)
+        os.write(1, b"from below\\n")  # as compiled libraries do
+        return super().fit(X, y)
+class Breaks(GaussianNB):
+    def fit(self, X, y):
+        raise KeyboardInterrupt
+class Nans(GaussianNB):
+    def predict(self, X):
+        return np.full(len(X), np.nan)
+class Fails(GaussianNB):
+    def fit(self, X, y):
+        raise ValueError("broken")
+"""
+
+
+@pytest.fixture
+def learners(tmp_path):
+    """A module of learners beside the plan."""
+    name = f"learners{next(NUMBERS)}"
+    (tmp_path / f"{name}.py").write_text(LEARNERS)
+    before = list(sys.path)
+    yield name
+    sys.path[:] = before
+    sys.modules.pop(name, None)
+
+
+def plan_file(tmp_path, *lines, folds="3-fold", datasets="iris", name="plan.toml"):
+    text = [f'folds = "{folds}"', f'datasets = ["{datasets}"]', "[learners]", "max = {}", "nmc = {}", *lines]
+    (tmp_path / name).write_text("\n".join(text))
+    return tmp_path / name
+
+
+@pytest.mark.parametrize("engine", ["serial", "local:1"])
+def test_what_learners_print_does_not_spoil_the_answer(tmp_path, learners, engine, capfd):
+    file = plan_file(tmp_path, f'loud = {{ factory = "{learners}:Talks" }}')
+    given = ["collect", str(file), "--into", str(tmp_path / "r.db"), "--engine", engine, "--allow-code", "--json"]
+    with pytest.raises(SystemExit):
+        main(given)
+    said, heard = capfd.readouterr()
+    assert json.loads(said)["folds"] == 9
+    assert heard.count("fitting aloud") == heard.count("from below") == 3
+
+
+def written(folder: Path, text: str, name: str = "t.csv") -> Path:
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+OWN = """
+import signal
+from sklearn.naive_bayes import GaussianNB
+class Own(GaussianNB):
+    fits = 0
+    def fit(self, X, y):
+        Own.fits += 1
+        try:
+            if Own.fits == 2:
+                signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            {answer}
+        return super().fit(X, y)
+"""
+
+
+@pytest.fixture
+def own_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
+    """Writes a module of the user's own and returns its name."""
+    made: list[str] = []
+
+    def write(text: str) -> str:
+        made.append(f"own_code{next(NUMBERS)}")
+        (tmp_path / f"{made[-1]}.py").write_text(text)
+        importlib.invalidate_caches()
+        return made[-1]
+
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield write
+    for name in made:
+        sys.modules.pop(name, None)
+
+
+def plan_of(folder: Path, *learners: str, folds: str = "5-fold", datasets: str = 'datasets = ["iris"]') -> Path:
+    text = "\n".join([f'folds = "{folds}"', *([] if "\n" in datasets else [datasets]), "[learners]", *learners])
+    return written(folder, text + "\n" + (datasets if "\n" in datasets else ""), "plan.toml")
+
+
+@pytest.mark.parametrize(
+    "answer", ['raise KeyboardInterrupt("tidied up") from None', 'raise RuntimeError("training was stopped")', "pass"]
+)
+def test_ctrl_c_ends_the_run_whatever_the_learner_makes_of_it(answer: str, own_code: Any, tmp_path: Path) -> None:
+    plan = plan_of(tmp_path, "max = {}", f'own = {{ factory = "{own_code(OWN.format(answer=answer))}:Own" }}')
+    store = tmp_path / "r.db"
+    stopped = command("collect", plan, "--into", store, "--engine", "serial", "--allow-code")
+    assert stopped.exit_code == 130
+    with closing(open_store(str(store), create=False)) as opened:
+        (standing,) = plan_statuses(opened)
+    assert (standing.done, standing.failed, standing.missing) == (5, 0, 5)
+    assert command("collect", plan, "--into", store, "--engine", "serial", "--allow-code").exit_code == 0
+
+
+def test_a_module_edited_during_the_run_does_not_lose_the_results(own_code: Any, tmp_path: Path) -> None:
+    text = "from sklearn.naive_bayes import GaussianNB\nclass Own(GaussianNB):\n    def fit(self, X, y):\n"
+    noted = "        with open(__file__, 'a') as file:\n            file.write('# a note')\n"
+    name = own_code(text + noted + "        return super().fit(X, y)\n")
+    plan = plan_of(tmp_path, "max = {}", f'own = {{ factory = "{name}:Own" }}')
+    scores = bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False, allow_code=True)
+    assert not np.isnan(scores.values).any()  # type: ignore[union-attr]
+    assert (tmp_path / f"{name}.py").read_text().endswith("# a note" * 5)
+
+
+def test_a_plan_file_that_is_locked_is_collected_with_its_lock(tmp_path: Path) -> None:
+    plan = plan_of(tmp_path, "max = {}", "nmc = {}")
+    assert command("plan", "lock", plan).exit_code == 0
+    scores = bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
+    assert any("was locked at" in note for note in scores.origin.notes)
+    plan.write_text(plan.read_text().replace("5-fold", "4-fold"))
+    with pytest.raises(InputError, match="was locked at"):
+        bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
+
+
+X = np.random.default_rng(7).normal(size=(60, 2))
+
+
+Y = np.r_[[1] * 29, [2] * 29, [3] * 2]
+
+
+def collected_beside_max(tmp_path, learner, *, data=None, folds="5-fold", **more):
+    first = np.c_[Y, X].astype(float)
+    plan = bk.Plan(
+        learners={"mine": learner, "max": "max"}, datasets={"d": data or (first, Y)}, folds=folds, seed=1, **more
+    )
+    store = str(tmp_path / "s.db")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FailedFolds)
+        bk.collect(plan, store, engine="serial", progress=False)
+    return store
+
+
+def test_stratified_folds_of_groups_are_refused(tmp_path):
+    data = {"data": (X, Y > 1), "groups": np.arange(60) // 6}
+    with pytest.raises(InputError, match="groups"):
+        collected_beside_max(tmp_path, "nmc", data=data, folds="2x2-stratified")

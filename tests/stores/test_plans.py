@@ -1,0 +1,242 @@
+"""Several plans in one store: which is whole, which is meant, and taking one out."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import json
+import sys
+import threading
+import warnings
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bestofk as bk
+from bestofk.collecting import collect_plan
+from bestofk.collecting.run.report import FailedFolds
+from bestofk.core.errors import InputError
+from bestofk.design.learners import learner_of
+from bestofk.stores.address import open_store
+from bestofk.stores.memory import MemoryStore
+from bestofk.stores.plans import chosen_plan, drop_plan, plan_statuses
+from bestofk.stores.store import PlanRecord, Store
+from makers import command
+from postgresql_server import running_server, why_not
+
+NUMBERS = itertools.count()
+
+
+def fingerprint(folder):
+    return learner_of(importlib.import_module(f"{folder.name}.mine").Mine()).fingerprint
+
+
+def changed(file, old, new):
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new))
+
+
+LEARNERS = """
+import os
+import numpy as np
+from sklearn.naive_bayes import GaussianNB
+class Talks(GaussianNB):
+    def fit(self, X, y):
+        print("fitting aloud", flush=True)
+        os.write(1, b"from below\\n")  # as compiled libraries do
+        return super().fit(X, y)
+class Breaks(GaussianNB):
+    def fit(self, X, y):
+        raise KeyboardInterrupt
+class Nans(GaussianNB):
+    def predict(self, X):
+        return np.full(len(X), np.nan)
+class Fails(GaussianNB):
+    def fit(self, X, y):
+        raise ValueError("broken")
+"""
+
+
+@pytest.fixture
+def learners(tmp_path):
+    """A module of learners beside the plan."""
+    name = f"learners{next(NUMBERS)}"
+    (tmp_path / f"{name}.py").write_text(LEARNERS)
+    before = list(sys.path)
+    yield name
+    sys.path[:] = before
+    sys.modules.pop(name, None)
+
+
+def plan_file(tmp_path, *lines, folds="3-fold", datasets="iris", name="plan.toml"):
+    text = [f'folds = "{folds}"', f'datasets = ["{datasets}"]', "[learners]", "max = {}", "nmc = {}", *lines]
+    (tmp_path / name).write_text("\n".join(text))
+    return tmp_path / name
+
+
+def two_plans(tmp_path, learners):
+    """A store with the plan of a broken learner and that of the mended one."""
+    file = plan_file(tmp_path, f'own = {{ factory = "{learners}:Fails" }}')
+    given = ("collect", file, "--into", tmp_path / "r.db", "--engine", "serial", "--allow-code")
+    first = command(*given)
+    changed(tmp_path / f"{learners}.py", 'raise ValueError("broken")', "return super().fit(X, y)")
+    del sys.modules[learners]
+    second = command(*given)
+    assert (first.exit_code, second.exit_code) == (1, 0)
+    assert "Mended code counts as another learner and a new plan" in first.stderr
+    return tmp_path / "r.db"
+
+
+def test_judge_says_which_plan_is_whole_and_drop_takes_the_other_out(tmp_path, learners):
+    file = two_plans(tmp_path, learners)
+    with closing(open_store(file)) as store:
+        broken, mended = sorted(plan_statuses(store), key=lambda plan: plan.done)
+        (nmc,) = {each.key.series for each in store.finished() if each.key.learner == "nmc"}
+    asked = command("judge", file)
+    assert asked.exit_code == 2
+    assert f"{broken.fingerprint[:12]} of {broken.created} (6 folds done, 3 failed" in asked.stderr
+    assert f"{mended.fingerprint[:12]} of {mended.created} (9 folds done, whole" in asked.stderr
+    assert "bestofk store drop" in asked.stderr
+    dropped = command("store", "drop", file, "--plan", broken.fingerprint[:12], "--json")
+    gone = {"cells": 1, "replications": 1, "kept": 2}  # nmc and max on iris serve the other plan
+    assert json.loads(dropped.stdout) == {"fingerprint": broken.fingerprint, "created": broken.created} | gone
+    with closing(open_store(file)) as store:
+        assert [plan.fingerprint for plan in store.plans()] == [mended.fingerprint]
+        assert len(store.finished()) == 3
+        assert store.finished([nmc])
+    assert command("judge", file).exit_code in (0, 1)
+    said = command("store", "drop", file, "--plan", mended.fingerprint).stdout
+    assert said.startswith(f"dropped plan {mended.fingerprint[:12]} of ")
+    assert said.endswith("and 3 cells with 3 replications\n")
+
+
+def test_a_plan_is_not_dropped_beside_one_that_cannot_be_read(tmp_path):
+    store = MemoryStore()
+    plan = bk.Plan(["max", "nmc"], ["iris"], folds="3-fold")
+    collect_plan(plan, store, engine="serial", progress=False)
+    store.record_plan(PlanRecord("f" * 64, "{}", "2026-01-01"))
+    with pytest.raises(InputError, match="nobody knows which cells it uses"):
+        drop_plan(store, plan.fingerprint)
+    with pytest.raises(InputError, match="no plan is named"):
+        drop_plan(store, "")
+    assert (len(store.plans()), len(store.finished())) == (2, 2)
+
+
+def test_halves_that_were_merged_are_whole_once_their_common_plan_was_collected(tmp_path):
+    wanted = [plan_file(tmp_path, "nn = {}", datasets='iris", "wine')]
+    wanted += [plan_file(tmp_path, "nn = {}", datasets=each, name=f"{each}.toml") for each in ("iris", "wine")]
+    for half in wanted[1:]:
+        command("collect", half, "--into", f"{half}.db", "--engine", "serial")
+    both = tmp_path / "both.db"
+    command("store", "merge", both, f"{wanted[1]}.db", f"{wanted[2]}.db")
+    answer = command("collect", wanted[0], "--into", both, "--engine", "serial", "--json")
+    assert (json.loads(answer.stdout)["folds"], json.loads(answer.stdout)["resumed"]) == (0, 18)
+    asked = command("judge", both)
+    assert asked.stderr.count("9 folds done, whole") == 2
+    assert asked.stderr.count("18 folds done, whole") == 1
+
+
+def test_a_plan_is_dropped_while_another_begins_in_memory() -> None:
+    store = MemoryStore()
+    check_that_nothing_is_lost(store, store)
+
+
+@pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
+@pytest.mark.xdist_group("postgresql")
+def test_a_plan_is_dropped_while_another_begins_in_postgresql() -> None:
+    with running_server() as server:
+        url = server.database("dropping")
+        with closing(open_store(url)) as ours, closing(open_store(url)) as theirs:
+            check_that_nothing_is_lost(ours, theirs)
+
+
+def test_a_plan_is_not_dropped_from_a_file_while_another_begins(tmp_path: Path) -> None:
+    with closing(open_store(str(tmp_path / "r.db"))) as ours, closing(open_store(str(tmp_path / "r.db"))) as theirs:
+        plan = small_plan("max", "nmc")
+        with ours.alone(), pytest.raises(InputError, match="another run is writing"):
+            collect_plan(plan, theirs, engine="serial", progress=False)
+
+
+def small_plan(*learners: str) -> bk.Plan:
+    return bk.Plan(list(learners), ["iris"], folds="3-fold")
+
+
+def check_that_nothing_is_lost(ours: Store, theirs: Store) -> None:
+    """A colleague begins a plan with the same cells just when those in use have been looked up."""
+    dropped, begun = small_plan("max", "nmc"), small_plan("max", "nmc", "nn")
+    collect_plan(dropped, ours, engine="serial", progress=False)
+    finished = ours.finished
+    heard: list[str] = []
+    colleague = threading.Thread(target=lambda: heard.append(_collected_by_colleague(begun, theirs)))
+
+    def interrupted(series: Any = None) -> Any:
+        ours.finished = finished  # type: ignore[method-assign]
+        colleague.start()
+        colleague.join(1.0)  # long enough to run all of it where nobody keeps it waiting
+        return finished(series)
+
+    ours.finished = interrupted  # type: ignore[method-assign]
+    drop_plan(ours, dropped.fingerprint)
+    colleague.join()
+    assert heard == ["9 folds in 3 cells"]
+    (standing,) = plan_statuses(ours)
+    assert (standing.fingerprint, standing.done, standing.missing) == (begun.fingerprint, 9, 0)
+
+
+def _collected_by_colleague(plan: bk.Plan, store: Store) -> str:
+    report = collect_plan(plan, store, engine="serial", progress=False)
+    return f"{report.folds} folds in {report.cells} cells"
+
+
+def test_plans_that_cannot_be_read_are_not_called_empty() -> None:
+    store = MemoryStore()
+    collect_plan(small_plan("max", "nmc"), store, engine="serial", progress=False)
+    store.record_plan(PlanRecord("b" * 64, "{}", "2999-01-02"))
+    with pytest.raises(InputError, match="the store has 2 plans") as told:
+        chosen_plan(store, None)
+    assert "bbbbbbbbbbbb of 2999-01-02 (it cannot be read)" in told.value.fix
+    assert "(6 folds done, whole, the newest)" in told.value.fix
+    assert "none can be dropped" in told.value.fix
+    with pytest.raises(InputError, match="cannot be read, and nobody knows which cells it uses"):
+        drop_plan(store, small_plan("max", "nmc").fingerprint)
+    assert "0 folds done" not in " ".join(map(str, plan_statuses(store)))
+    store.forget_plan("b" * 64)
+    store.record_plan(PlanRecord("a" * 64, store.plans()[0].text, "2000-01-01"))
+    with pytest.raises(InputError) as told:
+        chosen_plan(store, None)
+    assert "bestofk store drop" in told.value.fix
+    assert told.value.fix.count("the newest") == 1
+    store.record_plan(PlanRecord("c" * 64, store.plans()[0].text, store.plans()[-1].created))
+    with pytest.raises(InputError) as told:
+        chosen_plan(store, None)
+    assert "the newest" not in told.value.fix  # two of the same moment
+
+
+X = np.random.default_rng(7).normal(size=(60, 2))
+
+
+Y = np.r_[[1] * 29, [2] * 29, [3] * 2]
+
+
+def collected_beside_max(tmp_path, learner, *, data=None, folds="5-fold", **more):
+    first = np.c_[Y, X].astype(float)
+    plan = bk.Plan(
+        learners={"mine": learner, "max": "max"}, datasets={"d": data or (first, Y)}, folds=folds, seed=1, **more
+    )
+    store = str(tmp_path / "s.db")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FailedFolds)
+        bk.collect(plan, store, engine="serial", progress=False)
+    return store
+
+
+def test_series_with_predictions_are_told_from_those_without(tmp_path):
+    for more in ({}, {"keep_predictions": True}, {"measures": ["log_loss"], "keep_predictions": True}):
+        store = collected_beside_max(tmp_path, "nmc", folds="2x2", **more)
+    lines = [line for line in command("store", "info", store).stdout.splitlines() if "  mine on d" in line]
+    ends = {line.split("seed 1")[1].split(":")[0] for line in lines}
+    assert ends == {"", ", with predictions", ", with log_loss and predictions"}
