@@ -303,6 +303,7 @@ def test_writes_that_the_system_refuses_lose_nothing(tmp_path: Path) -> None:
 
 _AS_NOBODY = """
 import os, socket, sys
+import numpy.random  # imported late by numpy itself
 import bestofk.stores.sqlite
 from bestofk.stores.store import open_store
 from bestofk.testing.store import sample_cell
