@@ -60,11 +60,11 @@ def test_features_of_a_file_change_no_order(tmp_path):
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ("dataset\nd0\n", "is empty"),
+        ("dataset\nd0\n", "no features"),
         ("dataset,rows\nd0,many\n", "'many'"),
         ("dataset,rows\nd0\n", "1 value for 2 columns"),
         ("", "is empty"),
-        ("dataset;rows\nd0;1\n", "is empty"),
+        ("dataset;rows\nd0;1\n", "no features"),
         ("dataset,rows,rows\nd0,1,2\n", "appears twice"),
         ("dataset,rows\nd0,1\n d0 ,2\n", "two data sets 'd0'"),
         ("dataset,rows\nd0,1\n", "no features of d1, d2, d3"),
