@@ -12,7 +12,7 @@ from bestofk.comparing.comparison import Comparison, Relation, Sides
 from bestofk.comparing.omnibus import omnibus_of
 from bestofk.comparing.pair_tests import Effects, PairTests, Places, effects_of, run_pairs, smallest_pvalue
 from bestofk.comparing.sample import Sample, sample_of
-from bestofk.core.arrays import ROUNDING, Array
+from bestofk.core.arrays import ROUNDING, Array, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.options import level_inside, one_of
@@ -96,7 +96,7 @@ def compare_pairs(
         pairs=tuple((names[i], names[j]) for i, j in zip(first, second, strict=True)),
         relation=cast(tuple[Relation, ...], relation),
         better=better,
-        difference=None if several is not None else sign * tests.estimate,
+        difference=None if several is not None else sign * _differences(sample, tests, first, second),
         low=tests.low if tests.low is None or sign > 0 else _negated(tests.high),
         high=tests.high if tests.high is None or sign > 0 else _negated(tests.low),
         level=1.0 - alpha,
@@ -182,6 +182,12 @@ def _answers(
 
 def _negated(array: Array | None) -> Array | None:
     return None if array is None else -array
+
+
+def _differences(sample: Sample, tests: PairTests, first: Places, second: Places) -> Array:
+    """Differences of losses, 0 where they are rounding in the scale of the two learners' losses."""
+    largest = np.max(np.abs(sample.rows), axis=1, initial=0.0, where=np.isfinite(sample.rows))
+    return without_rounding(tests.estimate, np.maximum(largest[first], largest[second]))
 
 
 def _means(evidence: Evidence, sample: Sample) -> dict[str, dict[str, float]]:

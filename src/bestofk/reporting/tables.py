@@ -11,6 +11,7 @@ from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
+from bestofk.ordering.by_means import is_smaller
 
 #: So many learners stand on the first screen; of more, those of the set of the best and the next ones.
 MOST_LEARNERS = 8
@@ -151,8 +152,9 @@ def finding(verdict: Verdict, name: str) -> str:
 
 
 def _ahead(verdict: Verdict, one: str, other: str) -> bool:
-    means, larger = verdict.comparison.means, verdict.comparison.larger_is_better
-    return means[one] > means[other] if larger else means[one] < means[other]
+    """Whether the mean of the one is better; a last digit makes no mean better."""
+    sign = -1.0 if verdict.comparison.larger_is_better else 1.0
+    return is_smaller(sign * verdict.comparison.means[one], sign * verdict.comparison.means[other])
 
 
 def _parts(pair: Pair) -> str:

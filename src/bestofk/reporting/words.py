@@ -164,7 +164,7 @@ def _caution(advice: Sequence[Advice], width: int) -> str:
     """The first advice with its code, as far as there is room; the page has every word."""
     first, *others = advice
     tail = f" ({first.code}){f'; {len(others)} more: --full' if others else ''}"
-    short = (first.seen, first.seen.partition(": ")[0], title_of(first.code))
+    short = (first.seen, title_of(first.code) or first.seen.partition(": ")[0])
     return next((text for text in short if text and len(text + tail) <= width), short[-1] or first.seen) + tail
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence
+from bestofk.evidence.vectors import Vectors
 from bestofk.plots.canvas.board import Board, drawing
 from bestofk.plots.canvas.rows import named_rows, rows_height
 from bestofk.plots.canvas.themes import ThemeName
@@ -39,7 +40,7 @@ class LossBoxesInfo(Info):
         """Folds, data sets, items or runs; None without values, and for right-or-wrong items."""
         found, order = evidence_in(result, evidence), order_in(result)
         values = _values(found, order)
-        if found is None or values is None:
+        if found is None or values is None or (isinstance(found, Vectors) and not found.is_area):
             return None
         return cls(order, values, found.measure, found.larger_is_better, _unit(found))
 
