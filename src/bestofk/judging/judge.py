@@ -20,7 +20,7 @@ from bestofk.evidence.vectors import Vectors
 from bestofk.judging.provenance import provenance_of
 from bestofk.judging.verdict import Status, Verdict
 from bestofk.ordering import Ordering
-from bestofk.ordering.methods import GROUPS, ordering_of
+from bestofk.ordering.methods import GROUPS, means_first, ordering_of
 from bestofk.ordering.possible_best import possible_best
 from bestofk.ordering.preference import preference_of
 from bestofk.settings import Comparing, Judging, changed, settled
@@ -51,8 +51,9 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
     rope = _rope(settings["rope"])
     used, comparison, ordering = _ordered(evidence, settings)
     shown = comparison.shown  # (learners, learners): the row is better
-    best_set = tuple(name for name in ordering.order if not shown[:, comparison.learners.index(name)].any())
     status = _status(comparison, ordering)
+    order = means_first(comparison) if status == "undecided" else ordering.order  # a preference names nothing then
+    best_set = tuple(name for name in order if not shown[:, comparison.learners.index(name)].any())
     features, prior = settings["features"], settings["prior"]
     asked = {**settings, "prior": prior if prior is None or isinstance(prior, str) else list(prior)}
     asked["features"] = str(features) if isinstance(features, str | PathLike) else None
@@ -60,10 +61,10 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
     origin = used if isinstance(used, Vectors) else evidence  # items of folds may have been put together
     return Verdict(
         best=ordering.best if status in ("decided", "preferred") else None,
-        order=ordering.order,
+        order=order,
         status=status,
         best_set=best_set,
-        rank_intervals=_rank_intervals(comparison, ordering.order),
+        rank_intervals=_rank_intervals(comparison, order),
         possible_best=_possible_best(comparison, ordering),
         comparison=comparison,
         ordering=ordering,
