@@ -182,7 +182,7 @@ class Verdict(Findings, Record, kw_only=True):
             return "against"
         if self.ordering.ranks is not None and (worse, better) in self.ordering.ranks.edges:
             return "ranked"
-        if self.prior is None:
+        if self.prior is None or self.status == "undecided":
             return "mean"
         if self.ordering.method not in ("multitest", "multi2test"):
             return "found" if better == self.ordering.best else "mean"
