@@ -84,7 +84,7 @@ def test_faulty_feature_files_are_refused(tmp_path, text, wrong):
 def test_feature_files_in_another_encoding_get_three_lines(tmp_path, encoding):
     path = tmp_path / "features.csv"
     path.write_bytes("dataset,größe\nd0,1\n".encode(encoding))
-    with pytest.raises(bk.InputError, match="UTF-16|not UTF-8"):
+    with pytest.raises(bk.InputError, match=r"UTF-16|not UTF-8"):
         bk.judge(table(2, 8), features=path)
 
 

@@ -77,7 +77,7 @@ def check_status(verdict):
 
 
 def check_order(verdict, evidence):
-    """By mean without a preference or where nothing could be shown; otherwise MultiTest's edges are what the comparison shows against it."""
+    """By mean without a preference or where nothing could be shown; otherwise by what is shown against it."""
     assert sorted(verdict.order) == sorted(evidence.learners)
     means, sign = verdict.comparison.means, -1 if evidence.larger_is_better else 1
     if not sample_of(evidence).incomplete:
