@@ -23,7 +23,15 @@ from pathlib import Path
 
 REPEATS = 5
 NOT_MEASURED = "not measured"
-REASONS: dict[str, str] = {}  # row → why its goal is not reached
+REASONS = {  # row → why its goal is not reached
+    "code lines in src": "statistics, evidence, replications and sharing hold 27,000, and were moved but not shortened",
+    "modules": "statistics alone are 126, most of them one test each",
+    "modules with one importer": "a test or a figure of its own is imported by its shelf only",
+    "import lines": "falls with the number of modules",
+    "places that define a measure": "what a row of outcomes can and cannot give is still said in `evidence`",
+    "`bestofk judge small.csv`, processor time": "`import scipy.special` costs 2.3 × beyond numpy",
+    "sentences pinned in tests": "refusals are tested by their words",
+}
 
 LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 MEASURES = """error accuracy auc roc-auc balanced-accuracy f1 f1-macro macro-f1 weighted-f1 precision recall sensitivity
@@ -255,10 +263,9 @@ def _written(text: ast.Constant | ast.JoinedStr) -> str:
 
 def edits_for_a_test(tree: Tree) -> float | None:
     """The test that adds a pairwise test with one file and one line on its shelf, if there is one and it passes."""
-    for path in sorted((tree.folder / "tests").rglob("test_*.py")):
-        if "new_pairwise_test" in path.read_text(encoding="utf-8"):
-            run = _python(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(path), "-k", "new_pairwise_test")
-            return 2 if run.returncode == 0 else None
+    for path in (tree.folder / "tests").rglob("test_new_pairwise_test.py"):
+        run = _python(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(path))
+        return 2 if run.returncode == 0 else None
     return None
 
 
