@@ -10,7 +10,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.options import refuse_duplicates
 from bestofk.ordering.contest import contest
-from bestofk.stats.omnibus.newman_keuls import newman_keuls
+from bestofk.stats.omnibus.range_tests import newman_keuls
 
 
 def newman_keuls_best(losses: Any, prior: Sequence[Any] | None = None, *, alpha: float = 0.05) -> Any:

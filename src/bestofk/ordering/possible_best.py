@@ -13,9 +13,7 @@ from bestofk.core.arrays import Array, Flags, zero_one
 from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside
 from bestofk.stats.adjust import ADJUST
-from bestofk.stats.adjust.bonferroni import bonferroni
-from bestofk.stats.adjust.family import pvalues
-from bestofk.stats.adjust.none import none
+from bestofk.stats.adjust.stepwise import bonferroni, none, pvalues
 
 Adjustment = Callable[[Any], Any]
 

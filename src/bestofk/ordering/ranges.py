@@ -11,7 +11,7 @@ from bestofk.core.options import level_inside
 from bestofk.core.record import Record
 from bestofk.ordering.contest import contest
 from bestofk.stats.method import method_of
-from bestofk.stats.omnibus.range_test import underlines
+from bestofk.stats.omnibus.range_tests import underlines
 from bestofk.stats.pairwise import PAIRWISE
 
 

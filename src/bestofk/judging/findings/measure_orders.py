@@ -7,7 +7,7 @@ import numpy as np
 from bestofk.comparing import Comparison
 from bestofk.core.record import Record
 from bestofk.ordering.methods import means_first
-from bestofk.stats.omnibus.range_test import underlines
+from bestofk.stats.omnibus.range_tests import underlines
 
 Groups = tuple[tuple[str, ...], ...]
 

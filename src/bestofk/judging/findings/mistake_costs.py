@@ -7,7 +7,7 @@ import numpy as np
 from bestofk.core.record import Record
 from bestofk.evidence.vectors import Vectors
 from bestofk.stats.roc import cost_ranges
-from bestofk.stats.roc.costs import CostRanges
+from bestofk.stats.roc.hull import CostRanges
 
 
 class BestForCosts(Record):

@@ -17,8 +17,8 @@ from bestofk.plots.canvas.text_width import shortened
 from bestofk.plots.canvas.themes import ThemeName, mixed
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in
+from bestofk.stats.bayes.dirichlet import signed_rank_masses
 from bestofk.stats.bayes.posterior import winners
-from bestofk.stats.bayes.signed_rank import signed_rank_masses
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -18,18 +18,19 @@ from typing import Any
 
 from bestofk.core.arrays import Array
 from bestofk.core.shelf import Shelf
-from bestofk.stats.adjust.benjamini_hochberg import benjamini_hochberg
-from bestofk.stats.adjust.benjamini_yekutieli import benjamini_yekutieli
-from bestofk.stats.adjust.bergmann_hommel import bergmann_hommel
-from bestofk.stats.adjust.bonferroni import bonferroni
-from bestofk.stats.adjust.finner import finner
-from bestofk.stats.adjust.hochberg import hochberg
-from bestofk.stats.adjust.holland import holland
-from bestofk.stats.adjust.holm import holm
-from bestofk.stats.adjust.hommel import hommel
-from bestofk.stats.adjust.li import li
-from bestofk.stats.adjust.none import none
-from bestofk.stats.adjust.shaffer import shaffer
+from bestofk.stats.adjust.logical import bergmann_hommel, shaffer
+from bestofk.stats.adjust.stepwise import (
+    benjamini_hochberg,
+    benjamini_yekutieli,
+    bonferroni,
+    finner,
+    hochberg,
+    holland,
+    holm,
+    hommel,
+    li,
+    none,
+)
 
 #: From p values along the last axis to adjusted ones in the same order.
 Adjustment = Callable[[Any], Array]

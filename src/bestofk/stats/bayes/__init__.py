@@ -5,8 +5,7 @@ of practical equivalence: differences of loss between −rope and rope do not ma
 """
 
 from bestofk.stats.bayes.correlated_t import correlated_t
+from bestofk.stats.bayes.dirichlet import sign, signed_rank
 from bestofk.stats.bayes.hierarchical import hierarchical
-from bestofk.stats.bayes.sign import sign
-from bestofk.stats.bayes.signed_rank import signed_rank
 
 __all__ = ["correlated_t", "hierarchical", "sign", "signed_rank"]

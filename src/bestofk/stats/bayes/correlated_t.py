@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from bestofk.core.errors import InputError
-from bestofk.stats.bayes.posterior import Posterior, rope_of
+from bestofk.stats.bayes.posterior import Posterior, correlation_of, rope_of
 from bestofk.stats.pair import paired
 from bestofk.stats.pairwise.student import spread
 from bestofk.stats.results import Numeric
@@ -54,12 +53,7 @@ def correlated_t(first: Any, second: Any, *, rope: float, correlation: float) ->
     """
     where = "bayes correlated-t"
     rope = rope_of(rope, where=where)
-    if not (isinstance(correlation, int | float | np.number) and 0 <= correlation < 1):
-        raise InputError(
-            f"correlation is {correlation!r}.",
-            f"{where}, argument correlation",
-            "give 1/k for k folds: from 0, below 1.",
-        )
+    correlation = correlation_of(correlation, where=where)
     pair = paired(first, second, where=where)
     n = pair.difference.shape[-1]
     mean, variance, constant = spread(pair.difference, pair)

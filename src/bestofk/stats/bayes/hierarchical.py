@@ -13,7 +13,7 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.bayes.posterior import Posterior, rope_of, winners
+from bestofk.stats.bayes.posterior import Posterior, correlation_of, rope_of, winners
 from bestofk.stats.pair import paired
 from bestofk.stats.results import Numeric
 
@@ -84,7 +84,7 @@ def hierarchical(
     random = generator(rng, where=where)
     pair = paired(first, second, where=where, axes=2, at_least=2)
     batch, (datasets, folds) = pair.difference.shape[:-2], pair.difference.shape[-2:]
-    rho = _correlation(correlation, folds, where)
+    rho = 1.0 / folds if correlation is None else correlation_of(correlation, where=where)
     if folds < 2 or datasets < 2:
         raise InputError(
             f"the losses have {datasets} data set(s) of {folds} fold(s).",
@@ -96,16 +96,6 @@ def hierarchical(
     fields = {name: np.concatenate([part[name] for part in drawn]) for name in drawn[0]}
     shaped = {name: values.reshape((*batch, *values.shape[1:])) for name, values in fields.items()}
     return HierarchicalPosterior(test=where, rope=rope, **shaped)
-
-
-def _correlation(correlation: Any, folds: int, where: str) -> float:
-    if correlation is None:
-        return 1.0 / folds
-    if isinstance(correlation, int | float | np.number) and 0 <= correlation < 1:
-        return float(correlation)
-    raise InputError(
-        f"correlation is {correlation!r}.", f"{where}, argument correlation", "give 1/k for k folds: from 0, below 1."
-    )
 
 
 #: Differences of all chains held at once: several pairs move together, many are taken part by part.

@@ -45,6 +45,15 @@ def rope_of(rope: Any, *, where: str) -> float:
         ) from None
 
 
+def correlation_of(correlation: Any, *, where: str) -> float:
+    """Take the correlation ρ of two folds."""
+    if isinstance(correlation, int | float | np.number) and 0 <= correlation < 1:
+        return float(correlation)
+    raise InputError(
+        f"correlation is {correlation!r}.", f"{where}, argument correlation", "give 1/k for k folds: from 0, below 1."
+    )
+
+
 def winners(first: Array, second: Array) -> Array:
     """Share of samples (last axis) in which the first, the rope, the second region has most mass; ties are shared.
 

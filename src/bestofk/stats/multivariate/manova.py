@@ -14,7 +14,7 @@ from bestofk.core.errors import TooFewUnits
 from bestofk.core.record import Record
 from bestofk.stats.distributions import chi2_tail, f_tail
 from bestofk.stats.learners import Names, tables_of
-from bestofk.stats.multivariate.scatter import backward, cholesky, correlation, design_first, forward, products
+from bestofk.stats.multivariate.hotelling import backward, cholesky, correlation, design_first, forward, products
 from bestofk.stats.omnibus.anova import AnovaResult, anova
 from bestofk.stats.overlap import inflation, overlap_ratio
 from bestofk.stats.results import Numeric, Result

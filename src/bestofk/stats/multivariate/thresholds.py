@@ -15,7 +15,7 @@ from bestofk.stats.multivariate.flips import SHUFFLES, flip_patterns, share_as_e
 from bestofk.stats.multivariate.hotelling import hotelling
 from bestofk.stats.overlap import inflation, overlap_ratio
 from bestofk.stats.results import Numeric, Result
-from bestofk.stats.roc.rates import folds_of, rates, thresholds_of
+from bestofk.stats.roc.curve import folds_of, rates, thresholds_of
 
 CHOICES = ("shrinkage", "rank")
 #: A measure is kept while this share of its variance is not told by those kept before it.

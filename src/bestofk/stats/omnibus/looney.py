@@ -11,8 +11,7 @@ from bestofk.core.options import one_of
 from bestofk.stats.distributions import f_tail
 from bestofk.stats.learners import Names, learner_table
 from bestofk.stats.method import method
-from bestofk.stats.omnibus.repeated_anova import blocked_f
-from bestofk.stats.omnibus.sphericity import greenhouse_geisser, huynh_feldt
+from bestofk.stats.omnibus.repeated_anova import blocked_f, greenhouse_geisser, huynh_feldt
 from bestofk.stats.results import Numeric, Result
 
 EPSILONS = ("greenhouse-geisser", "huynh-feldt", "lower-bound")

@@ -1,8 +1,7 @@
-"""What the range tests share: sort by mean, test ranges from the widest down, underline what is accepted."""
+"""Range tests: sort by mean, test ranges from the widest down, underline what is accepted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,13 +12,11 @@ from bestofk.core.options import level_inside
 from bestofk.core.record import Record
 from bestofk.stats import studentized_range
 from bestofk.stats.learners import Names, learner_table
+from bestofk.stats.method import method
 from bestofk.stats.omnibus.anova import variance_table
 from bestofk.stats.ranks import ascending
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
-
-#: From the number of means in a range, the q of its ends and the error df to a p value.
-RangeTail = Callable[[int, Array, float], Array]
 
 
 class Step(Record):
@@ -58,10 +55,11 @@ class RangeResult(Result):
         return f"{self.test} at {self.alpha:g}: order {listed}; not told apart: {groups}"
 
 
-def range_test(
-    losses: Any, *, where: str, alpha: float, tail: RangeTail, critical: Callable[[int, float], float]
-) -> RangeResult:
-    """Run a range test; ``tail`` gives the p value of one range, ``critical`` the q it must reach."""
+def range_test(losses: Any, *, where: str, alpha: float, widest: bool = False, growing: bool = False) -> RangeResult:
+    """Run a range test.
+
+    ``widest`` takes every pair for the ends of all K means, ``growing`` lets the level grow with the range (Duncan).
+    """
     alpha = level_inside(alpha, name="alpha", where=where)
     names, table = learner_table(losses, where=where, learners=-2)
     k, n = table.shape[-2:]
@@ -70,7 +68,8 @@ def range_test(
     rounding = ROUNDING * np.abs(table).max(axis=(-2, -1))
     order = ascending(means, rounding[..., None])
     ordered = np.take_along_axis(means, order, axis=-1)
-    q, p = _all_ranges(ordered, np.sqrt(error / n), df, no_spread, rounding, tail)
+    sizes = {size: k if widest else size for size in range(2, k + 1)}
+    q, p = _all_ranges(ordered, np.sqrt(error / n), df, no_spread, rounding, sizes, growing)
     adjusted = _step_down(p)
     single = means.ndim == 1
     labels: tuple[Any, ...] = names if names is not None else tuple(range(k))
@@ -84,7 +83,7 @@ def range_test(
         alternative="two-sided",
         order=listed,
         ranges=underlines(adjusted > alpha, listed) if single else _by_learner(adjusted, order, 1.0) > alpha,
-        steps=_steps(q, p, adjusted, listed, alpha, df, critical) if single else (),
+        steps=_steps(q, p, adjusted, listed, alpha, df, sizes, growing) if single else (),
         mean_square_error=error,
         alpha=alpha,
         names=names,
@@ -92,18 +91,19 @@ def range_test(
 
 
 def _all_ranges(
-    ordered: Array, error: Array, df: float, no_spread: Flags, rounding: Array, tail: RangeTail
+    ordered: Array, error: Array, df: float, no_spread: Flags, rounding: Array, sizes: dict[int, int], growing: bool
 ) -> tuple[Array, Array]:
     """q and p of every range (i, j), i < j, of the ordered means; elsewhere q 0 and p 1."""
     k = ordered.shape[-1]
     q = np.zeros((*ordered.shape, k))
     p = np.ones((*ordered.shape, k))
-    for size in range(2, k + 1):
+    for size, means in sizes.items():
         i = np.arange(k - size + 1)
         gap = ordered[..., i + size - 1] - ordered[..., i]
         equal = gap <= rounding[..., None]
         q[..., i, i + size - 1] = ratio(gap, error[..., None], no_effect=equal.view, no_spread=no_spread[..., None])
-        p[..., i, i + size - 1] = tail(size, q[..., i, i + size - 1], df)
+        tail = np.asarray(studentized_range.sf(q[..., i, i + size - 1], means, df))
+        p[..., i, i + size - 1] = _without_growth(tail, size) if growing else tail
     return q, p
 
 
@@ -151,17 +151,12 @@ def underlines(accepted: Flags, names: tuple[Any, ...]) -> tuple[tuple[Any, ...]
 
 
 def _steps(
-    q: Array,
-    p: Array,
-    adjusted: Array,
-    listed: Any,
-    alpha: float,
-    df: float,
-    critical: Callable[[int, float], float],
+    q: Array, p: Array, adjusted: Array, listed: Any, alpha: float, df: float, sizes: dict[int, int], growing: bool
 ) -> tuple[Step, ...]:
     steps = []
     k = len(listed)
     for size in range(k, 1, -1):
+        level = _grown(alpha, size) if growing else alpha
         for i in range(k - size + 1):
             j = i + size - 1
             inside = (i > 0 and adjusted[i - 1, j] > alpha) or (j < k - 1 and adjusted[i, j + 1] > alpha)
@@ -170,7 +165,7 @@ def _steps(
                     Step(
                         members=tuple(listed[i : j + 1]),
                         statistic=q[i, j],
-                        critical=critical(size, df),
+                        critical=studentized_range.critical(level, sizes[size], df),
                         pvalue=p[i, j],
                         rejected=bool(p[i, j] <= alpha),
                     )
@@ -178,6 +173,87 @@ def _steps(
     return tuple(steps)
 
 
-def studentized_tail(size: int, q: Array, df: float) -> Array:
-    """P value of the ends of ``size`` means."""
-    return np.asarray(studentized_range.sf(q, size, df))
+def _grown(alpha: float, size: int) -> float:
+    """1 − (1 − α)^(P−1), kept below 1."""
+    return float(min(-np.expm1((size - 1) * np.log1p(-alpha)), np.nextafter(1.0, 0.0)))
+
+
+def _without_growth(pvalue: Array, size: int) -> Array:
+    """The alpha at which the range is just rejected: p = 1 − (1 − α)^(P−1) solved for α."""
+    with np.errstate(divide="ignore"):
+        return np.asarray(-np.expm1(np.log1p(-pvalue) / (size - 1)))
+
+
+@method("K-values", papers=("newman", "keuls"))
+def newman_keuls(losses: Any, *, alpha: float = 0.05) -> RangeResult:
+    r"""Newman–Keuls test: which groups of learners have the same expected loss?
+
+    .. math:: q = (m_j - m_i) \sqrt{L / MSE}
+
+    against the studentized range of the P means between the two ends, with K(L − 1) degrees of freedom. From all
+    K means down; inside an accepted range nothing is tested.
+
+    Parameters
+    ----------
+    losses : array_like (..., K, L), or dict of name → losses on the folds
+    alpha : float
+        Level of every range.
+
+    References
+    ----------
+    Newman 1939. Keuls 1952. Yıldız and Alpaydın 2006, section 2.4.2, eq. 12.
+
+    Examples
+    --------
+    >>> newman_keuls({"a": [.30, .31, .33], "b": [.21, .22, .20], "c": [.22, .21, .24]})
+    newman-keuls at 0.05: order b c a; not told apart: [b c]
+    """
+    return range_test(losses, where="newman-keuls", alpha=alpha)
+
+
+@method("K-values", papers=("tukey",))
+def tukey(losses: Any, *, alpha: float = 0.05) -> RangeResult:
+    r"""Tukey's HSD: every pair against the studentized range of all K means.
+
+    Controls the family-wise error of all pairs; ``pvalue`` holds the adjusted p of each pair.
+
+    Parameters
+    ----------
+    losses : array_like (..., K, L), or dict of name → losses on the folds
+    alpha : float
+        Family-wise level.
+
+    References
+    ----------
+    Tukey 1949.
+
+    Examples
+    --------
+    >>> tukey({"a": [.30, .31, .33], "b": [.21, .22, .20], "c": [.22, .21, .24]})
+    tukey at 0.05: order b c a; not told apart: [b c]
+    """
+    return range_test(losses, where="tukey", alpha=alpha, widest=True)
+
+
+@method("K-values", papers=("duncan",))
+def duncan(losses: Any, *, alpha: float = 0.05) -> RangeResult:
+    r"""Duncan's test: Newman–Keuls with the level 1 − (1 − α)^(P−1) for a range of P means.
+
+    More powerful and less careful than ``newman_keuls``: the level grows with the range.
+
+    Parameters
+    ----------
+    losses : array_like (..., K, L), or dict of name → losses on the folds
+    alpha : float
+        Level of a range of two.
+
+    References
+    ----------
+    Duncan 1955.
+
+    Examples
+    --------
+    >>> duncan({"a": [.30, .31, .33], "b": [.21, .22, .20], "c": [.22, .21, .24]})
+    duncan at 0.05: order b c a; not told apart: [b c]
+    """
+    return range_test(losses, where="duncan", alpha=alpha, growing=True)

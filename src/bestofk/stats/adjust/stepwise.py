@@ -1,0 +1,237 @@
+"""Adjustments that sort p values: stepped down or up, one by one, and back in the order given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.arrays import Array, numbers
+from bestofk.core.errors import InputError
+
+
+def pvalues(p: Any, *, where: str) -> Array:
+    """Take p values along the last axis, all between 0 and 1."""
+    array = numbers(p, name="p", where=where)
+    if array.ndim == 0 or array.shape[-1] == 0:
+        raise InputError(f"p has the shape {array.shape}.", f"{where}, argument p", "give at least one p value.")
+    bad = (array < 0) | (array > 1)
+    if bad.any():
+        first = tuple(int(i) for i in np.argwhere(bad)[0])
+        raise InputError(
+            f"p has the value {array[first]:g} at position {first[0] if len(first) == 1 else first}.",
+            f"{where}, argument p",
+            "give p values between 0 and 1.",
+        )
+    return array
+
+
+def in_order(p: Any, rule: Callable[[Array, Array], Array], *, where: str) -> Array:
+    """Apply a rule to ascending p values and their places 1 … m, and undo the sorting."""
+    array = pvalues(p, where=where)
+    order = np.argsort(array, axis=-1, kind="stable")
+    ordered = np.take_along_axis(array, order, axis=-1)
+    adjusted = rule(ordered, np.arange(1.0, array.shape[-1] + 1.0))
+    result = np.empty(array.shape)
+    # Rounding may put 1 − (1 − p) a unit below p; an adjusted p is never below the raw one.
+    np.put_along_axis(result, order, np.clip(adjusted, ordered, 1.0), axis=-1)
+    return result
+
+
+def step_down(p: Any, rule: Callable[[Array, Array], Array], *, where: str) -> Array:
+    """From the smallest p up: an adjusted p is the largest so far."""
+    return in_order(p, lambda ordered, place: np.maximum.accumulate(rule(ordered, place), axis=-1), where=where)
+
+
+def step_up(p: Any, rule: Callable[[Array, Array], Array], *, where: str) -> Array:
+    """From the largest p down: an adjusted p is the smallest so far."""
+
+    def stepped(ordered: Array, place: Array) -> Array:
+        return np.minimum.accumulate(rule(ordered, place)[..., ::-1], axis=-1)[..., ::-1]
+
+    return in_order(p, stepped, where=where)
+
+
+def log_complement(p: Array) -> Array:
+    """Return log(1 − p), minus infinity at p = 1."""
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log1p(-p))
+
+
+def none(p: Any) -> Array:
+    r"""Leave p values as they are: no protection against many tests.
+
+    References
+    ----------
+    Rothman 1990 argues for it.
+
+    Examples
+    --------
+    >>> none([0.01, 0.04, 0.03])
+    array([0.01, 0.04, 0.03])
+    """
+    return pvalues(p, where="none").copy()
+
+
+def bonferroni(p: Any) -> Array:
+    r"""Bonferroni: m·p, at most 1.
+
+    References
+    ----------
+    Dunn 1961.
+
+    Examples
+    --------
+    >>> bonferroni([0.01, 0.04, 0.03])
+    array([0.03, 0.12, 0.09])
+    """
+    array = pvalues(p, where="bonferroni")
+    return np.asarray(np.minimum(1.0, array.shape[-1] * array))
+
+
+def li(p: Any) -> Array:
+    """Li: p/(p + 1 − largest p). Rejects all when the largest p does; otherwise depends on it.
+
+    A p value of 0 stays 0 even when the largest is 1.
+
+    References
+    ----------
+    Li 2008. García, Fernández, Luengo and Herrera 2010.
+
+    Examples
+    --------
+    >>> li([0.01, 0.04, 0.03]).round(6)
+    array([0.010309, 0.04    , 0.030303])
+    """
+    array = pvalues(p, where="li")
+    below = array + (1.0 - array.max(axis=-1, keepdims=True))  # in this order a tiny p is not lost beside 1
+    return np.clip(np.where(array == 0, 0.0, array / np.where(below > 0, below, 1.0)), array, 1.0)
+
+
+def holm(p: Any) -> Array:
+    r"""Holm: (m − i + 1)·p₍ᵢ₎, stepping down; valid for any dependence.
+
+    References
+    ----------
+    Holm 1979.
+
+    Examples
+    --------
+    >>> holm([0.01, 0.04, 0.03])
+    array([0.03, 0.06, 0.06])
+    """
+    return step_down(p, lambda ordered, place: (len(place) - place + 1.0) * ordered, where="holm")
+
+
+def hochberg(p: Any) -> Array:
+    r"""Hochberg: (m − i + 1)·p₍ᵢ₎, stepping up; valid for independent or positively dependent tests.
+
+    References
+    ----------
+    Hochberg 1988.
+
+    Examples
+    --------
+    >>> hochberg([0.01, 0.04, 0.03])
+    array([0.03, 0.04, 0.04])
+    """
+    return step_up(p, lambda ordered, place: (len(place) - place + 1.0) * ordered, where="hochberg")
+
+
+def hommel(p: Any) -> Array:
+    """Hommel: Simes' test of every subset, closed; at least as powerful as Hochberg.
+
+    References
+    ----------
+    Hommel 1988. Wright 1992 for the algorithm.
+
+    Examples
+    --------
+    >>> hommel([0.01, 0.04, 0.03])
+    array([0.03, 0.04, 0.04])
+    """
+    return in_order(p, _rule, where="hommel")
+
+
+def _rule(ordered: Array, place: Array) -> Array:
+    m = len(place)
+    adjusted = np.repeat((m * ordered / place).min(axis=-1, keepdims=True), m, axis=-1)
+    for size in range(m - 1, 1, -1):
+        # Subsets of this size: the largest size − 1 p values decide, then the smaller ones against them.
+        split = m - size + 1
+        tail = (size * ordered[..., split:] / np.arange(2, size + 1)).min(axis=-1, keepdims=True)
+        head = np.minimum(size * ordered[..., :split], tail)
+        adjusted = np.maximum(adjusted, np.concatenate([head, np.repeat(head[..., -1:], size - 1, axis=-1)], axis=-1))
+    return np.asarray(np.maximum(adjusted, ordered))
+
+
+def finner(p: Any) -> Array:
+    r"""Finner: 1 − (1 − p₍ᵢ₎)^(m/i), stepping down.
+
+    Controls the family-wise error when all hypotheses are true; with some false ones it does not (0.14 at alpha 0.05
+    with 5 of 10 false, see ``benchmarks/calibration``).
+
+    References
+    ----------
+    Finner 1993. García, Fernández, Luengo and Herrera 2010.
+
+    Examples
+    --------
+    >>> finner([0.01, 0.04, 0.03])
+    array([0.029701  , 0.04466079, 0.04466079])
+    """
+    return step_down(p, lambda ordered, place: -np.expm1(len(place) / place * log_complement(ordered)), where="finner")
+
+
+def holland(p: Any) -> Array:
+    r"""Holland: 1 − (1 − p₍ᵢ₎)^(m−i+1), stepping down.
+
+    References
+    ----------
+    Holland and Copenhaver 1987.
+
+    Examples
+    --------
+    >>> holland([0.01, 0.04, 0.03])
+    array([0.029701, 0.0591  , 0.0591  ])
+    """
+
+    def rule(ordered: Array, place: Array) -> Array:
+        return -np.expm1((len(place) - place + 1.0) * log_complement(ordered))
+
+    return step_down(p, rule, where="holland")
+
+
+def benjamini_hochberg(p: Any) -> Array:
+    r"""Benjamini–Hochberg: m/i·p₍ᵢ₎, stepping up; controls the false discovery rate, not the family-wise error.
+
+    References
+    ----------
+    Benjamini and Hochberg 1995.
+
+    Examples
+    --------
+    >>> benjamini_hochberg([0.01, 0.04, 0.03])
+    array([0.03, 0.04, 0.04])
+    """
+    return step_up(p, lambda ordered, place: len(place) / place * ordered, where="benjamini-hochberg")
+
+
+def benjamini_yekutieli(p: Any) -> Array:
+    r"""Benjamini–Yekutieli: m/i·p₍ᵢ₎·Σ1/j, stepping up; false discovery rate under any dependence.
+
+    References
+    ----------
+    Benjamini and Yekutieli 2001.
+
+    Examples
+    --------
+    >>> benjamini_yekutieli([0.01, 0.04, 0.03])
+    array([0.055     , 0.07333333, 0.07333333])
+    """
+
+    def rule(ordered: Array, place: Array) -> Array:
+        return np.asarray(len(place) / place * (1.0 / place).sum() * ordered)
+
+    return step_up(p, rule, where="benjamini-yekutieli")
