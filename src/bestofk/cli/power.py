@@ -90,7 +90,7 @@ def _options(asked: dict[str, Any]) -> dict[str, Any]:
     """What the test is asked with; only what was given."""
     from bestofk.core.errors import InputError
     from bestofk.core.options import count_of
-    from bestofk.stats.power.methods import power_method
+    from bestofk.stats.power.sample_size import power_method
 
     pairs = count_of(asked["pairs"], name="--pairs", where="bestofk power")
     options: dict[str, Any] = {"alpha": asked["alpha"] / pairs}

@@ -16,8 +16,8 @@ from bestofk.core.record import Record
 from bestofk.evidence import Evidence
 from bestofk.evidence.items_tested import as_tested
 from bestofk.stats.power import PilotPlan, from_curves, from_folds, from_items, from_pilot
-from bestofk.stats.power.methods import power_method
 from bestofk.stats.power.pilot import PAIRED
+from bestofk.stats.power.sample_size import power_method
 
 WHERE = "power from results"
 #: Tests that can be planned from results of each kind; the first is taken unless said otherwise.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,9 +12,8 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside
 from bestofk.core.record import Record
 from bestofk.stats.pair import paired
-from bestofk.stats.power.methods import power_method
-from bestofk.stats.power.outcome import SampleSize
-from bestofk.stats.power.sample_size import sample_size
+from bestofk.stats.power.question import SampleSize
+from bestofk.stats.power.sample_size import power_method, sample_size
 from bestofk.stats.power.simulation import chance_above
 
 #: Tests of one paired value per data set: their effect is the same standardised difference.
@@ -100,9 +99,9 @@ def from_pilot(
     if test != "paired-t":
         options = {"model": difference, **options}
     t = mean / spread * np.sqrt(len(difference))
-    found = Shown(test, len(difference), mean, spread, mean / spread, t, len(difference) - 1.0)
-    plan = planned(found, power=power, most=most, **options)
-    return plan if test != "sign" else replace(plan, share=_share(found.effect, options["model"]))
+    effect, df = mean / spread, len(difference) - 1.0
+    plan = planned(test, len(difference), mean, spread, effect, t, df, power=power, most=most, **options)
+    return plan if test != "sign" else replace(plan, share=_share(effect, options["model"]))
 
 
 def _share(effect: float, model: Any) -> float:
@@ -111,27 +110,25 @@ def _share(effect: float, model: Any) -> float:
     return above if effect > 0 else 1.0 - above
 
 
-@dataclass(frozen=True)
-class Shown:
-    """What a pilot shows: difference, spread, effect, and the t value (df may be infinite) that says how sure it is."""
-
-    test: str
-    size: int
-    difference: float
-    spread: float
-    effect: float
-    t: float
-    df: float
-
-
-def planned(shown: Shown, *, power: float, most: int | None = None, **options: Any) -> PilotPlan:
-    """Plan with the effect that a pilot shows, and with a cautious one."""
-    lower = _lower_limit(abs(shown.t), shown.df)
-    cautious = shown.effect * lower / abs(shown.t) if lower > 0 else 0.0
-    needed = sample_size(shown.test, shown.effect, power=power, most=most, **options)
-    careful = sample_size(shown.test, cautious, power=power, most=most, **options) if cautious else None
-    facts = (shown.test, shown.size, shown.difference, shown.spread, shown.effect, cautious)
-    return PilotPlan(*facts, needed, careful)
+def planned(
+    test: str,
+    size: int,
+    difference: float,
+    spread: float,
+    effect: float,
+    t: float,
+    df: float,
+    *,
+    power: float,
+    most: int | None = None,
+    **options: Any,
+) -> PilotPlan:
+    """Plan with the effect that a pilot shows, and with a cautious one; t (df may be infinite) says how sure it is."""
+    lower = _lower_limit(abs(t), df)
+    cautious = effect * lower / abs(t) if lower > 0 else 0.0
+    needed = sample_size(test, effect, power=power, most=most, **options)
+    careful = sample_size(test, cautious, power=power, most=most, **options) if cautious else None
+    return PilotPlan(test, size, difference, spread, effect, cautious, needed, careful)
 
 
 def _lower_limit(t: float, df: float) -> float:
@@ -183,8 +180,8 @@ def from_folds(
         share = level_inside(test_fraction, name="test_fraction", where=where)
         ratio, sizes = share / (1.0 - share), {"test_fraction": share}
     t = mean / spread / np.sqrt(1.0 / len(values) + ratio)
-    shown = Shown("corrected-t", len(values), mean, spread, mean / spread, float(t), len(values) - 1.0)
-    return planned(shown, power=power, **sizes, **options)
+    n, effect = len(values), mean / spread
+    return planned("corrected-t", n, mean, spread, effect, float(t), n - 1.0, power=power, **sizes, **options)
 
 
 def from_items(
@@ -203,8 +200,9 @@ def from_items(
         raise InputError(f"the pilot has the shape {difference.shape}.", where, "give one loss per item.")
     apart = float((difference != 0).mean())
     mean, spread = _spread(difference, where)
-    shown = Shown(test, len(difference), mean, spread, mean, mean / spread * np.sqrt(len(difference)), np.inf)
-    return planned(shown, power=power, most=200_000, disagreement=apart, **options)
+    n, sure = len(difference), mean / spread * np.sqrt(len(difference))
+    asked = {"power": power, "most": 200_000, "disagreement": apart, **options}
+    return planned(test, n, mean, spread, mean, sure, np.inf, **asked)
 
 
 def from_curves(first: Any, second: Any, *, power: float = 0.8, **options: Any) -> PilotPlan:
@@ -232,8 +230,8 @@ def from_curves(first: Any, second: Any, *, power: float = 0.8, **options: Any) 
     difference = float(level[0].mean() - level[1].mean())
     t = difference / pooled / np.sqrt(1.0 / len(one) + 1.0 / len(two))
     size = min(len(one), len(two))
-    shown = Shown("randomized-t", size, difference, float(points), difference / float(points), float(t), df)
-    return planned(shown, power=power, most=500, pilot=(one, two), **options)
+    asked = {"power": power, "most": 500, "pilot": (one, two), **options}
+    return planned("randomized-t", size, difference, float(points), difference / float(points), float(t), df, **asked)
 
 
 def _spread(values: Any, where: str) -> tuple[float, float]:

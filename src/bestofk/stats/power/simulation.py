@@ -1,4 +1,4 @@
-"""Differences to simulate with: from a model, or drawn again from results that exist."""
+"""Power by simulation: experiments drawn from a model, or again from results that exist, and the share rejected."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
-from bestofk.stats.power.outcome import Power
-from bestofk.stats.power.question import Asked, asked
+from bestofk.stats.power.question import Asked, Power, asked
 
 #: The name of a distribution, or an array of differences of a pilot experiment.
 Model: TypeAlias = Any
@@ -31,6 +30,9 @@ _JITTER = 1e-6
 #: Values simulated at once.
 _MOST_VALUES = 2_000_000
 
+#: From a number of experiments and their size to the experiments.
+Draw = Callable[[int, int, np.random.Generator], Array]
+#: From experiments to which of them the test rejects.
 Rejects = Callable[[Array], Any]
 
 
@@ -49,11 +51,17 @@ def standardized(model: Model, *, where: str) -> str | Array:
     return np.asarray((values - values.mean()) / spread)
 
 
-def draw(model: str | Array, shape: tuple[int, ...], random: np.random.Generator) -> Array:
-    """Standardised differences."""
-    if isinstance(model, str):
-        return np.asarray(_MODELS[model](random, shape))
-    return np.asarray(random.choice(model, size=shape) + _JITTER * random.standard_normal(shape))
+def drawing(model: Model, *each: int, where: str) -> Draw:
+    """How to draw experiments of n standardised differences, or of n times ``each`` of them."""
+    known = standardized(model, where=where)
+
+    def draw(rows: int, n: int, random: np.random.Generator) -> Array:
+        shape = (rows, n, *each)
+        if isinstance(known, str):
+            return np.asarray(_MODELS[known](random, shape))
+        return np.asarray(random.choice(known, size=shape) + _JITTER * random.standard_normal(shape))
+
+    return draw
 
 
 def chance_above(effect: Array, model: Model, *, where: str) -> Array:
@@ -71,34 +79,43 @@ def chance_above(effect: Array, model: Model, *, where: str) -> Array:
 
 
 def simulated(
-    question: Asked, rejects: Rejects, *, model: Model, runs: int, rng: Seed, per_value: int = 1
-) -> tuple[Array, Array]:
-    """Share of ``runs`` simulated experiments that are rejected, and its standard error.
+    question: Asked,
+    draw: Draw,
+    rejects: Rejects,
+    *,
+    unit: str,
+    scale: str,
+    runs: int,
+    rng: Seed,
+    shift: Any = 1.0,
+    held: int = 1,
+    up_to: float = np.inf,
+    beyond: Callable[[Array, Array], Any] | None = None,
+    way: str = "",
+) -> Power:
+    """Answer with the share of ``runs`` simulated experiments that are rejected, and its standard error.
 
-    All effects of one size see the same draws, so power grows with the effect as smoothly as it does in truth.
-    ``per_value`` is how many numbers the test holds for each value that it is given.
+    All effects of one size see the same draws, moved by ``shift`` times the effect, so power grows with the effect as
+    smoothly as it does in truth. ``held`` is how many numbers the test holds for each of the n that it is given. Sizes
+    larger than ``up_to`` are answered by ``beyond``, from effects and sizes, which is called ``way``.
     """
     where = f"power of {question.test}"
     runs = count_of(runs, name="runs", where=where, at_least=100)
-    known = standardized(model, where=where)
     seed = int(generator(rng, where=where).integers(2**63))
-    power = np.empty(question.n.shape)
-    for size in np.unique(question.n):
-        random = np.random.default_rng([seed, int(size)])
-        here = question.n == size
-        power[here] = _shares(question.effect[here], int(size), rejects, known, runs, random, per_value)
-    return power, np.sqrt(np.maximum(power * (1.0 - power), 1.0 / runs) / runs)
-
-
-def _shares(
-    effects: Array, n: int, rejects: Rejects, model: str | Array, runs: int, random: np.random.Generator, per_value: int
-) -> Array:
-    step = max(1, _MOST_VALUES // (n * per_value))
-    counted = np.zeros(len(effects))
-    for start in range(0, runs, step):
-        noise = draw(model, (min(step, runs - start), n), random)
-        counted += [np.asarray(rejects(noise + effect)).sum() for effect in effects]
-    return np.asarray(counted / runs)
+    far = question.n > up_to
+    power, error = np.zeros(far.shape), np.zeros(far.shape)
+    for size in np.unique(question.n[~far]):
+        here, n = question.n == size, int(size)
+        random, step = np.random.default_rng([seed, n]), max(1, _MOST_VALUES // (n * held))
+        counted = np.zeros(int(here.sum()))
+        for start in range(0, runs, step):
+            noise = draw(min(step, runs - start), n, random)
+            counted += [np.asarray(rejects(noise + effect * shift)).sum() for effect in question.effect[here]]
+        power[here] = counted / runs
+    error[~far] = np.sqrt(np.maximum(power * (1.0 - power), 1.0 / runs) / runs)[~far]
+    if beyond is not None:
+        power[far] = beyond(question.effect[far], question.n[far])
+    return question.answer(power, unit=unit, scale=scale, way=way if far.all() else "simulation", error=error)
 
 
 def any_test(
@@ -121,5 +138,5 @@ def any_test(
     def rejects(differences: Array) -> Any:
         return np.asarray(run(differences, np.zeros(differences.shape), **options).pvalue) <= question.alpha
 
-    power, error = simulated(question, rejects, model=model, runs=runs, rng=rng)
-    return question.answer(power, unit="results", scale="standard deviations", way="simulation", error=error)
+    draw = drawing(model, where=f"power of {test}")
+    return simulated(question, draw, rejects, unit="results", scale="standard deviations", runs=runs, rng=rng)

@@ -1,8 +1,7 @@
-"""Power of Wilcoxon's signed-rank test."""
+"""Power of rank tests by simulation: Wilcoxon's, Friedman's, and Nemenyi's for one pair."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -10,14 +9,15 @@ import numpy as np
 from scipy import special
 
 from bestofk.core.arrays import Array, Flags
+from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed
 from bestofk.stats.distributions import normal_critical
+from bestofk.stats.omnibus.friedman import friedman as ranks_test
+from bestofk.stats.omnibus.nemenyi import nemenyi as mean_ranks_test
 from bestofk.stats.pairwise.signed_rank_null import signed_rank_tails
 from bestofk.stats.pairwise.wilcoxon import EXACT_UP_TO
-from bestofk.stats.power.outcome import Power
-from bestofk.stats.power.paired_t import SCALE
-from bestofk.stats.power.question import asked
-from bestofk.stats.power.simulation import Model, chance_above, simulated, standardized
+from bestofk.stats.power.question import OF_PAIRS, Power, asked, by_side, two_sided_only
+from bestofk.stats.power.simulation import Model, chance_above, drawing, simulated, standardized
 
 
 def wilcoxon(
@@ -56,20 +56,23 @@ def wilcoxon(
     >>> bool(abs(wilcoxon(0.5, 34, runs=4000).power - 0.79) < 0.03)
     True
     """
-    question = asked("wilcoxon", effect, n, alpha, alternative)
-
-    def rejects(differences: Array) -> Any:
-        return _rejected(differences, question.alpha, question.alternative)
-
-    far = question.n > simulate_up_to
-    power, error = np.zeros(far.shape), np.zeros(far.shape)
-    if not far.all():
-        near = replace(question, effect=question.effect[~far], n=question.n[~far])
-        power[~far], error[~far] = simulated(near, rejects, model=model, runs=runs, rng=rng, per_value=4)
-    settings: Any = {"model": model, "alpha": question.alpha, "alternative": question.alternative}
-    power[far] = normal_rank_power(question.effect[far], question.n[far], where="power of wilcoxon", **settings)
-    way = "normal approximation" if far.all() else "simulation"
-    return question.answer(power, unit="data sets", scale=SCALE, way=way, error=error)
+    question, where = asked("wilcoxon", effect, n, alpha, alternative), "power of wilcoxon"
+    level, side = question.alpha, question.alternative
+    return simulated(
+        question,
+        drawing(model, where=where),
+        lambda differences: _rejected(differences, level, side),
+        unit="data sets",
+        scale=OF_PAIRS,
+        runs=runs,
+        rng=rng,
+        held=4,
+        up_to=simulate_up_to,
+        beyond=lambda effects, sizes: normal_rank_power(
+            effects, sizes, model=model, alpha=level, alternative=side, where=where
+        ),
+        way="normal approximation",
+    )
 
 
 def _rejected(differences: Array, alpha: float, alternative: str) -> Flags:
@@ -78,8 +81,7 @@ def _rejected(differences: Array, alpha: float, alternative: str) -> Flags:
     order = np.argsort(np.abs(differences), axis=-1)
     positive = np.take_along_axis(differences > 0, order, axis=-1) @ np.arange(1.0, n + 1.0)
     bound = _critical(n, alpha / 2.0 if alternative == "two-sided" else alpha)
-    greater, less = positive >= n * (n + 1) / 2.0 - bound, positive <= bound
-    return np.asarray(greater | less if alternative == "two-sided" else greater if alternative == "greater" else less)
+    return np.asarray(by_side(alternative, positive >= n * (n + 1) / 2.0 - bound, positive <= bound))
 
 
 @lru_cache(maxsize=256)
@@ -131,8 +133,7 @@ def _power(effect: float, n: float, model: Model, alpha: float, alternative: str
     spread = np.sqrt(max(variance, 1e-300))
     above = special.ndtr((mean - 0.5 * total - reach) / spread)
     below = special.ndtr((0.5 * total - reach - mean) / spread)
-    found: Any = above + below if alternative == "two-sided" else above if alternative == "greater" else below
-    return float(found)
+    return float(by_side(alternative, above, below))
 
 
 def _chances(effect: float, model: Model, where: str) -> tuple[float, float, float]:
@@ -151,3 +152,101 @@ def _quantiles(model: str) -> Array:
     if model == "uniform":
         return np.asarray(np.sqrt(3.0) * (2.0 * p - 1.0))
     return np.asarray(-np.sqrt(0.5) * np.sign(p - 0.5) * np.log1p(-2.0 * np.abs(p - 0.5)))
+
+
+def friedman(
+    effect: Any,
+    n: Any,
+    *,
+    learners: int,
+    pattern: str = "spread",
+    model: Model = "normal",
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+    runs: int = 4_000,
+    rng: Seed = 0,
+) -> Power:
+    """Power of Friedman's test (Iman and Davenport's form) by simulation.
+
+    Parameters
+    ----------
+    effect : array_like
+        f: the standard deviation of the K expected losses (divisor K) over that of one loss within a data set.
+    n : array_like of whole numbers
+        Data sets.
+    learners : int
+        K.
+    pattern : {"spread", "one"}
+        Expected losses equally far apart, or one learner apart from the others.
+    model : {"normal", "laplace", "uniform"} or array_like
+    alpha : float
+    runs : int
+    rng : int, Generator or None
+
+    Examples
+    --------
+    >>> bool(friedman(0.5, 15, learners=4, runs=1000).power > friedman(0.5, 8, learners=4, runs=1000).power)
+    True
+    """
+    k = count_of(learners, name="learners", where="power of friedman", at_least=3)
+    question = asked("friedman", effect, n, alpha, two_sided_only(alternative, "friedman"), signed=False)
+    means = _pattern(one_of(pattern, ("spread", "one"), name="pattern", where="power of friedman"), k)
+
+    def rejects(losses: Array) -> Any:
+        return np.asarray(ranks_test(losses).f_pvalue) <= question.alpha
+
+    draw = drawing(model, k, where="power of friedman")
+    scale = "standard deviation of the learners' means over that of one result within a data set"
+    return simulated(question, draw, rejects, unit="data sets", scale=scale, runs=runs, rng=rng, shift=means, held=k)
+
+
+def nemenyi(
+    effect: Any,
+    n: Any,
+    *,
+    learners: int,
+    control: bool = False,
+    model: Model = "normal",
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+    runs: int = 4_000,
+    rng: Seed = 0,
+) -> Power:
+    """Power of Nemenyi's test for one pair, by simulation: its two learners lie on both sides of K − 2 equal ones.
+
+    Parameters
+    ----------
+    effect : array_like
+        d: difference of the pair's expected losses over the standard deviation of their difference on a data set, √2
+        times that of one loss, as for the paired t test.
+    n : array_like of whole numbers
+        Data sets.
+    learners : int
+        K.
+    control : bool
+        One of the two is a control, compared with every other alone (Bonferroni–Dunn).
+    model, alpha, runs, rng
+        As for ``friedman``.
+
+    Examples
+    --------
+    >>> bool(nemenyi(1.0, 20, learners=5, runs=1000).power > 0.5)
+    True
+    """
+    k = count_of(learners, name="learners", where="power of nemenyi", at_least=2)
+    question = asked("nemenyi", effect, n, alpha, two_sided_only(alternative, "nemenyi"))
+    means = np.zeros(k)
+    means[0], means[-1] = np.sqrt(0.5), -np.sqrt(0.5)
+
+    def rejects(losses: Array) -> Any:
+        found = mean_ranks_test(losses, control=0 if control else None).pvalue
+        return np.asarray(found)[(..., -1) if control else (..., 0, -1)] <= question.alpha
+
+    draw = drawing(model, k, where="power of nemenyi")
+    return simulated(question, draw, rejects, unit="data sets", scale=OF_PAIRS, runs=runs, rng=rng, shift=means, held=k)
+
+
+def _pattern(pattern: str, k: int) -> Array:
+    """Expected losses with standard deviation 1."""
+    means = np.arange(k, dtype=float) if pattern == "spread" else np.eye(k)[0]
+    return np.asarray((means - means.mean()) / means.std())

@@ -1,0 +1,242 @@
+"""Power by formula: tests whose statistic is a noncentral t or F, and the 5×2 cross-validated t test."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError
+from bestofk.core.options import count_of, level_inside
+from bestofk.stats.distributions import t_upper
+from bestofk.stats.power.question import OF_FOLDS, OF_PAIRS, Power, asked, by_side, two_sided_only
+
+#: Beyond this noncentrality t is normal around it to all digits that matter, and its series would not end.
+_FAR = 37.0
+
+
+def t_power(noncentrality: Any, df: Any, alpha: float, alternative: str) -> Array:
+    """Return P[t rejects] for a t statistic around ``noncentrality`` with ``df`` degrees of freedom.
+
+    Examples
+    --------
+    >>> round(float(t_power(0.5 * 20**0.5, 19.0, 0.05, "two-sided")), 6)
+    0.564504
+    """
+    centre, df = np.broadcast_arrays(np.asarray(noncentrality, dtype=float), np.asarray(df, dtype=float))
+    critical = t_upper(alpha / 2.0 if alternative == "two-sided" else alpha, df)
+    return np.asarray(by_side(alternative, _above(critical, df, centre), _above(critical, df, -centre)))
+
+
+def _above(critical: Array, df: Array, centre: Array) -> Array:
+    """P[t > critical]; far from 0 the outcome is certain on one side."""
+    near = np.abs(centre) < _FAR
+    inside = 1.0 - special.nctdtr(df, np.where(near, centre, 0.0), critical)
+    far = special.ndtr(centre - critical)
+    return np.asarray(np.where(near, inside, far))
+
+
+def f_power(noncentrality: Any, df1: Any, df2: Any, alpha: float) -> Array:
+    """Return P[F rejects] for an F statistic with the given noncentrality λ.
+
+    Examples
+    --------
+    >>> round(float(f_power(0.25**2 * 3 * 40, 2.0, 117.0, 0.05)), 6)
+    0.675674
+    """
+    df1, df2 = np.asarray(df1, dtype=float), np.asarray(df2, dtype=float)
+    critical = special.fdtri(df1, df2, 1.0 - alpha)
+    spread = np.asarray(noncentrality, dtype=float)
+    inside = special.ncfdtr(df1, df2, np.maximum(spread, 1e-300), critical)
+    return np.asarray(np.where(spread > 0, 1.0 - inside, alpha))
+
+
+def paired_t(effect: Any, n: Any, *, alpha: float = 0.05, alternative: str = "two-sided") -> Power:
+    r"""Power of the paired t test: t is noncentral with :math:`d\sqrt n`, n − 1 degrees of freedom.
+
+    Parameters
+    ----------
+    effect : array_like
+        d = δ/σ: mean difference over the standard deviation of the differences; positive where the first loses more.
+    n : array_like of whole numbers
+        Data sets (or other independent pairs).
+    alpha : float
+    alternative : {"two-sided", "greater", "less"}
+
+    Examples
+    --------
+    >>> paired_t(0.5, 34)
+    paired-t (two-sided, alpha 0.05): 34 data sets, effect 0.5: power 0.8078 by formula
+    """
+    question = asked("paired-t", effect, n, alpha, alternative)
+    power = t_power(question.effect * np.sqrt(question.n), question.n - 1.0, question.alpha, question.alternative)
+    return question.answer(power, unit="data sets", scale=OF_PAIRS, way="formula")
+
+
+def corrected_t(
+    effect: Any,
+    n: Any,
+    *,
+    folds: int = 10,
+    test_fraction: float | None = None,
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+) -> Power:
+    r"""Power of the corrected t test: t is noncentral with :math:`d \big/ \sqrt{1/L + n_2/n_1}`, L − 1 degrees.
+
+    Under Nadeau and Bengio's model all differences have one correlation ρ = n₂/(n₁ + n₂). Then their mean and their
+    spread are independent and this is exact, for normal differences. More replications help up to a limit only, since
+    the data stay the same: the noncentrality never passes :math:`d\sqrt{n_1/n_2}`.
+
+    Parameters
+    ----------
+    effect : array_like
+        d: mean difference over the standard deviation S of the differences, as the test computes it.
+    n : array_like of whole numbers
+        Replications of ``folds`` folds; with ``test_fraction`` the number of random splits.
+    folds : int
+    test_fraction : float, optional
+        Share of test data of random splits.
+    alpha : float
+    alternative : {"two-sided", "greater", "less"}
+
+    Examples
+    --------
+    >>> corrected_t(0.8, [1, 10, 100]).power.round(3).tolist()
+    [0.344, 0.624, 0.665]
+    """
+    where = "power of corrected-t"
+    if test_fraction is None:
+        folds = count_of(folds, name="folds", where=where, at_least=2)
+        question = asked("corrected-t", effect, n, alpha, alternative, at_least=1 if folds > 2 else 2)
+        values, ratio, unit = folds * question.n, 1.0 / (folds - 1.0), f"replications of {folds} folds"
+    else:
+        share = level_inside(test_fraction, name="test_fraction", where=where)
+        question = asked("corrected-t", effect, n, alpha, alternative)
+        values, ratio, unit = question.n, share / (1.0 - share), "random splits"
+    centre = question.effect / np.sqrt(1.0 / values + ratio)
+    power = t_power(centre, values - 1.0, question.alpha, question.alternative)
+    return question.answer(power, unit=unit, scale=OF_FOLDS, way="formula")
+
+
+_NODES = 120
+
+
+def five_by_two_t(effect: Any, n: Any = 5, *, alpha: float = 0.05, alternative: str = "two-sided") -> Power:
+    r"""Power of the 5×2 cv t test for independent normal differences.
+
+    The numerator, the first fold's difference, is also part of the denominator's first term, so t is not a noncentral
+    t. With u the difference and v the sum of the first two folds (both over √2), and W a χ² of four degrees for the
+    other replications,
+
+    .. math:: t = \frac{(u + v)/\sqrt 2}{\sqrt{(u^2 + W)/5}}
+
+    where u, W and v ~ N(√2·d, 1) are independent: the chance given u and W is a normal one, and its mean over u and W
+    is found by Gauss's quadrature. (Were the ten differences independent, the size would be 0.028 at 0.05: the first
+    fold makes its own denominator larger. Folds of real data are not, and there it is near alpha.)
+
+    Parameters
+    ----------
+    effect : array_like
+        d: mean difference over the standard deviation of the ten differences.
+    n : 5
+        Replications; the design has no other number.
+    alpha : float
+    alternative : {"two-sided", "greater", "less"}
+
+    Examples
+    --------
+    >>> round(five_by_two_t(0.0).power, 3), round(five_by_two_t(2.0).power, 3)
+    (0.028, 0.388)
+    """
+    question = asked("5x2cv-t", effect, n, alpha, alternative)
+    if (question.n != 5).any():
+        raise InputError(
+            f"n is {question.n[question.n != 5].flat[0]:g}, and the 5x2 cv t test has 5 replications of 2 folds.",
+            "power of 5x2cv-t, argument n",
+            "plan more replications with corrected-t, or more data sets with paired-t or wilcoxon.",
+        )
+    power = _five_by_two_above(question.effect, question.alpha, question.alternative)
+    return question.answer(power, unit="replications of 2 folds", scale=OF_FOLDS, way="formula")
+
+
+def _five_by_two_above(effect: Array, alpha: float, alternative: str) -> Array:
+    u, spread, weight = _inside()
+    tail = alpha / 2.0 if alternative == "two-sided" else alpha
+    bound = np.sqrt(2.0) * float(t_upper(tail, 5.0)) * spread
+    centre = np.sqrt(2.0) * effect[..., None, None]
+    greater = special.ndtr(centre + u - bound)
+    less = special.ndtr(-centre - u - bound)
+    return np.asarray(np.einsum("...uw,uw->...", by_side(alternative, greater, less), weight))
+
+
+@lru_cache(maxsize=1)
+def _inside() -> tuple[Array, Array, Array]:
+    """Nodes of u, the root of (u² + W)/5, and weights: normal for u, gamma for √W (an even power, so smooth)."""
+    u, by_u = special.roots_hermitenorm(_NODES)
+    half, by_w = special.roots_genlaguerre(_NODES, 1.0)  # W/2 has the density w·exp(−w)
+    weight = (by_u / by_u.sum())[:, None] * (by_w / by_w.sum())[None, :]
+    return u[:, None], np.sqrt((u[:, None] ** 2 + 2.0 * half) / 5.0), weight
+
+
+def anova(
+    effect: Any, n: Any, *, learners: int, blocks: bool = False, alpha: float = 0.05, alternative: str = "two-sided"
+) -> Power:
+    r"""Power of ANOVA: F is noncentral with :math:`\lambda = f^2 K n`.
+
+    Parameters
+    ----------
+    effect : array_like
+        Cohen's f: the standard deviation of the K expected losses (divisor K) over that of the values; with ``blocks``
+        over what is left of it when folds have been taken out.
+    n : array_like of whole numbers
+        Folds per learner.
+    learners : int
+        K.
+    blocks : bool
+        The same folds for all learners (``repeated_anova``, under sphericity): error has (K − 1)(n − 1) degrees.
+    alpha : float
+
+    Examples
+    --------
+    >>> anova(0.4, 25, learners=3)
+    anova (two-sided, alpha 0.05): 25 folds per learner, effect 0.4: power 0.8689 by formula
+    """
+    name = "repeated-anova" if blocks else "anova"
+    k = count_of(learners, name="learners", where=f"power of {name}", at_least=2)
+    question = asked(name, effect, n, alpha, two_sided_only(alternative, name), signed=False)
+    spread = np.square(question.effect) * k * question.n
+    error = (k - 1.0) * (question.n - 1.0) if blocks else k * (question.n - 1.0)
+    power = f_power(spread, k - 1.0, error, question.alpha)
+    scale = "standard deviation of the learners' means over that of the values"
+    return question.answer(power, unit="folds per learner", scale=scale, way="formula")
+
+
+def hotelling(effect: Any, n: Any, *, measures: int, alpha: float = 0.05, alternative: str = "two-sided") -> Power:
+    r"""Power of the paired Hotelling test: F(p, n − p) with :math:`\lambda = n\,\delta^\top\Sigma^{-1}\delta`.
+
+    Parameters
+    ----------
+    effect : array_like
+        Mahalanobis length of the mean difference, √(δᵀΣ⁻¹δ); for one measure |d|.
+    n : array_like of whole numbers
+        Folds, more than there are measures.
+    measures : int
+        p.
+    alpha : float
+
+    Examples
+    --------
+    >>> hotelling(1.0, 15, measures=2)
+    hotelling (two-sided, alpha 0.05): 15 folds, effect 1: power 0.8768 by formula
+    """
+    p = count_of(measures, name="measures", where="power of hotelling")
+    question = asked(
+        "hotelling", effect, n, alpha, two_sided_only(alternative, "hotelling"), at_least=p + 1, signed=False
+    )
+    power = f_power(question.n * np.square(question.effect), float(p), question.n - p, question.alpha)
+    scale = "Mahalanobis length of the mean difference of the measures"
+    return question.answer(power, unit="folds", scale=scale, way="formula")

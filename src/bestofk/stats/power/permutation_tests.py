@@ -1,0 +1,237 @@
+"""Power of permutation tests by simulation: of paired values, and of whole curves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.arrays import Array, numbers
+from bestofk.core.errors import InputError
+from bestofk.core.options import count_of, number_inside
+from bestofk.core.rng import Seed
+from bestofk.stats.pairwise.permutation_t import permutation_t as flipped_signs
+from bestofk.stats.power.formulas import t_power
+from bestofk.stats.power.question import OF_PAIRS, Asked, Power, asked, two_sided_only
+from bestofk.stats.power.simulation import Draw, Model, Rejects, drawing, simulated
+
+#: Sign patterns of one test: of a simulation, and of the test itself where the first are too few for the level.
+FEW, ALL = 999, 10_000
+#: With so many values the distribution of flipped signs is that of t.
+AS_T_BEYOND = 500
+
+
+def permutation_t(
+    effect: Any,
+    n: Any,
+    *,
+    model: Model = "normal",
+    shuffles: int | None = None,
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+    runs: int = 1_000,
+    rng: Seed = 0,
+) -> Power:
+    """Power of the permutation test by simulation, exact p values up to 16 values; beyond 500 that of the t test.
+
+    Parameters
+    ----------
+    effect : array_like
+        d = δ/σ; positive where the first loses more.
+    n : array_like of whole numbers
+        Data sets or items.
+    model : {"normal", "laplace", "uniform"} or array_like
+        A distribution, or differences of a pilot experiment.
+    shuffles : int, optional
+        Sign patterns of one test beyond 16 values: 999, as more of them change the power little, and for a level that
+        these cannot reach the 10,000 of the test itself. The power is 0 where no p is as small as alpha.
+    alpha : float
+    alternative : {"two-sided", "greater", "less"}
+    runs : int
+    rng : int, Generator or None
+
+    Examples
+    --------
+    >>> permutation_t(3.0, 5, runs=200).power  # with five values no p is below 1/16
+    0.0
+    """
+    question = asked("permutation-t", effect, n, alpha, alternative)
+    patterns = _patterns(shuffles, question.alpha)
+
+    def rejects(differences: Array) -> Any:
+        zeros = np.zeros(differences.shape[-1:])
+        side = question.alternative
+        found = flipped_signs(differences, zeros, shuffles=patterns, alternative=side, rng=0)
+        return np.asarray(found.pvalue) <= question.alpha
+
+    def as_t(effects: Array, sizes: Array) -> Any:
+        if not reaches(question.alpha, patterns):
+            return 0.0
+        return t_power(effects * np.sqrt(sizes), sizes - 1.0, question.alpha, question.alternative)
+
+    return simulated(
+        question,
+        drawing(model, where="power of permutation-t"),
+        rejects,
+        unit="data sets",
+        scale=OF_PAIRS,
+        runs=runs,
+        rng=rng,
+        up_to=AS_T_BEYOND,
+        beyond=as_t,
+        way="formula of the t test",
+    )
+
+
+def reaches(alpha: float, shuffles: int | None) -> bool:
+    """Whether so many sign patterns can give a p as small as the level, with too many values to try all."""
+    return alpha >= 1.0 / (_patterns(shuffles, alpha) + 1.0)
+
+
+def _patterns(shuffles: int | None, alpha: float) -> int:
+    if shuffles is not None:
+        return count_of(shuffles, name="shuffles", where="power of permutation-t")
+    return FEW if alpha >= 1.0 / (FEW + 1.0) else ALL
+
+
+def randomized_t(
+    effect: Any,
+    n: Any,
+    *,
+    points: int = 10,
+    correlation: float = 0.8,
+    pilot: Any = None,
+    shuffles: int = 499,
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+    runs: int = 1_000,
+    rng: Seed = 0,
+) -> Power:
+    """Power of the randomized t test of two sets of curves, by simulation.
+
+    Parameters
+    ----------
+    effect : array_like
+        Difference of level, the same at every point, over the standard deviation of one point between curves.
+    n : array_like of whole numbers
+        Curves per learner.
+    points : int
+        Points of a curve.
+    correlation : float
+        Correlation of any two points of one curve.
+    pilot : sequence of array_like (lᵢ, k), optional
+        Curves of an experiment that exists, one array per learner: whole curves less their learner's mean curve are
+        drawn again, in place of ``points`` and ``correlation``.
+    shuffles : int
+        Dealings of one test where not all are enumerated.
+    alpha : float
+    alternative : {"two-sided", "greater", "less"}
+    runs : int
+    rng : int, Generator or None
+
+    Examples
+    --------
+    >>> randomized_t(9.0, 3, runs=100).power  # three curves each: 20 dealings, and no two-sided p below 0.1
+    0.0
+    """
+    from bestofk.stats.curves import randomized_t as dealt_curves
+
+    question = asked("randomized-t", effect, n, alpha, alternative)
+
+    def rejects(curves: Array) -> Any:
+        first, second = curves[:, 0], curves[:, 1]
+        found = dealt_curves(first, second, alternative=question.alternative, shuffles=shuffles, rng=0)
+        return np.asarray(found.pvalue) <= question.alpha
+
+    return _of_curves(question, rejects, 2, points, correlation, pilot, runs, rng)
+
+
+def randomized_anova(
+    effect: Any,
+    n: Any,
+    *,
+    learners: int = 2,
+    points: int = 10,
+    correlation: float = 0.8,
+    pilot: Any = None,
+    shuffles: int = 199,
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+    runs: int = 500,
+    rng: Seed = 0,
+) -> Power:
+    """Power of the randomized ANOVA's algorithm effect, by simulation: levels equally far apart.
+
+    Parameters
+    ----------
+    effect : array_like
+        Difference of level between the two learners farthest apart, over the standard deviation of one point.
+    learners : int
+        Number of sets of curves.
+    n, points, correlation, pilot, shuffles, alpha, runs, rng
+        As for ``randomized_t``.
+
+    Examples
+    --------
+    >>> randomized_anova(0.0, 3, runs=100, rng=1).power <= 0.1
+    True
+    """
+    from bestofk.stats.curves import randomized_anova as dealt_anova
+
+    k = count_of(learners, name="learners", where="power of randomized-anova", at_least=2)
+    question = asked("randomized-anova", effect, n, alpha, two_sided_only(alternative, "randomized-anova"))
+
+    def rejects(curves: Array) -> Any:
+        found = dealt_anova(*(curves[:, i] for i in range(k)), shuffles=shuffles, rng=0)
+        return np.asarray(found.p_alg) <= question.alpha
+
+    return _of_curves(question, rejects, k, points, correlation, pilot, runs, rng)
+
+
+def _of_curves(
+    question: Asked, rejects: Rejects, k: int, points: Any, correlation: Any, pilot: Any, runs: int, rng: Seed
+) -> Power:
+    """Simulate k learners whose levels are equally far apart."""
+    draw, points = _curves(f"power of {question.test}", k, points, correlation, pilot)
+    return simulated(
+        question,
+        draw,
+        rejects,
+        unit="curves per learner",
+        scale="difference of level over the standard deviation of one point between curves",
+        runs=runs,
+        rng=rng,
+        shift=np.linspace(1.0, 0.0, k)[:, None, None],
+        held=5 * k * points,
+    )
+
+
+def _curves(where: str, k: int, points: Any, correlation: Any, pilot: Any) -> tuple[Draw, int]:
+    """How to draw curves (rows, k, n, points), equally correlated normal points or a pilot's; and their points."""
+    points = count_of(points, name="points", where=where, at_least=2)
+    rho = max(number_inside(correlation, name="correlation", where=where, low=-1e-12, high=1.0), 0.0)
+    if pilot is not None:
+        rest = _residuals(pilot, where)
+        return lambda rows, n, random: rest[random.integers(0, len(rest), size=(rows, k, n))], rest.shape[1]
+
+    def draw(rows: int, n: int, random: np.random.Generator) -> Array:
+        own, shared = random.standard_normal((rows, k, n, points)), random.standard_normal((rows, k, n, 1))
+        return np.asarray(np.sqrt(rho) * shared + np.sqrt(1.0 - rho) * own)
+
+    return draw, points
+
+
+def _residuals(pilot: Any, where: str) -> Array:
+    """Pilot curves less their learner's mean curve, in units of the standard deviation of one point."""
+    sets = [numbers(each, name=f"pilot[{i}]", where=where) for i, each in enumerate(pilot)]
+    if not sets or any(each.ndim != 2 or len(each) < 2 for each in sets) or len({s.shape[1] for s in sets}) > 1:
+        raise InputError(
+            f"pilot has the shapes {', '.join(str(each.shape) for each in sets)}.",
+            f"{where}, argument pilot",
+            "give (curves, points) for every learner, at least two curves each, with the same points.",
+        )
+    rest = np.concatenate([(each - each.mean(axis=0)) * np.sqrt(len(each) / (len(each) - 1.0)) for each in sets])
+    spread = float(np.sqrt(np.square(rest).mean()))
+    if spread == 0.0:
+        raise InputError("the pilot's curves do not vary.", f"{where}, argument pilot", "give curves that vary.")
+    return np.asarray(rest / spread)
