@@ -18,11 +18,10 @@ from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, level_inside, number_inside, one_of
 from bestofk.core.record import Record
-from bestofk.stats.curves.curve_anova import curve_anova
 from bestofk.stats.curves.curve_table import CurveTable
-from bestofk.stats.curves.dealings import Deck
+from bestofk.stats.curves.dealings import Backend, Deck, backend_of
 from bestofk.stats.curves.modify import modify
-from bestofk.stats.curves.shuffled_sums import Backend, backend_of
+from bestofk.stats.curves.randomized_anova import curve_anova
 from bestofk.stats.distributions import f_tail
 
 #: What is counted, in this order.

@@ -4,11 +4,9 @@ from collections.abc import Callable
 
 from bestofk.core.shelf import Shelf
 from bestofk.stats.curves.clusters import clusters
-from bestofk.stats.curves.curve_anova import curve_anova
-from bestofk.stats.curves.feature_test import feature_test
-from bestofk.stats.curves.features import curve_features
+from bestofk.stats.curves.features import curve_features, feature_test
 from bestofk.stats.curves.modify import modify
-from bestofk.stats.curves.randomized_anova import randomized_anova
+from bestofk.stats.curves.randomized_anova import curve_anova, randomized_anova
 from bestofk.stats.curves.randomized_t import randomized_t
 from bestofk.stats.curves.split_plot_anova import split_plot_anova
 from bestofk.stats.results import Result

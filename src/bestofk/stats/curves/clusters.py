@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
-from bestofk.core.options import alternative_of, count_of, number_inside
+from bestofk.core.options import alternative_of, number_inside
 from bestofk.core.record import Record
-from bestofk.core.rng import Seed, generator
+from bestofk.core.rng import Seed
 from bestofk.stats.curves import matrix_kernel
-from bestofk.stats.curves.blocks import block_codes, block_means
-from bestofk.stats.curves.curve_table import CurveTable, curve_sets
-from bestofk.stats.curves.dealings import Deck, Lines
+from bestofk.stats.curves.curve_table import CurveTable, dealt_table, reached_by
+from bestofk.stats.curves.dealings import block_means
 from bestofk.stats.curves.features import steps_of
-from bestofk.stats.curves.shuffled_sums import Backend, backend_of, reached_by
 from bestofk.stats.distributions import t_critical
 from bestofk.stats.results import Numeric, Result
-
-Masses = Callable[..., Array]
 
 FORMING_LEVEL = 0.05  # of the t beyond which a step joins a cluster, two-sided, where no threshold is given
 
@@ -105,30 +100,31 @@ def clusters(
     """
     where = "clusters"
     alternative = alternative_of(alternative, where=where)
-    shuffles = count_of(shuffles, name="shuffles", where=where)
-    random = generator(rng, where=where)
-    one, two = curve_sets((first, second), where=where)
-    grid = steps_of(steps, one.shape[-1], where=where)
-    block = block_codes((one.shape[-2], two.shape[-2]), paired=paired, blocks=blocks, where=where)
-    table = CurveTable([one, two], block)
-    limit = _limit(threshold, table.df_lines, where)
-    deck, kernel = Deck(table.sizes, block), backend_of(backend, where)
-    enumerate_all = deck.is_exact(exact, where)
-    dealings = deck.all() if enumerate_all else deck.random(shuffles, random, kernel)
-    trial = _Trial(table, -1.0 if alternative == "less" else 1.0, 2 if alternative == "two-sided" else 1, limit)
-    t = trial.observed()
-    null = trial.null(dealings, _masses_of(kernel))
-    label, mass = found_clusters(t, trial.limit, trial.sides)
-    pvalue = _pvalues(mass, null, enumerate_all)
-    signed = trial.orient * t
+    how: Any = {"shuffles": shuffles, "paired": paired, "blocks": blocks, "rng": rng, "exact": exact}
+    table, kernel, every, dealings = dealt_table((first, second), backend=backend, where=where, **how)
+    grid = steps_of(steps, table.points, where=where)
+    limit, df = _limit(threshold, table.df_lines, where), float(table.df_lines)
+    orient, sides = -1.0 if alternative == "less" else 1.0, 2 if alternative == "two-sided" else 1
+    lines, weight = orient * table.centred, _weight(table)  # so turned that a larger t is what is looked for
+    sums, total = lines[..., : table.sizes[0], :].sum(axis=-2), np.square(lines).sum(axis=-2)
+    joins = limit * (1.0 - 1e-9)  # the same t in another order of adding must join as well
+    t = matrix_kernel.step_t(sums, total, weight, df)
+    flat = np.ascontiguousarray(lines.reshape(-1, table.lines, table.points)), total.reshape(-1, table.points)
+    parts = [
+        np.stack([kernel.masses(one, dealing, each, weight, df, joins, sides) for one, each in zip(*flat, strict=True)])
+        for dealing in dealings
+    ]
+    null = np.concatenate(parts, axis=-1).reshape(*lines.shape[:-2], -1)
+    label, mass = found_clusters(t, joins, sides)
+    pvalue, signed = _pvalues(mass, null, every), orient * t
     intervals = nested(label, mass, pvalue, signed, grid)
     at_best = np.argmax(mass, axis=-1)[..., None]
     return ClustersResult(
         test=where,
         statistic=np.take_along_axis(mass, at_best, axis=-1)[..., 0],
         pvalue=np.take_along_axis(pvalue, at_best, axis=-1)[..., 0],
-        df=(float(table.df_lines),),
-        estimate=trial.difference(),
+        df=(df,),
+        estimate=orient * sums / weight,
         alternative=alternative,
         intervals=intervals,
         t=signed,
@@ -137,61 +133,20 @@ def clusters(
         threshold=limit,
         null=null,
         shuffles=null.shape[-1],
-        exact=enumerate_all,
+        exact=every,
     )
 
 
-class _Trial:
-    """Centred lines of two sets, oriented so that larger t is what is looked for."""
-
-    def __init__(self, table: CurveTable, orient: float, sides: int, threshold: float) -> None:
-        self.orient, self.sides = orient, sides
-        self.limit = threshold * (1.0 - 1e-9)  # the same t in another order of adding must join as well
-        self.first = int(table.sizes[0])
-        self.df = float(table.df_lines)
-        indicator = (np.arange(table.lines) < self.first).astype(float)[:, None]
-        within = indicator - block_means(indicator, table.block)
-        self.weight = float(np.square(within).sum())
-        self.lines = orient * table.centred
-        self.total = np.square(self.lines).sum(axis=-2)
-
-    def observed(self) -> Array:
-        """T of every step, oriented."""
-        return step_t(self.lines[..., : self.first, :].sum(axis=-2), self.total, self.weight, self.df)
-
-    def difference(self) -> Array:
-        """Difference of the mean curves, beside blocks where there are any."""
-        return np.asarray(self.orient * self.lines[..., : self.first, :].sum(axis=-2) / self.weight)
-
-    def null(self, dealings: Iterator[Lines], masses: Masses) -> Array:
-        """The largest mass of every dealing."""
-        points = self.lines.shape[-1]
-        flat = np.ascontiguousarray(self.lines.reshape(-1, *self.lines.shape[-2:]))
-        total = self.total.reshape(-1, points)
-        parts = [
-            np.stack(
-                [
-                    masses(lines, dealing, each, self.weight, self.df, self.limit, self.sides)
-                    for lines, each in zip(flat, total, strict=True)
-                ]
-            )
-            for dealing in dealings
-        ]
-        return np.concatenate(parts, axis=-1).reshape(*self.lines.shape[:-2], -1)
+def _weight(table: CurveTable) -> float:
+    """The sum of squares of the first set's indicator within blocks."""
+    indicator = (np.arange(table.lines) < table.sizes[0]).astype(float)[:, None]
+    return float(np.square(indicator - block_means(indicator, table.block)).sum())
 
 
 def _limit(threshold: Any, df: int, where: str) -> float:
     if threshold is None:
         return float(t_critical(FORMING_LEVEL, df))
     return number_inside(threshold, name="threshold", where=where, low=0.0, high=np.inf)
-
-
-def _masses_of(backend: Backend) -> Masses:
-    if backend is not matrix_kernel:
-        from bestofk.stats.curves import cluster_kernel
-
-        return cluster_kernel.shuffled_masses  # type: ignore[no-any-return]
-    return shuffled_masses
 
 
 def _pvalues(mass: Array, null: Array, exact: bool) -> Array:

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from bestofk.core.arrays import ROUNDING, Array, Flags, numbers, squarable
 from bestofk.core.errors import InputError
-from bestofk.stats.curves.blocks import Codes, between_blocks, block_means, membership
+from bestofk.core.options import count_of
+from bestofk.core.rng import Seed, generator
+from bestofk.stats.curves import matrix_kernel
+from bestofk.stats.curves.dealings import (
+    Backend,
+    Codes,
+    Deck,
+    Lines,
+    backend_of,
+    between_blocks,
+    block_codes,
+    block_means,
+    membership,
+)
 from bestofk.stats.ratio import ratio
+
+_TIES = 1e-9  # F this close, relatively, are the same F in another order of adding
 
 
 class CurveTable:
@@ -22,6 +38,7 @@ class CurveTable:
 
     def __init__(self, sets: list[Array], block: Codes | None = None) -> None:
         self.sizes = np.array([group.shape[-2] for group in sets])
+        self.means = np.stack([group.mean(axis=(-2, -1)) for group in sets], axis=-1)
         pooled = np.concatenate(sets, axis=-2)
         self.lines, self.points = pooled.shape[-2:]
         self.block = np.zeros(self.lines, dtype=np.int64) if block is None else block
@@ -63,6 +80,18 @@ class CurveTable:
         spread = error / df_error
         f_alg = ratio(algorithm / df_alg, spread, no_effect=lambda: algorithm == 0, no_spread=no_spread)
         return f_alg, ratio(interaction / df_int, spread, no_effect=lambda: interaction == 0, no_spread=no_spread)
+
+    def shuffled_sums(self, dealings: Iterator[Lines], backend: Backend) -> tuple[Array, Array]:
+        """Return the sums of squares of algorithm and of cells, (..., dealings), of every dealing of the lines."""
+        flat = np.ascontiguousarray(self.centred.reshape(-1, self.lines, self.points))
+        found = [np.stack([self._sums(lines, dealing, backend) for lines in flat], axis=1) for dealing in dealings]
+        algorithm, cells = np.concatenate(found, axis=-1).reshape(2, *self.centred.shape[:-2], -1)
+        return algorithm, cells
+
+    def _sums(self, lines: Array, dealing: Lines, backend: Backend) -> tuple[Array, Array]:
+        if self.quadratic is None:
+            return backend.sums(lines, self.sizes, dealing)
+        return matrix_kernel.weighted_sums(lines, self.sizes, dealing, self.quadratic)
 
     def parts(self) -> tuple[Array, Array, Array]:
         """Every line's level (one number), shape and residual: what algorithm, interaction and neither explain."""
@@ -137,3 +166,54 @@ def curve_sets(curves: tuple[Any, ...], *, where: str) -> list[Array]:
     except ValueError:
         raise InputError("the sets' batches do not fit together.", where, "give batches of equal shape.") from None
     return [np.broadcast_to(group, (*batch, *group.shape[-2:])) for group in sets]
+
+
+def dealt_table(
+    curves: tuple[Any, ...],
+    *,
+    shuffles: int,
+    paired: Any,
+    blocks: Any,
+    rng: Seed,
+    exact: Any,
+    backend: str,
+    where: str,
+) -> tuple[CurveTable, Backend, bool, Iterator[Lines]]:
+    """Take sets of curves: their table, the backend, whether all dealings are tried, and these or random ones."""
+    sets = curve_sets(curves, where=where)
+    shuffles = count_of(shuffles, name="shuffles", where=where)
+    random = generator(rng, where=where)
+    block = block_codes([group.shape[-2] for group in sets], paired=paired, blocks=blocks, where=where)
+    table, kernel = CurveTable(sets, block), backend_of(backend, where)
+    return table, kernel, *Deck(table.sizes, block).dealings(exact, shuffles, random, kernel, where)
+
+
+def reached_by(statistic: Array, null: Array, exact: bool, blur: Array) -> tuple[Array, Array]:
+    """P value and the plain share b/z of shuffled values that reach the observed one, rounding apart."""
+    z = null.shape[-1]
+    with np.errstate(invalid="ignore"):
+        floor = (statistic * (1.0 - _TIES - blur))[..., None]
+        reached = (null >= floor) | (np.isinf(null) & np.isinf(statistic[..., None]))
+    b = reached.sum(axis=-1)
+    if exact:
+        b = np.maximum(b, 1)  # the observed way is one of them, whatever rounding says
+    return (b / z if exact else (b + 1.0) / (z + 1.0)), b / z
+
+
+def critical_value(null: Array, alpha: float) -> Array:
+    """The ⌈(1 − α)z⌉-th of the sorted shuffled values."""
+    z = null.shape[-1]
+    place = min(max(int(np.ceil(round((1.0 - alpha) * z, 9))), 1), z) - 1
+    return np.asarray(np.partition(null, place, axis=-1)[..., place])
+
+
+def effects_line(test: str, **effects: tuple[Any, Any]) -> str:
+    """Effects of an ANOVA of curves by name, F and p each, in one line."""
+    shape = np.shape(next(iter(effects.values()))[1])
+    if shape:
+        return f"{test}, batch of shape {shape}"
+    said = [
+        f"{name} F = {f:.4g}, p = {p:.4g}: {'rejects' if p <= 0.05 else 'does not reject'} at 0.05"
+        for name, (f, p) in effects.items()
+    ]
+    return f"{test}: " + "; ".join(said)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 from math import comb
@@ -11,24 +11,137 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array, glimpse
+from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.stats.curves.blocks import Codes
+from bestofk.core.options import flag_of
+from bestofk.stats.curves import matrix_kernel
+from bestofk.stats.curves.matrix_kernel import Lines
 
-Lines = npt.NDArray[np.integer[Any]]
+Codes = npt.NDArray[np.int64]
+
+
+def block_codes(sizes: Sequence[int], *, paired: Any, blocks: Any, where: str) -> Codes | None:
+    """Return the block of every curve, set after set, or None where all curves may change places."""
+    paired = flag_of(paired, name="paired", where=where)
+    if not paired and blocks is None:
+        return None
+    if paired and blocks is not None:
+        raise InputError(
+            "both paired and blocks are given.",
+            f"{where}, arguments paired and blocks",
+            "give paired=True when row i of every set is the same fold or seed, else blocks alone.",
+        )
+    codes = _rows(sizes, where) if paired else _labels(sizes, blocks, where)
+    _refuse_nothing_to_deal(sizes, codes, where)
+    return codes
+
+
+def block_means(values: Array, block: Codes) -> Array:
+    """Return, for every line (..., N, k), the mean of its block."""
+    member = block[:, None] == np.arange(block.max() + 1)
+    share = member / member.sum(axis=0)
+    return np.asarray(member.astype(float) @ (share.T @ values))
+
+
+def _rows(sizes: Sequence[int], where: str) -> Codes:
+    if len(set(sizes)) > 1:
+        raise InputError(
+            f"the sets have {', '.join(map(str, sizes))} curves, which cannot be paired.",
+            f"{where}, argument paired",
+            "give every algorithm the same folds or seeds in the same order, or leave paired out.",
+        )
+    return np.tile(np.arange(sizes[0]), len(sizes))
+
+
+def _labels(sizes: Sequence[int], blocks: Any, where: str) -> Codes:
+    place = f"{where}, argument blocks"
+    if isinstance(blocks, str | bytes | Mapping) or not hasattr(blocks, "__len__"):
+        raise InputError(f"blocks is {glimpse(blocks)}.", place, "give one list of labels per set of curves.")
+    rows = [list(row) if _is_list(row) else None for row in blocks]
+    if len(set(sizes)) == 1 and len(rows) == sizes[0] and all(row is None for row in rows):
+        rows = [list(blocks)] * len(sizes)  # one list for all sets
+    if len(rows) != len(sizes) or any(row is None for row in rows):
+        raise InputError(f"blocks is {glimpse(blocks)}.", place, f"give {len(sizes)} lists of labels, one per set.")
+    labels: list[Any] = []
+    for i, row in enumerate(rows):
+        if row is None or len(row) != sizes[i]:
+            raise InputError(
+                f"blocks[{i}] has {0 if row is None else len(row)} labels for {sizes[i]} curves.",
+                place,
+                "give one label per curve.",
+            )
+        labels += row
+    known: dict[Any, int] = {}
+    return np.array([known.setdefault(str(label), len(known)) for label in labels], dtype=np.int64)
+
+
+def _is_list(row: Any) -> bool:
+    return not isinstance(row, str | bytes) and np.ndim(row) == 1
+
+
+def _refuse_nothing_to_deal(sizes: Sequence[int], block: Codes, where: str) -> None:
+    """Every set must share blocks with another, and something must be left to estimate the error from."""
+    spread = between_blocks(sizes, block)
+    rank = int(np.linalg.matrix_rank(spread, tol=1e-9 * max(1.0, float(np.abs(spread).max()))))
+    if rank < len(sizes) - 1:
+        raise InputError(
+            "some sets of curves share no block with the others.",
+            f"{where}, argument blocks",
+            "give blocks in which the algorithms meet, or leave blocks out.",
+        )
+    if len(block) - int(block.max()) - 1 - rank < 1:
+        raise InputError(
+            f"{len(block)} curves in {int(block.max()) + 1} blocks leave nothing to estimate the error from.",
+            where,
+            "give more runs, or fewer blocks.",
+        )
+
+
+def between_blocks(sizes: Sequence[int] | npt.NDArray[np.int64], block: Codes) -> Array:
+    """The matrix of sums of squares and products of the sets' indicators within blocks, (m, m)."""
+    member = membership(sizes)
+    return np.asarray(member.T @ (member - block_means(member, block)))
+
+
+def membership(sizes: Sequence[int] | npt.NDArray[np.int64]) -> Array:
+    """0/1 indicators (N, m) of the set of every line."""
+    sizes = np.asarray(sizes)
+    return np.asarray(np.repeat(np.eye(len(sizes)), sizes, axis=0))
+
 
 _CHUNK = 4096  # enumerated dealings per pass
 _EXACT_AUTO = 10_000  # at most this many are enumerated without being asked
 _EXACT_MOST = 5_000_000
 
 
-class Dealer(Protocol):
-    """The part of a backend that deals."""
+class Backend(Protocol):
+    """How dealings are drawn, and sums of squares and masses of clusters taken: the same numbers from every backend."""
 
-    CHUNK: int
+    CHUNK: int  # shuffles per pass, so that the working arrays stay in cache; the numbers do not depend on it
 
     def deal(self, draws: npt.NDArray[np.uint32], lines: int) -> Lines:
         """Turn random numbers (shuffles, places) into the line at every place, by Fisher and Yates."""
+
+    def sums(self, lines: Array, sizes: npt.NDArray[np.int64], dealing: Lines) -> tuple[Array, Array]:
+        """Return the sums of squares of algorithm and of cells for every dealing of centred lines."""
+
+    def masses(
+        self, lines: Array, dealing: Lines, total: Array, weight: float, df: float, threshold: float, sides: int
+    ) -> Array:
+        """Return the largest mass of every dealing (shuffles, places of the first set) of centred lines."""
+
+
+def backend_of(name: str, where: str) -> Backend:
+    """Return the compiled kernel when it is asked for, or there, and the matrix form otherwise."""
+    if name not in ("auto", "numpy", "numba"):
+        raise unknown(name, ("auto", "numpy", "numba"), what="backend", where=f"{where}, argument backend")
+    if name == "numba" or (name == "auto" and compiled_wanted()):
+        from bestofk.stats.curves import compiled_kernel
+
+        return compiled_kernel
+    return matrix_kernel
 
 
 @dataclass(frozen=True)
@@ -81,19 +194,27 @@ class Deck:
             )
         return exact
 
+    def dealings(
+        self, exact: Any, shuffles: int, random: np.random.Generator, backend: Backend, where: str
+    ) -> tuple[bool, Iterator[Lines]]:
+        """Whether all dealings are enumerated, and all of them, or random ones."""
+        every = self.is_exact(exact, where)
+        return every, self.all() if every else self.random(shuffles, random, backend)
+
     def all(self) -> Iterator[Lines]:
         """Every dealing, in parts; the first is the one observed."""
-        ways = _everywhere(self.sizes) if self.block is None else self._within_blocks()
+        free = self.block is None
+        ways = _deals(tuple(range(self.lines)), self.sizes[:-1].tolist()) if free else self._within_blocks()
         while chunk := list(islice(ways, _CHUNK)):
             yield np.array(chunk)
 
-    def random(self, shuffles: int, random: np.random.Generator, dealer: Dealer) -> Iterator[Lines]:
+    def random(self, shuffles: int, random: np.random.Generator, dealer: Backend) -> Iterator[Lines]:
         """Random dealings, in parts that stay in cache."""
         for start in range(0, shuffles, dealer.CHUNK):
             rows = min(dealer.CHUNK, shuffles - start)
             yield self.shuffled(rows, random, dealer)
 
-    def shuffled(self, rows: int, random: np.random.Generator, dealer: Dealer) -> Lines:
+    def shuffled(self, rows: int, random: np.random.Generator, dealer: Backend) -> Lines:
         """So many random dealings at once."""
         if self.block is not None:
             return _shuffled_within(self.block, rows, random)[:, : self.dealt]
@@ -112,9 +233,7 @@ class Deck:
     def _within_blocks(self) -> Iterator[tuple[int, ...]]:
         block = self.block if self.block is not None else np.zeros(self.lines, dtype=np.int64)
         places = [np.flatnonzero(block == b) for b in range(block.max() + 1)]
-        hands = [
-            [np.array([*dealt, *rest], dtype=np.int64) for dealt, rest in _complete(sizes)] for sizes in self._hands()
-        ]
+        hands = [list(_whole_deals(sizes)) for sizes in self._hands()]
         for chosen in product(*hands):
             lines = np.empty(len(block), dtype=np.int64)
             for here, order in zip(places, chosen, strict=True):
@@ -122,23 +241,21 @@ class Deck:
             yield tuple(lines[: self.dealt].tolist())
 
 
-def _everywhere(sizes: npt.NDArray[np.int64]) -> Iterator[tuple[int, ...]]:
-    return (dealt for dealt, _ in _complete([int(size) for size in sizes]))
+def _deals(left: tuple[int, ...], wanted: list[int]) -> Iterator[tuple[int, ...]]:
+    """All ways to deal lines to every hand but the last, which gets what is left."""
+    if len(wanted) == 1:
+        yield from combinations(left, wanted[0])
+        return
+    for hand in combinations(left, wanted[0]):
+        for dealt in _deals(tuple(line for line in left if line not in hand), wanted[1:]):
+            yield hand + dealt
 
 
-def _complete(sizes: list[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """All ways to deal the numbers from 0 up: the places of every hand but the last, and what the last one gets."""
-
-    def deal(left: tuple[int, ...], wanted: list[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-        if not wanted:
-            yield (), left
-            return
-        for hand in combinations(left, wanted[0]):
-            taken = set(hand)
-            for dealt, rest in deal(tuple(line for line in left if line not in taken), wanted[1:]):
-                yield hand + dealt, rest
-
-    return deal(tuple(range(sum(sizes))), sizes[:-1])
+def _whole_deals(sizes: list[int]) -> Iterator[Codes]:
+    """The same with the lines of the last hand."""
+    lines = tuple(range(sum(sizes)))
+    for dealt in _deals(lines, sizes[:-1]):
+        yield np.array([*dealt, *(line for line in lines if line not in dealt)], dtype=np.int64)
 
 
 def _shuffled_within(block: Codes, rows: int, random: np.random.Generator) -> Lines:

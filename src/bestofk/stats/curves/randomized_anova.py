@@ -1,20 +1,86 @@
-"""Randomized two-way ANOVA: whole curves are shuffled between algorithms."""
+"""Two-way ANOVA of curves, conventional and randomized: whole curves are shuffled between algorithms."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import numpy as np
-
-from bestofk.core.options import count_of, level_inside
-from bestofk.core.rng import Seed, generator
-from bestofk.stats.curves.blocks import block_codes
-from bestofk.stats.curves.curve_anova import effects_line
-from bestofk.stats.curves.curve_table import CurveTable, curve_sets
-from bestofk.stats.curves.dealings import Deck
-from bestofk.stats.curves.shuffled_sums import backend_of, critical_value, reached_by, shuffled_sums
+from bestofk.core.options import level_inside
+from bestofk.core.rng import Seed
+from bestofk.stats.curves.curve_table import (
+    CurveTable,
+    critical_value,
+    curve_sets,
+    dealt_table,
+    effects_line,
+    reached_by,
+)
 from bestofk.stats.distributions import f_tail
 from bestofk.stats.results import Numeric, Result
+
+
+class CurveAnovaResult(Result):
+    """Result of ``curve_anova``; ``statistic`` and ``pvalue`` are those of the algorithm effect."""
+
+    f_alg: Numeric
+    f_int: Numeric
+    f_train: Numeric
+    p_alg: Numeric
+    p_int: Numeric
+    p_train: Numeric
+    df_alg: tuple[float, float]
+    df_int: tuple[float, float]
+    df_train: tuple[float, float]
+
+    symbol: ClassVar[str] = "F_alg"
+
+    def __repr__(self) -> str:
+        return effects_line(self.test, algorithm=(self.f_alg, self.p_alg), interaction=(self.f_int, self.p_int))
+
+
+def curve_anova(*curves: Any) -> CurveAnovaResult:
+    """Two-way ANOVA, algorithm × training, of m sets of curves.
+
+    The error is the variation of the curves within a cell (one algorithm at one point of training), with
+    Σlᵢ·k − m·k degrees of freedom. Points of one curve depend on each other, so these p values are wrong for most
+    curves: too many algorithm effects, too few interactions. They are here beside ``randomized_anova``, which
+    gets them right.
+
+    Parameters
+    ----------
+    *curves : array_like, (..., lᵢ, k)
+        One set per algorithm: lᵢ curves (runs, folds) of k points. The lᵢ may differ, k may not.
+
+    References
+    ----------
+    Piater, Cohen, Zhang and Atighetchi 1998, section 3.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> result = curve_anova(rng.normal(size=(4, 6)), rng.normal(size=(5, 6)))
+    >>> result.df_alg, result.df_int
+    ((1.0, 42.0), (5.0, 42.0))
+    """
+    table = CurveTable(curve_sets(curves, where="curve-anova"))
+    f_alg, f_int, f_train = table.f_alg_int_train()
+    df_alg, df_int, df_train = table.df()
+    return CurveAnovaResult(
+        test="curve-anova",
+        statistic=f_alg,
+        pvalue=f_tail(f_alg, *df_alg),
+        df=df_alg,
+        estimate=table.means,
+        alternative="two-sided",
+        f_alg=f_alg,
+        f_int=f_int,
+        f_train=f_train,
+        p_alg=f_tail(f_alg, *df_alg),
+        p_int=f_tail(f_int, *df_int),
+        p_train=f_tail(f_train, *df_train),
+        df_alg=df_alg,
+        df_int=df_int,
+        df_train=df_train,
+    )
 
 
 class RandomizedAnovaResult(Result):
@@ -43,7 +109,7 @@ class RandomizedAnovaResult(Result):
     symbol: ClassVar[str] = "F_alg"
 
     def __repr__(self) -> str:
-        return effects_line(self)
+        return effects_line(self.test, algorithm=(self.f_alg, self.p_alg), interaction=(self.f_int, self.p_int))
 
     @property
     def plain_pvalue(self) -> Numeric:
@@ -109,27 +175,20 @@ def randomized_anova(
         interaction F = 0.5, p = 0.1: does not reject at 0.05
     """
     where = "randomized-anova"
-    sets = curve_sets(curves, where=where)
-    shuffles = count_of(shuffles, name="shuffles", where=where)
     alpha = level_inside(alpha, name="alpha", where=where)
-    random = generator(rng, where=where)
-    block = block_codes([group.shape[-2] for group in sets], paired=paired, blocks=blocks, where=where)
-    table = CurveTable(sets, block)
-    deck = Deck(table.sizes, block)
-    enumerate_all = deck.is_exact(exact, where)
-    kernel = backend_of(backend, where)
+    how: Any = {"shuffles": shuffles, "paired": paired, "blocks": blocks, "rng": rng, "exact": exact}
+    table, kernel, every, dealings = dealt_table(curves, backend=backend, where=where, **how)
     f_alg, f_int, _ = table.f_alg_int_train()
-    dealings = deck.all() if enumerate_all else deck.random(shuffles, random, kernel)
-    null_alg, null_int = table.f_of(*shuffled_sums(table, dealings, kernel))
-    p_alg, plain_alg = reached_by(f_alg, null_alg, enumerate_all, table.blur())
-    p_int, plain_int = reached_by(f_int, null_int, enumerate_all, table.blur())
+    null_alg, null_int = table.f_of(*table.shuffled_sums(dealings, kernel))
+    p_alg, plain_alg = reached_by(f_alg, null_alg, every, table.blur())
+    p_int, plain_int = reached_by(f_int, null_int, every, table.blur())
     df_alg, df_int, _ = table.df()
     return RandomizedAnovaResult(
         test=where,
         statistic=f_alg,
         pvalue=p_alg,
         df=df_alg,
-        estimate=np.stack([group.mean(axis=(-2, -1)) for group in sets], axis=-1),
+        estimate=table.means,
         alternative="two-sided",
         f_alg=f_alg,
         f_int=f_int,
@@ -145,6 +204,6 @@ def randomized_anova(
         null_int=null_int,
         alpha=alpha,
         shuffles=null_alg.shape[-1],
-        exact=enumerate_all,
-        blocks=1 if block is None else int(block.max()) + 1,
+        exact=every,
+        blocks=int(table.block.max()) + 1,
     )

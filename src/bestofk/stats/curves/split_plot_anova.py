@@ -7,12 +7,15 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bestofk.core.arrays import Array
-from bestofk.core.options import count_of, level_inside
-from bestofk.core.rng import Seed, generator
-from bestofk.stats.curves.blocks import block_codes
-from bestofk.stats.curves.curve_table import CurveTable, curve_sets
-from bestofk.stats.curves.dealings import Deck
-from bestofk.stats.curves.shuffled_sums import backend_of, critical_value, reached_by, shuffled_sums
+from bestofk.core.options import level_inside
+from bestofk.core.rng import Seed
+from bestofk.stats.curves.curve_table import (
+    CurveTable,
+    critical_value,
+    dealt_table,
+    effects_line,
+    reached_by,
+)
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
@@ -38,13 +41,7 @@ class SplitPlotResult(Result):
     symbol: ClassVar[str] = "F_shape"
 
     def __repr__(self) -> str:
-        if np.ndim(self.p_shape):
-            return f"{self.test}, batch of shape {np.shape(self.p_shape)}"
-        said = [
-            f"{name} F = {f:.4g}, p = {p:.4g}: {'rejects' if p <= 0.05 else 'does not reject'} at 0.05"
-            for name, f, p in (("level", self.f_level, self.p_level), ("shape", self.f_shape, self.p_shape))
-        ]
-        return f"{self.test}: " + "; ".join(said)
+        return effects_line(self.test, level=(self.f_level, self.p_level), shape=(self.f_shape, self.p_shape))
 
 
 def split_plot_anova(
@@ -94,30 +91,24 @@ def split_plot_anova(
     1.0
     """
     where = "split-plot-anova"
-    sets = curve_sets(curves, where=where)
-    shuffles = count_of(shuffles, name="shuffles", where=where)
     alpha = level_inside(alpha, name="alpha", where=where)
-    random = generator(rng, where=where)
-    block = block_codes([group.shape[-2] for group in sets], paired=paired, blocks=blocks, where=where)
-    table = CurveTable(sets, block)
-    deck, kernel = Deck(table.sizes, block), backend_of(backend, where)
-    enumerate_all = deck.is_exact(exact, where)
-    dealings = deck.all() if enumerate_all else deck.random(shuffles, random, kernel)
-    null_level, null_shape = _shuffled_f(table, *shuffled_sums(table, dealings, kernel))
+    how: Any = {"shuffles": shuffles, "paired": paired, "blocks": blocks, "rng": rng, "exact": exact}
+    table, kernel, every, dealings = dealt_table(curves, backend=backend, where=where, **how)
+    null_level, null_shape = _shuffled_f(table, *table.shuffled_sums(dealings, kernel))
     f_level, f_shape = _observed_f(table)
     blur = _blur(table)
     df_level, df_shape = _freedom(table)
-    p_shape = reached_by(f_shape, null_shape, enumerate_all, blur[1])[0]
+    p_shape = reached_by(f_shape, null_shape, every, blur[1])[0]
     return SplitPlotResult(
         test=where,
         statistic=f_shape,
         pvalue=p_shape,
         df=df_shape,
-        estimate=np.stack([group.mean(axis=(-2, -1)) for group in sets], axis=-1),
+        estimate=table.means,
         alternative="two-sided",
         f_level=f_level,
         f_shape=f_shape,
-        p_level=reached_by(f_level, null_level, enumerate_all, blur[0])[0],
+        p_level=reached_by(f_level, null_level, every, blur[0])[0],
         p_shape=p_shape,
         df_level=df_level,
         df_shape=df_shape,
@@ -127,8 +118,8 @@ def split_plot_anova(
         null_shape=null_shape,
         alpha=alpha,
         shuffles=null_level.shape[-1],
-        exact=enumerate_all,
-        blocks=1 if block is None else int(block.max()) + 1,
+        exact=every,
+        blocks=int(table.block.max()) + 1,
     )
 
 
