@@ -7,10 +7,10 @@ import pytest
 
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.stats import across, adjust, omnibus, pairwise
+from bestofk.stats.across.features import Branch, Leaf
 from bestofk.stats.across.influence import evidence_for_first, kept_without, on_all, subsets
 from bestofk.stats.across.signed_ranks import near_factor, signed_rank_sides
 from bestofk.stats.across.smallest import cannot_change
-from bestofk.stats.across.tree import Branch, Leaf
 from bestofk.stats.pairwise.signed_rank_null import signed_rank_tails
 from bestofk.stats.ranks import average_ranks
 

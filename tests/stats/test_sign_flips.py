@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from bestofk.stats.across import all_pairs
+from bestofk.stats.across.conclusions import SHUFFLES, SignFlips
 from bestofk.stats.across.influence import kept_without, subsets
-from bestofk.stats.across.sign_flips import SHUFFLES, SignFlips
 from bestofk.stats.pairwise import permutation_t
 from bestofk.stats.pairwise.permutation_t import _random_signs
 

@@ -7,7 +7,7 @@ import pytest
 
 from bestofk.stats.pairwise import signed_rank_contour, wilcoxon
 from bestofk.stats.pairwise.signed_rank_contour import lower_tails
-from bestofk.stats.pairwise.signed_rank_null import counted_chances, signed_rank_tails
+from bestofk.stats.pairwise.signed_rank_null import lower_chances, signed_rank_tails
 from bestofk.stats.ranks import average_ranks
 
 
@@ -22,7 +22,7 @@ def samples(n, digits, shift, rows, seed=0):
 
 
 def counted(doubled, smaller):
-    chances = [counted_chances(row[row > 0], int(w)) for row, w in zip(doubled, smaller, strict=True)]
+    chances = [lower_chances(row[row > 0], int(w)) for row, w in zip(doubled, smaller, strict=True)]
     return np.array([chance.sum() for chance in chances]), np.array([chance[-1] for chance in chances])
 
 

@@ -5,11 +5,11 @@ import pytest
 
 from bestofk.stats import bayes, pairwise
 from bestofk.stats.across import all_pairs, signed_ranks
-from bestofk.stats.across.signed_ranks import _counted_in_arrays, _counted_in_lanes
 from bestofk.stats.across.smallest import evidence_paths
 from bestofk.stats.bayes.dirichlet import signed_rank_masses
 from bestofk.stats.pairwise import signed_rank_null
 from bestofk.stats.pairwise.signed_rank_contour import lower_tails
+from bestofk.stats.pairwise.signed_rank_null import _counted_in_arrays, _counted_in_lanes
 from bestofk.stats.pairwise.wilcoxon import wilcoxon_sides
 
 

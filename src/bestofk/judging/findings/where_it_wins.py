@@ -15,7 +15,7 @@ from bestofk.core.record import Record
 from bestofk.evidence import Scores
 from bestofk.judging.findings.datasets_choice import feature_table
 from bestofk.stats.across import Associations, Branch, Leaf, associations, grown_tree
-from bestofk.stats.across.association import OUTCOMES
+from bestofk.stats.across.features import OUTCOMES
 
 #: Fewer data sets than these say nothing about features.
 FEWEST = 8

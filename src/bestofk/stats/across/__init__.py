@@ -5,12 +5,11 @@ the fewest that a conclusion hangs on, ``influences`` says what each data set ad
 ``associations`` and ``grown_tree`` look for features of data sets that go with the difference.
 """
 
-from bestofk.stats.across.association import Associations, associations
 from bestofk.stats.across.conclusions import Decided, decide
+from bestofk.stats.across.features import Associations, Branch, Leaf, associations, grown_tree
 from bestofk.stats.across.influence import LeftOut, influences, leave_out, resampled, share_alike
 from bestofk.stats.across.question import Question, all_pairs
 from bestofk.stats.across.smallest import SmallestSet, smallest_sets
-from bestofk.stats.across.tree import Branch, Leaf, grown_tree
 
 __all__ = [
     "Associations",

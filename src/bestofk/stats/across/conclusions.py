@@ -9,13 +9,13 @@ import numpy as np
 
 from bestofk.core.arrays import ROUNDING, Array, Flags
 from bestofk.stats.across.question import Places, Question
-from bestofk.stats.across.sign_flips import SignFlips
 from bestofk.stats.across.signed_ranks import near_factor, signed_rank_sides
 from bestofk.stats.distributions import binomial_half_tail, t_tail
 from bestofk.stats.method import method_of
 from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pairwise import PAIRWISE
+from bestofk.stats.pairwise.permutation_t import _TIES, ENUMERATE_UP_TO, _all_signs, _random_signs
 from bestofk.stats.ratio import ratio
 from bestofk.stats.sums import row_squares, row_sums
 
@@ -152,3 +152,128 @@ def _mean_ranks(chosen: Array, question: Question) -> Sides:
 def ranks_of(losses: Array) -> Array:
     """Mean ranks of the learners (K,) over all data sets of a table (K, D)."""
     return np.asarray(row_ranks(losses.T).mean(axis=0))
+
+
+# The permutation test for many choices of data sets: one set of sign patterns serves them all.
+
+
+#: Sign patterns where not all are counted, as in ``permutation_t``.
+SHUFFLES = 10_000
+#: Choices whose patterns are looked at together.
+TOGETHER = 128
+#: Sums held at once.
+MOST_SUMS = 2_000_000
+
+
+class SignFlips:
+    """Sums of differences under sign patterns drawn for the whole table.
+
+    A choice of data sets takes the columns of its data sets (a data set drawn twice has two columns of its own). Of at
+    most 16 all patterns are counted: dropping a column leaves every shorter pattern equally often, so p stays exact.
+    """
+
+    def __init__(self, losses: Array, question: Question) -> None:
+        one, two = losses[question.first], losses[question.second]
+        difference = one - two
+        scale = ROUNDING * np.maximum(np.abs(one).max(axis=-1), np.abs(two).max(axis=-1))
+        self.difference = np.where(np.abs(difference) <= scale[:, None], 0.0, difference)
+        self.seed = question.seed
+
+    def pvalues(self, kept: Places) -> Sides:
+        """One-sided p values (less, greater), the two-sided one, and the side, for every choice and pair."""
+        n = kept.shape[1]
+        if n <= ENUMERATE_UP_TO:
+            return self._one_by_one(kept, next(_all_signs(n)), 0.0)
+        if (np.diff(np.sort(kept, axis=1), axis=1) == 0).any():
+            return self._one_by_one(kept, self._signs(n), 1.0)
+        signs, left = self._signs(self.difference.shape[1]), _left_out(kept, self.difference.shape[1])
+        counts = [_counted(d, d[kept], left, signs) for d in self.difference]
+        less, greater, two_sided, side = (np.stack(part, axis=1) for part in zip(*counts, strict=True))
+        return less, greater, two_sided, side
+
+    def _one_by_one(self, kept: Places, signs: Array, itself: float) -> Sides:
+        """Few data sets, or repeated ones: nothing is shared but the patterns; all sides from the same sums.
+
+        ``itself`` is what the observed signs count for, which are among all patterns but not among random ones.
+        """
+        chosen = np.moveaxis(self.difference[:, kept], 0, 1)
+        rows = chosen.reshape(-1, kept.shape[1])
+        observed, slack = rows.sum(axis=1), _TIES * np.abs(rows).sum(axis=1)
+        counts = np.empty((3, len(rows)))
+        step = max(1, MOST_SUMS // len(signs))
+        for start in range(0, len(rows), step):
+            part = slice(start, start + step)
+            sums, seen, near = rows[part] @ signs.T, observed[part, None], slack[part, None]
+            beyond = sums <= seen + near, sums >= seen - near, np.abs(sums) >= np.abs(seen) - near
+            counts[:, part] = [[np.count_nonzero(row) for row in each] for each in beyond]
+        less, greater, two_sided = ((counts + itself) / (len(signs) + itself)).reshape(3, *chosen.shape[:2])
+        return less, greater, two_sided, -np.sign(observed).reshape(chosen.shape[:2])
+
+    def _signs(self, n: int) -> Array:
+        return np.concatenate(list(_random_signs(n, SHUFFLES, np.random.default_rng(self.seed))))
+
+
+def _counted(difference: Array, chosen: Array, left: Places, signs: Array) -> Sides:
+    """Count, for one pair, the patterns whose sum is as far out as the observed one, on its side and the other."""
+    observed = chosen.sum(axis=1)
+    slack = _TIES * np.abs(chosen).sum(axis=1)
+    far = np.abs(observed) - slack
+    if (np.abs(observed) < np.sqrt(np.square(chosen).sum(axis=1))).all():
+        signs = signs[: len(signs) // 10]  # no choice is beyond one standard deviation: no level is near
+    above, below, past_above, past_below = _beyond(difference, far, 2.0 * slack, left, signs)
+    count, positive = float(len(signs)), observed >= 0
+    near = (np.where(positive, above, below) + 1.0) / (count + 1.0)
+    # A sum of 0 is as far out on either side, and both counts have it.
+    two_sided = np.minimum(1.0, (above + below + 1.0) / (count + 1.0))
+    # The other side has every pattern but those that are further out; sums equal to the observed one are on both.
+    away = (count - np.where(positive, past_above, past_below) + 1.0) / (count + 1.0)
+    return np.where(positive, away, near), np.where(positive, near, away), two_sided, -np.sign(observed)
+
+
+def _beyond(difference: Array, far: Array, equal: Array, left: Places, signs: Array) -> Sides:
+    """How many patterns have a sum of at least ``far`` without the data sets that are left out, and of at most −far;
+    then how many are beyond both by more than ``equal``, within which sums are the same.
+
+    Leaving out moves a sum by no more than the sizes of what is left out. With patterns in the order of their full sums
+    only those within that distance of ``far`` need a look; the choices that move sums by nearly the same look together.
+    """
+    moved = np.abs(difference)[left].sum(axis=1) + 4.0 * _TIES * np.abs(difference).sum()
+    lowest, highest = float((far - moved).min()), float((far + moved).max())
+    sums = signs @ difference
+    sure_above, sure_below = np.count_nonzero(sums > highest), np.count_nonzero(sums < -highest)
+    some = np.flatnonzero((np.abs(sums) >= lowest) & (np.abs(sums) <= highest))
+    some = some[np.argsort(sums[some])]
+    total, flipped = sums[some], np.ascontiguousarray((signs[some] * difference).T)
+    above, below, past_above, past_below = np.empty((4, len(far)))
+    by_move = np.argsort(moved, kind="stable")
+    for start in range(0, len(far), TOGETHER):
+        rows = by_move[start : start + TOGETHER]
+        nearest, furthest = float((far - moved)[rows].min()), float((far + moved)[rows].max())
+        a, c = np.searchsorted(total, [nearest, -furthest])
+        b, d = np.searchsorted(total, [furthest, -nearest], side="right")
+        edge, past = far[rows, None], (far + equal)[rows, None]
+        here, there = _without(total, flipped, left[rows], a, b), _without(total, flipped, left[rows], c, d)
+        above[rows] = sure_above + len(total) - b + _true(here >= edge)
+        below[rows] = sure_below + c + _true(there <= -edge)
+        past_above[rows] = sure_above + len(total) - b + _true(here > past)
+        past_below[rows] = sure_below + c + _true(there < -past)
+    return above, below, past_above, past_below
+
+
+def _without(total: Array, flipped: Array, left: Places, start: int, end: int) -> Array:
+    """Sums of some patterns without the data sets that each choice leaves out."""
+    here = np.broadcast_to(total[start:end], (len(left), end - start)).copy()
+    for column in left.T:
+        here -= flipped[column, start:end]
+    return here
+
+
+def _true(flags: Flags) -> Array:
+    return np.array([np.count_nonzero(row) for row in flags], dtype=float)
+
+
+def _left_out(kept: Places, datasets: int) -> Places:
+    """Data sets that a choice lacks, the same number for all."""
+    there = np.zeros((len(kept), datasets), dtype=bool)
+    np.put_along_axis(there, kept, True, axis=1)
+    return np.nonzero(~there)[1].reshape(len(kept), -1)

@@ -17,6 +17,7 @@ from scipy import special
 from bestofk.core.arrays import Array, Flags
 from bestofk.stats.across.question import Places
 from bestofk.stats.pairwise.signed_rank_contour import lower_tails
+from bestofk.stats.pairwise.signed_rank_null import lower_chances
 from bestofk.stats.pairwise.wilcoxon import EXACT_UP_TO
 from bestofk.stats.ranks import average_ranks
 
@@ -142,49 +143,3 @@ def _count_out(
         chance = lower_chances(ranks[ranks > 0], int(smaller[rows].max()))
         below = np.cumsum(chance)
         tail[rows], point[rows] = below[smaller[rows]], chance[smaller[rows]]
-
-
-def lower_chances(ranks: Ints, upto: int) -> Array:
-    """P[W = w] for w = 0 … ``upto``, when every rank has a random sign.
-
-    Examples
-    --------
-    >>> lower_chances(np.array([1, 2, 3]), 3).tolist()
-    [0.125, 0.125, 0.125, 0.25]
-    """
-    common = int(np.gcd.reduce(ranks)) if len(ranks) else 1
-    count = _counted_in_lanes if len(ranks) <= _MOST_IN_LANES else _counted_in_arrays
-    chance = count(ranks // common, upto // common) * 0.5 ** len(ranks)
-    if common == 1:
-        return np.asarray(chance)
-    spaced = np.zeros(upto + 1)
-    spaced[::common] = chance
-    return spaced
-
-
-#: Counts of sign patterns of so many ranks fit into lanes of 64 bits.
-_MOST_IN_LANES = 62
-
-
-def _counted_in_lanes(ranks: Ints, upto: int) -> Array:
-    """Number of sign patterns per sum: one long integer holds all, a lane each, and a rank is one shift and one sum."""
-    lane = 32 if len(ranks) <= 30 else 64
-    patterns = 1
-    for rank in ranks.tolist():
-        patterns += patterns << (lane * rank)
-    size = lane // 8
-    kept = patterns & ((1 << (lane * (upto + 1))) - 1)
-    raw = kept.to_bytes(size * (upto + 1), "little")
-    return np.frombuffer(raw, dtype=f"<u{size}").astype(float)
-
-
-def _counted_in_arrays(ranks: Ints, upto: int) -> Array:
-    chance = np.zeros(upto + 1)
-    chance[0] = 1.0
-    reached = 0
-    for rank in np.sort(ranks):
-        end = min(reached + rank, len(chance) - 1)
-        if rank <= end:
-            chance[rank : end + 1] += chance[: end + 1 - rank]  # numpy sees the overlap and copies
-        reached = end
-    return chance

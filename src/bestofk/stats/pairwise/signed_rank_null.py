@@ -52,7 +52,7 @@ def _long_tails(doubled: Ints, observed: Ints) -> tuple[Array, Array]:
     most = np.where(ranks < _FEW_RANKS, _STEPS_OF_FEW_RANKS, _FEW_STEPS)
     few = smaller * doubled.shape[-1] <= most  # far out in the tail sums are small and soon counted
     for i in np.flatnonzero(few):
-        chance = counted_chances(doubled[i][doubled[i] > 0], int(smaller[i]))
+        chance = lower_chances(doubled[i][doubled[i] > 0], int(smaller[i]))
         below[i], point[i] = chance.sum(), chance[-1]
     rest = np.flatnonzero(~few)
     if rest.size:
@@ -62,24 +62,53 @@ def _long_tails(doubled: Ints, observed: Ints) -> tuple[Array, Array]:
     return np.where(left, other, below), np.where(left, below, other)
 
 
-def counted_chances(ranks: Ints, upto: int) -> Array:
-    """P[W = w] for w = 0 … ``upto``, when every rank has a random sign."""
-    chance = np.zeros(upto + 1)
-    chance[0] = 1.0
-    for rank in ranks[ranks <= upto].tolist():
-        chance[rank:] += chance[: upto + 1 - rank].copy()
-    return np.asarray(chance * 0.5 ** len(ranks))
-
-
 @lru_cache(maxsize=64)
 def _lower_tail(ranks: tuple[int, ...]) -> Array:
-    """P[W ≤ w] for w = 0 … Σ ranks, one rank after the other."""
-    probability = np.zeros(sum(ranks) + 1)
-    probability[0] = 1.0
+    """P[W ≤ w] for w = 0 … Σ ranks."""
+    return np.minimum(np.cumsum(lower_chances(np.array(ranks, dtype=np.int64), sum(ranks))), 1.0)
+
+
+def lower_chances(ranks: Ints, upto: int) -> Array:
+    """P[W = w] for w = 0 … ``upto``, when every rank has a random sign.
+
+    Examples
+    --------
+    >>> lower_chances(np.array([1, 2, 3]), 3).tolist()
+    [0.125, 0.125, 0.125, 0.25]
+    """
+    common = int(np.gcd.reduce(ranks)) if len(ranks) else 1
+    count = _counted_in_lanes if len(ranks) <= _MOST_IN_LANES else _counted_in_arrays
+    chance = count(ranks // common, upto // common) * 0.5 ** len(ranks)
+    if common == 1:
+        return np.asarray(chance)
+    spaced = np.zeros(upto + 1)
+    spaced[::common] = chance
+    return spaced
+
+
+#: Counts of sign patterns of so many ranks fit into lanes of 64 bits.
+_MOST_IN_LANES = 62
+
+
+def _counted_in_lanes(ranks: Ints, upto: int) -> Array:
+    """Number of sign patterns per sum: one long integer holds all, a lane each, and a rank is one shift and one sum."""
+    lane = 32 if len(ranks) <= 30 else 64
+    patterns = 1
+    for rank in ranks.tolist():
+        patterns += patterns << (lane * rank)
+    size = lane // 8
+    kept = patterns & ((1 << (lane * (upto + 1))) - 1)
+    raw = kept.to_bytes(size * (upto + 1), "little")
+    return np.frombuffer(raw, dtype=f"<u{size}").astype(float)
+
+
+def _counted_in_arrays(ranks: Ints, upto: int) -> Array:
+    chance = np.zeros(upto + 1)
+    chance[0] = 1.0
     reached = 0
-    for rank in ranks:
-        reached += rank
-        shifted = probability[: reached - rank + 1].copy()
-        probability[: reached + 1] *= 0.5
-        probability[rank : reached + 1] += 0.5 * shifted
-    return np.minimum(np.cumsum(probability), 1.0)
+    for rank in np.sort(ranks):
+        end = min(reached + rank, len(chance) - 1)
+        if rank <= end:
+            chance[rank : end + 1] += chance[: end + 1 - rank]  # numpy sees the overlap and copies
+        reached = end
+    return chance
