@@ -6,7 +6,7 @@ import numpy as np
 
 from bestofk.advice.advice import Advice, Case
 from bestofk.core.phrases import listed
-from bestofk.ordering.by_means import is_smaller
+from bestofk.ordering.contest import is_smaller
 from bestofk.ordering.possible_best import possible_best
 
 

@@ -11,16 +11,12 @@
 =========================================  ===================================================================
 """
 
-from bestofk.ordering.anova_best import anova_best
-from bestofk.ordering.cliques import cliques
+from bestofk.ordering.best_learner import anova_best, newman_keuls_best, newman_keuls_best_from, test_first
 from bestofk.ordering.graph import Order, from_edges
-from bestofk.ordering.methods import Ordering
+from bestofk.ordering.groups import RangeOrder, cliques, ranges
+from bestofk.ordering.methods import ORDERINGS, Ordering
 from bestofk.ordering.multi2test import Multi2TestOrder, multi2test
 from bestofk.ordering.multitest import MultiTestOrder, PossibleBest, multitest, multitest_from
-from bestofk.ordering.newman_keuls_best import newman_keuls_best, newman_keuls_best_from
-from bestofk.ordering.ranges import RangeOrder, ranges
-from bestofk.ordering.shelf import ORDERINGS
-from bestofk.ordering.smallest_mean import test_first
 
 __all__ = [
     "ORDERINGS",

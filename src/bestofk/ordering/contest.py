@@ -1,4 +1,4 @@
-"""The learners of one contest: their losses in order of preference, and a one-sided test between them."""
+"""The learners of one contest: their losses in order of preference, by mean, and a one-sided test between them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.core.arrays import ROUNDING, Array, numbers
+from bestofk.core.arrays import ROUNDING, Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.options import refuse_duplicates
-from bestofk.stats.learners import Names, named_columns, stacked
+from bestofk.stats.learners import Names, named_table
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.ranks import ascending
+from bestofk.stats.shapes import wrong_shape
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,15 +78,12 @@ def one_sided_test(name: str, *, where: str) -> Callable[..., Any]:
 
 
 def _table(losses: Any, axes: int, where: str) -> tuple[Names, Array]:
-    columns = named_columns(losses)
-    if columns is None:
-        names, table = None, numbers(losses, name="losses", where=where)
-    else:
-        names, table = tuple(columns), stacked(columns, axis=-axes - 1, name="losses", where=where)
+    names, table = named_table(losses, axis=-axes - 1, where=where)
     if table.ndim < axes + 1 or table.shape[-axes - 1] < 2 or table.size == 0:
-        raise InputError(
-            f"losses has the shape {table.shape}.",
-            f"{where}, argument losses",
+        raise wrong_shape(
+            table,
+            "losses",
+            where,
             f"give at least two learners, each with {axes} ax{'is' if axes == 1 else 'es'} of folds.",
         )
     return names, table
@@ -95,9 +93,7 @@ def _preferred(prior: Sequence[Any] | None, labels: tuple[Any, ...], where: str)
     if prior is None:
         return labels
     place = f"{where}, argument prior"
-    if isinstance(prior, str):
-        raise InputError(f"prior is {prior!r}.", place, "give a list of learners, most preferred first.")
-    if not isinstance(prior, Iterable):
+    if isinstance(prior, str) or not isinstance(prior, Iterable):
         raise InputError(f"prior is {prior!r}.", place, "give a list of learners, most preferred first.")
     given = tuple(prior)
     refuse_duplicates(given, what="learner", where=place)
@@ -114,3 +110,26 @@ def _stranger(name: Any, labels: tuple[Any, ...], place: str) -> InputError:
     if labels == tuple(range(len(labels))):
         return InputError(f"prior has {name!r}.", place, f"arrays have no names: use positions 0 to {len(labels) - 1}.")
     return unknown(name, [str(label) for label in labels], what="learner", where=place)
+
+
+def smallest_first(means: Array) -> npt.NDArray[np.intp]:
+    """Return places (..., K) from the smallest mean up; means that are equal up to rounding stay in the order given.
+
+    Examples
+    --------
+    >>> smallest_first(np.array([0.1 + 0.2, 0.3, 0.1])).tolist()
+    [2, 0, 1]
+    """
+    ordered = np.abs(np.sort(means, axis=-1))
+    return ascending(means, ROUNDING * np.maximum(ordered[..., 1:], ordered[..., :-1]))
+
+
+def is_smaller(one: float, other: float) -> bool:
+    """Whether one mean is smaller than another by more than rounding.
+
+    Examples
+    --------
+    >>> is_smaller(0.3, 0.1 + 0.2), is_smaller(0.2, 0.3)
+    (False, True)
+    """
+    return other - one > ROUNDING * max(abs(one), abs(other))

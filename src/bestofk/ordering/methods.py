@@ -14,20 +14,35 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.record import Record
+from bestofk.core.shelf import Shelf
 from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.divisions import refuse_tested_training
-from bestofk.ordering.anova_best import anova_best
-from bestofk.ordering.by_means import smallest_first
-from bestofk.ordering.cliques import cliques
+from bestofk.ordering.best_learner import anova_best, newman_keuls_best, test_first
+from bestofk.ordering.contest import smallest_first
 from bestofk.ordering.graph import from_edges
+from bestofk.ordering.groups import cliques, ranges
 from bestofk.ordering.multi2test import Multi2TestOrder, multi2test
-from bestofk.ordering.newman_keuls_best import newman_keuls_best
+from bestofk.ordering.multitest import multitest
 from bestofk.ordering.preference import Preference
-from bestofk.ordering.ranges import ranges
-from bestofk.ordering.shelf import ORDERINGS
-from bestofk.ordering.smallest_mean import test_first
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
+
+#: From losses to an order, a best learner or groups: each method has an answer of its own.
+OrderingMethod = Callable[..., Any]
+
+ORDERINGS: Shelf[OrderingMethod] = Shelf(
+    "ordering",
+    {
+        "anova-best": anova_best,
+        "cliques": cliques,
+        "multi2test": multi2test,
+        "multitest": multitest,
+        "newman-keuls-best": newman_keuls_best,
+        "ranges": ranges,
+        "test-first": test_first,
+    },
+)
+
 
 Found = dict[str, Any]  # the fields of an Ordering that a method fills
 
@@ -81,7 +96,7 @@ def ordering_of(method: str, evidence: Evidence, comparison: Comparison, prefere
             "use multitest with a control, or leave the control out.",
         )
     names = comparison.learners if preference is None else preference.names
-    find = METHODS.get(method) or _plugged_in(method)
+    find = METHODS.get(method) or _of_losses(method)
     found = find(evidence, comparison, names) if preference or method in GROUPS else _by_mean(comparison)
     chosen = preference or Preference(())
     return Ordering(
@@ -164,14 +179,6 @@ def _test_first(evidence: Evidence, comparison: Comparison, prior: tuple[str, ..
     return _best_first(test_first(losses, prior, test=comparison.test, alpha=comparison.alpha), comparison)
 
 
-def _anova_best(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
-    return _best_first(anova_best(_losses(comparison.sample, 1), prior, alpha=comparison.alpha), comparison)
-
-
-def _newman_keuls_best(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
-    return _best_first(newman_keuls_best(_losses(comparison.sample, 1), prior, alpha=comparison.alpha), comparison)
-
-
 def _ranges(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
     found = ranges(_losses(comparison.sample, _axes(comparison)), comparison.test, comparison.alpha)
     by = f"{comparison.test} at {comparison.alpha:g} between the ends of a group, not adjusted"
@@ -185,8 +192,8 @@ def _cliques(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...])
     return {"best": order[0], "order": order, "groups": groups_alike(comparison, order), "groups_by": by}
 
 
-def _plugged_in(method: str) -> Callable[[Evidence, Comparison, tuple[str, ...]], Found]:
-    """A way of ordering from elsewhere: called as ``f(losses, prior, alpha=…)``, it returns the best or an order."""
+def _of_losses(method: str) -> Callable[[Evidence, Comparison, tuple[str, ...]], Found]:
+    """A way of ordering called as ``f(losses, prior, alpha=…)``, which returns the best or an order."""
 
     def find(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
         found = ORDERINGS[method](_losses(comparison.sample, 1), prior, alpha=comparison.alpha)
@@ -221,8 +228,6 @@ METHODS: dict[str, Callable[[Evidence, Comparison, tuple[str, ...]], Found]] = {
     "multitest": _multitest,
     "multi2test": _multi2test,
     "test-first": _test_first,
-    "anova-best": _anova_best,
-    "newman-keuls-best": _newman_keuls_best,
     "ranges": _ranges,
     "cliques": _cliques,
 }

@@ -17,10 +17,11 @@ from bestofk.ordering.multitest import multitest
 from bestofk.stats import adjust as adjustments
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.distributions import normal_tail
-from bestofk.stats.learners import Names, named_columns, stacked
+from bestofk.stats.learners import Names, named_table
 from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.omnibus.nemenyi import nemenyi
 from bestofk.stats.pairwise import sign_test, wilcoxon
+from bestofk.stats.shapes import wrong_shape
 
 ACROSS = ("nemenyi", "bergmann-hommel", "sign", "wilcoxon")
 ONE_SIDED = ("sign", "wilcoxon")  # the others are two-sided tests of all pairs
@@ -157,16 +158,10 @@ def _across(ranks: Array, first: Any, second: Any, across: str, adjust: str) -> 
 
 
 def _tables(losses: Any, where: str) -> tuple[Names, Array]:
-    columns = named_columns(losses)
-    if columns is None:
-        names, table = None, numbers(losses, name="losses", where=where)
-    else:
-        names, table = tuple(columns), stacked(columns, axis=1, name="losses", where=where)
+    names, table = named_table(losses, axis=1, where=where)
     if table.ndim < 2 or table.shape[0] < 2 or table.shape[1] < 2 or table.size == 0:
-        raise InputError(
-            f"losses has the shape {table.shape}.",
-            f"{where}, argument losses",
-            "give (data sets, learners, folds) with at least two data sets and two learners.",
+        raise wrong_shape(
+            table, "losses", where, "give (data sets, learners, folds) with at least two data sets and two learners."
         )
     return names, table
 
@@ -178,11 +173,8 @@ def _places(prior: Any, labels: tuple[Any, ...], datasets: int, where: str) -> A
     if np.ndim(prior) == 2:
         costs = numbers(prior, name="prior", where=where)
         if costs.shape != (datasets, len(labels)):
-            raise InputError(
-                f"prior has the shape {costs.shape}.",
-                place,
-                f"give one cost per data set and learner: {(datasets, len(labels))}.",
-            )
+            fix = f"give one cost per data set and learner: {(datasets, len(labels))}."
+            raise wrong_shape(costs, "prior", where, fix)
         return row_ranks(costs)
     listed = isinstance(prior, Sequence | np.ndarray) and not isinstance(prior, str)
     given = tuple(prior) if listed else ()

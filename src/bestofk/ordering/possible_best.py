@@ -14,6 +14,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.adjust.stepwise import bonferroni, none, pvalues
+from bestofk.stats.shapes import wrong_shape
 
 Adjustment = Callable[[Any], Any]
 
@@ -172,11 +173,7 @@ def _pvalue_table(pvalue: Any, where: str) -> Array:
 
 def _refuse_shape(matrix: Array, name: str, where: str) -> None:
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or len(matrix) < 2:
-        raise InputError(
-            f"{name} has the shape {matrix.shape}.",
-            f"{where}, argument {name}",
-            "give a square table of at least two learners.",
-        )
+        raise wrong_shape(matrix, name, where, "give a square table of at least two learners.")
 
 
 def _refuse_many(k: int, adjustment: str | Adjustment, where: str) -> None:

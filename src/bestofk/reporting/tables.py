@@ -11,7 +11,7 @@ from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
-from bestofk.ordering.by_means import is_smaller
+from bestofk.ordering.contest import is_smaller
 
 #: So many learners stand on the first screen; of more, those of the set of the best and the next ones.
 MOST_LEARNERS = 8

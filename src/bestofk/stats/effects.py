@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.arrays import ROUNDING, Array, numbers, squarable
-from bestofk.core.errors import InputError
 from bestofk.core.record import Record
 from bestofk.stats.pair import paired
 from bestofk.stats.pairwise.student import spread
@@ -24,6 +23,7 @@ from bestofk.stats.pairwise.wilcoxon import signed_ranks
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric
+from bestofk.stats.shapes import common_batch, wrong_shape
 
 __all__ = ["Effect", "a12", "cohens_d", "rank_biserial"]
 
@@ -135,21 +135,10 @@ def a12(first: Any, second: Any) -> Effect:
 def _group(values: Any, name: str) -> Array:
     group = squarable(numbers(values, name=name, where="a12"), name=name, where="a12")
     if group.ndim < 1 or group.size == 0 or group.shape[-1] < 2:
-        raise InputError(
-            f"{name} has the shape {group.shape}.",
-            f"a12, argument {name}",
-            "give at least two values on the last axis.",
-        )
+        raise wrong_shape(group, name, "a12", "give at least two values on the last axis.")
     return group
 
 
 def _together(one: Array, two: Array) -> Array:
-    try:
-        batch = np.broadcast_shapes(one.shape[:-1], two.shape[:-1])
-    except ValueError:
-        raise InputError(
-            f"the batches {one.shape[:-1]} and {two.shape[:-1]} do not fit together.",
-            "a12, arguments first and second",
-            "give batches of equal shape.",
-        ) from None
+    batch = common_batch(one.shape[:-1], two.shape[:-1], where="a12, arguments first and second")
     return np.concatenate([np.broadcast_to(side, (*batch, side.shape[-1])) for side in (one, two)], axis=-1)

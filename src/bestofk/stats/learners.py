@@ -10,6 +10,7 @@ import numpy as np
 from bestofk.core.arrays import Array, numbers, squarable
 from bestofk.core.errors import InputError
 from bestofk.core.options import refuse_duplicates
+from bestofk.stats.shapes import common_batch, wrong_shape
 
 Names: TypeAlias = tuple[Any, ...] | None
 
@@ -49,17 +50,20 @@ def stacked(columns: Mapping[Any, Any], *, axis: int, name: str, where: str) -> 
     return np.stack(arrays, axis=axis)
 
 
+def named_table(losses: Any, *, axis: int, where: str, name: str = "losses") -> tuple[Names, Array]:
+    """Take a table from an array, or from values by name with the learners along ``axis``; and the names."""
+    columns = named_columns(losses)
+    if columns is None:
+        return None, numbers(losses, name=name, where=where)
+    return tuple(columns), stacked(columns, axis=axis, name=name, where=where)
+
+
 def learner_table(
     losses: Any, *, where: str, learners: int, name: str = "losses", at_least: int = 2
 ) -> tuple[Names, Array]:
     """Take a table of K learners: ``learners`` is the axis they lie on (-2 or -1); a dict gives them names."""
     place = f"{where}, argument {name}"
-    columns = named_columns(losses)
-    if columns is None:
-        names, table = None, numbers(losses, name=name, where=where)
-    else:
-        names = tuple(columns)
-        table = stacked(columns, axis=learners, name=name, where=where)
+    names, table = named_table(losses, axis=learners, name=name, where=where)
     squarable(table, name=name, where=where)
     if table.ndim < 2:
         raise InputError(f"{name} has the shape {table.shape}.", place, "give a table of learners and folds.")
@@ -98,10 +102,7 @@ def separate_groups(entries: Iterable[Any], *, name: str, where: str, labels: Na
             raise InputError(f"{label} has no values.", place, "give every learner at least one value.")
     if len(groups) < 2:
         raise InputError(f"{name} has {len(groups)} learner.", place, "give at least two learners to compare.")
-    try:
-        np.broadcast_shapes(*(group.shape[:-1] for group in groups))
-    except ValueError:
-        raise InputError("the groups' batches do not fit together.", place, "give batches of equal shape.") from None
+    common_batch(*(group.shape[:-1] for group in groups), where=place)
     if sum(group.shape[-1] for group in groups) <= len(groups):
         raise InputError(f"{name} has one value per learner; {where} needs more.", place, "add folds (or data sets).")
     return groups
@@ -112,11 +113,7 @@ def _rows(losses: Any, name: str, where: str) -> list[Any]:
         return list(losses)
     table = numbers(losses, name=name, where=where)
     if table.ndim < 2:
-        raise InputError(
-            f"{name} has the shape {table.shape}.",
-            f"{where}, argument {name}",
-            "give one row of values per learner.",
-        )
+        raise wrong_shape(table, name, where, "give one row of values per learner.")
     return [table[..., i, :] for i in range(table.shape[-2])]
 
 
@@ -129,25 +126,10 @@ def _is_regular(losses: Sequence[Any]) -> bool:
 
 def tables_of(values: Any, *, where: str) -> tuple[Names, Array]:
     """Take (..., L, k, p), or a dict of name → (k, p): at least two learners and two folds (or data sets)."""
-    columns = named_columns(values) if isinstance(values, dict) else None
-    if columns is None:
-        names, table = None, numbers(values, name="values", where=where)
-    else:
-        names = tuple(columns)
-        table = _stacked_tables(columns, where)
+    names, table = named_table(values, axis=-3, name="values", where=where)
     squarable(table, name="values", where=where)
     if table.ndim < 3 or table.size == 0 or table.shape[-3] < 2 or table.shape[-2] < 2:
-        raise InputError(
-            f"values has the shape {table.shape}.",
-            f"{where}, argument values",
-            "give (learners, folds, measures) with at least two learners and two folds.",
+        raise wrong_shape(
+            table, "values", where, "give (learners, folds, measures) with at least two learners and two folds."
         )
     return names, table
-
-
-def _stacked_tables(columns: Mapping[Any, Any], where: str) -> Array:
-    if any(np.ndim(entry) < 2 for entry in columns.values()):
-        raise InputError(
-            "a learner's values have one axis.", f"{where}, argument values", "give every learner (folds, measures)."
-        )
-    return stacked(columns, axis=-3, name="values", where=where)

@@ -10,6 +10,7 @@ import numpy as np
 
 from bestofk.core.arrays import ROUNDING, Array, Flags, numbers, squarable
 from bestofk.core.errors import InputError
+from bestofk.stats.shapes import common_batch
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,15 +75,8 @@ def paired(
             f"{where}, arguments first and second",
             "give both learners' results on the same folds, in the same order.",
         )
-    try:
-        difference = np.subtract(one, two)
-    except ValueError:
-        raise InputError(
-            f"the batches {one.shape[:-axes]} and {two.shape[:-axes]} do not fit together.",
-            f"{where}, arguments first and second",
-            "give batches of equal shape.",
-        ) from None
-    return Pair(one, two, difference, axes)
+    common_batch(one.shape[:-axes], two.shape[:-axes], where=f"{where}, arguments first and second")
+    return Pair(one, two, np.subtract(one, two), axes)
 
 
 def _check_design(array: Array, name: str, where: str, axes: int, at_least: int, shape: tuple[int, ...] | None) -> None:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array, Flags
 from bestofk.ordering import Ordering
-from bestofk.ordering.by_means import smallest_first
+from bestofk.ordering.contest import smallest_first
 from bestofk.ordering.multi2test import Multi2TestOrder
 from bestofk.stats.across import Decided, Question, all_pairs
 from bestofk.stats.across.question import Places

@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence, Scores
-from bestofk.ordering.by_means import smallest_first
+from bestofk.ordering.contest import smallest_first
 from bestofk.plots.canvas.board import Board, drawing
 from bestofk.plots.canvas.text_width import shortened, widest_of
 from bestofk.plots.canvas.themes import ThemeName

@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array, numbers
-from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.options import level_inside
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
+from bestofk.stats.shapes import wrong_shape
 
 Places = npt.NDArray[np.intp]
 
@@ -82,9 +82,10 @@ def table_of(losses: Any, *, at_least: int = 3) -> Array:
     """Take a complete table of losses (K, D)."""
     table = numbers(losses, name="losses", where="across data sets")
     if table.ndim != 2 or table.shape[0] < 2 or table.shape[1] < at_least:
-        raise InputError(
-            f"losses has the shape {table.shape}.",
-            "across data sets, argument losses",
+        raise wrong_shape(
+            table,
+            "losses",
+            "across data sets",
             f"give (learners, data sets) with at least 2 learners and {at_least} data sets.",
         )
     return table

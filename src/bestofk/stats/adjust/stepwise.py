@@ -9,13 +9,14 @@ import numpy as np
 
 from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
+from bestofk.stats.shapes import wrong_shape
 
 
 def pvalues(p: Any, *, where: str) -> Array:
     """Take p values along the last axis, all between 0 and 1."""
     array = numbers(p, name="p", where=where)
     if array.ndim == 0 or array.shape[-1] == 0:
-        raise InputError(f"p has the shape {array.shape}.", f"{where}, argument p", "give at least one p value.")
+        raise wrong_shape(array, "p", where, "give at least one p value.")
     bad = (array < 0) | (array > 1)
     if bad.any():
         first = tuple(int(i) for i in np.argwhere(bad)[0])

@@ -24,6 +24,7 @@ from bestofk.stats.curves.dealings import (
     membership,
 )
 from bestofk.stats.ratio import ratio
+from bestofk.stats.shapes import common_batch, wrong_shape
 
 _TIES = 1e-9  # F this close, relatively, are the same F in another order of adding
 
@@ -146,11 +147,7 @@ def curve_sets(curves: tuple[Any, ...], *, where: str) -> list[Array]:
     ]
     for i, group in enumerate(sets):
         if group.ndim < 2 or group.size == 0:
-            raise InputError(
-                f"curves[{i}] has the shape {group.shape}.",
-                f"{where}, argument {i + 1}",
-                "give (runs, points): one row per curve.",
-            )
+            raise wrong_shape(group, f"curves[{i}]", where, "give (runs, points): one row per curve.")
         if group.shape[-1] != sets[0].shape[-1]:
             raise InputError(
                 f"curves[{i}] has {group.shape[-1]} points and curves[0] {sets[0].shape[-1]}.",
@@ -161,10 +158,7 @@ def curve_sets(curves: tuple[Any, ...], *, where: str) -> list[Array]:
         raise InputError("the curves have one point.", where, "give at least two points, or use anova.")
     if sum(group.shape[-2] for group in sets) <= len(sets):
         raise InputError("every algorithm has one curve.", where, "give at least one algorithm a second run.")
-    try:
-        batch = np.broadcast_shapes(*(group.shape[:-2] for group in sets))
-    except ValueError:
-        raise InputError("the sets' batches do not fit together.", where, "give batches of equal shape.") from None
+    batch = common_batch(*(group.shape[:-2] for group in sets), where=where)
     return [np.broadcast_to(group, (*batch, *group.shape[-2:])) for group in sets]
 
 

@@ -14,6 +14,7 @@ from bestofk.stats.curves.curve_table import curve_sets
 from bestofk.stats.curves.randomized_t import dealt_t
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.results import Numeric, Result
+from bestofk.stats.shapes import wrong_shape
 
 FEATURES = ("final", "area", "steps-to", "slope")
 
@@ -36,11 +37,7 @@ def curve_features(curves: Any, feature: str, *, steps: Any = None, threshold: f
     feature = one_of(feature, FEATURES, name="feature", where=where)
     lines = numbers(curves, name="curves", where=where)
     if lines.ndim < 1 or lines.size == 0 or lines.shape[-1] < 2:
-        raise InputError(
-            f"curves has the shape {lines.shape}.",
-            f"{where}, argument curves",
-            "give curves of at least two points, one row per curve.",
-        )
+        raise wrong_shape(lines, "curves", where, "give curves of at least two points, one row per curve.")
     grid = steps_of(steps, lines.shape[-1], where=where)
     level = threshold_of(threshold, feature, where=where)
     if feature == "final":

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.arrays import Array, numbers
-from bestofk.core.errors import InputError
 from bestofk.core.options import number_inside, one_of
+from bestofk.stats.shapes import wrong_shape
 
 
 def modify(curves: Any, kind: str, factor: float) -> Array:
@@ -39,11 +39,7 @@ def modify(curves: Any, kind: str, factor: float) -> Array:
     factor = number_inside(factor, name="factor", where=where, low=-np.inf, high=np.inf)
     lines = numbers(curves, name="curves", where=where)
     if lines.ndim < 1 or lines.shape[-1] < 2 or lines.size == 0:
-        raise InputError(
-            f"curves has the shape {lines.shape}.",
-            f"{where}, argument curves",
-            "give curves of at least two points.",
-        )
+        raise wrong_shape(lines, "curves", where, "give curves of at least two points.")
     k = lines.shape[-1]
     i = np.arange(1, k + 1)
     rise = lines[..., -1:] - lines[..., :1]

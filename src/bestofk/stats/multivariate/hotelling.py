@@ -16,6 +16,7 @@ from bestofk.stats.overlap import inflation, overlap_ratio
 from bestofk.stats.pair import paired
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
+from bestofk.stats.shapes import common_batch
 
 _POSTHOC = {"hotelling": "paired-t", "hotelling-corrected": "corrected-t", "hotelling-unpaired": "two-sample t"}
 
@@ -111,7 +112,7 @@ def hotelling(
     unpaired = flag_of(unpaired, name="unpaired", where=where)
     overlap = _overlap(overlap_ratio(test_fraction, n_train, n_test, where=where), unpaired)
     one, two = _vectors(first, second, unpaired, where)
-    batch = np.broadcast_shapes(one.shape[:-2], two.shape[:-2])
+    batch = common_batch(one.shape[:-2], two.shape[:-2], where=f"{where}, arguments first and second")
     one, two = (np.broadcast_to(values, (*batch, *values.shape[-2:])) for values in (one, two))
     n1, n2, p = one.shape[-2], two.shape[-2], one.shape[-1]
     size, m = (n1 * n2 / (n1 + n2), n1 + n2 - 2.0) if unpaired else (n1 / inflation(n1, overlap), n1 - 1.0)
@@ -166,14 +167,6 @@ def _vectors(first: Any, second: Any, unpaired: bool, where: str) -> tuple[Array
         )
     if one.shape[-2] + two.shape[-2] < 3:
         raise InputError("there is one fold of each learner.", where, "give at least two folds of one of them.")
-    try:
-        np.broadcast_shapes(one.shape[:-2], two.shape[:-2])
-    except ValueError:
-        raise InputError(
-            f"the batches {one.shape[:-2]} and {two.shape[:-2]} do not fit together.",
-            f"{where}, arguments first and second",
-            "give batches of equal shape.",
-        ) from None
     return one, two
 
 

@@ -14,6 +14,7 @@ from bestofk.stats.distributions import binomial_half_point, binomial_half_tail,
 from bestofk.stats.method import method as described
 from bestofk.stats.pair import paired
 from bestofk.stats.results import Numeric, Result
+from bestofk.stats.shapes import common_batch
 
 
 class McNemarResult(Result):
@@ -57,14 +58,8 @@ def mcnemar(n01: Any, n10: Any, *, method: str = "chi2-corrected", alternative: 
     """
     where = "mcnemar"
     one, two = _counts(n01, "n01"), _counts(n10, "n10")
-    try:
-        first_only, second_only = (side.copy() for side in np.broadcast_arrays(one, two))
-    except ValueError:
-        raise InputError(
-            f"n01 has the shape {one.shape} and n10 {two.shape}.",
-            "mcnemar, arguments n01 and n10",
-            "give pairs of counts.",
-        ) from None
+    common_batch(one.shape, two.shape, where="mcnemar, arguments n01 and n10")
+    first_only, second_only = (side.copy() for side in np.broadcast_arrays(one, two))
     total = first_only + second_only
     estimate = np.where(total > 0, (first_only - second_only) / np.maximum(total, 1.0), 0.0)
     return _test(first_only, second_only, estimate, method, alternative, where)
@@ -94,14 +89,8 @@ def mcnemar_from(
                 f"mcnemar, argument {name}",
                 "give one prediction per item, in the order of y.",
             )
-    try:
-        wrong = _wrong(one, truth), _wrong(two, truth)
-    except ValueError:
-        raise InputError(
-            f"the batches of y {truth.shape}, first {one.shape} and second {two.shape} do not fit together.",
-            "mcnemar, arguments y, first and second",
-            "give batches of equal shape.",
-        ) from None
+    common_batch(*(each.shape[:-1] for each in (truth, one, two)), where="mcnemar, arguments y, first and second")
+    wrong = (np.asarray(each != truth).astype(float) for each in (one, two))
     return mcnemar_losses(*wrong, method=method, alternative=alternative)
 
 
@@ -228,7 +217,3 @@ def _labels(values: Any, name: str) -> np.ndarray[Any, Any]:
     if labels.dtype.kind == "f":
         numbers(labels, name=name, where="mcnemar")  # a missing label is not an error of the classifier
     return labels
-
-
-def _wrong(predicted: np.ndarray[Any, Any], truth: np.ndarray[Any, Any]) -> Array:
-    return np.asarray(predicted != truth).astype(float)

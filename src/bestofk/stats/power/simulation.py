@@ -15,6 +15,7 @@ from bestofk.core.rng import Seed, generator
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.power.question import Asked, Power, asked
+from bestofk.stats.shapes import wrong_shape
 
 #: The name of a distribution, or an array of differences of a pilot experiment.
 Model: TypeAlias = Any
@@ -42,9 +43,7 @@ def standardized(model: Model, *, where: str) -> str | Array:
         return one_of(model, _MODELS, name="model", where=where)
     values = numbers(model, name="model", where=where)
     if values.ndim != 1 or len(values) < 3:
-        raise InputError(
-            f"model has the shape {values.shape}.", f"{where}, argument model", "give at least three differences."
-        )
+        raise wrong_shape(values, "model", where, "give at least three differences.")
     spread = float(values.std(ddof=1))
     if spread <= 1e-12 * float(np.abs(values).max()):
         raise InputError("the differences do not vary.", f"{where}, argument model", "give results that vary.")

@@ -13,6 +13,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, one_of
 from bestofk.core.record import Record
 from bestofk.stats.ranks import average_ranks
+from bestofk.stats.shapes import wrong_shape
 
 
 class RocCurve(Record):
@@ -40,9 +41,7 @@ def curve(y: Any, scores: Any) -> RocCurve:
     truth = positives(y, where="roc curve")
     values = scores_of(scores, truth.size, name="scores", where="roc curve")
     if values.ndim != 1:
-        raise InputError(
-            f"scores has the shape {values.shape}.", "roc curve, argument scores", "give one curve at a time."
-        )
+        raise wrong_shape(values, "scores", "roc curve", "give one curve at a time.")
     order = np.argsort(-values, kind="stable")
     ordered = values[order]
     last = np.append(np.flatnonzero(np.diff(ordered)), truth.size - 1)  # last item of every distinct score
@@ -129,9 +128,7 @@ def rates(y: Any, scores: Any, thresholds: Any) -> Array:
     truth = positives(y, where=where)
     values = scores_of(scores, truth.size, name="scores", where=where)
     if values.ndim != 1:
-        raise InputError(
-            f"scores has the shape {values.shape}.", f"{where}, argument scores", "give one list of scores."
-        )
+        raise wrong_shape(values, "scores", where, "give one list of scores.")
     cuts = thresholds_of(thresholds, where=where)
     sides = (np.sort(values[truth]), np.sort(values[~truth]))
     return np.stack([1.0 - np.searchsorted(side, cuts) / side.size for side in sides], axis=-1)
@@ -141,11 +138,7 @@ def thresholds_of(thresholds: Any, *, where: str) -> Array:
     """Take a list of at least one threshold, in increasing order without repeats."""
     cuts = numbers(thresholds, name="thresholds", where=where)
     if cuts.ndim != 1 or cuts.size == 0:
-        raise InputError(
-            f"thresholds has the shape {cuts.shape}.",
-            f"{where}, argument thresholds",
-            "give a list such as [0.3, 0.5].",
-        )
+        raise wrong_shape(cuts, "thresholds", where, "give a list such as [0.3, 0.5].")
     return np.unique(cuts)
 
 

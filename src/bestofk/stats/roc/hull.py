@@ -13,6 +13,7 @@ from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import number_inside
 from bestofk.core.record import Record
+from bestofk.stats.shapes import wrong_shape
 
 _ROUNDING = 1e-12  # points this close to a side lie on it
 
@@ -114,11 +115,7 @@ def points_of(points: Any, *, where: str = "convex hull") -> Array:
     """Take (n, 2) of rates, (fpr, tpr) each."""
     array = numbers(points, name="points", where=where)
     if array.ndim != 2 or array.shape[-1] != 2 or len(array) == 0:
-        raise InputError(
-            f"points has the shape {array.shape}.",
-            f"{where}, argument points",
-            "give one (fpr, tpr) per classifier.",
-        )
+        raise wrong_shape(array, "points", where, "give one (fpr, tpr) per classifier.")
     bad = (array < 0) | (array > 1)
     if bad.any():
         row = int(np.argwhere(bad)[0][0])
