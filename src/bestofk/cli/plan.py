@@ -82,7 +82,7 @@ def show(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None
 
 def _parameters(found: Any) -> dict[str, dict[str, int]]:
     """Free parameters by learner and data set (trained on all rows), where the form of the learner fixes them."""
-    from bestofk.design.learners.parameter_counts import shape_of
+    from bestofk.design.learners.shelf import shape_of
 
     return {
         learner.name: {
