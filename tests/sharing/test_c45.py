@@ -14,7 +14,7 @@ from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.index import Index
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.base import Fold
-from bestofk.design.folds.repeated import RepeatedFolds
+from bestofk.design.folds.resampling import RepeatedFolds
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.estimators import learner_of_estimator
 from bestofk.design.learners.learner import Encoding, Learner

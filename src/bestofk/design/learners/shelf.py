@@ -25,6 +25,7 @@ LearnerMaker = Callable[..., Learner]
 _REGISTERED: dict[str, LearnerMaker] = {}
 LEARNERS: Shelf[LearnerMaker] = Shelf("learners", lambda: dict(sorted(_REGISTERED.items())))
 
+PLAIN = Encoding()
 SCALED = Encoding(scale=True)
 GAPS_KEPT = Encoding(impute=False)
 AS_CODED = Encoding(one_of_n=False, impute=False)
@@ -142,7 +143,7 @@ def registered(
     name: str,
     *,
     complexity: float,
-    encoding: Encoding | None = None,
+    encoding: Encoding = PLAIN,
     parameters: Callable[[Shape], int] | None = None,
 ) -> Callable[[Callable[[], Any]], LearnerMaker]:
     """Put a learner on the shelf: the function returns its estimator, whose parameters are the maker's options."""
@@ -150,7 +151,7 @@ def registered(
     def register(estimator: Callable[[], Any]) -> LearnerMaker:
         @functools.wraps(estimator)
         def make(**params: Any) -> Learner:
-            about = {"encoding": encoding or Encoding(), "complexity": complexity, "parameters": parameters}
+            about: dict[str, Any] = {"encoding": encoding, "complexity": complexity, "parameters": parameters}
             return learner_of_estimator(estimator(), name=name, params=params, **about)
 
         _REGISTERED[name] = make
