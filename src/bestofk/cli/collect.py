@@ -49,7 +49,7 @@ def collect(
     """
     from bestofk.collecting.engines.process import printing_to_stderr
     from bestofk.collecting.run.collect import collect_into
-    from bestofk.design.datasets.folders import looking_in
+    from bestofk.design.datasets.files import looking_in
 
     with three_lines(as_json), looking_in(folder):
         if on is not None:

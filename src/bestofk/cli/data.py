@@ -31,7 +31,7 @@ def data() -> None:
 def list_(folder: str | None, as_json: bool) -> None:
     """List every name that a plan can use: of the package, of the folder of data, of the papers at OpenML."""
     from bestofk.design.datasets.description import listed
-    from bestofk.design.datasets.folders import looking_in
+    from bestofk.design.datasets.files import looking_in
 
     with three_lines(as_json), looking_in(folder):
         found = listed()
@@ -52,7 +52,7 @@ def list_(folder: str | None, as_json: bool) -> None:
 def show(name: str, folder: str | None, as_json: bool, **options: str | None) -> None:
     """Show NAME, a data set or a file: shape, types, classes, missing values, licence, where it comes from."""
     from bestofk.design.datasets.description import describe
-    from bestofk.design.datasets.folders import looking_in
+    from bestofk.design.datasets.files import looking_in
 
     with three_lines(as_json), looking_in(folder):
         found = describe(name, **_given(options))
@@ -69,7 +69,7 @@ def show(name: str, folder: str | None, as_json: bool, **options: str | None) ->
 def fetch(names: tuple[str, ...], folder: str | None, as_json: bool) -> None:
     """Open every one of NAMES, verified; what comes from OpenML is kept for the next time."""
     from bestofk.design.datasets.description import describe
-    from bestofk.design.datasets.folders import looking_in
+    from bestofk.design.datasets.files import looking_in
 
     with three_lines(as_json), looking_in(folder):
         found = [describe(name) for name in names]

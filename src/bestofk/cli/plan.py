@@ -22,7 +22,7 @@ def plan() -> None:
 
 def _read(file: str, allow_code: bool, folder: str | None) -> Any:
     from bestofk.collecting.engines.process import printing_to_stderr
-    from bestofk.design.datasets.folders import looking_in
+    from bestofk.design.datasets.files import looking_in
     from bestofk.design.plan.file import read_plan
 
     with looking_in(folder), printing_to_stderr():
