@@ -9,8 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from bestofk.cli.errors import three_lines
-from bestofk.cli.options import DATA
+from bestofk.cli.options import AS_JSON, DATA
 from bestofk.cli.printing import as_argument, show_json
 from bestofk.core.errors import InputError
 
@@ -39,7 +38,7 @@ MENDED = (
 @click.option("--verbose", is_flag=True, help="Say which learners share work across folds, and why others do not.")
 @click.option("--allow-code", is_flag=True, help="Let learners come from module:factory in the plan.")
 @DATA
-@click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
+@AS_JSON
 def collect(
     plan: str, store: str, on: str | None, folder: str | None, verbose: bool, as_json: bool, **options: Any
 ) -> None:
@@ -51,7 +50,7 @@ def collect(
     from bestofk.collecting.run.collect import collect_into
     from bestofk.design.datasets.files import looking_in
 
-    with three_lines(as_json), looking_in(folder):
+    with looking_in(folder):
         if on is not None:
             raise InputError(
                 f"--on is {on!r}: it names measures, not where cells run.",

@@ -6,13 +6,11 @@ from typing import Any
 
 import click
 
-from bestofk.cli.errors import three_lines
-from bestofk.cli.options import DATA
+from bestofk.cli.options import AS_JSON, DATA
 from bestofk.cli.printing import show_json
 from bestofk.core.phrases import counted
 
 _CODE = click.option("--allow-code", is_flag=True, help="Let learners come from module:factory in the plan.")
-_JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
 
 
 @click.group()
@@ -33,7 +31,7 @@ def _read(file: str, allow_code: bool, folder: str | None) -> Any:
 @click.argument("file", type=click.Path())
 @_CODE
 @DATA
-@_JSON
+@AS_JSON
 def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
     """Say whether FILE can run: names, files, targets, folds, parameters, and its lock if there is one."""
     from bestofk.collecting.engines.process import printing_to_stderr
@@ -41,7 +39,7 @@ def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> Non
     from bestofk.design.plan.check import check_plan
     from bestofk.design.plan.lock import kept_lock
 
-    with three_lines(as_json), printing_to_stderr():
+    with printing_to_stderr():
         found = _read(file, allow_code, folder)
         check_plan(found)
         lock = kept_lock(file, found)
@@ -60,11 +58,10 @@ def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> Non
 @click.argument("file", type=click.Path())
 @_CODE
 @DATA
-@_JSON
+@AS_JSON
 def show(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
     """Show what FILE will run."""
-    with three_lines(as_json):
-        found = _read(file, allow_code, folder)
+    found = _read(file, allow_code, folder)
     if as_json:
         show_json({"fingerprint": found.fingerprint, **found.to_dict(), "parameters": _parameters(found)})
         return
@@ -97,13 +94,12 @@ def _parameters(found: Any) -> dict[str, dict[str, int]]:
 @click.argument("file", type=click.Path())
 @_CODE
 @DATA
-@_JSON
+@AS_JSON
 def lock(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
     """Write FILE.lock with the plan's fingerprint and the time, before any result exists."""
     from bestofk.design.plan.lock import write_lock
 
-    with three_lines(as_json):
-        written = write_lock(file, _read(file, allow_code, folder))
+    written = write_lock(file, _read(file, allow_code, folder))
     if as_json:
         show_json(written.to_dict())
     else:
