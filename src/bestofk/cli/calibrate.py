@@ -45,9 +45,7 @@ def calibrate() -> None:
 @click.option("--factors", default="0,1,2,3,4,5,6,7,8,9,10", show_default=True, help="How strong they are.")
 @click.option("--effort", default=1.0, show_default=True, help="Share of the paper's runs; 0.02 for a look.")
 @click.option("--alpha", default=0.05, show_default=True, help="Level of the tests.")
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed gives the same answer."
-)
+@click.option("--seed", default=0, show_default=True, help="The same seed gives the same answer.")
 @click.option("--workers", default=1, show_default=True, help="Processes; the answer does not depend on them.")
 @AS_JSON
 def curves(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
