@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -150,15 +150,20 @@ def part(cell: CellResult, start: int, stop: int) -> CellResult:
 
 def lacking(cell: CellResult, covered: Container[int]) -> tuple[CellResult, ...]:
     """Return the stretches of a cell's replications that are not among those covered already, each as a cell."""
-    found, start = [], None
-    for replication in range(cell.key.start, cell.key.stop + 1):
-        free = replication < cell.key.stop and replication not in covered
-        if free and start is None:
-            start = replication
-        elif not free and start is not None:
-            found.append(part(cell, start, replication))
-            start = None
-    return tuple(found)
+    free = [replication for replication in range(cell.key.start, cell.key.stop) if replication not in covered]
+    return tuple(part(cell, each.start, each.stop) for each in stretches(free))
+
+
+def stretches(numbers: Sequence[int]) -> list[range]:
+    """Cut rising numbers into stretches without a gap.
+
+    Examples
+    --------
+    >>> stretches([2, 3, 4, 7])
+    [range(2, 5), range(7, 8)]
+    """
+    parts = np.split(np.array(numbers), np.flatnonzero(np.diff(numbers) > 1) + 1)
+    return [range(int(each[0]), int(each[-1]) + 1) for each in parts if len(each)]
 
 
 def _moved(kept: Mapping[tuple[int, int], Any] | None, rows: slice) -> dict[tuple[int, int], Any] | None:

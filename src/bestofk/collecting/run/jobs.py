@@ -14,6 +14,7 @@ from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Folds
 from bestofk.design.learners.learner import Learner
 from bestofk.design.plan.cell import CellKey, CellResult
+from bestofk.stores.cells import stretches
 from bestofk.stores.notes import notes_of
 from bestofk.stores.plans import series_keys
 from bestofk.stores.store import Finished, Store
@@ -173,16 +174,7 @@ def _failed(finished: list[Finished], whole: int) -> dict[str, deque[range]]:
 
 def _gaps(there: set[int], whole: int) -> deque[range]:
     """Stretches of replications that are not there."""
-    gaps: deque[range] = deque()
-    start = None
-    for replication in range(whole + 1):
-        free = replication < whole and replication not in there
-        if free and start is None:
-            start = replication
-        elif not free and start is not None:
-            gaps.append(range(start, replication))
-            start = None
-    return gaps
+    return deque(stretches([replication for replication in range(whole) if replication not in there]))
 
 
 class Jobs:

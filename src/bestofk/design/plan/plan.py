@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -87,7 +87,7 @@ class Plan:
             "folds": folds_of(folds),
             "seed": count_of(seed, name="seed", where="plan", at_least=0),
             "measures": _names(measures, "measures"),
-            "prior": prior if prior is None or isinstance(prior, str) else tuple(prior),
+            "prior": prior if prior is None or isinstance(prior, str) else _names(prior, "prior"),
             "keep_predictions": flag_of(keep_predictions, name="keep_predictions", where="plan"),
         }
         if fields["prior"] == SIMPLE_FIRST:
@@ -158,9 +158,10 @@ def _named(entries: Mapping[str, Any] | Sequence[Any], what: str) -> list[tuple[
 
 
 def _names(names: Any, what: str) -> tuple[str, ...]:
-    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+    found = tuple(names) if isinstance(names, Iterable) and not isinstance(names, str) else (None,)
+    if not all(isinstance(name, str) for name in found):
         raise InputError(f"{what} is {glimpse(names)}.", f"plan, {what}", "give a list of names.")
-    return tuple(names)
+    return found
 
 
 def _learner(entry: Any, name: str | None) -> Learner:

@@ -17,7 +17,7 @@ from bestofk.core.errors import InputError
 from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.evidence.columns import RESULTS
 from bestofk.measures.counts import error
-from bestofk.stores.cells import BY_FOLD
+from bestofk.stores.cells import BY_FOLD, stretches
 from bestofk.stores.exchange.table_export import COSTS, COUNTS, KEYS, RESERVED, STEP
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.store import PlanRecord, Store
@@ -127,17 +127,13 @@ class _Rows:
         kind = "learning-curve-" if STEP in self.table.names else ""
         replications = sorted({self._number("replication", row) - 1 for row in rows})
         folds = len({self.words["fold"][row] for row in rows})
-        breaks = [i for i in range(1, len(replications)) if replications[i] != replications[i - 1] + 1]
-        for first, last in zip([0, *breaks], [*breaks, len(replications)], strict=True):
-            start, stop = replications[first], replications[last - 1] + 1
-            scores = self.results.scores
-            measures = ",".join(sorted(scores))
-            key = CellKey(
-                dataset, _IMPORTED, learner, _IMPORTED, f"{kind}{_IMPORTED}-{folds}", 0, start, stop, measures
-            )
-            inside = [row for row in rows if start < self._number("replication", row) <= stop]
+        scores = self.results.scores
+        about = (dataset, _IMPORTED, learner, _IMPORTED, f"{kind}{_IMPORTED}-{folds}", 0)
+        for each in stretches(replications):
+            key = CellKey(*about, each.start, each.stop, ",".join(sorted(scores)))
+            inside = [row for row in rows if self._number("replication", row) - 1 in each]
             classes = ("negative", "positive") if self.results.has_counts(dataset, inside) else ()
-            yield _Cell(key, classes, scores, self._grid(inside, range(start, stop)))
+            yield _Cell(key, classes, scores, self._grid(inside, each))
 
     def _number(self, name: str, row: int) -> int:
         word = self.words[name][row]
