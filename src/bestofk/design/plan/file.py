@@ -46,7 +46,7 @@ def read_plan(path: str | Path, *, allow_code: bool = False) -> Plan:
     try:
         return Plan(made, opened, **data)
     except InputError as error:
-        raise type(error)(error.wrong, f"{file}, {error.where}", error.fix) from None
+        raise type(error)(error.wrong, f"{file}, {error.where.removeprefix('plan, ')}", error.fix) from None
 
 
 def _loaded(file: Path) -> dict[str, Any]:
@@ -73,9 +73,7 @@ def _entries(value: Any, where: str, kind: str, keys: tuple[str, ...]) -> dict[s
         return {name: dict(entry) for name, entry in value.items()}
     if isinstance(value, dict):
         raise _no_table(value, where, kind)
-    raise InputError(
-        f"{where.rpartition(', ')[2]} is {value!r}.", where, f"give a list of names, or a table of {kind}s."
-    )
+    raise InputError(f"{kind}s is {value!r}.", where, f"give a list of names, or a table of {kind}s.")
 
 
 def _no_table(value: dict[str, Any], where: str, kind: str) -> InputError:
