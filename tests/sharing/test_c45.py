@@ -21,7 +21,7 @@ from bestofk.design.learners.learner import Encoding, Learner
 from bestofk.sharing import way_for
 from bestofk.sharing.plain_fold import Estimators
 from bestofk.sharing.shelf import SHARING
-from bestofk.testing.sharing import check_sharing, example_datasets, example_folds
+from bestofk.testing.design import check_sharing, example_datasets, example_folds
 
 pytest.importorskip("numba")
 

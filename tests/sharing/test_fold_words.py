@@ -15,7 +15,7 @@ from bestofk.design.learners import learner_of
 from bestofk.sharing import way_for
 from bestofk.sharing.shelf import SHARING
 from bestofk.sharing.way import plain_predictions
-from bestofk.testing.sharing import example_datasets
+from bestofk.testing.design import example_datasets
 
 SHARING_OF = {
     "nn": "nearest-neighbours",
