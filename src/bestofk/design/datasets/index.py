@@ -103,66 +103,54 @@ Rows = list[list[str]]
 
 def dataset_of_indexed_file(path: Path, entry: Entry) -> Dataset:
     """Return the data set of an entry; a file that is not the one the index describes is refused."""
-    where = f"data set {entry.name}, {path}"
     try:
         with opened(path) as file:
             content = file.read()
-    except InputError as error:
-        raise InputError(error.wrong, where, "copy it again, or complete the folder.") from None
-    rows = _rows(content, where)
-    _refuse_another(content, rows, entry, where)
-    *columns, target = zip(*rows[1:], strict=True)
-    features = tuple(
-        _feature(name, cells, kind, where)
-        for name, cells, kind in zip(entry.columns, columns, entry.types, strict=True)
-    )
+        rows = _rows(content)
+        _refuse_another(content, rows, entry)
+        *columns, target = zip(*rows[1:], strict=True)
+        features = tuple(map(_feature, entry.columns, columns, entry.types))
+    except (InputError, ValueError) as error:
+        raise InputError(
+            error.wrong if isinstance(error, InputError) else f"{error}.",
+            f"data set {entry.name}, {path}",
+            "copy it again; for data of your own, take the entry out of index.json or correct it.",
+        ) from None
     y, classes = coded([cell or None for cell in target])
     return Dataset(entry.name, features, y, classes, rows[0][-1], source=str(path))
 
 
-def _rows(content: bytes, where: str) -> Rows:
+def _rows(content: bytes) -> Rows:
     try:
         rows = [row for row in csv.reader(io.StringIO(content.decode("utf-8"), newline=""), strict=True) if row]
     except (UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"the file is no CSV in UTF-8: {error}.", where, "copy it again.") from None
+        raise ValueError(f"the file is no CSV in UTF-8: {error}") from None
     if len(rows) < 2:
-        raise InputError("the file has no rows.", where, "copy it again.")
+        raise ValueError("the file has no rows")
     for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]):
-            raise InputError(
-                f"line {number} has {len(row)} cells and the header {len(rows[0])}.", where, "copy it again."
-            )
+            raise ValueError(f"line {number} has {len(row)} cells and the header {len(rows[0])}")
     return rows
 
 
-def _refuse_another(content: bytes, rows: Rows, entry: Entry, where: str) -> None:
+def _refuse_another(content: bytes, rows: Rows, entry: Entry) -> None:
     """Say what differs from the index: shape, names and classes first, for they tell more than a hash."""
     header, *body = rows
-    found = {
-        "rows": len(body),
-        "columns": len(header) - 1,
-        "names": ", ".join(header[:-1]),
-        "classes": _told(Counter(row[-1] for row in body)),
-        "SHA-256": hashlib.sha256(content).hexdigest(),
+    digest = hashlib.sha256(content).hexdigest()
+    compared: dict[str, tuple[object, object]] = {
+        "rows": (len(body), entry.rows),
+        "columns": (len(header) - 1, len(entry.columns)),
+        "names": (", ".join(header[:-1]), ", ".join(entry.columns)),
+        "classes": (_told(Counter(row[-1] for row in body)), _told(entry.classes)),
+        "SHA-256": (digest, entry.sha256.lower() if entry.sha256 else digest),
     }
-    expected = {
-        "rows": entry.rows,
-        "columns": len(entry.columns),
-        "names": ", ".join(entry.columns),
-        "classes": _told(Counter(dict(entry.classes))),
-        "SHA-256": entry.sha256.lower() if entry.sha256 else found["SHA-256"],
-    }
-    for what, value in expected.items():
-        if found[what] != value:
-            raise InputError(
-                f"this is not the file that index.json describes: {what} {_short(found[what])} "
-                f"instead of {_short(value)}.",
-                where,
-                "copy it again; for data of your own, take the entry out of index.json or correct it.",
-            )
+    for what, (found, wanted) in compared.items():
+        if found != wanted:
+            told = f"{what} {_short(found)} instead of {_short(wanted)}"
+            raise ValueError(f"this is not the file that index.json describes: {told}")
 
 
-def _told(counts: Counter[str]) -> str:
+def _told(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
 
 
@@ -171,21 +159,15 @@ def _short(value: object, most: int = 80) -> str:
     return text if len(text) <= most else f"{text[:most]}…"
 
 
-def _feature(name: str, cells: tuple[str, ...], kind: str, where: str) -> Feature:
+def _feature(name: str, cells: tuple[str, ...], kind: str) -> Feature:
     if kind == "c":
-        codes, categories = coded([cell or None for cell in cells])
-        return Feature(name, codes, categories)
+        return Feature(name, *coded([cell or None for cell in cells]))
     try:
         numbers = np.array([cell or "nan" for cell in cells], dtype=np.float64)
     except ValueError as error:
-        raise InputError(f"column {name} is not numeric: {error}.", where, "correct its type in index.json.") from None
+        raise ValueError(f"column {name} is not numeric: {error}") from None
     if np.isinf(numbers).any():
-        row = int(np.flatnonzero(np.isinf(numbers))[0]) + 1
-        raise InputError(
-            f"column {name} is infinite at row {row}.",
-            where,
-            "give a number, or leave the cell empty where it is missing.",
-        )
+        raise ValueError(f"column {name} is infinite at row {int(np.flatnonzero(np.isinf(numbers))[0]) + 1}")
     return Feature(name, numbers)
 
 
@@ -213,10 +195,7 @@ class Entry:
     missing: int | None = None
     notes: str = ""
     licence: str | None = None
-    origin: str | None = None
-    source: str | None = None
     openml_id: int | None = None
-    uci_id: int | None = None
     authors: AuthorsForm | None = None
 
 
@@ -252,10 +231,7 @@ def _read(name: str, described: Any, aliases: tuple[str, ...]) -> Entry:
         missing=described.get("missing_values"),
         notes=described.get("note") or "",
         licence=described.get("licence"),
-        origin=described.get("origin"),
-        source=described.get("source"),
         openml_id=described.get("openml_id"),
-        uci_id=described.get("uci_id"),
         authors=_authors(name, described.get("authors"), columns),
     )
 

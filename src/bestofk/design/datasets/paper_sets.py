@@ -116,12 +116,8 @@ def as_authors_used(dataset: Dataset, form: AuthorsForm) -> Dataset:
     """Return the first rows, with the authors' types; categories in order of first occurrence, classes in theirs."""
     where = f"data set {dataset.name}, {dataset.source}, the authors' form"
     if len(form.types) != len(dataset.features) or form.rows > dataset.rows:
-        raise InputError(
-            f"the data have {dataset.rows} rows and {len(dataset.features)} columns, the authors' form {form.rows} "
-            f"rows and {len(form.types)} columns.",
-            where,
-            "give the file that index.json describes.",
-        )
+        ours = f"{dataset.rows} rows and {len(dataset.features)} columns"
+        raise _another(f"the data have {ours}, the authors' form {form.rows} rows and {len(form.types)} columns", where)
     features = tuple(
         _retyped(feature, kind == "c", form.rows, where)
         for feature, kind in zip(dataset.features, form.types, strict=True)
@@ -129,6 +125,10 @@ def as_authors_used(dataset: Dataset, form: AuthorsForm) -> Dataset:
     )
     y, classes = _reordered(dataset.y[: form.rows], dataset.classes, form.classes, where)
     return replace(dataset, features=features, y=y, classes=classes)
+
+
+def _another(wrong: str, where: str) -> InputError:
+    return InputError(f"{wrong}.", where, "give the file that index.json describes.")
 
 
 def in_order_of_occurrence(texts: Iterable[str | None]) -> tuple[Array, tuple[str, ...]]:
@@ -148,11 +148,8 @@ def _retyped(feature: Feature, nominal: bool, rows: int, where: str) -> Feature:
     try:
         sizes = np.array([*map(float, feature.categories), np.nan])
     except ValueError:
-        raise InputError(
-            f"column {feature.name} holds {feature.categories[0]!r} and the authors' form calls it numeric.",
-            where,
-            "give the file that index.json describes.",
-        ) from None
+        wrong = f"column {feature.name} holds {feature.categories[0]!r} and the authors' form calls it numeric"
+        raise _another(wrong, where) from None
     return Feature(feature.name, sizes[np.nan_to_num(values, nan=-1.0).astype(np.intp)])
 
 
@@ -171,9 +168,7 @@ def _reordered(
     if order is None:
         found = ", ".join(f"{name} {count}" for name, count in zip(classes, counts, strict=True))
         expected = ", ".join(f"{name} {count}" for name, count in wanted.items())
-        raise InputError(
-            f"the classes are {found}, and the authors' {expected}.", where, "give the file that index.json describes."
-        )
+        raise _another(f"the classes are {found}, and the authors' {expected}", where)
     place = np.array([order.index(name) for name in classes], dtype=np.float64)
     return place[y.astype(np.intp)], order
 
