@@ -53,7 +53,7 @@ class _Commands(click.Group):
         asked = list(sys.argv[1:] if args is None else args)
         settings["standalone_mode"] = False
         try:
-            code = super().main(asked, **settings)
+            code = super().main(asked, obj=asked, **settings)  # commands tell how to go on
         except (BestOfKError, click.ClickException) as error:
             parts = error.to_dict() if isinstance(error, BestOfKError) else _three_parts(error)
             show_error(parts, as_json="--json" in asked)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from bestofk.cli.options import AS_JSON, DATA
-from bestofk.cli.printing import as_argument, show_json
+from bestofk.cli.printing import show_json
 from bestofk.core.errors import InputError
 
 MENDED = (
@@ -80,21 +78,8 @@ def _say(line: str) -> None:
 
 
 def _command(*more: str) -> str:
-    """The command with the arguments that it was given, without a password, and more options."""
+    """The command as it was typed, without a password, and more options."""
     from bestofk.stores.store import without_password
 
-    typed = [without_password(word) for word in _given(click.get_current_context())]
-    return shlex.join(["bestofk", "collect", *typed, *(word for word in more if word not in typed)])
-
-
-def _given(context: click.Context) -> Iterator[str]:
-    """Words of the command line, whoever called the command: of what was given, not of what was left out."""
-    for each in context.command.params:
-        value = context.params.get(each.name or "")
-        if context.get_parameter_source(each.name or "") is not ParameterSource.COMMANDLINE:
-            continue
-        if isinstance(each, click.Option):
-            yield each.opts[0] if value is not False else each.secondary_opts[0]
-            if each.is_flag:
-                continue
-        yield str(value) if isinstance(each, click.Option) else as_argument(str(value))
+    verb, *typed = (without_password(word) for word in click.get_current_context().obj)
+    return shlex.join(["bestofk", verb, *(word for word in more if word not in typed), *typed])

@@ -36,8 +36,8 @@ def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> Non
     """Say whether FILE can run: names, files, targets, folds, parameters, and its lock if there is one."""
     from bestofk.collecting.engines.process import printing_to_stderr
     from bestofk.design.folds.checks import notes_on_order, notes_on_small_tests
-    from bestofk.design.plan.check import check_plan
     from bestofk.design.plan.lock import kept_lock
+    from bestofk.design.plan.plan import check_plan
 
     with printing_to_stderr():
         found = _read(file, allow_code, folder)

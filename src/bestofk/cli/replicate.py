@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from typing import Any
 
 import click
@@ -59,7 +58,7 @@ def _refuse_unknown_format(output: str | None) -> None:
 def _stopped(into: str | None) -> str:
     if into is None:
         return "stopped; nothing is kept. With --into FILE what is done would be."
-    return f"stopped; what is done is kept. To go on: {shlex.join(['bestofk', *sys.argv[1:]])}"
+    return f"stopped; what is done is kept. To go on: {shlex.join(['bestofk', *click.get_current_context().obj])}"
 
 
 def _show(made: Any, output: str | None, as_json: bool) -> None:

@@ -222,11 +222,9 @@ def _chosen(
 def _summary_of(opened: Store) -> dict[str, Any]:
     """Plans, learners, data sets, cells and how far each plan is, as plain values."""
     from bestofk.stores.plans import plan_statuses
+    from bestofk.stores.store import by_series
 
     cells = opened.finished()
-    series: dict[str, list[Finished]] = {}
-    for each in cells:
-        series.setdefault(each.key.series, []).append(each)
     return {
         "store": opened.url,
         "plans": [asdict(plan) for plan in opened.plans()],
@@ -235,7 +233,7 @@ def _summary_of(opened: Store) -> dict[str, Any]:
         "cells": len(cells),
         "replications": sum(each.key.stop - each.key.start for each in cells),
         "failed": sum(each.failed for each in cells),
-        "series": [_one_series(id, found) for id, found in series.items()],
+        "series": [_one_series(id, found) for id, found in by_series(cells).items()],
         "standings": [{**asdict(each), "text": str(each)} for each in plan_statuses(opened)],
         **_told_by_cells(opened),
     }
