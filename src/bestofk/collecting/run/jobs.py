@@ -56,15 +56,16 @@ class Setting:
 
     def key(self, job: Job) -> CellKey:
         """The key of a job's cell."""
-        dataset, learner = self.datasets[job.dataset], self.learners[job.learner]
-        place = (self.seed, job.start, job.stop, self.measures, self.keep_predictions)
-        return key_of(dataset, learner, self.folds, *place)
+        return key_of(*self._cell(job))
 
     def run(self, job: Job) -> CellResult:
         """Run a job here and now, without limits."""
-        dataset, learner = self.datasets[job.dataset], self.learners[job.learner]
-        place = (self.seed, job.start, job.stop, self.measures, self.keep_predictions)
-        return run_cell(dataset, learner, self.folds, *place, sharing=self.sharing)
+        return run_cell(*self._cell(job), sharing=self.sharing)
+
+    def _cell(self, job: Job) -> tuple[Dataset, Learner, Folds, int, int, int, tuple[str, ...], bool]:
+        """What ``key_of`` and ``run_cell`` are given."""
+        parts = (self.datasets[job.dataset], self.learners[job.learner], self.folds, self.seed)
+        return (*parts, job.start, job.stop, self.measures, self.keep_predictions)
 
     def failed(self, job: Job, reason: str) -> CellResult:
         """The cell of a job that could not be run, with the reason in every fold."""
