@@ -15,7 +15,7 @@ from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold
 from bestofk.design.learners.learner import Learner
 from bestofk.sharing import way_for
-from bestofk.testing.sharing import example_datasets, example_folds
+from bestofk.testing.design import example_datasets, example_folds
 
 #: Folds of the paper's table for one learner and data set; both sides are measured on fewer and are linear in them.
 FOLDS = 10_000

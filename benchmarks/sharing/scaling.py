@@ -98,7 +98,7 @@ def collect(runs: int, engine: str) -> None:
     import tempfile
 
     import bestofk as bk
-    from bestofk.design.datasets.folders import looking_in
+    from bestofk.design.datasets.files import looking_in
 
     with looking_in(str(folder())), tempfile.TemporaryDirectory() as room:
         plan = bk.Plan(list(LEARNERS), list(SETS), folds=f"{5 * runs}x2", seed=1)

@@ -14,7 +14,7 @@ from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.table import Wishes
 from bestofk.design.encoding import Encoder
 from bestofk.design.folds.base import Fold
-from bestofk.design.folds.repeated import RepeatedFolds
+from bestofk.design.folds.resampling import RepeatedFolds
 from bestofk.design.learners.learner import Encoding
 
 TABLE_1 = (

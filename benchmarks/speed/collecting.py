@@ -38,7 +38,7 @@ from bestofk.collecting.cell.fold_runner import fold_seed
 from bestofk.collecting.engines.process import one_thread
 from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding import encoded
-from bestofk.design.folds.repeated import RepeatedFolds
+from bestofk.design.folds.resampling import RepeatedFolds
 from bestofk.design.learners.learner import Encoding, Learner
 from bestofk.stores.cell_format import pack
 

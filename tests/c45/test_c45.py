@@ -20,7 +20,7 @@ from bestofk.core.errors import InputError, UnknownName
 from bestofk.core.extras import available
 from bestofk.design.datasets import dataset_of
 from bestofk.design.encoding import encoded
-from bestofk.design.learners.trees import c45
+from bestofk.design.learners.shelf import c45
 from bestofk.sharing.plain_fold import Estimators
 from bestofk.testing import check_learner
 from golden.c45 import sheets_of_sets as tables

@@ -20,9 +20,8 @@ from bestofk.core.errors import InputError
 from bestofk.design.datasets import dataset_of
 from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding import encoded, encoded_folds
-from bestofk.design.folds.base import generator_for
-from bestofk.design.folds.repeated import RepeatedFolds
-from bestofk.design.folds.streams import streams_for
+from bestofk.design.folds.base import generator_for, streams_for
+from bestofk.design.folds.resampling import RepeatedFolds
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.learner import Encoding
 from bestofk.stores.cell_format import pack, unpack

@@ -22,7 +22,7 @@ from bestofk.cli import main
 from bestofk.collecting import collect_plan, run_cell
 from bestofk.collecting.run.report import FailedFolds
 from bestofk.core.errors import InputError
-from bestofk.design.plan.check import check_plan
+from bestofk.design.plan.plan import check_plan
 from bestofk.stores.address import open_store
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.plans import plan_statuses

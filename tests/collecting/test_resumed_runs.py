@@ -15,7 +15,7 @@ import pytest
 from bestofk.collecting import Interrupted, collect_plan, run_cell
 from bestofk.collecting.run.collect import Pairing
 from bestofk.collecting.run.jobs import GROWTH, Done, Job, Jobs, Setting, missing_work
-from bestofk.collecting.run.progress import Progress
+from bestofk.collecting.run.report import Progress
 from bestofk.core.errors import InputError
 from bestofk.stores.memory import MemoryStore
 from collecting_toys import (

@@ -15,7 +15,7 @@ from bestofk.collecting.engines import local
 from bestofk.collecting.run.jobs import Job, Setting
 from bestofk.design.datasets.arrays import dataset_of_arrays
 from bestofk.design.datasets.table import Wishes
-from bestofk.design.folds.repeated import RepeatedFolds
+from bestofk.design.folds.resampling import RepeatedFolds
 from bestofk.design.learners import learner_of
 
 #: Bytes that a pipe holds: what is longer keeps the parent until the child reads.

@@ -24,8 +24,7 @@ from bestofk.design.datasets import dataset_of
 from bestofk.design.encoding import encoded
 from bestofk.design.learners import learner_of, refuse_wrong_task, with_seed
 from bestofk.design.learners.learner import Encoding
-from bestofk.design.learners.parameter_counts import Shape, shape_of
-from bestofk.design.learners.shelf import LEARNERS
+from bestofk.design.learners.shelf import LEARNERS, Shape, shape_of
 from bestofk.design.plan.plan import Plan
 from bestofk.measures.catalogue import MEASURES, is_larger_better, measure_of
 from bestofk.measures.counts import class_f1, class_precision, class_recall

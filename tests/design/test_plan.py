@@ -13,9 +13,9 @@ from sklearn.preprocessing import StandardScaler
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.design.learners import learner_of
-from bestofk.design.plan.check import check_plan
 from bestofk.design.plan.file import read_plan
 from bestofk.design.plan.lock import read_lock, write_lock
+from bestofk.design.plan.plan import check_plan
 
 PLAIN = """
     seed = 1

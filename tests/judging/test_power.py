@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import bestofk as bk
-from bestofk.cli.power import power as command
+from bestofk.cli import main
 from bestofk.cli.printing import Waiting
 from bestofk.judging.power import plans_from
 from bestofk.stats import power
@@ -19,7 +19,7 @@ BRAMER = str(ROOT / "examples" / "bramer_15_6.csv")
 
 
 def run(*arguments):
-    return CliRunner().invoke(command, list(arguments))
+    return CliRunner().invoke(main, ["power", *arguments])
 
 
 def answers(*arguments):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from bestofk.cli.calibrate import calibrate
+from bestofk.cli import main
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves
 from bestofk.replications.curves.pools import c45_curves, made_pool, pools_of, saturating
@@ -117,7 +117,7 @@ def test_wrong_study():
 
 
 def run(*arguments):
-    return CliRunner().invoke(calibrate, ["curves", *arguments])
+    return CliRunner().invoke(main, ["calibrate", "curves", *arguments])
 
 
 def test_command_prints_json_and_a_table():
@@ -181,7 +181,7 @@ def test_unequal_grids_are_aligned_where_asked(tmp_path):
     assert run(*options, "--align", "common").exit_code == 0
 
 
-@pytest.mark.parametrize(("option", "value", "fix"), [("--seed", "-1", "0 or a larger"), ("--effort", "0", "0.02 for")])
+@pytest.mark.parametrize(("option", "value", "fix"), [("--seed", "-1", "from 0 up"), ("--effort", "0", "0.02 for")])
 def test_wrong_numbers_are_told_what_they_may_be(option, value, fix):
     answer = run(option, value, "--json")
     assert (answer.exit_code, fix in json.loads(answer.stdout)["fix"]) == (2, True)

@@ -11,12 +11,11 @@ import pytest
 import plain_learners as plain
 from bestofk.core.errors import InputError
 from bestofk.core.extras import available
-from bestofk.design.datasets.authors_form import as_authors_used
 from bestofk.design.datasets.by_rule import balance, monks1
 from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.games import tictactoe
 from bestofk.design.datasets.index import Index
-from bestofk.design.datasets.paper_sets import AUTHORS_FORMS
+from bestofk.design.datasets.paper_sets import AUTHORS_FORMS, as_authors_used
 from bestofk.replications.multitest import experiment, published
 from bestofk.replications.multitest import logistic as lgc
 from bestofk.replications.multitest import nearest_neighbour as nn

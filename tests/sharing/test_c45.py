@@ -14,14 +14,14 @@ from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.index import Index
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.base import Fold
-from bestofk.design.folds.repeated import RepeatedFolds
+from bestofk.design.folds.resampling import RepeatedFolds
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.estimators import learner_of_estimator
 from bestofk.design.learners.learner import Encoding, Learner
 from bestofk.sharing import way_for
 from bestofk.sharing.plain_fold import Estimators
 from bestofk.sharing.shelf import SHARING
-from bestofk.testing.sharing import check_sharing, example_datasets, example_folds
+from bestofk.testing.design import check_sharing, example_datasets, example_folds
 
 pytest.importorskip("numba")
 

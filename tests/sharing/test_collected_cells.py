@@ -34,7 +34,7 @@ from bestofk.sharing.way import plain_predictions
 from bestofk.stores.cell_format import pack, unpack
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.notes import Notes, notes_of, shared_in, shared_places
-from bestofk.testing.sharing import example_datasets
+from bestofk.testing.design import example_datasets
 from collecting_toys import Constant, Toy, rows_of, toy_dataset, toy_learner, toy_regression
 
 LEARNERS = ("max", "nmc", "nn", "lda", "qda", "knn", "naive-bayes")

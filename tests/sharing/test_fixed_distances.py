@@ -11,7 +11,7 @@ from bestofk.design.folds.base import Fold
 from bestofk.design.learners.estimators import learner_of_estimator
 from bestofk.sharing.cross_validation import cross_validate_many
 from bestofk.sharing.neighbours.nearest import share
-from bestofk.testing.sharing import check_sharing, example_datasets
+from bestofk.testing.design import check_sharing, example_datasets
 
 pytest.importorskip("numba")
 

@@ -10,12 +10,12 @@ import pytest
 from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.encoding.matrices import matrices_of
 from bestofk.design.folds.base import Fold
-from bestofk.design.folds.repeated import RepeatedFolds
+from bestofk.design.folds.resampling import RepeatedFolds
 from bestofk.design.learners import learner_of
 from bestofk.sharing import way_for
 from bestofk.sharing.shelf import SHARING
 from bestofk.sharing.way import plain_predictions
-from bestofk.testing.sharing import example_datasets
+from bestofk.testing.design import example_datasets
 
 SHARING_OF = {
     "nn": "nearest-neighbours",

@@ -11,7 +11,7 @@ from bestofk.design.learners.estimators import learner_of_estimator
 from bestofk.design.learners.learner import Encoding
 from bestofk.sharing import way_for
 from bestofk.sharing.shelf import SHARING
-from bestofk.testing.sharing import check_sharing, example_datasets, example_folds
+from bestofk.testing.design import check_sharing, example_datasets, example_folds
 
 OF_LEARNER = {
     "max": "most-frequent",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bestofk.design.datasets.index import Index
-from bestofk.design.folds.repeated import RepeatedFolds
+from bestofk.design.folds.resampling import RepeatedFolds
 from bestofk.design.learners import learner_of
 from bestofk.sharing import way_for
 from bestofk.sharing.shelf import SHARING

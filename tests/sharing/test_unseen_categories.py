@@ -13,7 +13,7 @@ from bestofk.design.learners.estimators import learner_of_estimator
 from bestofk.design.learners.learner import Encoding
 from bestofk.sharing import way_for
 from bestofk.sharing.discriminants.linear import LinearDiscriminant, share
-from bestofk.testing.sharing import check_sharing
+from bestofk.testing.design import check_sharing
 
 ROWS = 240
 

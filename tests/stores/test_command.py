@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import bestofk as bk
-from bestofk.cli.store import store as command
+from bestofk.cli import main
 from bestofk.core.errors import InputError
 from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores.plans import keys_of_plan
@@ -63,7 +63,7 @@ def _two_class(
 
 
 def _run(*arguments: object) -> tuple[int, str]:
-    answer = CliRunner().invoke(command, [str(each) for each in arguments])
+    answer = CliRunner().invoke(main, ["store", *map(str, arguments)])
     assert answer.exception is None or isinstance(answer.exception, SystemExit), answer.exception
     return answer.exit_code, answer.output
 

@@ -172,10 +172,10 @@ def test_missing_rights(server: Server, url: str) -> None:
 
 
 def test_the_command_on_a_server(url: str) -> None:
-    code = "from bestofk.cli.store import store; store()"
+    code = "from bestofk.cli import main; main()"
     with closing(open_store(url)) as store:
         store.write([sample_cell()])
-    answer = subprocess.run([sys.executable, "-c", code, "info", url], capture_output=True, text=True)
+    answer = subprocess.run([sys.executable, "-c", code, "store", "info", url], capture_output=True, text=True)
     assert answer.returncode == 0, answer.stderr
     assert "learners: 1 (lda)" in answer.stdout
     assert QUOTED not in answer.stdout

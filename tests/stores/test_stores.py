@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 import bestofk as bk
-from bestofk.cli.store import store as command
+from bestofk.cli import main
 from bestofk.collecting.run.report import FailedFolds
 from bestofk.core.errors import InputError
 from bestofk.stores.address import is_store, open_store
@@ -154,15 +154,17 @@ def test_a_second_writer_is_refused_at_once_and_readers_are_not(tmp_path: Path) 
 
 def test_a_second_writer_of_another_process(tmp_path: Path) -> None:
     path = tmp_path / "results.db"
-    code = "import sys; from bestofk.cli.store import store; store()"
+    code = "import sys; from bestofk.cli import main; main()"
     other = _filled(tmp_path / "other.db", "knn")
     with SQLiteStore(path) as store:
         store.write([sample_cell()])
-        merge = [sys.executable, "-c", code, "merge", str(path), str(other)]
+        merge = [sys.executable, "-c", code, "store", "merge", str(path), str(other)]
         refused = subprocess.run(merge, capture_output=True, text=True)
         assert (refused.returncode, refused.stdout) == (2, "")
         assert [line.split(":")[0] for line in refused.stderr.splitlines()[1:]] == ["  where", "  to do"]
-        reading = subprocess.run([sys.executable, "-c", code, "info", str(path)], capture_output=True, text=True)
+        reading = subprocess.run(
+            [sys.executable, "-c", code, "store", "info", str(path)], capture_output=True, text=True
+        )
         assert reading.returncode == 0, reading.stderr
     assert subprocess.run(merge, capture_output=True).returncode == 0
 
@@ -383,7 +385,7 @@ def test_a_damaged_store_is_rescued_page_by_page(tmp_path: Path) -> None:
 
 
 def _run(*arguments: object) -> tuple[int, str]:
-    answer = CliRunner().invoke(command, [str(each) for each in arguments])
+    answer = CliRunner().invoke(main, ["store", *map(str, arguments)])
     assert answer.exception is None or isinstance(answer.exception, SystemExit), answer.exception
     return answer.exit_code, answer.output
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import bestofk as bk
-from bestofk.cli.store import store as command
+from bestofk.cli import main
 from bestofk.core.errors import InputError
 from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores.exchange.merge import merge_stores
@@ -154,7 +154,7 @@ def test_exports_that_cannot_be(tmp_path: Path) -> None:
 
 
 def _run(*arguments: object) -> tuple[int, str]:
-    answer = CliRunner().invoke(command, [str(each) for each in arguments])
+    answer = CliRunner().invoke(main, ["store", *map(str, arguments)])
     assert answer.exception is None or isinstance(answer.exception, SystemExit), answer.exception
     return answer.exit_code, answer.output
 

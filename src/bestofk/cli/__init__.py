@@ -1,4 +1,4 @@
-"""The command: one file per verb; parse, call the verb, print. A command loads what it uses."""
+"""The command: parse, call the verb, print. A command loads what it uses, and errors are shown here."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from typing import Any
 
 import click
 
-from bestofk.cli.errors import show_error
+from bestofk.cli.printing import show_error
+from bestofk.core.errors import BestOfKError
 from bestofk.core.version import __version__
 
 #: Verb → its file and function there, in the order of the help.
 COMMANDS = {
     "judge": "judge:judge",
-    "compare": "compare:compare",
-    "order": "order:order",
-    "report": "report:report",
+    "compare": "judge:compare",
+    "order": "judge:order",
+    "report": "judge:report",
     "power": "power:power",
     "plan": "plan:plan",
     "collect": "collect:collect",
@@ -30,7 +31,10 @@ COMMANDS = {
 
 
 class _Commands(click.Group):
-    """A group that imports a command when it is asked for; usage errors come in three lines, or in JSON."""
+    """A group that imports a command when it is asked for; errors come in three lines, or in JSON.
+
+    Whatever else a command raises is a bug and keeps its traceback.
+    """
 
     def list_commands(self, context: click.Context) -> list[str]:
         """The verbs, in the order of the help."""
@@ -49,9 +53,10 @@ class _Commands(click.Group):
         asked = list(sys.argv[1:] if args is None else args)
         settings["standalone_mode"] = False
         try:
-            code = super().main(asked, **settings)
-        except click.ClickException as error:
-            show_error(_three_parts(error), as_json="--json" in asked)
+            code = super().main(asked, obj=asked, **settings)  # commands tell how to go on
+        except (BestOfKError, click.ClickException) as error:
+            parts = error.to_dict() if isinstance(error, BestOfKError) else _three_parts(error)
+            show_error(parts, as_json="--json" in asked)
             sys.exit(2)
         except click.exceptions.Abort:
             sys.exit(130)

@@ -7,9 +7,16 @@ from typing import Any
 
 import click
 
-from bestofk.cli.errors import three_lines
-from bestofk.cli.options import names_of
-from bestofk.cli.printing import show_json, show_table
+from bestofk.cli.options import (
+    AS_JSON,
+    SMALLER_IS_BETTER,
+    direction_of,
+    larger_is_better,
+    names_of,
+    numbers_of,
+    source_of,
+)
+from bestofk.cli.printing import Waiting, show_json, show_table
 
 
 @click.group()
@@ -27,8 +34,8 @@ def calibrate() -> None:
 )
 @click.option("--into", type=click.Path(), help="Keep the curves of C4.5 in this store: they are run only once.")
 @click.option("--measure", help="Which measure, when the file has several.")
-@click.option("--larger-is-better", "larger", is_flag=True, help="Direction of a measure that bestofk does not know.")
-@click.option("--smaller-is-better", "smaller", is_flag=True, help="The other direction.")
+@larger_is_better("Direction of a measure that bestofk does not know.")
+@SMALLER_IS_BETTER
 @click.option("--learners", help="Take the curves of these learners only, the first being the one modified: a,b.")
 @click.option(
     "--align", help="Curves whose steps differ: common (steps that all have), interpolate or relative (shares)."
@@ -40,7 +47,7 @@ def calibrate() -> None:
 @click.option("--alpha", default=0.05, show_default=True, help="Level of the tests.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same answer.")
 @click.option("--workers", default=1, show_default=True, help="Processes; the answer does not depend on them.")
-@click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
+@AS_JSON
 def curves(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Type I error and power of the ANOVA of curves, conventional and randomized (Piater et al. 1998, Fig. 3 to 6).
 
@@ -49,36 +56,25 @@ def curves(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
     of C4.5 are collected by 20-fold cross-validation at 20 training sizes first: seconds on tictactoe, about a minute
     on krkopt.
     """
+    from bestofk.core.options import count_of
     from bestofk.replications.curves.study import calibrate_curves
 
-    with three_lines(as_json):
-        _refuse_seed(options["seed"])
-        pools = _pools(files, options)
-        _tell_of_compiling()
-        with _Bar() as bar:
-            rows = calibrate_curves(
-                pools,
-                questions=names_of(options["questions"]) or (),
-                kinds=names_of(options["kinds"]) or (),
-                factors=_factors(options["factors"]),
-                effort=options["effort"],
-                alpha=options["alpha"],
-                seed=options["seed"],
-                workers=options["workers"],
-                progress=bar.at,
-            )
+    count_of(options["seed"], name="--seed", where="bestofk calibrate curves", at_least=0)
+    pools = _pools(files, options)
+    _tell_of_compiling()
+    with Waiting("begun") as waiting:
+        rows = calibrate_curves(
+            pools,
+            questions=names_of(options["questions"]) or (),
+            kinds=names_of(options["kinds"]) or (),
+            factors=numbers_of(options["factors"], "--factors"),
+            **{name: options[name] for name in ("effort", "alpha", "seed", "workers")},
+            progress=lambda done, total: waiting.at(done, total, "runs"),
+        )
     if as_json:
         show_json({"rows": [row.to_dict() for row in rows]})
     else:
         show_table(_table(rows))
-
-
-def _refuse_seed(seed: int) -> None:
-    """Before curves are made with it."""
-    from bestofk.core.errors import InputError
-
-    if seed < 0:
-        raise InputError(f"seed is {seed}.", "bestofk calibrate curves, option --seed", "give 0 or a larger number.")
 
 
 def _tell_of_compiling() -> None:
@@ -96,11 +92,10 @@ def _pools(files: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
         return {name: made_pool(name, options["seed"], **how) for name in names_of(options["pool"]) or ()}
     from bestofk import verbs
 
-    larger, smaller = options["larger"], options["smaller"]
     evidence = verbs.read(
-        files[0] if len(files) == 1 else list(files),
+        source_of(files),
         measure=options["measure"],
-        larger_is_better=True if larger else False if smaller else None,
+        larger_is_better=direction_of(options["larger"], options["smaller"]),
         align=options["align"],
     )
     pools = pools_of(evidence)
@@ -113,17 +108,6 @@ def _known(pools: dict[str, Any], name: str) -> Any:
     if name not in pools:
         raise unknown(name, pools, what="learner", where="bestofk calibrate curves, option --learners")
     return pools[name]
-
-
-def _factors(text: str) -> list[float]:
-    from bestofk.core.errors import InputError
-
-    try:
-        return [float(word) for word in text.split(",")]
-    except ValueError:
-        raise InputError(
-            f"factors is {text!r}.", "bestofk calibrate curves, option --factors", "give numbers: 0,5,10."
-        ) from None
 
 
 def _table(rows: Any) -> Any:
@@ -142,23 +126,3 @@ def _table(rows: Any) -> Any:
         for row in rows
     )
     return PlainTable(columns, lines, numeric=frozenset(columns[3:]))
-
-
-class _Bar:
-    """A bar on stderr where somebody watches."""
-
-    def __init__(self) -> None:
-        self._bar: Any = None
-
-    def __enter__(self) -> _Bar:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._bar is not None:
-            self._bar.render_finish()
-
-    def at(self, done: int, total: int) -> None:
-        """Show how far the study is."""
-        if self._bar is None:
-            self._bar = click.progressbar(length=total, label="runs", file=sys.stderr, show_pos=True)
-        self._bar.update(done - self._bar.pos)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
-from bestofk.cli.errors import three_lines
-from bestofk.cli.options import DATA
-from bestofk.cli.printing import as_argument, show_json
+from bestofk.cli.options import AS_JSON, DATA
+from bestofk.cli.printing import show_json
 from bestofk.core.errors import InputError
 
 MENDED = (
@@ -39,7 +36,7 @@ MENDED = (
 @click.option("--verbose", is_flag=True, help="Say which learners share work across folds, and why others do not.")
 @click.option("--allow-code", is_flag=True, help="Let learners come from module:factory in the plan.")
 @DATA
-@click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
+@AS_JSON
 def collect(
     plan: str, store: str, on: str | None, folder: str | None, verbose: bool, as_json: bool, **options: Any
 ) -> None:
@@ -49,9 +46,9 @@ def collect(
     """
     from bestofk.collecting.engines.process import printing_to_stderr
     from bestofk.collecting.run.collect import collect_into
-    from bestofk.design.datasets.folders import looking_in
+    from bestofk.design.datasets.files import looking_in
 
-    with three_lines(as_json), looking_in(folder):
+    with looking_in(folder):
         if on is not None:
             raise InputError(
                 f"--on is {on!r}: it names measures, not where cells run.",
@@ -81,21 +78,8 @@ def _say(line: str) -> None:
 
 
 def _command(*more: str) -> str:
-    """The command with the arguments that it was given, without a password, and more options."""
+    """The command as it was typed, without a password, and more options."""
     from bestofk.stores.store import without_password
 
-    typed = [without_password(word) for word in _given(click.get_current_context())]
-    return shlex.join(["bestofk", "collect", *typed, *(word for word in more if word not in typed)])
-
-
-def _given(context: click.Context) -> Iterator[str]:
-    """Words of the command line, whoever called the command: of what was given, not of what was left out."""
-    for each in context.command.params:
-        value = context.params.get(each.name or "")
-        if context.get_parameter_source(each.name or "") is not ParameterSource.COMMANDLINE:
-            continue
-        if isinstance(each, click.Option):
-            yield each.opts[0] if value is not False else each.secondary_opts[0]
-            if each.is_flag:
-                continue
-        yield str(value) if isinstance(each, click.Option) else as_argument(str(value))
+    verb, *typed = (without_password(word) for word in click.get_current_context().obj)
+    return shlex.join(["bestofk", verb, *(word for word in more if word not in typed), *typed])

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bestofk.cli.errors import three_lines
-from bestofk.cli.options import DATA, names_of
+from bestofk.cli.options import AS_JSON, DATA, names_of
 from bestofk.cli.printing import show_json, show_table
 
 if TYPE_CHECKING:
     from bestofk.design.datasets.description import Description, Summary
 
-_JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
 _COLUMNS = ("name", "rows", "numeric", "nominal", "classes", "missing", "licence", "origin", "notes")
 _NUMERIC = frozenset({"rows", "numeric", "nominal", "classes", "missing"})
 
@@ -27,13 +25,13 @@ def data() -> None:
 
 @data.command("list")
 @DATA
-@_JSON
+@AS_JSON
 def list_(folder: str | None, as_json: bool) -> None:
     """List every name that a plan can use: of the package, of the folder of data, of the papers at OpenML."""
     from bestofk.design.datasets.description import listed
-    from bestofk.design.datasets.folders import looking_in
+    from bestofk.design.datasets.files import looking_in
 
-    with three_lines(as_json), looking_in(folder):
+    with looking_in(folder):
         found = listed()
     if as_json:
         show_json({"datasets": [asdict(each) for each in found]})
@@ -48,13 +46,13 @@ def list_(folder: str | None, as_json: bool) -> None:
 @click.option("--drop", help="Columns to leave out: a,b.")
 @click.option("--nominal", help="Columns of numbers that are codes of categories: a,b.")
 @DATA
-@_JSON
+@AS_JSON
 def show(name: str, folder: str | None, as_json: bool, **options: str | None) -> None:
     """Show NAME, a data set or a file: shape, types, classes, missing values, licence, where it comes from."""
     from bestofk.design.datasets.description import describe
-    from bestofk.design.datasets.folders import looking_in
+    from bestofk.design.datasets.files import looking_in
 
-    with three_lines(as_json), looking_in(folder):
+    with looking_in(folder):
         found = describe(name, **_given(options))
     if as_json:
         show_json(found.to_dict())
@@ -65,13 +63,13 @@ def show(name: str, folder: str | None, as_json: bool, **options: str | None) ->
 @data.command()
 @click.argument("names", nargs=-1, required=True)
 @DATA
-@_JSON
+@AS_JSON
 def fetch(names: tuple[str, ...], folder: str | None, as_json: bool) -> None:
     """Open every one of NAMES, verified; what comes from OpenML is kept for the next time."""
     from bestofk.design.datasets.description import describe
-    from bestofk.design.datasets.folders import looking_in
+    from bestofk.design.datasets.files import looking_in
 
-    with three_lines(as_json), looking_in(folder):
+    with looking_in(folder):
         found = [describe(name) for name in names]
     if as_json:
         show_json({"datasets": [{**asdict(each.summary), "fingerprint": each.fingerprint} for each in found]})

@@ -1,17 +1,17 @@
-"""``bestofk judge``: from results to a verdict."""
+"""``bestofk judge``, ``compare``, ``order`` and ``report``: from results to a verdict, to its parts, and to a page."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
 
-from bestofk.cli.errors import three_lines
-from bestofk.cli.evidence import evidence_from
-from bestofk.cli.options import FAIL_ON, exit_code, names_of, shared
-from bestofk.cli.printing import show_json, show_table
-from bestofk.settings import Judging
+from bestofk.cli.options import FAIL_ON, evidence_from, exit_code, names_of, shared, source_of
+from bestofk.cli.printing import show_json, show_table, show_words
+from bestofk.core.errors import InputError
+from bestofk.settings import Comparing, Judging, Ordering, Reading, options_of
 
 
 @click.command()
@@ -40,27 +40,26 @@ def judge(
     """
     from bestofk import verbs
 
-    with three_lines(as_json):
-        evidence = evidence_from(files, options)
-        exit_code("", fail_on)  # a wrong word is one before the work
-        verdict = verbs.judge(evidence, prior=names_of(prior), **options)
-        code = exit_code(verdict.status, fail_on)
-        if as_json:
-            from bestofk.reporting.formats.json_document import document_of
+    evidence = evidence_from(files, options)
+    exit_code("", fail_on)  # a wrong word is one before the work
+    verdict = verbs.judge(evidence, prior=names_of(prior), **options)
+    code = exit_code(verdict.status, fail_on)
+    if as_json:
+        from bestofk.reporting.formats.json_document import document_of
 
-            show_json(document_of(verdict))
-        elif quiet:
-            click.echo(verdict.best or verdict.status)
-        elif full:
-            from bestofk.reporting.report import report_text
+        show_json(document_of(verdict))
+    elif quiet:
+        click.echo(verdict.best or verdict.status)
+    elif full:
+        from bestofk.reporting.report import report_text
 
-            click.echo(report_text(verdict, "txt"), nl=False)
-        else:
-            _show(verdict)
+        click.echo(report_text(verdict, "txt"), nl=False)
+    else:
+        _show_first_screen(verdict)
     context.exit(code)
 
 
-def _show(verdict: Any) -> None:
+def _show_first_screen(verdict: Any) -> None:
     """The first screen: sentences, the table, what to be careful about. In a pipe the table is in tabs."""
     from bestofk.reporting.tables import first_table
     from bestofk.reporting.words import best_set_sentence, headline, notes, verdict_text
@@ -71,3 +70,114 @@ def _show(verdict: Any) -> None:
     click.echo("\n".join(line for line in (headline(verdict), best_set_sentence(verdict)) if line) + "\n")
     show_table(first_table(verdict))
     click.echo("\n" + "\n".join(notes(verdict)))
+
+
+@click.command()
+@shared(Comparing)
+def compare(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
+    """Compare all pairs of learners in FILES: difference, interval, effect, raw and adjusted p.
+
+    In a pipe the table goes to stdout, tab-separated, and the words to stderr.
+    """
+    from bestofk import verbs
+
+    comparison = verbs.compare(evidence_from(files, options), **options)
+    if as_json:
+        show_json(comparison.to_dict())
+        return
+    from bestofk.reporting.tables import comparison_table
+    from bestofk.reporting.words import comparison_lines
+
+    show_words([*comparison_lines(comparison), ""], beside_table=True)
+    show_table(comparison_table(comparison))
+
+
+@click.command()
+@shared(Ordering)
+@click.pass_context
+def order(context: click.Context, /, files: tuple[str, ...], prior: str | None, as_json: bool, **options: Any) -> None:
+    """Order the learners in FILES by a method: what the data say first, the preference second.
+
+    In a pipe the table goes to stdout, tab-separated, and the words to stderr. Ends with 1 when the method finds no
+    best.
+    """
+    from bestofk import verbs
+
+    ordering = verbs.order(evidence_from(files, options), prior=names_of(prior), **options)
+    if as_json:
+        show_json(ordering.to_dict())
+    else:
+        from bestofk.reporting.tables import ordering_table
+        from bestofk.reporting.words import ordering_lines
+
+        show_words([*ordering_lines(ordering), ""], beside_table=True)
+        show_table(ordering_table(ordering))
+    context.exit(1 if ordering.best is None else 0)
+
+
+@click.command()
+@shared(Judging)
+@FAIL_ON
+@click.option("-o", "--output", help="Where to write, verdict.html without it; - prints.")
+@click.option("--format", "format", help="html, md, tex, json or txt; without it the suffix of the output says.")
+@click.pass_context
+def report(
+    context: click.Context,
+    /,
+    files: tuple[str, ...],
+    prior: str | None,
+    as_json: bool,
+    output: str | None,
+    format: str | None,
+    fail_on: str | None,
+    **options: Any,
+) -> None:
+    """Judge the results in FILES, tables or a store, and write a report: one file that needs no network.
+
+    LaTeX and Markdown have their figures beside them. Ends like judge: 0 whenever a verdict is reached, 2 when the
+    input is wrong; then nothing is written.
+    """
+    from bestofk import verbs
+    from bestofk.reporting.report import format_of, report_text
+
+    _refuse_two_answers(output, as_json)
+    path = Path(output or f"verdict.{format or 'html'}")
+    name = format_of(Path(f"verdict.{format or 'html'}") if output == "-" else path, format)
+    reading = _reading(files, options)
+    exit_code("", fail_on)
+    verdict = verbs.judge(evidence_from(files, options), prior=names_of(prior), **options)
+    code = exit_code(verdict.status, fail_on)
+    if output == "-":
+        click.echo(report_text(verdict, name, reading=reading), nl=False)
+    else:
+        verbs.report(verdict, path, format=name, reading=reading)
+        _say(path, name, verdict, as_json)
+    context.exit(code)
+
+
+def _refuse_two_answers(output: str | None, as_json: bool) -> None:
+    if output == "-" and as_json:
+        raise InputError(
+            "-o - prints the report, and --json prints where it is.",
+            "bestofk report, options",
+            "give one of them; --format json -o - prints the verdict as JSON.",
+        )
+
+
+def _reading(files: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of ``read``, for the lines that make the verdict again."""
+    given = {name: options[name] for name in options_of(Reading) if options.get(name) is not None}
+    if "learners" in given:
+        given["learners"] = names_of(given["learners"])
+    if options["larger"] or options["smaller"]:
+        given["larger_is_better"] = bool(options["larger"])
+    return {"source": source_of(files), **given}
+
+
+def _say(path: Path, format: str, verdict: Any, as_json: bool) -> None:
+    if as_json:
+        show_json({"report": str(path), "format": format, "best": verdict.best, "status": verdict.status})
+        return
+    from bestofk.reporting.words import headline
+
+    click.echo(f"{headline(verdict)}\nThe report is in {path}")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from importlib import import_module
 from typing import Any
 
 import click
 
-from bestofk.cli.errors import three_lines
+from bestofk.cli.options import AS_JSON
+from bestofk.cli.printing import show_json
+from bestofk.core.names import unknown
 from bestofk.core.shelf import Shelf
 
 #: Where the shelf of a kind is, in the order in which they are listed: a list of one kind imports no other.
@@ -32,17 +33,14 @@ SHELVES = {
 
 @click.command("list")
 @click.argument("kind", required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print the names, or the error, as JSON.")
+@AS_JSON
 def listing(kind: str | None, as_json: bool) -> None:
     """List the names of KIND (pairwise, adjust, learners, datasets, …); all kinds without KIND."""
-    from bestofk.core.names import unknown
-
-    with three_lines(as_json):
-        if kind is not None and kind not in SHELVES:
-            raise unknown(kind, SHELVES, what="kind", where="bestofk list")
-        found = {name: sorted(shelf_of(name)) for name in ([kind] if kind else SHELVES)}
+    if kind is not None and kind not in SHELVES:
+        raise unknown(kind, SHELVES, what="kind", where="bestofk list")
+    found = {name: sorted(shelf_of(name)) for name in ([kind] if kind else SHELVES)}
     if as_json:
-        click.echo(json.dumps(found, indent=2))
+        show_json(found)
         return
     for name, entries in found.items():
         click.echo(f"{name}: {', '.join(entries)}" if kind is None else "\n".join(entries))

@@ -1,4 +1,4 @@
-"""Options that the verbs share, made from their declarations."""
+"""Options that the verbs share, made from their declarations, and the evidence that they ask for."""
 
 from __future__ import annotations
 
@@ -9,23 +9,33 @@ from typing import Any, TypeVar, get_args, get_origin
 
 import click
 
+from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.settings import Option, Reading, options_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _FILES = click.argument("files", nargs=-1, required=True, type=click.Path())
-_JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
+#: Every command can answer a program.
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
 
 #: Where data sets are looked for by name.
 DATA = click.option("--data", "folder", type=click.Path(), help="A folder of data sets, instead of BESTOFK_DATA.")
+
+
+SMALLER_IS_BETTER = click.option("--smaller-is-better", "smaller", is_flag=True, help="The other direction.")
+
+
+def larger_is_better(text: str) -> Any:
+    """The direction of a measure as an option; ``SMALLER_IS_BETTER`` stands beside it."""
+    return click.option("--larger-is-better", "larger", is_flag=True, help=text)
 
 
 def shared(settings: Any) -> Callable[[Command], Command]:
     """Add the files, the options of reading and those of a verb."""
 
     def add(command: Command) -> Command:
-        every = [_FILES, *_options(options_of(Reading)), *_options(options_of(settings)), _JSON]
+        every = [_FILES, *_options(options_of(Reading)), *_options(options_of(settings)), AS_JSON]
         for option in reversed(every):
             command = option(command)
         return command
@@ -34,11 +44,10 @@ def shared(settings: Any) -> Callable[[Command], Command]:
 
 
 def _options(known: Any) -> list[Any]:
-    made = []
+    made: list[Any] = []
     for name, (hint, option) in known.items():
         if name == "larger_is_better":
-            made.append(click.option("--larger-is-better", "larger", is_flag=True, help=option.help))
-            made.append(click.option("--smaller-is-better", "smaller", is_flag=True, help="The other direction."))
+            made += [larger_is_better(option.help), SMALLER_IS_BETTER]
         elif name == "on":
             made.append(click.option("--on", multiple=True, callback=_joined, help=option.help))
         else:
@@ -80,3 +89,61 @@ def exit_code(status: str, fail_on: str | None) -> int:
 def names_of(text: str | None) -> list[str] | None:
     """Split a,b,c; quotes keep a comma inside a name."""
     return None if text is None else [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]
+
+
+#: Options of reading that go to ``bk.read`` as they are.
+_PLAIN = tuple(
+    name for name in options_of(Reading) if name not in ("larger_is_better", "learners", "on", "positive", "undefined")
+)
+
+#: Options of several measures.
+_SEVERAL = ("on", "positive", "undefined")
+
+
+def evidence_from(files: tuple[str, ...], options: dict[str, Any]) -> Any:
+    """Read the files with the reading options, which are taken out of ``options``."""
+    from bestofk import verbs
+
+    several = {name: options.pop(name) for name in _SEVERAL if name in options}
+    if several.get("on") is None:
+        _refuse_alone({**options, **several})
+    return verbs.read(
+        source_of(files),
+        larger_is_better=direction_of(options.pop("larger"), options.pop("smaller")),
+        learners=names_of(options.pop("learners")),
+        **{name: options.pop(name) for name in _PLAIN},
+        **several,
+    )
+
+
+def source_of(files: tuple[str, ...]) -> str | list[str]:
+    """What ``read`` is given: one file, or a list of them."""
+    return files[0] if len(files) == 1 else list(files)
+
+
+def direction_of(larger: bool, smaller: bool) -> bool | None:
+    """Whether larger values are better, as two flags say it; None where neither does."""
+    if larger and smaller:
+        raise InputError(
+            "both --larger-is-better and --smaller-is-better are given.", "bestofk, options", "give one of them."
+        )
+    return larger if larger or smaller else None
+
+
+def _refuse_alone(options: dict[str, Any]) -> None:
+    """Options of several measures without --on say nothing."""
+    for name in ("positive", "undefined", "task"):
+        if options.get(name) is not None:
+            raise InputError(
+                f"--{name} is given, and --on is not.",
+                f"bestofk, option --{name}",
+                "say --on tpr,fpr, or leave it out.",
+            )
+
+
+def numbers_of(text: str, option: str) -> list[float]:
+    """Split 0.2,0.5 into numbers; ``option`` says where a word stands that is none."""
+    try:
+        return [float(word) for word in text.split(",")]
+    except ValueError:
+        raise InputError(f"{option} is {text!r}.", f"bestofk, option {option}", "give numbers: 0.2,0.5.") from None

@@ -6,13 +6,11 @@ from typing import Any
 
 import click
 
-from bestofk.cli.errors import three_lines
-from bestofk.cli.options import DATA
+from bestofk.cli.options import AS_JSON, DATA
 from bestofk.cli.printing import show_json
 from bestofk.core.phrases import counted
 
 _CODE = click.option("--allow-code", is_flag=True, help="Let learners come from module:factory in the plan.")
-_JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
 
 
 @click.group()
@@ -22,7 +20,7 @@ def plan() -> None:
 
 def _read(file: str, allow_code: bool, folder: str | None) -> Any:
     from bestofk.collecting.engines.process import printing_to_stderr
-    from bestofk.design.datasets.folders import looking_in
+    from bestofk.design.datasets.files import looking_in
     from bestofk.design.plan.file import read_plan
 
     with looking_in(folder), printing_to_stderr():
@@ -33,15 +31,15 @@ def _read(file: str, allow_code: bool, folder: str | None) -> Any:
 @click.argument("file", type=click.Path())
 @_CODE
 @DATA
-@_JSON
+@AS_JSON
 def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
     """Say whether FILE can run: names, files, targets, folds, parameters, and its lock if there is one."""
     from bestofk.collecting.engines.process import printing_to_stderr
     from bestofk.design.folds.checks import notes_on_order, notes_on_small_tests
-    from bestofk.design.plan.check import check_plan
     from bestofk.design.plan.lock import kept_lock
+    from bestofk.design.plan.plan import check_plan
 
-    with three_lines(as_json), printing_to_stderr():
+    with printing_to_stderr():
         found = _read(file, allow_code, folder)
         check_plan(found)
         lock = kept_lock(file, found)
@@ -60,11 +58,10 @@ def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> Non
 @click.argument("file", type=click.Path())
 @_CODE
 @DATA
-@_JSON
+@AS_JSON
 def show(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
     """Show what FILE will run."""
-    with three_lines(as_json):
-        found = _read(file, allow_code, folder)
+    found = _read(file, allow_code, folder)
     if as_json:
         show_json({"fingerprint": found.fingerprint, **found.to_dict(), "parameters": _parameters(found)})
         return
@@ -82,7 +79,7 @@ def show(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None
 
 def _parameters(found: Any) -> dict[str, dict[str, int]]:
     """Free parameters by learner and data set (trained on all rows), where the form of the learner fixes them."""
-    from bestofk.design.learners.parameter_counts import shape_of
+    from bestofk.design.learners.shelf import shape_of
 
     return {
         learner.name: {
@@ -97,13 +94,12 @@ def _parameters(found: Any) -> dict[str, dict[str, int]]:
 @click.argument("file", type=click.Path())
 @_CODE
 @DATA
-@_JSON
+@AS_JSON
 def lock(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
     """Write FILE.lock with the plan's fingerprint and the time, before any result exists."""
     from bestofk.design.plan.lock import write_lock
 
-    with three_lines(as_json):
-        written = write_lock(file, _read(file, allow_code, folder))
+    written = write_lock(file, _read(file, allow_code, folder))
     if as_json:
         show_json(written.to_dict())
     else:

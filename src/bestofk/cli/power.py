@@ -6,8 +6,15 @@ from typing import Any
 
 import click
 
-from bestofk.cli.errors import three_lines
-from bestofk.cli.options import names_of
+from bestofk.cli.options import (
+    AS_JSON,
+    SMALLER_IS_BETTER,
+    direction_of,
+    larger_is_better,
+    names_of,
+    numbers_of,
+    source_of,
+)
 from bestofk.cli.printing import Waiting, show_json, show_table, show_words
 
 
@@ -28,10 +35,10 @@ from bestofk.cli.printing import Waiting, show_json, show_table, show_words
 @click.option("--learners", help="anova, friedman, nemenyi: how many; with FILES the two to plan for: a,b.")
 @click.option("--measures", type=int, help="hotelling: how many.")
 @click.option("--measure", help="With FILES: which measure.")
-@click.option("--larger-is-better", "larger", is_flag=True, help="With FILES: direction of an unknown measure.")
-@click.option("--smaller-is-better", "smaller", is_flag=True, help="The other direction.")
+@larger_is_better("With FILES: direction of an unknown measure.")
+@SMALLER_IS_BETTER
 @click.option("--seed", default=0, show_default=True, help="For simulations.")
-@click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
+@AS_JSON
 def power(files: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """Say how many data sets, folds, curves or replications a test needs, from numbers or from pilot results in FILES.
 
@@ -39,7 +46,7 @@ def power(files: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     With FILES of results (data sets, folds, items, curves): how many are needed to see differences like theirs, pair by
     pair, all pairs sharing alpha.
     """
-    with three_lines(as_json), Waiting("planning") as waiting:
+    with Waiting("planning") as waiting:
         answers = _from_files(files, asked, waiting) if files else [_from_numbers(asked)]
     if as_json:
         show_json({"answers": [answer.to_dict() for answer in answers]})
@@ -53,7 +60,7 @@ def _from_numbers(asked: dict[str, Any]) -> Any:
 
     asked = {**asked, "test": "paired-t" if asked["test"] == "auto" else asked["test"]}
     test, options = asked["test"], _options(asked)
-    effect, sizes = _numbers(asked["effect"], "--effect"), _numbers(asked["sizes"], "--n")
+    effect, sizes = _given(asked["effect"], "--effect"), _given(asked["sizes"], "--n")
     if effect is not None and sizes is not None:
         return planning.power(test, _column(effect, sizes), sizes, **options)
     if effect is not None:
@@ -74,16 +81,10 @@ def _column(effect: Any, sizes: Any) -> Any:
     return np.asarray(effect)[:, None] if np.ndim(effect) and np.ndim(sizes) else effect
 
 
-def _numbers(text: str | None, option: str) -> Any:
-    from bestofk.core.errors import InputError
-
-    if text is None:
-        return None
-    try:
-        values = [float(part) for part in text.split(",")]
-    except ValueError:
-        raise InputError(f"{option} is {text!r}.", f"bestofk power, {option}", "give numbers: 0.2,0.5.") from None
-    return values[0] if len(values) == 1 else values
+def _given(text: str | None, option: str) -> Any:
+    """One number, or several; None where none is given."""
+    values = None if text is None else numbers_of(text, option)
+    return values[0] if values is not None and len(values) == 1 else values
 
 
 def _options(asked: dict[str, Any]) -> dict[str, Any]:
@@ -120,18 +121,12 @@ def _from_files(files: tuple[str, ...], asked: dict[str, Any], waiting: Waiting)
         raise InputError(
             f"{' and '.join(given)} and files are given.", "bestofk power, options", "give numbers, or pilot results."
         )
-    if asked["larger"] and asked["smaller"]:
-        raise InputError(
-            "both --larger-is-better and --smaller-is-better are given.", "bestofk, options", "give one of them."
-        )
-    direction = True if asked["larger"] else False if asked["smaller"] else None
     evidence = verbs.read(
-        files[0] if len(files) == 1 else list(files),
+        source_of(files),
         measure=asked["measure"],
-        larger_is_better=direction,
+        larger_is_better=direction_of(asked["larger"], asked["smaller"]),
         test_fraction=asked["test_fraction"],
     )
-    alternative = "greater" if asked["one_sided"] else "two-sided"
     return list(
         plans_from(
             evidence,
@@ -140,7 +135,7 @@ def _from_files(files: tuple[str, ...], asked: dict[str, Any], waiting: Waiting)
             power=asked["power"],
             alpha=asked["alpha"],
             pairs=None if asked["pairs"] == 1 else asked["pairs"],
-            one_sided=alternative == "greater",
+            one_sided=asked["one_sided"],
             seed=asked["seed"],
             progress=waiting.at,
         )

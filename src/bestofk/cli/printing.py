@@ -1,4 +1,4 @@
-"""Printing answers: words and a table on a terminal, tabs in a pipe, JSON when asked for."""
+"""Printing answers and errors: words and a table on a terminal, tabs in a pipe, JSON when asked for."""
 
 from __future__ import annotations
 
@@ -28,6 +28,14 @@ def as_argument(path: str) -> str:
 def show_json(answer: dict[str, Any]) -> None:
     """Print the answer as JSON."""
     click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+
+
+def show_error(parts: dict[str, str], *, as_json: bool) -> None:
+    """Three lines on stderr, or one JSON object on stdout."""
+    if as_json:
+        show_json(parts)
+    else:
+        click.echo(f"{parts['wrong']}\n  where: {parts['where']}\n  to do: {parts['fix']}", err=True)
 
 
 def show_table(table: PlainTable) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from typing import Any
 
 import click
 
-from bestofk.cli.errors import three_lines
-from bestofk.cli.options import DATA, names_of
-from bestofk.cli.printing import show_json, show_table
+from bestofk.cli.options import AS_JSON, DATA, names_of
+from bestofk.cli.printing import Waiting, show_json, show_table
 
 
 @click.command()
@@ -24,7 +22,7 @@ from bestofk.cli.printing import show_json, show_table
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Same seed, same answer.")
 @click.option("-o", "--output", type=click.Path(), help="Write a report too: html, md, tex, json or txt by its suffix.")
-@click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
+@AS_JSON
 def replicate(
     paper: str, datasets: str | None, folder: str | None, output: str | None, as_json: bool, **options: Any
 ) -> None:
@@ -35,16 +33,15 @@ def replicate(
     """
     from bestofk.replications.shelf import replicate as run
 
-    with three_lines(as_json), _Line() as line:
-        _refuse_unknown_format(output)
-        try:
-            made = run(paper, datasets=names_of(datasets) or (), data=folder, progress=line.at, **options)
-        except KeyboardInterrupt:
-            line.end()
-            click.echo(_stopped(options["into"]), err=True)
-            raise click.exceptions.Exit(130) from None
-        if output is not None:
-            made.report(output)
+    _refuse_unknown_format(output)
+    try:
+        with Waiting("begun") as waiting:
+            made = run(paper, datasets=names_of(datasets) or (), data=folder, progress=waiting.at, **options)
+    except KeyboardInterrupt:
+        click.echo(_stopped(options["into"]), err=True)
+        raise click.exceptions.Exit(130) from None
+    if output is not None:
+        made.report(output)
     _show(made, output, as_json)
 
 
@@ -61,7 +58,7 @@ def _refuse_unknown_format(output: str | None) -> None:
 def _stopped(into: str | None) -> str:
     if into is None:
         return "stopped; nothing is kept. With --into FILE what is done would be."
-    return f"stopped; what is done is kept. To go on: {shlex.join(['bestofk', *sys.argv[1:]])}"
+    return f"stopped; what is done is kept. To go on: {shlex.join(['bestofk', *click.get_current_context().obj])}"
 
 
 def _show(made: Any, output: str | None, as_json: bool) -> None:
@@ -73,30 +70,3 @@ def _show(made: Any, output: str | None, as_json: bool) -> None:
     click.echo("\n".join([*opening(made), ""]))
     show_table(agreement_table(made.agreement))
     click.echo("\n".join(["", *left_out_lines(made), *([f"Report: {output}"] if output else [])]))
-
-
-class _Line:
-    """A line on stderr that says how far it is, where somebody watches."""
-
-    def __init__(self) -> None:
-        self._shown = sys.stderr.isatty()
-        self._width = 0
-
-    def __enter__(self) -> _Line:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.end()
-
-    def at(self, done: int, total: int, what: str) -> None:
-        """Show how far the replication is."""
-        if self._shown:
-            text = f"{done:,} of {total:,}, {what}"
-            click.echo(f"\r{text.ljust(self._width)}", nl=False, err=True)
-            self._width = len(text)
-
-    def end(self) -> None:
-        """Leave the line for what comes next."""
-        if self._width:
-            click.echo(err=True)
-            self._width = 0

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bestofk.cli.errors import three_lines
+from bestofk.cli.options import AS_JSON
 from bestofk.cli.printing import as_argument, show_json
 from bestofk.core.phrases import counted, listed
 
 if TYPE_CHECKING:
     from bestofk.stores.store import Finished, Store
 
-_JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
 _TABLES = (".csv", ".tsv", ".gz", ".parquet", ".pq")
 
 
@@ -27,10 +26,10 @@ def store() -> None:
 
 @store.command()
 @click.argument("name", metavar="STORE")
-@_JSON
+@AS_JSON
 def info(name: str, as_json: bool) -> None:
     """Say what is in STORE: plans, learners, data sets, cells, folds that failed."""
-    with three_lines(as_json), _opened(name) as opened:
+    with _opened(name) as opened:
         answer = _summary_of(opened)
     if as_json:
         show_json(answer)
@@ -57,7 +56,7 @@ def info(name: str, as_json: bool) -> None:
 @click.option("--series", multiple=True, help="Only series whose id starts so; may be given several times.")
 @click.option("--plan", help="Only results of the plan whose fingerprint starts so.")
 @click.option("--complete", is_flag=True, help="Add what is needed to merge the table back as the same cells.")
-@_JSON
+@AS_JSON
 def export(
     name: str,
     table: str,
@@ -72,7 +71,7 @@ def export(
     from bestofk.stores.divided import lost_in_tables
     from bestofk.stores.exchange.table_export import export_store
 
-    with three_lines(as_json), _opened(name) as opened:
+    with _opened(name) as opened:
         chosen = _chosen(opened, folds, seed, series, _series_of_plan(opened, plan))
         answer = export_store(opened, table, series=chosen, complete=complete)
         lost = lost_in_tables(opened, chosen)
@@ -96,14 +95,14 @@ def export(
 @click.argument("sources", metavar="FROM...", nargs=-1, required=True)
 @click.option("--keep-target", is_flag=True, help="Where results contradict each other, keep those of INTO.")
 @click.option("--rescue", is_flag=True, help="Take what can be read of FROM, SQLite stores that are damaged.")
-@_JSON
+@AS_JSON
 def merge(into: str, sources: tuple[str, ...], keep_target: bool, rescue: bool, as_json: bool) -> None:
     """Add the results of other stores, or of exported tables, to the store INTO; what both have is kept once."""
     from bestofk.stores.address import open_store
     from bestofk.stores.exchange.merge import merge_stores
 
     answers: dict[str, Any] = {}
-    with three_lines(as_json), ExitStack() as opened:
+    with ExitStack() as opened:
         # Before INTO is opened: a FROM that cannot be read leaves no new file behind.
         found = {name: opened.enter_context(_source(name, rescue)) for name in sources}
         target = opened.enter_context(closing(open_store(into)))
@@ -129,7 +128,7 @@ def merge(into: str, sources: tuple[str, ...], keep_target: bool, rescue: bool, 
 
 @store.command()
 @click.argument("name", metavar="STORE")
-@_JSON
+@AS_JSON
 @click.pass_context
 def verify(context: click.Context, name: str, as_json: bool) -> None:
     """Check all of STORE: its file, every cell, and that all learners have the same folds.
@@ -139,12 +138,11 @@ def verify(context: click.Context, name: str, as_json: bool) -> None:
     from bestofk.stores.exchange.recovery import Verification, verify_store
     from bestofk.stores.sqlite.schema import Damaged
 
-    with three_lines(as_json):
-        try:
-            with _opened(name) as opened:
-                answer = verify_store(opened)
-        except Damaged as error:  # so damaged that it cannot even be opened
-            answer = Verification(0, 0, 0, (error.wrong, error.fix))
+    try:
+        with _opened(name) as opened:
+            answer = verify_store(opened)
+    except Damaged as error:  # so damaged that it cannot even be opened
+        answer = Verification(0, 0, 0, (error.wrong, error.fix))
     if as_json:
         show_json({**asdict(answer), "sound": answer.sound})
     else:
@@ -156,12 +154,12 @@ def verify(context: click.Context, name: str, as_json: bool) -> None:
 @store.command()
 @click.argument("name", metavar="STORE")
 @click.option("--plan", required=True, help="The plan whose fingerprint starts so.")
-@_JSON
+@AS_JSON
 def drop(name: str, plan: str, as_json: bool) -> None:
     """Take a plan out of STORE with its results; those that another plan uses stay."""
     from bestofk.stores.plans import drop_plan
 
-    with three_lines(as_json), _opened(name) as opened:
+    with _opened(name) as opened:
         answer = drop_plan(opened, plan)
     if as_json:
         show_json(asdict(answer))
@@ -224,11 +222,9 @@ def _chosen(
 def _summary_of(opened: Store) -> dict[str, Any]:
     """Plans, learners, data sets, cells and how far each plan is, as plain values."""
     from bestofk.stores.plans import plan_statuses
+    from bestofk.stores.store import by_series
 
     cells = opened.finished()
-    series: dict[str, list[Finished]] = {}
-    for each in cells:
-        series.setdefault(each.key.series, []).append(each)
     return {
         "store": opened.url,
         "plans": [asdict(plan) for plan in opened.plans()],
@@ -237,7 +233,7 @@ def _summary_of(opened: Store) -> dict[str, Any]:
         "cells": len(cells),
         "replications": sum(each.key.stop - each.key.start for each in cells),
         "failed": sum(each.failed for each in cells),
-        "series": [_one_series(id, found) for id, found in series.items()],
+        "series": [_one_series(id, found) for id, found in by_series(cells).items()],
         "standings": [{**asdict(each), "text": str(each)} for each in plan_statuses(opened)],
         **_told_by_cells(opened),
     }

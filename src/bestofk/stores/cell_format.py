@@ -21,6 +21,7 @@ from bestofk.core.errors import InputError
 from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores.cells import BY_FOLD, BY_REPLICATION, checked, place_of
 from bestofk.stores.notes import NotedCell, Notes, notes_of
+from bestofk.stores.store import too_new
 
 #: The second has notes on work that folds shared, the third the truth of test rows; cells without them are written as
 #: the version before, for older readers.
@@ -60,11 +61,7 @@ def unpack(key: CellKey, blob: bytes, *, where: str) -> CellResult:
         raise _damaged(place)
     version = blob[3]
     if version not in _READERS:
-        raise InputError(
-            f"the cell was written by a newer bestofk (format {version}, this one knows {VERSION}).",
-            place,
-            "install that version or a later one: pip install --upgrade bestofk.",
-        )
+        raise too_new("the cell", version, VERSION, place)
     if _START.unpack_from(blob)[2] != _checksum(key, memoryview(blob)[_START.size :]):
         raise _damaged(place)
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -45,15 +45,11 @@ def checked(result: CellResult) -> CellResult:
 
 def _check_key(key: CellKey) -> None:
     if not 0 <= key.start < key.stop < 2**31:
-        raise InputError(
-            f"the cell has the replications {key.start} to {key.stop}.", _where(key), "give 0 ≤ start < stop."
-        )
+        raise _misfit(key, f"the cell has the replications {key.start} to {key.stop}.", "give 0 ≤ start < stop.")
     for name in ("dataset", "dataset_fingerprint", "learner", "learner_fingerprint", "folds", "measures"):
         text = getattr(key, name)
         if "\0" in text or not _encodes(text):
-            raise InputError(
-                f"{name} is {text!r}, which has characters that a store cannot hold.", _where(key), "rename it."
-            )
+            raise _misfit(key, f"{name} is {text!r}, which has characters that a store cannot hold.", "rename it.")
 
 
 def _encodes(text: str) -> bool:
@@ -78,27 +74,21 @@ def _integers(result: CellResult, name: str, given: Any, kind: Any, shape: tuple
     with np.errstate(invalid="ignore"):  # NaN is told below
         whole = values.astype(kind)
     if values.dtype.kind not in "iuf" or not (whole == values).all():
-        raise InputError(
-            f"{name} holds values that are not whole numbers in the range of {np.dtype(kind).name}.",
-            _where(result.key),
-            "give counts.",
-        )
+        wrong = f"{name} holds values that are not whole numbers in the range of {np.dtype(kind).name}."
+        raise _misfit(result.key, wrong, "give counts.")
     return whole
 
 
 def _check_shape(result: CellResult, name: str, got: tuple[int, ...], wanted: tuple[int, ...]) -> None:
     if got != wanted or 0 in wanted[:2]:
-        raise InputError(f"{name} has the shape {got} where {wanted} is due.", _where(result.key), _FIX)
+        raise _misfit(result.key, f"{name} has the shape {got} where {wanted} is due.")
 
 
 def _check_failures(result: CellResult, shape: tuple[int, int]) -> None:
     widths = {len(line) for line in result.failures}
     if len(result.failures) != shape[0] or widths != {shape[1]}:
-        raise InputError(
-            f"failures have {len(result.failures)} rows of {sorted(widths)} where {shape} is due.",
-            _where(result.key),
-            "give one text per fold, empty where all went well.",
-        )
+        wrong = f"failures have {len(result.failures)} rows of {sorted(widths)} where {shape} is due."
+        raise _misfit(result.key, wrong, "give one text per fold, empty where all went well.")
 
 
 def _kept(
@@ -110,15 +100,10 @@ def _kept(
     kept = {place: np.asarray(values) for place, values in given.items()}
     for (replication, fold), values in kept.items():
         if not (0 <= replication < shape[0] and 0 <= fold < shape[1]):
-            raise InputError(
-                f"{name} has the fold {(replication, fold)}, which is not there.", _where(result.key), _FIX
-            )
+            raise _misfit(result.key, f"{name} has the fold {(replication, fold)}, which is not there.")
         if values.dtype.kind not in "biufUS":
-            raise InputError(
-                f"{name} of fold {(replication, fold)} hold {values.dtype} values.",
-                _where(result.key),
-                "give numbers, or codes of classes.",
-            )
+            wrong = f"{name} of fold {(replication, fold)} hold {values.dtype} values."
+            raise _misfit(result.key, wrong, "give numbers, or codes of classes.")
     return kept
 
 
@@ -128,8 +113,9 @@ def place_of(key: CellKey) -> str:
     return f"learner {key.learner} on data set {key.dataset}, replication {key.start + 1}{last}"
 
 
-def _where(key: CellKey) -> str:
-    return f"store, {place_of(key)}"
+def _misfit(key: CellKey, wrong: str, fix: str = _FIX) -> InputError:
+    """The error of a cell that a store cannot keep."""
+    return InputError(wrong, f"store, {place_of(key)}", fix)
 
 
 def part(cell: CellResult, start: int, stop: int) -> CellResult:
@@ -150,15 +136,20 @@ def part(cell: CellResult, start: int, stop: int) -> CellResult:
 
 def lacking(cell: CellResult, covered: Container[int]) -> tuple[CellResult, ...]:
     """Return the stretches of a cell's replications that are not among those covered already, each as a cell."""
-    found, start = [], None
-    for replication in range(cell.key.start, cell.key.stop + 1):
-        free = replication < cell.key.stop and replication not in covered
-        if free and start is None:
-            start = replication
-        elif not free and start is not None:
-            found.append(part(cell, start, replication))
-            start = None
-    return tuple(found)
+    free = [replication for replication in range(cell.key.start, cell.key.stop) if replication not in covered]
+    return tuple(part(cell, each.start, each.stop) for each in stretches(free))
+
+
+def stretches(numbers: Sequence[int]) -> list[range]:
+    """Cut rising numbers into stretches without a gap.
+
+    Examples
+    --------
+    >>> stretches([2, 3, 4, 7])
+    [range(2, 5), range(7, 8)]
+    """
+    parts = np.split(np.array(numbers), np.flatnonzero(np.diff(numbers) > 1) + 1)
+    return [range(int(each[0]), int(each[-1]) + 1) for each in parts if len(each)]
 
 
 def _moved(kept: Mapping[tuple[int, int], Any] | None, rows: slice) -> dict[tuple[int, int], Any] | None:

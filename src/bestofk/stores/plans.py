@@ -11,7 +11,7 @@ from typing import Any
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.design.plan.cell import CellKey, kept_in_cells
-from bestofk.stores.store import Finished, PlanRecord, Store
+from bestofk.stores.store import Finished, PlanRecord, Store, by_series
 
 #: A name and a fingerprint.
 Named = tuple[str, str]
@@ -82,9 +82,7 @@ class PlanStatus:
 
 def plan_statuses(store: Store) -> list[PlanStatus]:
     """Where every plan of a store stands, oldest first."""
-    cells: dict[str, list[Finished]] = {}
-    for each in store.finished():
-        cells.setdefault(each.key.series, []).append(each)
+    cells = by_series(store.finished())
     return [_status(plan, cells) for plan in store.plans()]
 
 

@@ -11,7 +11,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.design.plan.cell import CellResult
 from bestofk.stores.packed_store import KEY_COLUMNS, Packed, PackedStore, key_of_row, packed, series_row, trimmed
-from bestofk.stores.store import Finished, PlanRecord, passwords_in, without_password
+from bestofk.stores.store import Finished, PlanRecord, passwords_in, too_new, without_password
 
 _AGAIN = "then run the same command again: everything that was acknowledged is kept."
 
@@ -254,11 +254,7 @@ def _settle(connection: Any, url: str, *, create: bool) -> None:
     row = connection.execute("SELECT value FROM bestofk_meta WHERE name = 'version'").fetchone()
     version = int(row[0]) if row and str(row[0]).isdecimal() else 0
     if version > _VERSION:
-        raise InputError(
-            f"the store was written by a newer bestofk (format {version}, this one knows {_VERSION}).",
-            url,
-            "install that version or a later one: pip install --upgrade bestofk.",
-        )
+        raise too_new("the store", version, _VERSION, url)
     if version < 1:
         raise InputError("the tables bestofk_* are no store of bestofk.", url, "name another database.")
 

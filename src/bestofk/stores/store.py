@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import unquote
 
+from bestofk.core.errors import InputError
 from bestofk.design.plan.cell import CellKey, CellResult
 
 #: "bkst", in the header of an SQLite file, where other programs can read what the file is.
@@ -37,6 +38,14 @@ class Finished:
 
     key: CellKey
     failed: int
+
+
+def by_series(finished: Iterable[Finished]) -> dict[str, list[Finished]]:
+    """Cells of a store by the series that they belong to."""
+    found: dict[str, list[Finished]] = {}
+    for each in finished:
+        found.setdefault(each.key.series, []).append(each)
+    return found
 
 
 class Store(Protocol):
@@ -86,6 +95,15 @@ class Store(Protocol):
     @abstractmethod
     def close(self) -> None:
         """Let go of files and connections."""
+
+
+def too_new(what: str, version: int, known: int, where: str) -> InputError:
+    """The error of what a later version has written: what this one reads there may mean something else."""
+    return InputError(
+        f"{what} was written by a newer bestofk (format {version}, this one knows {known}).",
+        where,
+        "install that version or a later one: pip install --upgrade bestofk.",
+    )
 
 
 def shown_source(source: Any) -> Any:

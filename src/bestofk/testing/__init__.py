@@ -4,8 +4,7 @@
 >>> check_pairwise(paired_t)
 """
 
-from bestofk.testing.design import check_dataset, check_folds, check_learner
-from bestofk.testing.sharing import check_sharing
+from bestofk.testing.design import check_dataset, check_folds, check_learner, check_sharing
 from bestofk.testing.stats import check_adjust, check_omnibus, check_pairwise, check_ranges
 from bestofk.testing.store import StoreCase
 

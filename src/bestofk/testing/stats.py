@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,9 +24,9 @@ def check_pairwise(test: Callable[..., Any], *, seed: int = 0) -> None:
         _check_symmetry(test, facts, first, second)
         if facts.design != "items":
             _check_invariance(test, first, second)
-        _check_input_kept(test, first, second)
+        _check_input_kept(partial(_run, test), first, second)
     _check_identical_pair(test, facts, rng)
-    _check_batch_of_pairs(test, facts, rng)
+    _check_batch(partial(_run, test), *_example_pair(facts, rng, batch=(2, 3)))
     _check_refusals(test, facts, rng)
 
 
@@ -72,11 +73,21 @@ def _check_invariance(test: Callable[..., Any], first: Array, second: Array) -> 
     assert np.isclose(plain, _run(test, first + difficulty, second + difficulty).pvalue), "fold difficulty cancels"
 
 
-def _check_input_kept(test: Callable[..., Any], first: Array, second: Array) -> None:
-    copies = first.copy(), second.copy()
-    from_lists = _run(test, first.tolist(), second.tolist())
-    assert np.isclose(from_lists.pvalue, _run(test, first, second).pvalue), "lists give what arrays give"
-    assert (first == copies[0]).all() and (second == copies[1]).all(), "input is never changed"
+def _check_input_kept(test: Callable[..., Any], *arrays: Array) -> None:
+    copies = [array.copy() for array in arrays]
+    from_lists = test(*(array.tolist() for array in arrays))
+    assert np.isclose(from_lists.pvalue, test(*arrays).pvalue), "lists give what arrays give"
+    assert all((array == copy).all() for array, copy in zip(arrays, copies, strict=True)), "input is never changed"
+
+
+def _check_batch(test: Callable[..., Any], *arrays: Array, rtol: float = 1e-12) -> None:
+    """Assert that tests of a batch, (2, 3, ...), are those of its parts."""
+    batch = test(*arrays)
+    assert np.shape(batch.pvalue)[:2] == (2, 3), "batch axes stay in front"
+    for index in np.ndindex(2, 3):
+        single = test(*(array[index] for array in arrays))
+        assert np.allclose(batch.pvalue[index], single.pvalue, rtol=rtol), "a batch gives what single calls give"
+        assert np.allclose(batch.statistic[index], single.statistic, rtol=rtol), "same statistic in a batch"
 
 
 def _check_identical_pair(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> None:
@@ -88,23 +99,12 @@ def _check_identical_pair(test: Callable[..., Any], facts: Method, rng: np.rando
         assert _run(test, first, first, alternative="greater").pvalue >= 0.5, "identical learners: one-sided p ≥ 0.5"
 
 
-def _check_batch_of_pairs(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> None:
-    first, second = _example_pair(facts, rng, batch=(2, 3))
-    batch = _run(test, first, second)
-    assert np.shape(batch.pvalue) == (2, 3), "batch axes stay in front"
-    for index in np.ndindex(2, 3):
-        single = _run(test, first[index], second[index])
-        assert np.isclose(batch.pvalue[index], single.pvalue, rtol=1e-12), "a batch gives what single calls give"
-        assert np.isclose(batch.statistic[index], single.statistic, rtol=1e-12), "same statistic in a batch"
-
-
 def _check_refusals(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> None:
     first, second = _example_pair(facts, rng)
-    broken = first.copy()
-    broken.flat[0] = np.nan
-    refuses(lambda: test(broken, second), what="NaN")
-    broken.flat[0] = np.inf
-    refuses(lambda: test(broken, second), what="infinity")
+    for number, what in ((np.nan, "NaN"), (np.inf, "infinity")):
+        broken = first.copy()
+        broken.flat[0] = number
+        refuses(lambda broken=broken: test(broken, second), what=what)  # type: ignore[misc]
     refuses(lambda: test([], []), what="empty input")
     refuses(lambda: test(first[..., :-1], second), what="unequal designs")
     refuses(lambda: test(np.full(first.shape, "a"), second), what="text")
@@ -121,11 +121,9 @@ def check_omnibus(test: Callable[..., Any], *, seed: int = 0) -> None:
         assert isinstance(result.pvalue, float), "one test gives a plain float"
         assert "\n" not in repr(result), "repr is one line"
         _check_order_of_learners(test, facts, table)
-        kept = table.copy()
-        assert np.isclose(test(table.tolist()).pvalue, result.pvalue), "lists give what arrays give"
-        assert (table == kept).all(), "input is never changed"
+        _check_input_kept(test, table)
     _check_identical_tables(test, facts, rng)
-    _check_batch_of_tables(test, facts, rng)
+    _check_batch(test, _example_table(facts, rng, batch=(2, 3)))
     _check_refused_tables(test, facts, rng)
 
 
@@ -160,14 +158,6 @@ def _check_identical_tables(test: Callable[..., Any], facts: Method, rng: np.ran
     assert constant.pvalue == 1.0 and constant.statistic == 0.0, "all values equal: 0/0 is no evidence"
 
 
-def _check_batch_of_tables(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> None:
-    table = _example_table(facts, rng, batch=(2, 3))
-    batch = test(table)
-    assert np.shape(batch.pvalue) == (2, 3), "batch axes stay in front"
-    for index in np.ndindex(2, 3):
-        assert np.isclose(batch.pvalue[index], test(table[index]).pvalue, rtol=1e-12), "same p in a batch"
-
-
 def _check_refused_tables(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> None:
     """Assert that wrong tables are refused."""
     table = _example_table(facts, rng)
@@ -200,9 +190,7 @@ def check_ranges(test: Callable[..., Any], *, seed: int = 0) -> None:
         assert "\n" not in repr(test(table)), "repr is one line"
     same = np.ones((3, 4) if axis == -1 else (4, 3))
     assert (test(same).pvalue == 1.0).all(), "identical learners: p = 1"
-    batch = _example_table(facts, rng, batch=(2, 3))
-    for index in np.ndindex(2, 3):
-        assert np.allclose(test(batch).pvalue[index], test(batch[index]).pvalue, rtol=1e-9), "same p in a batch"
+    _check_batch(test, _example_table(facts, rng, batch=(2, 3)), rtol=1e-9)
     _check_refused_tables(test, facts, rng)
     for alpha in (0.0, 1.0, -0.1, "0.05"):
         refuses(lambda alpha=alpha: test(table, alpha=alpha), what=f"alpha {alpha!r}")  # type: ignore[misc]

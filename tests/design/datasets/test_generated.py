@@ -10,9 +10,8 @@ import pytest
 
 from bestofk.core.errors import InputError
 from bestofk.design.datasets import dataset_of
-from bestofk.design.datasets.by_rule import balance, monks1, monks2, monks3, titanic
-from bestofk.design.datasets.decision_tables import car, nursery
-from bestofk.design.datasets.drawn import ringnorm, twonorm, wave
+from bestofk.design.datasets.bundled import ringnorm, twonorm, wave
+from bestofk.design.datasets.by_rule import balance, car, monks1, monks2, monks3, nursery, titanic
 from bestofk.design.datasets.games import depths, krkopt, tictactoe
 from bestofk.testing import check_dataset
 

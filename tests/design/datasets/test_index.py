@@ -12,10 +12,9 @@ import pytest
 
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.design.datasets import dataset_of
-from bestofk.design.datasets.authors_form import as_authors_used
-from bestofk.design.datasets.entries import AuthorsForm
-from bestofk.design.datasets.folders import looking_in, names_in
-from bestofk.design.datasets.index import Index
+from bestofk.design.datasets.files import looking_in, names_in
+from bestofk.design.datasets.index import AuthorsForm, Index
+from bestofk.design.datasets.paper_sets import as_authors_used
 from bestofk.design.datasets.shelf import DATASETS
 
 TOY = """size,kind,count,class

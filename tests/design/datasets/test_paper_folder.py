@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bestofk.design.datasets import dataset_of
-from bestofk.design.datasets.folders import looking_in
+from bestofk.design.datasets.files import looking_in
 from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS, PAPER_SETS
 from bestofk.design.datasets.shelf import DATASETS

@@ -14,7 +14,7 @@ import numpy as np
 from bestofk.collecting.cell.failures import Remarks, reason_of
 from bestofk.collecting.cell.interrupts import let_through, stop_if_signalled
 from bestofk.collecting.cell.model_size import fitted_numbers
-from bestofk.collecting.cell.scores import probability_scores, scores_of
+from bestofk.collecting.cell.scores import Scored, probability_scores, scores_of
 from bestofk.collecting.cell.tally import FoldOutcome, Tally, confusions
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding import encoded, encoded_folds
@@ -153,17 +153,20 @@ class FoldRunner:
     def _with_scores(self, outcome: FoldOutcome, estimator: Any, test: Any, answer: Any, truth: Any) -> FoldOutcome:
         if not self.classification:
             predicted = finite_numbers(answer, len(truth))
-            scored = scores_of(self.measures, truth, predicted)
-            outcome.scores, outcome.predictions = scored.scores, predicted
-            self.remarks.missing(scored.reasons)
-            return outcome
+            outcome.predictions = predicted
+            return self._remarked(outcome, scores_of(self.measures, truth, predicted))
         classes = self.dataset.classes
         outcome.truth, outcome.predictions = truth, _codes(answer, len(truth), classes)
         if self.measures or self.keep:
             class_codes(outcome.predictions, len(truth), classes)  # a fold that fails lacks no measure besides
-            scored, given = probability_scores(self.measures, estimator, test, truth, classes)
-            outcome.scores, outcome.probabilities = scored.scores, given
-            self.remarks.missing(scored.reasons)
+            scored, outcome.probabilities = probability_scores(self.measures, estimator, test, truth, classes)
+            self._remarked(outcome, scored)
+        return outcome
+
+    def _remarked(self, outcome: FoldOutcome, scored: Scored) -> FoldOutcome:
+        """Keep the scores, and remark which could not be taken."""
+        outcome.scores = {name: score for name, score in scored.items() if not isinstance(score, str)}
+        self.remarks.missing({name: reason for name, reason in scored.items() if isinstance(reason, str)})
         return outcome
 
     def _counted(self, done: list[tuple[tuple[int, int], FoldOutcome]]) -> list[tuple[tuple[int, int], FoldOutcome]]:

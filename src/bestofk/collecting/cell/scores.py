@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -28,40 +27,21 @@ def measures_to_take(measures: Sequence[str], dataset: Dataset) -> tuple[Measure
     return tuple(each for each in found if each.needs != "counts")
 
 
-@dataclass(frozen=True)
-class Scored:
-    """Scores of one fold by measure, NaN where one cannot be taken, and then the reason."""
-
-    scores: dict[str, float] = field(default_factory=dict)
-    reasons: dict[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def nothing(cls, measures: Sequence[Measure], reason: str) -> Scored:
-        """No measure can be taken, for one reason."""
-        return cls({each.name: math.nan for each in measures}, {each.name: reason for each in measures})
-
-    def __or__(self, other: Scored) -> Scored:
-        """What the other has takes the place of what is here."""
-        reasons = {name: reason for name, reason in self.reasons.items() if name not in other.scores}
-        return Scored(self.scores | other.scores, reasons | other.reasons)
+#: Scores of one fold by measure, or the reason why one cannot be taken.
+Scored = dict[str, float | str]
 
 
 def scores_of(measures: Sequence[Measure], truth: Any, answer: Any) -> Scored:
-    """Return the score of each measure by name; NaN for one that these rows do not allow, as auc with one class."""
-    scored = Scored()
-    for each in measures:
-        scored |= _scored(each, truth, answer)
-    return scored
+    """Return the score of each measure by name, or why these rows do not allow it, as auc with one class."""
+    return {each.name: _score(each, truth, answer) for each in measures}
 
 
-def _scored(measure: Measure, truth: Any, answer: Any) -> Scored:
+def _score(measure: Measure, truth: Any, answer: Any) -> float | str:
     try:
         score = float(measure.compute(truth, answer))
     except InputError as error:
-        return Scored.nothing([measure], error.wrong)
-    if math.isnan(score):
-        return Scored.nothing([measure], f"{measure.name} is not defined for these test rows.")
-    return Scored({measure.name: score})
+        return error.wrong
+    return f"{measure.name} is not defined for these test rows." if math.isnan(score) else score
 
 
 #: Measures that see nothing of probabilities but their order.
@@ -71,14 +51,14 @@ OF_ORDER = ("auc",)
 def probability_scores(
     measures: Sequence[Measure], estimator: Any, test: Any, truth: Any, classes: tuple[str, ...]
 ) -> tuple[Scored, Array | None]:
-    """Return the scores by name, NaN where one cannot be taken, and the probabilities, None where there are none.
+    """Return the scores by name, or why one cannot be taken, and the probabilities, None where there are none.
 
     Where a learner has no ``predict_proba``, the auc of two classes is taken from its ``decision_function``.
     """
     probabilities = _probabilities(estimator, test, len(truth), classes)
     if probabilities is not None:
         return scores_of(measures, truth, probabilities), probabilities
-    none = Scored.nothing(measures, "the learner gives no probabilities.")
+    none: Scored = dict.fromkeys((each.name for each in measures), "the learner gives no probabilities.")
     of_order = [each for each in measures if each.name in OF_ORDER]
     ordered = _in_order(estimator, test, len(truth)) if of_order and len(classes) == 2 else None
     return (none if ordered is None else none | scores_of(of_order, truth, ordered)), None

@@ -9,10 +9,9 @@ from contextlib import closing
 from typing import Any
 from uuid import uuid4
 
-from bestofk.collecting.engines.pool import Keeper, refuse_unportable
+from bestofk.collecting.engines.pool import Keeper, refusal, refuse_unportable
 from bestofk.collecting.engines.worker import work
 from bestofk.collecting.run.jobs import Done, Job, Setting
-from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 
 PER_WORKER = 2
@@ -45,7 +44,10 @@ class Dask:
             try:
                 yield from Keeper(cluster, setting, jobs, slots).run()
             except CancelledError:
-                raise _lost_scheduler(self.address) from None
+                raise refusal(
+                    f"the connection to the Dask scheduler at {self.address} was lost.",
+                    "what has finished is in the store: start the cluster and run the same command again.",
+                ) from None
 
 
 class _Cluster:
@@ -98,11 +100,8 @@ def _tell_workers(client: Any, messenger: Any, name: str, address: str) -> None:
         except (OSError, TimeoutError) as error:
             lost = f"{type(error).__name__}: {error}"
             time.sleep(wait)
-    raise InputError(
-        f"workers of the Dask cluster at {address} went away {len(PAUSES)} times while the run began ({lost}).",
-        "collect, engine",
-        "see what ends them (their logs tell), and run the same command again.",
-    )
+    wrong = f"workers of the Dask cluster at {address} went away {len(PAUSES)} times while the run began ({lost})."
+    raise refusal(wrong, "see what ends them (their logs tell), and run the same command again.")
 
 
 def _messenger(token: str, setting: Setting) -> Any:
@@ -137,29 +136,17 @@ def _client(address: str) -> Any:
     try:
         client = distributed.Client(address, timeout=WAIT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
-        raise InputError(
-            f"no Dask scheduler answers at {address} ({type(error).__name__}).",
-            "collect, engine",
-            "start one (dask scheduler), or give the address that it prints.",
-        ) from None
+        wrong = f"no Dask scheduler answers at {address} ({type(error).__name__})."
+        raise refusal(wrong, "start one (dask scheduler), or give the address that it prints.") from None
     try:
         client.wait_for_workers(1, timeout=WAIT)
     except TimeoutError:
         client.close()
-        raise InputError(
-            f"the Dask cluster at {address} has no worker.", "collect, engine", f"start one: dask worker {address}"
-        ) from None
+        wrong = f"the Dask cluster at {address} has no worker."
+        raise refusal(wrong, f"start one: dask worker {address}") from None
     return client
 
 
 def _threads(client: Any, wanted: int | None) -> int:
     there: int = sum(client.nthreads().values())
     return max(1, there if wanted is None else min(wanted, there))
-
-
-def _lost_scheduler(address: str) -> InputError:
-    return InputError(
-        f"the connection to the Dask scheduler at {address} was lost.",
-        "collect, engine",
-        "what has finished is in the store: start the cluster and run the same command again.",
-    )

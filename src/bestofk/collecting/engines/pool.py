@@ -20,6 +20,11 @@ TOGETHER = 1
 FALSE_STARTS = 10
 
 
+def refusal(wrong: str, fix: str) -> InputError:
+    """The error of an engine that cannot work."""
+    return InputError(wrong, "collect, engine", fix)
+
+
 def refuse_unportable(setting: Setting) -> None:
     """Say which learner or data set cannot travel to another process."""
     from joblib.externals.loky.backend.reduction import dumps
@@ -29,9 +34,8 @@ def refuse_unportable(setting: Setting) -> None:
         try:
             dumps(each)
         except Exception as error:
-            raise InputError(
+            raise refusal(
                 f"{each.name} cannot be sent to a worker process: {reason_of(error).splitlines()[-1]}",
-                "collect, engine",
                 "keep open files, locks and connections out of it, or use engine='serial' (--engine serial).",
             ) from None
 
@@ -135,9 +139,8 @@ class Keeper:
     def _start_anew(self, begun: bool) -> None:
         self.false_starts = 0 if begun else self.false_starts + 1
         if self.false_starts > FALSE_STARTS:
-            raise InputError(
+            raise refusal(
                 f"workers died {self.false_starts} times in a row before they began to work.",
-                "collect, engine",
                 "see that there is memory for the data sets in every worker (--engine local:1 needs least), "
                 "or find the reason with --engine serial.",
             )

@@ -17,8 +17,7 @@ from bestofk.collecting.cell.shared_ways import WAYS, Found, sharing_of, way_or_
 from bestofk.collecting.engines import Engine, engine_of
 from bestofk.collecting.engines.worker import checked_limits
 from bestofk.collecting.run.jobs import TARGET, Done, Jobs, Setting, missing_work, series_of, unbegun_datasets
-from bestofk.collecting.run.progress import Progress
-from bestofk.collecting.run.report import CollectReport, Interrupted, troubles_of
+from bestofk.collecting.run.report import CollectReport, Interrupted, Progress, troubles_of
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.design.datasets.dataset import Dataset

@@ -14,9 +14,10 @@ from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Folds
 from bestofk.design.learners.learner import Learner
 from bestofk.design.plan.cell import CellKey, CellResult
+from bestofk.stores.cells import stretches
 from bestofk.stores.notes import notes_of
 from bestofk.stores.plans import series_keys
-from bestofk.stores.store import Finished, Store
+from bestofk.stores.store import Finished, Store, by_series
 
 
 @dataclass(frozen=True)
@@ -55,15 +56,16 @@ class Setting:
 
     def key(self, job: Job) -> CellKey:
         """The key of a job's cell."""
-        dataset, learner = self.datasets[job.dataset], self.learners[job.learner]
-        place = (self.seed, job.start, job.stop, self.measures, self.keep_predictions)
-        return key_of(dataset, learner, self.folds, *place)
+        return key_of(*self._cell(job))
 
     def run(self, job: Job) -> CellResult:
         """Run a job here and now, without limits."""
-        dataset, learner = self.datasets[job.dataset], self.learners[job.learner]
-        place = (self.seed, job.start, job.stop, self.measures, self.keep_predictions)
-        return run_cell(dataset, learner, self.folds, *place, sharing=self.sharing)
+        return run_cell(*self._cell(job), sharing=self.sharing)
+
+    def _cell(self, job: Job) -> tuple[Dataset, Learner, Folds, int, int, int, tuple[str, ...], bool]:
+        """What ``key_of`` and ``run_cell`` are given."""
+        parts = (self.datasets[job.dataset], self.learners[job.learner], self.folds, self.seed)
+        return (*parts, job.start, job.stop, self.measures, self.keep_predictions)
 
     def failed(self, job: Job, reason: str) -> CellResult:
         """The cell of a job that could not be run, with the reason in every fold."""
@@ -124,14 +126,20 @@ def missing_work(setting: Setting, store: Store, *, retry_failed: bool = False) 
 
     They stay in the store until the new ones replace them: a run that is stopped in between loses nothing.
     """
-    whole = setting.folds.replications
-    finished = store.finished(series_of(setting))
-    there = _covered(finished)
-    again = _failed(finished, whole) if retry_failed else {}
+    finished = by_series(store.finished(series_of(setting)))
     return [
-        Series(*place, key, _gaps(there.get(key.series, set()), whole), again.get(key.series, deque()))
+        _series(place, key, finished.get(key.series, []), setting.folds.replications, retry_failed)
         for place, key in _keys(setting).items()
     ]
+
+
+def _series(place: tuple[int, int], key: CellKey, there: list[Finished], whole: int, retry_failed: bool) -> Series:
+    """What is to run of one series, of which some cells are there."""
+    cells = [range(each.key.start, each.key.stop) for each in there]
+    covered = {replication for cell in cells for replication in cell}
+    missing = stretches([replication for replication in range(whole) if replication not in covered])
+    failed = [cell for cell, each in zip(cells, there, strict=True) if each.failed and cell.stop <= whole]
+    return Series(*place, key, deque(missing), deque(failed if retry_failed else ()))
 
 
 def unbegun_datasets(setting: Setting, store: Store) -> list[Dataset]:
@@ -154,35 +162,6 @@ def _keys(setting: Setting) -> dict[tuple[int, int], CellKey]:
     kept = (setting.seed, setting.measures, setting.keep_predictions, folds.replications)
     places = [(d, k) for d in range(len(datasets)) for k in range(len(learners))]
     return dict(zip(places, series_keys(learners, datasets, folds.spec, *kept), strict=True))
-
-
-def _covered(finished: list[Finished]) -> dict[str, set[int]]:
-    covered: dict[str, set[int]] = {}
-    for each in finished:
-        covered.setdefault(each.key.series, set()).update(range(each.key.start, each.key.stop))
-    return covered
-
-
-def _failed(finished: list[Finished], whole: int) -> dict[str, deque[range]]:
-    failed: dict[str, deque[range]] = {}
-    for each in finished:
-        if each.failed and each.key.stop <= whole:
-            failed.setdefault(each.key.series, deque()).append(range(each.key.start, each.key.stop))
-    return failed
-
-
-def _gaps(there: set[int], whole: int) -> deque[range]:
-    """Stretches of replications that are not there."""
-    gaps: deque[range] = deque()
-    start = None
-    for replication in range(whole + 1):
-        free = replication < whole and replication not in there
-        if free and start is None:
-            start = replication
-        elif not free and start is not None:
-            gaps.append(range(start, replication))
-            start = None
-    return gaps
 
 
 class Jobs:

@@ -30,9 +30,8 @@ def dataset_of_arrays(X: Any, y: Any, wishes: Wishes, *, names: Any = None, sour
         raise InputError(
             f"X has {rows} rows and y has {length} values.", where, "give one value of y for each row of X."
         )
-    groups = {wishes.groups} if isinstance(wishes.groups, str) else set()
     try:
-        return dataset_of_parts(table, cells, target, wishes, {*wishes.drop, *groups})
+        return dataset_of_parts(table, cells, target, wishes)
     except InputError as error:
         if not error.wrong.startswith("the target class ") or wishes.target is not None or is_series(y):
             raise

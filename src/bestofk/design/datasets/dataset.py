@@ -52,27 +52,23 @@ class Dataset:
     def __post_init__(self) -> None:
         wrong = [each.name for each in self.features if len(each.values) != len(self.y)]
         if wrong or not self.features or len(self.y) == 0:
-            raise InputError(
+            raise self._refusal(
                 f"data set {self.name} has {len(self.y)} targets and {len(self.features)} features"
                 + (f", and {wrong[0]} has another length." if wrong else "."),
-                f"data set {self.name}, {self.source}",
                 "give one target per row and at least one feature.",
             )
         if np.isnan(self.y).any():
             missing = np.flatnonzero(np.isnan(self.y))
-            raise InputError(
-                f"the target {self.target} is missing in {counted(len(missing), 'row')}, the first at row "
-                f"{missing[0] + 1}.",
-                f"data set {self.name}, {self.source}",
-                "leave those rows out, or complete the target.",
-            )
+            gaps = f"{counted(len(missing), 'row')}, the first at row {missing[0] + 1}"
+            fix = "leave those rows out, or complete the target."
+            raise self._refusal(f"the target {self.target} is missing in {gaps}.", fix)
         if self.classes and len(np.unique(self.y)) < 2:
             only = self.classes[int(self.y[0])]
-            raise InputError(
-                f"the target {self.target} has one class: {only}.",
-                f"data set {self.name}, {self.source}",
-                "give a target with at least two classes.",
-            )
+            fix = "give a target with at least two classes."
+            raise self._refusal(f"the target {self.target} has one class: {only}.", fix)
+
+    def _refusal(self, wrong: str, fix: str) -> InputError:
+        return InputError(wrong, f"data set {self.name}, {self.source}", fix)
 
     @property
     def task(self) -> Task:

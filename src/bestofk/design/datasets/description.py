@@ -11,9 +11,8 @@ import numpy as np
 from bestofk.core.errors import BestOfKError
 from bestofk.design.datasets.by_rule import SOURCE
 from bestofk.design.datasets.dataset import Dataset, Feature
-from bestofk.design.datasets.entries import Entry
-from bestofk.design.datasets.folders import data_folder, index_of, names_in
-from bestofk.design.datasets.index import Index
+from bestofk.design.datasets.files import data_folder, index_of, names_in
+from bestofk.design.datasets.index import Entry, Index
 from bestofk.design.datasets.openml import PREFIX, fetched_set
 from bestofk.design.datasets.paper_sets import PAPER_SETS
 from bestofk.design.datasets.shelf import DATASETS

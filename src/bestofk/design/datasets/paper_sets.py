@@ -1,4 +1,4 @@
-"""What the papers' data sets must look like wherever they come from, and their numbers at OpenML.
+"""The papers' data sets: what they must look like wherever they come from, and the form in which the authors used them.
 
 Only sets whose copy at OpenML has the papers' rows and columns have a number. Left out for that reason: monks (training
 and test rows together), horse (22 of 26 inputs), cylinder, musk2, satellite47 (all classes), bupa (another target).
@@ -6,9 +6,15 @@ and test rows together), horse (22 of 26 inputs), cylinder, musk2, satellite47 (
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
-from bestofk.design.datasets.entries import AuthorsForm
+import numpy as np
+
+from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError
+from bestofk.design.datasets.columns import text_of
+from bestofk.design.datasets.dataset import Dataset, Feature
 
 
 @dataclass(frozen=True)
@@ -19,6 +25,24 @@ class PaperSet:
     inputs: int
     classes: int
     openml: int
+
+
+@dataclass(frozen=True)
+class AuthorsForm:
+    """How the papers' authors used a set: its first ``rows``, a type per column, classes in their order with counts.
+
+    ``left_out`` are columns of the file that they most likely did not use.
+    """
+
+    rows: int
+    types: str
+    classes: Mapping[str, int]
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> int:
+        """Number of inputs that are used."""
+        return len(self.types) - len(self.left_out)
 
 
 PAPER_SETS = {
@@ -86,3 +110,78 @@ AUTHORS_FORMS = {
     "tictactoe": AuthorsForm(958, "ccccccccc", {"positive": 626, "negative": 332}),
     "titanic": AuthorsForm(2201, "ccc", {"0": 1490, "1": 711}),
 }
+
+
+def as_authors_used(dataset: Dataset, form: AuthorsForm) -> Dataset:
+    """Return the first rows, with the authors' types; categories in order of first occurrence, classes in theirs."""
+    where = f"data set {dataset.name}, {dataset.source}, the authors' form"
+    if len(form.types) != len(dataset.features) or form.rows > dataset.rows:
+        ours = f"{dataset.rows} rows and {len(dataset.features)} columns"
+        raise _another(f"the data have {ours}, the authors' form {form.rows} rows and {len(form.types)} columns", where)
+    features = tuple(
+        _retyped(feature, kind == "c", form.rows, where)
+        for feature, kind in zip(dataset.features, form.types, strict=True)
+        if feature.name not in form.left_out
+    )
+    y, classes = _reordered(dataset.y[: form.rows], dataset.classes, form.classes, where)
+    return replace(dataset, features=features, y=y, classes=classes)
+
+
+def _another(wrong: str, where: str) -> InputError:
+    return InputError(f"{wrong}.", where, "give the file that index.json describes.")
+
+
+def in_order_of_occurrence(texts: Iterable[str | None]) -> tuple[Array, tuple[str, ...]]:
+    """Return codes (NaN where missing) and categories in the order in which they first occur."""
+    cells = list(texts)
+    categories = tuple(dict.fromkeys(text for text in cells if text is not None))
+    code_of: dict[str | None, float] = {text: float(code) for code, text in enumerate(categories)}
+    return np.array([code_of.get(text, np.nan) for text in cells], dtype=np.float64), categories
+
+
+def _retyped(feature: Feature, nominal: bool, rows: int, where: str) -> Feature:
+    values = feature.values[:rows]
+    if nominal:
+        return Feature(feature.name, *in_order_of_occurrence(_texts(feature, values)))
+    if not feature.nominal:
+        return Feature(feature.name, values)
+    try:
+        sizes = np.array([*map(float, feature.categories), np.nan])
+    except ValueError:
+        wrong = f"column {feature.name} holds {feature.categories[0]!r} and the authors' form calls it numeric"
+        raise _another(wrong, where) from None
+    return Feature(feature.name, sizes[np.nan_to_num(values, nan=-1.0).astype(np.intp)])
+
+
+def _texts(feature: Feature, values: Array) -> list[str | None]:
+    if not feature.nominal:
+        return [text_of(value) for value in values]
+    known = (*feature.categories, None)
+    return [known[code] for code in np.nan_to_num(values, nan=-1.0).astype(np.intp)]
+
+
+def _reordered(
+    y: Array, classes: tuple[str, ...], wanted: Mapping[str, int], where: str
+) -> tuple[Array, tuple[str, ...]]:
+    counts = np.bincount(y.astype(np.intp), minlength=len(classes))
+    order = _matched(dict(zip(classes, counts.tolist(), strict=True)), _occurring(y, classes), wanted)
+    if order is None:
+        found = ", ".join(f"{name} {count}" for name, count in zip(classes, counts, strict=True))
+        expected = ", ".join(f"{name} {count}" for name, count in wanted.items())
+        raise _another(f"the classes are {found}, and the authors' {expected}", where)
+    place = np.array([order.index(name) for name in classes], dtype=np.float64)
+    return place[y.astype(np.intp)], order
+
+
+def _occurring(y: Array, classes: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(classes[int(code)] for code in dict.fromkeys(y.tolist()))
+
+
+def _matched(counts: dict[str, int], occurring: tuple[str, ...], wanted: Mapping[str, int]) -> tuple[str, ...] | None:
+    """Our names of the authors' classes in their order: alike but for case, else (+ for pos, 4 for 1) by occurrence."""
+    by_case = {name.casefold(): name for name in counts}
+    alike = tuple(by_case.get(name.casefold(), "") for name in wanted)
+    for order in (alike, occurring):
+        if set(order) == set(counts) and [counts[name] for name in order] == list(wanted.values()):
+            return order
+    return None

@@ -12,42 +12,29 @@ DatasetMaker = Callable[..., Dataset]
 
 
 def _datasets() -> dict[str, DatasetMaker]:
-    from bestofk.design.datasets.bundled import (
-        breast_cancer,
-        circles,
-        diabetes,
-        digits,
-        iris,
-        noisy_blobs,
-        two_moons,
-        wine,
-    )
-    from bestofk.design.datasets.by_rule import balance, monks1, monks2, monks3, titanic
-    from bestofk.design.datasets.decision_tables import car, nursery
-    from bestofk.design.datasets.drawn import ringnorm, twonorm, wave
-    from bestofk.design.datasets.games import krkopt, tictactoe
+    from bestofk.design.datasets import bundled, by_rule, games
 
     return {
-        "balance": balance,
-        "breast-cancer": breast_cancer,
-        "car": car,
-        "circles": circles,
-        "diabetes": diabetes,
-        "digits": digits,
-        "iris": iris,
-        "krkopt": krkopt,
-        "monks1": monks1,
-        "monks2": monks2,
-        "monks3": monks3,
-        "noisy-blobs": noisy_blobs,
-        "nursery": nursery,
-        "ringnorm": ringnorm,
-        "tictactoe": tictactoe,
-        "titanic": titanic,
-        "two-moons": two_moons,
-        "twonorm": twonorm,
-        "wave": wave,
-        "wine": wine,
+        "balance": by_rule.balance,
+        "breast-cancer": bundled.breast_cancer,
+        "car": by_rule.car,
+        "circles": bundled.circles,
+        "diabetes": bundled.diabetes,
+        "digits": bundled.digits,
+        "iris": bundled.iris,
+        "krkopt": games.krkopt,
+        "monks1": by_rule.monks1,
+        "monks2": by_rule.monks2,
+        "monks3": by_rule.monks3,
+        "noisy-blobs": bundled.noisy_blobs,
+        "nursery": by_rule.nursery,
+        "ringnorm": bundled.ringnorm,
+        "tictactoe": games.tictactoe,
+        "titanic": by_rule.titanic,
+        "two-moons": bundled.two_moons,
+        "twonorm": bundled.twonorm,
+        "wave": bundled.wave,
+        "wine": bundled.wine,
     }
 
 

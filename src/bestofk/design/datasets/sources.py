@@ -12,13 +12,20 @@ from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.design.datasets.arrays import dataset_of_arrays, table_of_frame
-from bestofk.design.datasets.authors_form import as_authors_used
 from bestofk.design.datasets.dataset import Dataset
-from bestofk.design.datasets.files import is_file_name, table_of_file
-from bestofk.design.datasets.folders import ENDINGS, VARIABLE, data_folder, dataset_of_file_in, index_of, names_in
+from bestofk.design.datasets.files import (
+    TAKEN_FOR_DATA,
+    VARIABLE,
+    data_folder,
+    dataset_of_file_in,
+    index_of,
+    is_file_name,
+    names_in,
+    table_of_file,
+)
 from bestofk.design.datasets.index import FORMS
 from bestofk.design.datasets.openml import PREFIX, dataset_of_openml
-from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS, PAPER_SETS
+from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS, PAPER_SETS, as_authors_used
 from bestofk.design.datasets.shelf import DATASETS
 from bestofk.design.datasets.table import Wishes, dataset_of_table
 from bestofk.tables.frames import is_frame
@@ -177,4 +184,4 @@ def _in_a_form(text: str) -> Found:
 
 def _known(folder: Path | None) -> list[str]:
     names = {*DATASETS, *PAPER_SETS, *ALIASES, *(names_in(folder) if folder else ())}
-    return [*sorted(names), f"a file ({', '.join(ENDINGS)})", "openml:ID"]
+    return [*sorted(names), f"a file ({', '.join(TAKEN_FOR_DATA)})", "openml:ID"]

@@ -47,11 +47,14 @@ class Wishes:
     drop: tuple[str, ...] = ()
     task: str | None = None
 
+    @property
+    def group_columns(self) -> tuple[str, ...]:
+        """The column that holds the groups, if one is named."""
+        return (self.groups,) if isinstance(self.groups, str) else ()
+
     def names(self, column: str) -> bool:
         """Whether the user speaks of a column."""
-        return column in (self.target, *self.nominal, *self.drop) or (
-            isinstance(self.groups, str) and column == self.groups
-        )
+        return column in (self.target, *self.nominal, *self.drop, *self.group_columns)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +76,10 @@ class DataTable:
     def where(self) -> str:
         """Where errors in it are."""
         return f"data set {self.name}, {self.source}"
+
+    def refusal(self, wrong: str, fix: str) -> InputError:
+        """The error of a table that makes no data set."""
+        return InputError(wrong, self.where, fix)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -104,24 +111,22 @@ def dataset_of_table(table: DataTable, wishes: Wishes) -> Dataset:
     """Return the data set of a table that holds its own target."""
     target = target_name(table, wishes.target)
     if target in wishes.drop:
-        raise InputError(f"the target {target} is among the columns to drop.", table.where, "name another target.")
-    aside = {target, *wishes.drop} | ({wishes.groups} if isinstance(wishes.groups, str) else set())
+        raise table.refusal(f"the target {target} is among the columns to drop.", "name another target.")
     _refuse_unreadable(table, [target])
-    return dataset_of_parts(table, table.columns[target], target, wishes, aside)
+    return dataset_of_parts(table, table.columns[target], target, wishes, beside=False)
 
 
-def dataset_of_parts(table: DataTable, y: Column, target: str, wishes: Wishes, aside: Iterable[str]) -> Dataset:
-    """Return the data set of a table and a target that lies beside it; columns set aside are no features."""
-    _refuse_unknown(table, wishes)
-    _refuse_target_as_groups(table, target, wishes)
-    aside = set(aside)
+def dataset_of_parts(table: DataTable, y: Column, target: str, wishes: Wishes, *, beside: bool = True) -> Dataset:
+    """Return the data set of a table and its target, which lies beside the table or is a column of it."""
+    _refuse_unknown(table, target, wishes)
+    aside = {*wishes.drop, *wishes.group_columns, *(() if beside else (target,))}
     kept = [name for name in table.names if name not in aside]
     _refuse_unreadable(table, [*kept, target])
     _refuse_spoilt(table, [name for name in kept if name not in wishes.nominal])
     features = tuple(
         feature_of(name, table.columns[name], nominal=name in wishes.nominal, where=table.where) for name in kept
     )
-    values, classes = learnt(y, target, wishes, table.where)
+    values, classes = learnt(y, target, wishes, table)
     return Dataset(
         name=table.name,
         features=features,
@@ -135,21 +140,15 @@ def dataset_of_parts(table: DataTable, y: Column, target: str, wishes: Wishes, a
     )
 
 
-def _refuse_unknown(table: DataTable, wishes: Wishes) -> None:
-    named = {"nominal": wishes.nominal, "drop": wishes.drop}
-    if isinstance(wishes.groups, str):
-        named["groups"] = (wishes.groups,)
+def _refuse_unknown(table: DataTable, target: str, wishes: Wishes) -> None:
+    named = {"nominal": wishes.nominal, "drop": wishes.drop, "groups": wishes.group_columns}
     for option, names in named.items():
         for name in names:
             if name not in table.names and name != wishes.target:
                 raise unknown(name, table.names, what=f"column in {option}", where=table.where)
-
-
-def _refuse_target_as_groups(table: DataTable, target: str, wishes: Wishes) -> None:
-    if isinstance(wishes.groups, str) and wishes.groups == target:
-        raise InputError(
+    if target in wishes.group_columns:
+        raise table.refusal(
             f"the target {target} is also the column of groups: no class would be both trained on and tested.",
-            table.where,
             "name another column as groups, or leave groups out.",
         )
 
@@ -157,29 +156,22 @@ def _refuse_target_as_groups(table: DataTable, target: str, wishes: Wishes) -> N
 def _refuse_unreadable(table: DataTable, names: Iterable[str]) -> None:
     for name in names:
         if name in table.refused:
-            raise InputError(
-                f"column {name} holds {table.refused[name]}, which is neither a number nor a category.",
-                table.where,
-                f'turn it into numbers or categories, or leave it out (drop = ["{name}"]).',
-            )
+            wrong = f"column {name} holds {table.refused[name]}, which is neither a number nor a category."
+            raise table.refusal(wrong, f'turn it into numbers or categories, or leave it out (drop = ["{name}"]).')
 
 
 def _refuse_spoilt(table: DataTable, names: Iterable[str]) -> None:
     for name in names:
         if name in table.spoilt:
-            raise InputError(
-                f"column {name} {table.spoilt[name]}.",
-                table.where,
-                f'correct it or leave the cell empty; if these are categories: nominal = ["{name}"].',
-            )
+            fix = f'correct it or leave the cell empty; if these are categories: nominal = ["{name}"].'
+            raise table.refusal(f"column {name} {table.spoilt[name]}.", fix)
 
 
 def _groups(table: DataTable, wishes: Wishes, rows: int) -> np.typing.NDArray[np.int64] | None:
     if wishes.groups is None:
         return None
-    if isinstance(wishes.groups, str):
-        _refuse_unreadable(table, [wishes.groups])
-    values = table.columns[wishes.groups] if isinstance(wishes.groups, str) else wishes.groups
+    _refuse_unreadable(table, wishes.group_columns)
+    values = table.columns[wishes.groups] if wishes.group_columns else wishes.groups
     return groups_of(values, rows, table.where)
 
 
@@ -205,61 +197,47 @@ def target_name(table: DataTable, wished: str | None) -> str:
     if len(usual) == 1:
         return usual[0]
     found = f"{' and '.join(usual)} could both be it" if usual else f"none is called {', '.join(USUAL)}"
-    raise InputError(
+    raise table.refusal(
         f"which column is the target is not said, and {found}.",
-        table.where,
         f'name it: target = "{list(table.columns)[-1]}", for example. Columns: {", ".join(table.columns)}.',
     )
 
 
-def learnt(cells: Column, name: str, wishes: Wishes, where: str) -> tuple[Array, tuple[str, ...]]:
+def learnt(cells: Column, name: str, wishes: Wishes, table: DataTable) -> tuple[Array, tuple[str, ...]]:
     """Return the target and its classes; none for regression.
 
     Text, true and false are classes, numbers with fractions are amounts; whole numbers are classes when at most 30
     differ, otherwise the user has to say.
     """
     numbers = cells.values if isinstance(cells, Numbers) else None
-    if numbers is not None:
-        _refuse_infinity(numbers, name, where)
-    task = _task(numbers, name, wishes, where)
-    if task == "classification":
+    if numbers is not None and np.isinf(numbers).any():
+        row = int(np.flatnonzero(np.isinf(numbers))[0]) + 1
+        raise table.refusal(f"the target {name} is infinite at row {row}.", "leave the row out, or correct it.")
+    known = None if numbers is None else np.unique(numbers[~np.isnan(numbers)])
+    if _task(known, name, wishes, table) == "classification":
         return coded(cells)
-    if numbers is None:
-        raise InputError(
-            f"the target {name} holds text, and regression needs numbers.", where, 'leave out task = "regression".'
-        )
-    _refuse_flat(numbers, name, where)
+    if numbers is None or known is None:
+        wrong = f"the target {name} holds text, and regression needs numbers."
+        raise table.refusal(wrong, 'leave out task = "regression".')
+    if len(known) == 1:
+        wrong = f"the target {name} is {known[0]:g} in every row."
+        raise table.refusal(wrong, "give a target that differs between rows.")
     return numbers, ()
 
 
-def _task(numbers: Array | None, name: str, wishes: Wishes, where: str) -> str:
+def _task(known: Array | None, name: str, wishes: Wishes, table: DataTable) -> str:
+    """What is to be learnt, by the different numbers of the target; None for other values."""
     if wishes.task is not None:
         if wishes.task not in get_args(Task):
-            raise unknown(wishes.task, get_args(Task), what="task", where=where)
+            raise unknown(wishes.task, get_args(Task), what="task", where=table.where)
         return wishes.task
-    if numbers is None or name in wishes.nominal:
+    if known is None or name in wishes.nominal:
         return "classification"
-    known = np.unique(numbers[~np.isnan(numbers)])
     if (known != np.round(known)).any():
         return "regression"
     if len(known) <= MOST_CLASSES:
         return "classification"
-    raise InputError(
+    raise table.refusal(
         f"the target {name} holds {len(known)} different whole numbers: classes or amounts?",
-        where,
         'say task = "classification" or task = "regression".',
     )
-
-
-def _refuse_infinity(numbers: Array, name: str, where: str) -> None:
-    if np.isinf(numbers).any():
-        row = int(np.flatnonzero(np.isinf(numbers))[0]) + 1
-        raise InputError(f"the target {name} is infinite at row {row}.", where, "leave the row out, or correct it.")
-
-
-def _refuse_flat(numbers: Array, name: str, where: str) -> None:
-    known = numbers[~np.isnan(numbers)]
-    if len(np.unique(known)) == 1:
-        raise InputError(
-            f"the target {name} is {known[0]:g} in every row.", where, "give a target that differs between rows."
-        )

@@ -25,77 +25,82 @@ def within(count: int, least: int, *, what: str, spec: str) -> int:
     )
 
 
+def refusal(wrong: str, dataset: Dataset, spec: str, fix: str) -> InputError:
+    """The error of a data set that cannot be divided like this."""
+    return InputError(wrong, f"data set {dataset.name}, folds {spec}", fix)
+
+
 def enough(dataset: Dataset, parts: int, *, spec: str) -> None:
     """Refuse more parts than there are rows, or groups of rows, to put into them."""
-    units = dataset.rows if dataset.groups is None else len(np.unique(dataset.groups))
+    unit, units = ("row", dataset.rows) if dataset.groups is None else ("group", len(np.unique(dataset.groups)))
     if units < parts:
-        raise InputError(
-            f"{spec} needs at least {parts} {_unit(dataset)}s; {dataset.name} has {units}.",
-            f"data set {dataset.name}, folds {spec}",
-            f"ask for at most {units} folds, or give more data." if units > 1 else "give more data.",
-        )
+        fix = f"ask for at most {units} folds, or give more data." if units > 1 else "give more data."
+        raise refusal(f"{spec} needs at least {parts} {unit}s; {dataset.name} has {units}.", dataset, spec, fix)
 
 
 def refuse_order(dataset: Dataset, *, spec: str) -> None:
     """Refuse to shuffle rows that are in the order of time: a learner would be trained on the future."""
     if dataset.ordered:
-        raise InputError(
-            f"{spec} shuffles rows, and those of {dataset.name} are in the order of time.",
-            f"data set {dataset.name}, folds {spec}",
-            'use folds = "forward-5", which trains on the past only, or drop ordered if the order means nothing.',
-        )
+        wrong = f"{spec} shuffles rows, and those of {dataset.name} are in the order of time."
+        fix = 'use folds = "forward-5", which trains on the past only, or drop ordered if the order means nothing.'
+        raise refusal(wrong, dataset, spec, fix)
 
 
 def refuse_groups(dataset: Dataset, *, spec: str, fix: str) -> None:
     """Refuse a division that cannot keep the rows of a group together."""
     if dataset.groups is not None:
-        raise InputError(
-            f"{spec} cannot keep the groups of {dataset.name} on one side.",
-            f"data set {dataset.name}, folds {spec}",
-            fix,
-        )
+        raise refusal(f"{spec} cannot keep the groups of {dataset.name} on one side.", dataset, spec, fix)
+
+
+def refuse_unstratifiable(dataset: Dataset, least: int, *, spec: str) -> None:
+    """Refuse to stratify numbers or groups, and classes with fewer members than parts."""
+    if dataset.task == "regression":
+        wrong = f"{spec} needs classes, and the target of {dataset.name} holds numbers."
+        raise refusal(wrong, dataset, spec, f"use folds = {spec.removesuffix('-stratified')!r}.")
+    refuse_groups(dataset, spec=spec, fix="leave -stratified out, or give scikit-learn's StratifiedGroupKFold.")
+    fewer = "leave -stratified out, or merge or drop rare classes."
+    counts = np.bincount(dataset.y.astype(np.intp), minlength=len(dataset.classes))
+    rare = int(counts.argmin())
+    if counts[rare] < least:
+        wrong = f"{spec} needs at least {least} rows of each class; class {dataset.classes[rare]} has {counts[rare]}."
+        fix = f"ask for at most {counts[rare]} folds, {fewer}" if counts[rare] > 1 else fewer
+        raise refusal(wrong, dataset, spec, fix)
 
 
 def refuse_leaks(dataset: Dataset, folds: list[Fold], *, spec: str) -> None:
     """Refuse folds that train on what they test: the same rows, the future of ordered rows, members of their groups."""
     for number, fold in enumerate(folds, start=1):
-        where = f"data set {dataset.name}, folds {spec}, fold {number}"
-        if not len(fold.train) or not len(fold.test):
-            raise InputError("the fold has no rows on one side.", where, "ask for fewer folds, or give more data.")
-        both = np.intersect1d(fold.train, fold.test)
-        if len(both):
-            raise InputError(
-                f"{_that_are(len(both), 'row')} trained on and tested, row {both[0] + 1} for one.",
-                where,
-                "use a splitter that keeps the two apart, or leave such rows out of the test set.",
-            )
-        if dataset.ordered and fold.train.max() >= fold.test.min():
-            raise InputError(
-                f"row {fold.train.max() + 1} is trained on and row {fold.test.min() + 1}, which is not later, tested.",
-                where,
-                'use folds = "forward-5" or scikit-learn\'s TimeSeriesSplit for rows in the order of time.',
-            )
-        if dataset.groups is not None:
-            _refuse_split_groups(dataset.groups, fold, where)
+        found = _leak(dataset, fold)
+        if found is not None:
+            raise refusal(found[0], dataset, f"{spec}, fold {number}", found[1])
 
 
-def _refuse_split_groups(groups: np.typing.NDArray[np.int64], fold: Fold, where: str) -> None:
-    both = np.intersect1d(groups[fold.train], groups[fold.test])
+def _leak(dataset: Dataset, fold: Fold) -> tuple[str, str] | None:
+    """What is wrong with a fold, and what to do."""
+    if not len(fold.train) or not len(fold.test):
+        return "the fold has no rows on one side.", "ask for fewer folds, or give more data."
+    both = np.intersect1d(fold.train, fold.test)
     if len(both):
-        row = int(fold.test[np.isin(groups[fold.test], both)][0])
-        raise InputError(
-            f"{_that_are(len(both), 'group')} on both sides, that of row {row + 1} for one.",
-            where,
-            "use a splitter that keeps groups together, or leave groups out of the data set.",
-        )
+        wrong = f"{_that_are(len(both), 'row')} trained on and tested, row {both[0] + 1} for one."
+        return wrong, "use a splitter that keeps the two apart, or leave such rows out of the test set."
+    if dataset.ordered and fold.train.max() >= fold.test.min():
+        last, first = fold.train.max() + 1, fold.test.min() + 1
+        wrong = f"row {last} is trained on and row {first}, which is not later, tested."
+        return wrong, 'use folds = "forward-5" or scikit-learn\'s TimeSeriesSplit for rows in the order of time.'
+    return None if dataset.groups is None else _split_groups(dataset.groups, fold)
+
+
+def _split_groups(groups: np.typing.NDArray[np.int64], fold: Fold) -> tuple[str, str] | None:
+    both = np.intersect1d(groups[fold.train], groups[fold.test])
+    if not len(both):
+        return None
+    row = int(fold.test[np.isin(groups[fold.test], both)][0])
+    wrong = f"{_that_are(len(both), 'group')} on both sides, that of row {row + 1} for one."
+    return wrong, "use a splitter that keeps groups together, or leave groups out of the data set."
 
 
 def _that_are(count: int, noun: str) -> str:
     return f"{counted(count, noun)} {'is' if count == 1 else 'are'}"
-
-
-def _unit(dataset: Dataset) -> str:
-    return "row" if dataset.groups is None else "group"
 
 
 def refuse_undividable(folds: Folds, datasets: Iterable[Dataset], seed: int) -> None:

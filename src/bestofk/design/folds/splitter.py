@@ -17,7 +17,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold, generator_for
-from bestofk.design.folds.checks import refuse_leaks, within
+from bestofk.design.folds.checks import refusal, refuse_leaks, within
 from bestofk.design.learners.own_code import code_of
 
 
@@ -61,9 +61,10 @@ class SplitterFolds:
 def _all_folds(ways: SplitterFolds, dataset: Dataset, seed: int) -> tuple[Fold, ...]:
     folds = _made(ways, dataset, seed)
     if len(folds) != ways.replications * ways.folds:
-        raise InputError(
+        raise refusal(
             f"the splitter makes {counted(len(folds), 'fold')}, not the {ways.replications * ways.folds} it announced.",
-            f"data set {dataset.name}, folds {ways.spec}",
+            dataset,
+            ways.spec,
             "give a splitter whose get_n_splits() is right.",
         )
     refuse_leaks(dataset, folds, spec=ways.spec)
@@ -79,9 +80,10 @@ def _made(ways: SplitterFolds, dataset: Dataset, seed: int) -> list[Fold]:
     try:
         pairs = _pairs(splitter, dataset)
     except (ValueError, TypeError, UserWarning) as error:
-        raise InputError(
+        raise refusal(
             f"the splitter refuses the data: {str(error).strip().rstrip('.')}.",
-            f"data set {dataset.name}, folds {ways.spec}",
+            dataset,
+            ways.spec,
             "use other folds, or give the data set what the splitter needs (groups, more rows of each class).",
         ) from None
     return [Fold(np.asarray(train, dtype=np.intp), np.asarray(test, dtype=np.intp)) for train, test in pairs]
@@ -99,9 +101,10 @@ def _pairs(splitter: Any, dataset: Dataset) -> list[tuple[Any, Any]]:
 def _refuse_chance(ways: SplitterFolds, dataset: Dataset, *runs: list[Fold]) -> None:
     prints = [[fold.fingerprint for fold in run] for run in runs]
     if any(first != second for first, second in pairwise(prints)):
-        raise InputError(
+        raise refusal(
             "the splitter makes other folds each time it is asked.",
-            f"data set {dataset.name}, folds {ways.spec}",
+            dataset,
+            ways.spec,
             "give it a seed of its own (an attribute random_state that it uses).",
         )
 

@@ -20,16 +20,8 @@ from bestofk.design.plan.plan import OPTIONS, SOURCES, Plan, dataset_of_entry, n
 if TYPE_CHECKING:
     from bestofk.design.learners.learner import Learner
 
-#: Keys of the file and of its tables, with their types in words.
-KEYS = {
-    "learners": "a list of names, or a table of learners",
-    "datasets": "a list of names, or a table of data sets",
-    "folds": "text, such as 5x2",
-    "seed": "a whole number",
-    "measures": "a list of names",
-    "prior": "a list of learners, or fit-time, predict-time, size, complexity",
-    "keep_predictions": "true or false",
-}
+#: Keys of the file and of its tables.
+KEYS = ("learners", "datasets", "folds", "seed", "measures", "prior", "keep_predictions")
 LEARNER_KEYS = ("learner", "factory", "params")
 
 
@@ -37,24 +29,24 @@ def read_plan(path: str | Path, *, allow_code: bool = False) -> Plan:
     """Read a plan from TOML; ``allow_code`` lets learners come from ``module:factory``."""
     file = Path(path)
     data = _loaded(file)
-    refuse_unknown(data, tuple(KEYS), str(file))
+    refuse_unknown(data, KEYS, str(file))
     for key in ("learners", "datasets"):
         if key not in data:
-            raise InputError(f"the plan has no {key}.", str(file), f"add {key} = [...]: {KEYS[key]}.")
+            raise InputError(f"the plan has no {key}.", str(file), f"add {key} = [...]: names, or a table of {key}.")
     learners = _entries(data.pop("learners"), f"{file}, learners", "learner", LEARNER_KEYS)
     datasets = _entries(data.pop("datasets"), f"{file}, datasets", "dataset", (*SOURCES, *OPTIONS))
-    _refuse_wrong_types(data, str(file))
-    return Plan(
-        {
-            name: _learner(name, entry, f"{file}, learners.{name}", allow_code, file.parent)
-            for name, entry in learners.items()
-        },
-        {
-            name: dataset_of_entry(entry, name, where=f"{file}, datasets.{name}", folder=file.parent)
-            for name, entry in datasets.items()
-        },
-        **data,
-    )
+    made = {
+        name: _learner(name, entry, f"{file}, learners.{name}", allow_code, file.parent)
+        for name, entry in learners.items()
+    }
+    opened = {
+        name: dataset_of_entry(entry, name, where=f"{file}, datasets.{name}", folder=file.parent)
+        for name, entry in datasets.items()
+    }
+    try:
+        return Plan(made, opened, **data)
+    except InputError as error:
+        raise type(error)(error.wrong, f"{file}, {error.where.removeprefix('plan, ')}", error.fix) from None
 
 
 def _loaded(file: Path) -> dict[str, Any]:
@@ -81,7 +73,7 @@ def _entries(value: Any, where: str, kind: str, keys: tuple[str, ...]) -> dict[s
         return {name: dict(entry) for name, entry in value.items()}
     if isinstance(value, dict):
         raise _no_table(value, where, kind)
-    raise InputError(f"{where.rpartition(', ')[2]} is {value!r}.", where, f"give {KEYS[kind + 's']}.")
+    raise InputError(f"{kind}s is {value!r}.", where, f"give a list of names, or a table of {kind}s.")
 
 
 def _no_table(value: dict[str, Any], where: str, kind: str) -> InputError:
@@ -92,19 +84,6 @@ def _no_table(value: dict[str, Any], where: str, kind: str) -> InputError:
     left = name if re.fullmatch(r"[\w-]+", name, re.ASCII) else json.dumps(name, ensure_ascii=False)
     fix = f"give a table: {left} = {{ {key} = {json.dumps(named, ensure_ascii=False)} }}."
     return InputError(f"{name} is {entry!r}.", f"{where}.{name}", fix)
-
-
-def _refuse_wrong_types(data: dict[str, Any], where: str) -> None:
-    right = {
-        "folds": lambda v: isinstance(v, str),
-        "seed": lambda v: isinstance(v, int) and not isinstance(v, bool),
-        "measures": lambda v: isinstance(v, list) and all(isinstance(name, str) for name in v),
-        "prior": lambda v: isinstance(v, str) or (isinstance(v, list) and all(isinstance(name, str) for name in v)),
-        "keep_predictions": lambda v: isinstance(v, bool),
-    }
-    for key, value in data.items():
-        if not right[key](value):
-            raise InputError(f"{key} is {value!r}.", f"{where}, key {key}", f"give {KEYS[key]}.")
 
 
 def _learner(name: str, entry: dict[str, Any], where: str, allow_code: bool, folder: Path) -> Learner:

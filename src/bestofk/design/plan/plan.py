@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -87,7 +87,7 @@ class Plan:
             "folds": folds_of(folds),
             "seed": count_of(seed, name="seed", where="plan", at_least=0),
             "measures": _names(measures, "measures"),
-            "prior": prior if prior is None or isinstance(prior, str) else tuple(prior),
+            "prior": prior if prior is None or isinstance(prior, str) else _names(prior, "prior"),
             "keep_predictions": flag_of(keep_predictions, name="keep_predictions", where="plan"),
         }
         if fields["prior"] == SIMPLE_FIRST:
@@ -158,9 +158,10 @@ def _named(entries: Mapping[str, Any] | Sequence[Any], what: str) -> list[tuple[
 
 
 def _names(names: Any, what: str) -> tuple[str, ...]:
-    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+    found = tuple(names) if isinstance(names, Iterable) and not isinstance(names, str) else (None,)
+    if not all(isinstance(name, str) for name in found):
         raise InputError(f"{what} is {glimpse(names)}.", f"plan, {what}", "give a list of names.")
-    return tuple(names)
+    return found
 
 
 def _learner(entry: Any, name: str | None) -> Learner:
@@ -228,9 +229,7 @@ def refuse_unknown(table: Mapping[str, Any], known: tuple[str, ...], where: str)
     """Refuse a key that is not known, with a near name."""
     for key in table:
         if key not in known:
-            near = nearest(str(key), known)
-            hint = f"did you mean {near!r}? " if near else ""
-            raise InputError(f"unknown key {key!r}.", f"{where}, key {key}", f"{hint}known: {', '.join(known)}.")
+            raise unknown(key, known, what="key", where=f"{where}, key {key}")
 
 
 def _file(given: Any, folder: Path | None, where: str) -> Path:
@@ -257,3 +256,44 @@ def _simple_first(learners: Sequence[Learner]) -> tuple[str, ...]:
             "give the learners' names, most preferred first.",
         )
     return tuple(learner.name for learner in sorted(learners, key=lambda each: (each.complexity or 0.0, each.name)))
+
+
+def check_plan(plan: Plan) -> None:
+    """Refuse a plan whose data sets cannot be divided as it says, or whose learners cannot be trained on such folds."""
+    for learner in plan.learners:
+        _check_parameters(learner)
+    for dataset in plan.datasets:
+        folds = plan.folds.split(dataset, 0, plan.seed)
+        smallest = min(len(fold.train) for fold in folds)
+        for learner in plan.learners:
+            _check_neighbours(learner, dataset, smallest, plan.folds.spec)
+
+
+def _check_parameters(learner: Learner) -> None:
+    """Let scikit-learn's estimators look at their own parameters, as they do when they are trained."""
+    for part in _parts(learner.make()):
+        check = getattr(part, "_validate_params", None)
+        if callable(check) and hasattr(part, "_parameter_constraints"):  # others are checked when they are trained
+            try:
+                check()
+            except (ValueError, TypeError) as error:
+                said = " ".join(str(error).split()).rstrip(".")
+                raise InputError(f"{said}.", f"learner {learner.name}", "mend its params.") from None
+
+
+def _check_neighbours(learner: Learner, dataset: Dataset, rows: int, spec: str) -> None:
+    for part in _parts(learner.make()):
+        wanted = getattr(part, "n_neighbors", None)
+        if isinstance(wanted, int) and hasattr(part, "predict") and wanted > rows:
+            raise InputError(
+                f"{learner.name} wants {wanted} neighbours, and the smallest training set has {rows} rows.",
+                f"learner {learner.name}, data set {dataset.name}, folds {spec}",
+                f"ask for at most {rows} neighbours, or use folds with more training rows.",
+            )
+
+
+def _parts(estimator: Any) -> Iterator[Any]:
+    """The estimator and those inside it."""
+    yield estimator
+    params = estimator.get_params(deep=True) if hasattr(estimator, "get_params") else {}
+    yield from (part for part in params.values() if hasattr(part, "get_params") and not isinstance(part, type))

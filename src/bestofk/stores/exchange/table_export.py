@@ -53,31 +53,14 @@ class Exported:
 
 @dataclass(frozen=True)
 class _Shape:
-    """Which columns the table has."""
+    """Which columns the table has: ``numbers`` may be empty, ``kept`` is what cells kept of every test row."""
 
-    counts: bool
-    error: bool
-    scores: tuple[str, ...]
-    complete: bool
+    names: tuple[str, ...]
+    numbers: tuple[str, ...]
     kept: tuple[str, ...]
-    curves: bool = False
-
-    @property
-    def numbers(self) -> tuple[str, ...]:
-        """Columns of numbers that may be empty."""
-        return (*(COUNTS if self.counts else ()), *(("error",) if self.error else ()), *self.scores, *COSTS)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """All columns, in their order."""
-        step = (STEP,) if self.curves else ()
-        more = (*COMPLETE, *self.kept) if self.complete else ()
-        return (*KEYS, *step, *self.numbers, "sizes", "failure", "fingerprint", *more)
-
-    @property
-    def left_out(self) -> tuple[str, ...]:
-        """What the cells kept and a plain table has no place for."""
-        return () if self.complete else self.kept
+    complete: bool
+    error: bool
+    curves: bool
 
 
 def export_store(
@@ -113,7 +96,8 @@ def export_store(
     finally:
         with suppress(OSError):  # where nothing can be removed, nothing was written
             unfinished.unlink(missing_ok=True)
-    return Exported(str(path), rows, shape.names, shape.left_out, _prior_of(store, series))
+    left_out = () if complete else shape.kept  # a plain table has no place for it
+    return Exported(str(path), rows, shape.names, left_out, _prior_of(store, series))
 
 
 def _plans_of(store: Store, series: Sequence[str] | None) -> list[PlanRecord]:
@@ -166,7 +150,10 @@ def _shape_of(store: Store, series: Sequence[str] | None, complete: bool) -> _Sh
         )
     wrong = bool(classes) and "error" not in scores
     curves = not complete and _are_curves(store, series)
-    return _Shape(2 in classes, wrong, tuple(sorted(scores)), complete, tuple(sorted(kept)), curves)
+    counted = (*(COUNTS if 2 in classes else ()), *(("error",) if wrong else ()))
+    numbers, last = (*counted, *sorted(scores), *COSTS), tuple(sorted(kept))
+    texts = ("sizes", "failure", "fingerprint", *((*COMPLETE, *last) if complete else ()))
+    return _Shape((*KEYS, *((STEP,) if curves else ()), *numbers, *texts), numbers, last, complete, wrong, curves)
 
 
 def _are_curves(store: Store, series: Sequence[str] | None) -> bool:
@@ -175,8 +162,8 @@ def _are_curves(store: Store, series: Sequence[str] | None) -> bool:
 
 
 def _columns_of(cell: CellResult, shape: _Shape, plans: list[dict[str, Any]]) -> Columns:
+    """All columns of the table; those that a cell has nothing for are empty."""
     rows, folds = cell.fit_seconds.shape
-    failed = cell.failed_folds
     columns: Columns = {
         "learner": [cell.key.learner] * (rows * folds),
         "dataset": [cell.key.dataset] * (rows * folds),
@@ -188,15 +175,17 @@ def _columns_of(cell: CellResult, shape: _Shape, plans: list[dict[str, Any]]) ->
         "failure": [_on_one_line(text) for line in _reasons(cell, shape.complete) for text in line],
         "sizes": list(_sizes(cell)),
         "fingerprint": [str(mark) for mark in cell.fingerprints.ravel().tolist()],
+        **{name: values.ravel().tolist() for name, values in cell.scores.items()},
     }
-    for name in shape.scores:
-        values = cell.scores.get(name)
-        columns[name] = [None] * (rows * folds) if values is None else values.ravel().tolist()
-    columns |= _outcomes(cell, shape, failed.ravel())
+    if cell.confusion is not None:
+        columns |= _outcomes(cell, cell.confusion, shape.error)
     if shape.curves and cell.train_sizes is not None:
         columns |= _steps(cell.train_sizes)
         columns["fingerprint"] = [f"#{mark}" for mark in columns["fingerprint"]]  # beside steps, a number is a measure
-    return columns | (_complete(cell, plans) | _kept_columns(cell, shape.kept) if shape.complete else {})
+    if shape.complete:
+        columns |= _complete(cell, plans) | {name: _kept(cell, name) for name in shape.kept}
+    empty = {name: [None if name in shape.numbers else ""] * (rows * folds) for name in shape.names}
+    return empty | columns
 
 
 def _reasons(cell: CellResult, complete: bool) -> Sequence[Sequence[str]]:
@@ -211,18 +200,13 @@ def _steps(sizes: np.ndarray[Any, Any]) -> Columns:
     return {STEP: sizes.ravel().tolist(), "fold": [fold // points + 1 for _ in range(rows) for fold in range(folds)]}
 
 
-def _outcomes(cell: CellResult, shape: _Shape, failed: np.ndarray[Any, Any]) -> Columns:
-    """Counts and error of every fold; empty where it failed and for regression, counts also of more classes."""
-    if cell.confusion is None:
-        empty = (*(COUNTS if shape.counts else ()), *(["error"] if shape.error else []))
-        return {name: [None] * failed.size for name in empty}
-    found: dict[str, Any] = dict.fromkeys(COUNTS, np.full(failed.size, np.nan)) if shape.counts else {}
-    flat = cell.confusion.reshape(failed.size, len(cell.classes), -1).astype(np.int64)
-    if shape.counts and len(cell.classes) == 2:
-        found = {"tn": flat[:, 0, 0], "fp": flat[:, 0, 1], "fn": flat[:, 1, 0], "tp": flat[:, 1, 1]}
-    if shape.error:
-        found["error"] = error(flat)
-    lost = failed | (flat.sum(axis=(1, 2)) == 0)  # also folds of an imported table that have no counts
+def _outcomes(cell: CellResult, confusion: np.ndarray[Any, Any], wrong: bool) -> Columns:
+    """Counts of two classes, and the error where it is a column; empty where a fold failed."""
+    flat = confusion.reshape(cell.fit_seconds.size, len(cell.classes), -1).astype(np.int64)
+    found: dict[str, Any] = {"error": error(flat)} if wrong else {}
+    if len(cell.classes) == 2:
+        found |= {"tn": flat[:, 0, 0], "fp": flat[:, 0, 1], "fn": flat[:, 1, 0], "tp": flat[:, 1, 1]}
+    lost = cell.failed_folds.ravel() | (flat.sum(axis=(1, 2)) == 0)  # also folds of an imported table without counts
     return {
         name: [None if gone or value != value else value for value, gone in zip(values.tolist(), lost, strict=True)]
         for name, values in found.items()
@@ -230,20 +214,15 @@ def _outcomes(cell: CellResult, shape: _Shape, failed: np.ndarray[Any, Any]) -> 
 
 
 def _complete(cell: CellResult, plans: list[dict[str, Any]]) -> Columns:
+    """What is needed to make the same cells again; rows of a confusion matrix stand between slashes: ``20 2/0 35``."""
     number = cell.fit_seconds.size
     about = {**asdict(cell.key), "classes": cell.classes, "scores": list(cell.scores)}
     told = [json.dumps(plans, ensure_ascii=False) if plans else "", *[""] * (number - 1)]
-    text = json.dumps(about, ensure_ascii=False)
-    return {"cell": [text] * number, "confusion": list(_matrices(cell)), "plans": told}
-
-
-def _matrices(cell: CellResult) -> Iterator[str]:
-    """Rows of a matrix between slashes: ``20 2/0 35``."""
-    if cell.confusion is None:
-        yield from [""] * cell.fit_seconds.size
-        return
-    for matrix in cell.confusion.reshape(cell.fit_seconds.size, len(cell.classes), -1).tolist():
-        yield "/".join(" ".join(map(str, row)) for row in matrix)
+    columns: Columns = {"cell": [json.dumps(about, ensure_ascii=False)] * number, "plans": told}
+    if cell.confusion is not None:
+        matrices = cell.confusion.reshape(number, len(cell.classes), -1).tolist()
+        columns["confusion"] = ["/".join(" ".join(map(str, row)) for row in matrix) for matrix in matrices]
+    return columns
 
 
 def _sizes(cell: CellResult) -> Iterator[str]:
@@ -256,15 +235,10 @@ def _sizes(cell: CellResult) -> Iterator[str]:
         yield "/".join(map(str, pair))
 
 
-def _kept_columns(cell: CellResult, names: tuple[str, ...]) -> dict[str, list[str]]:
+def _kept(cell: CellResult, name: str) -> list[str]:
     """One JSON list per fold: a prediction, the probabilities of all classes, or the truth, per test row."""
-    rows, folds = cell.fit_seconds.shape
-    return {name: [_text(getattr(cell, name), (r, f)) for r in range(rows) for f in range(folds)] for name in names}
-
-
-def _text(kept: dict[tuple[int, int], Any] | None, at: tuple[int, int]) -> str:
-    values = (kept or {}).get(at)
-    return "" if values is None else json.dumps(values.tolist(), ensure_ascii=False)
+    kept, folds = getattr(cell, name) or {}, np.ndindex(cell.fit_seconds.shape)
+    return [json.dumps(kept[at].tolist(), ensure_ascii=False) if at in kept else "" for at in folds]
 
 
 def _writer_for(path: Path, into: Path, names: Sequence[str], numbers: Sequence[str]) -> AbstractContextManager[Write]:

@@ -17,7 +17,7 @@ from bestofk.core.errors import InputError
 from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.evidence.columns import RESULTS
 from bestofk.measures.counts import error
-from bestofk.stores.cells import BY_FOLD
+from bestofk.stores.cells import BY_FOLD, stretches
 from bestofk.stores.exchange.table_export import COSTS, COUNTS, KEYS, RESERVED, STEP
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.store import PlanRecord, Store
@@ -73,15 +73,22 @@ class _Rows:
         measures = [name for name in self.table.names if name not in RESERVED]
         self.results = _RowResults(self.table, measures, self.words)
         self.complete = "cell" in self.table.names
+        self.replication, self.fold = self._counted("replication") - 1, self._counted("fold") - 1
         if STEP in self.table.names and not self.complete:
-            self._number_steps()
+            # Folds of a learning curve are numbered through, as cells do: all sizes of one fold after another.
+            sizes, place = np.unique(self._counted(STEP), return_inverse=True)
+            self.fold = self.fold * len(sizes) + place
 
-    def _number_steps(self) -> None:
-        """Number the folds of a learning curve through, as cells do: all sizes of one fold after another."""
-        sizes = [self._number(STEP, row) for row in range(len(self.table))]
-        place = {size: at for at, size in enumerate(sorted(set(sizes)))}
-        folds = [(self._number("fold", row) - 1) * len(place) + place[sizes[row]] + 1 for row in range(len(self.table))]
-        self.words["fold"] = [str(fold) for fold in folds]
+    def _counted(self, name: str) -> Grid:
+        """Whole numbers from 1 up, one per row."""
+        for row, word in enumerate(self.words[name]):
+            if not word.isdecimal() or int(word) < 1:
+                raise self._refusal(f"{name} is {word!r}.", row, name, "number replications and folds from 1 up.")
+        return np.array(self.words[name], dtype=np.int64)
+
+    def _refusal(self, wrong: str, row: int, column: str, fix: str = "export the table again.") -> InputError:
+        """The error of a cell of the table that cannot be used."""
+        return InputError(wrong, self.table.where(row=int(row), column=column), fix)
 
     def plans(self) -> Iterator[PlanRecord]:
         """Plans that a complete table brings along."""
@@ -89,8 +96,7 @@ class _Rows:
             try:
                 yield from (PlanRecord(**each) for each in (json.loads(text) if text else ()))
             except (ValueError, TypeError):
-                place = self.table.where(row=row, column="plans")
-                raise InputError("the plan in the table is damaged.", place, "export the table again.") from None
+                raise self._refusal("the plan in the table is damaged.", row, "plans") from None
 
     def _words(self, name: str) -> list[str]:
         text = self.table.text(name)
@@ -118,40 +124,26 @@ class _Rows:
         except (ValueError, TypeError, KeyError, AttributeError):
             wrong = ["cell"]
         if wrong:
-            place = self.table.where(row=row, column="cell")
-            raise InputError(f"the key of the cell is damaged: {text[:40]!r}.", place, "export the table again.")
+            raise self._refusal(f"the key of the cell is damaged: {text[:40]!r}.", row, "cell")
         return key, classes, scores
 
     def _imported(self, group: Names, rows: list[int]) -> Iterator[_Cell]:
         learner, dataset = group
         kind = "learning-curve-" if STEP in self.table.names else ""
-        replications = sorted({self._number("replication", row) - 1 for row in rows})
-        folds = len({self.words["fold"][row] for row in rows})
-        breaks = [i for i in range(1, len(replications)) if replications[i] != replications[i - 1] + 1]
-        for first, last in zip([0, *breaks], [*breaks, len(replications)], strict=True):
-            start, stop = replications[first], replications[last - 1] + 1
-            scores = self.results.scores
-            measures = ",".join(sorted(scores))
-            key = CellKey(
-                dataset, _IMPORTED, learner, _IMPORTED, f"{kind}{_IMPORTED}-{folds}", 0, start, stop, measures
-            )
-            inside = [row for row in rows if start < self._number("replication", row) <= stop]
+        folds = len(np.unique(self.fold[rows]))
+        scores = self.results.scores
+        about = (dataset, _IMPORTED, learner, _IMPORTED, f"{kind}{_IMPORTED}-{folds}", 0)
+        for each in stretches(np.unique(self.replication[rows]).tolist()):
+            key = CellKey(*about, each.start, each.stop, ",".join(sorted(scores)))
+            inside = [row for row in rows if self.replication[row] in each]
             classes = ("negative", "positive") if self.results.has_counts(dataset, inside) else ()
-            yield _Cell(key, classes, scores, self._grid(inside, range(start, stop)))
-
-    def _number(self, name: str, row: int) -> int:
-        word = self.words[name][row]
-        if not word.isdecimal() or int(word) < 1:
-            place = self.table.where(row=row, column=name)
-            raise InputError(f"{name} is {word!r}.", place, "number replications and folds from 1 up.")
-        return int(word)
+            yield _Cell(key, classes, scores, self._grid(inside, each))
 
     def _grid(self, rows: list[int], replications: range) -> Grid:
         """Rows of the table by replication and fold; each exactly once."""
-        folds = max(self._number("fold", row) for row in rows)
-        grid = np.full((len(replications), folds), -1)
+        grid = np.full((len(replications), self.fold[rows].max() + 1), -1)
         for row in rows:
-            replication, fold = self._number("replication", row) - 1, self._number("fold", row) - 1
+            replication, fold = self.replication[row], self.fold[row]
             if replication not in replications or grid[replication - replications.start, fold] >= 0:
                 raise InputError(
                     f"replication {replication + 1}, fold {fold + 1} is out of place or there twice.",
@@ -198,8 +190,7 @@ class _Rows:
         try:
             return {at: _values(text, classes, name) for at, text in texts.items()} or None
         except (ValueError, OverflowError):
-            place = self.table.where(row=int(grid[0, 0]), column=name)
-            raise InputError(f"the {name} of a fold are damaged.", place, "export the table again.") from None
+            raise self._refusal(f"the {name} of a fold are damaged.", grid[0, 0], name) from None
 
     def _numbers(self, name: str, grid: Grid) -> Grid:
         return self.table.numbers(name)[grid] if name in self.table.names else np.full(grid.shape, np.nan)
@@ -223,11 +214,8 @@ class _Rows:
     def _matrix(self, text: str, classes: int, grid: Grid) -> list[list[int]]:
         rows = [line.split() for line in text.split("/")]
         if len(rows) != classes or any(len(row) != classes or not "".join(row).isdecimal() for row in rows):
-            raise InputError(
-                f"the confusion matrix {text!r} has no {classes} × {classes} counts.",
-                self.table.where(row=int(grid[0, 0]), column="confusion"),
-                "export the table again.",
-            )
+            wrong = f"the confusion matrix {text!r} has no {classes} × {classes} counts."
+            raise self._refusal(wrong, grid[0, 0], "confusion")
         return [[int(count) for count in row] for row in rows]
 
     def _sizes(self, grid: Grid) -> tuple[Any, Any]:
@@ -242,8 +230,8 @@ class _Rows:
         try:
             return int(word.removeprefix("#"))
         except ValueError:
-            place = self.table.where(row=int(row), column="fingerprint")
-            raise InputError(f"the fingerprint is {word!r}.", place, "give the fold's number, 64 bits.") from None
+            wrong = f"the fingerprint is {word!r}."
+            raise self._refusal(wrong, row, "fingerprint", "give the fold's number, 64 bits.") from None
 
     def _failures(self, grid: Grid, gone: Grid) -> tuple[Names, ...]:
         said = self.words.get("failure") or [""] * len(self.table)

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from bestofk.core.errors import InputError
-from bestofk.stores.store import SQLITE_APPLICATION
+from bestofk.stores.store import SQLITE_APPLICATION, too_new
 
 VERSION = 1
 PATIENCE = 5.0  # seconds for a program that holds the file for a moment
@@ -132,11 +132,7 @@ def refuse_newer(connection: sqlite3.Connection, path: Path) -> None:
     """Refuse a store of a format that this version does not know: what it reads there may mean something else."""
     version = _number(connection, "user_version")
     if version > VERSION and _number(connection, "application_id") == SQLITE_APPLICATION:
-        raise InputError(
-            f"the store was written by a newer bestofk (format {version}, this one knows {VERSION}).",
-            str(path),
-            "install that version or a later one: pip install --upgrade bestofk.",
-        )
+        raise too_new("the store", version, VERSION, str(path))
 
 
 def _make(connection: sqlite3.Connection) -> None:
