@@ -13,8 +13,8 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.curves import Curves
+from bestofk.evidence.evidence import Origin
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.origin import Origin
 from bestofk.evidence.step_grids import OneCurve, aligned
 from bestofk.measures.checks import settled_direction
 from bestofk.tables.frames import is_frame

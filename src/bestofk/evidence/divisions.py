@@ -13,8 +13,8 @@ from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence.curves import Curves
+from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
 from bestofk.evidence.items import Items
-from bestofk.evidence.origin import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
 from bestofk.evidence.scores import Cell, Scores
 
 Indices = Sequence[npt.NDArray[np.int64]]

@@ -24,10 +24,9 @@ from bestofk.evidence.harness import (
 )
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.choice import evidence_from_table, selected
+from bestofk.evidence.layouts.dataset_rows import of_dataset, refuse_items_read_already
 from bestofk.evidence.layouts.request import Request, request_of
-from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping
-from bestofk.evidence.one_dataset import of_dataset, refuse_items_read_already
-from bestofk.evidence.outputs import is_fold_output, scores_from_outputs
+from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping, is_fold_output, scores_from_outputs
 from bestofk.evidence.scores import Scores
 from bestofk.tables.files import table_from_file
 from bestofk.tables.frames import is_frame, table_from_frame

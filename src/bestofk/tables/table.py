@@ -1,7 +1,8 @@
-"""A table as every reader gives it: named columns of numbers or of text, and a name for every row."""
+"""A table as every reader gives it: named columns of numbers or of text, each name once, and a name for every row."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -13,7 +14,7 @@ import numpy.typing as npt
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.tables.cells import as_word, meaning, not_a_number
+from bestofk.tables.cells import Purpose, as_number, as_word, meaning, not_a_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,3 +156,54 @@ def assembled(
         what = f"no column has plain values: {', '.join(others)}." if others else "there are no columns."
         raise InputError(what, source, "give columns of numbers and words.")
     return Table(kept, source, sha256 or fingerprint_of(kept), row_name, others, index=index)
+
+
+# What pandas makes of an index without a name: in CSV and XLSX it has no heading, in Parquet one of its own.
+_UNNAMED = re.compile(r"(Unnamed: \d+(_level_\d+)?|__index_level_\d+__|)")
+
+
+def column_names(headings: Iterable[object], where: str, purpose: Purpose) -> list[str]:
+    """Return the names of columns, or say which appears twice.
+
+    Those without one are unnamed, unnamed 2, … among results, and refused in data to learn from.
+    """
+    names = ["" if heading is None else str(heading).strip() for heading in headings]
+    if not purpose.lenient_names and "" in names:
+        raise InputError(f"column {names.index('') + 1} has no name.", where, "name it, or take the column out.")
+    taken = {name for name in names if not _UNNAMED.fullmatch(name)}
+    settled: list[str] = []
+    for name in names:
+        if purpose.lenient_names and _UNNAMED.fullmatch(name):
+            name = _free_name(taken)
+            taken.add(name)
+        elif name in settled:
+            raise InputError(
+                f"column {name!r} appears twice.", f"{where}, column {name}", "keep one of them, or rename one."
+            )
+        settled.append(name)
+    return settled
+
+
+def refuse_numbers(headings: Iterable[object], where: str) -> None:
+    """Refuse a first line that is no header: all of it numbers, unless these count the columns from 0."""
+    words = [str(heading).strip() for heading in headings if heading is not None and str(heading).strip()]
+    counting = [str(number) for number in range(len(words))]
+    if words and words != counting and all(_is_number(word) for word in words):
+        place = where.rsplit(", ", 1)[-1]
+        raise InputError(
+            f"{place} holds numbers: {', '.join(words[:3])}{', …' if len(words) > 3 else ''}.",
+            where,
+            "add a header line that names the columns.",
+        )
+
+
+def _is_number(word: str) -> bool:
+    number = as_number(word)
+    return number is not None and number == number
+
+
+def _free_name(taken: set[str]) -> str:
+    number = 1
+    while (name := "unnamed" if number == 1 else f"unnamed {number}") in taken:
+        number += 1
+    return name

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence.item_folds import USED_BY_ON
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Codes, Key, flat_cells, joined, key_of, one_per_cell, seen_cells, spread
-from bestofk.evidence.layouts.gap_places import with_gap_places
+from bestofk.evidence.layouts.decisions import DECISION, EITHER, classes_of
 from bestofk.evidence.layouts.measured import (
     NumberColumns,
     chosen_measure,
@@ -37,7 +38,7 @@ from bestofk.evidence.layouts.predicted import (
     with_class_words,
     words_of,
 )
-from bestofk.evidence.layouts.probabilities import LongProbabilities, long_probabilities
+from bestofk.evidence.layouts.probabilities import POSITIVE, LongProbabilities, long_probabilities
 from bestofk.evidence.layouts.repeated_items import (
     Entries,
     UnnamedFold,
@@ -48,8 +49,7 @@ from bestofk.evidence.layouts.repeated_items import (
 )
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.layouts.unclear_scores import refuse_unclear_scores
-from bestofk.evidence.logs.harness_files import refuse_several_filters
+from bestofk.measures.catalogue import is_larger_better
 from bestofk.tables.table import Table
 
 
@@ -63,7 +63,7 @@ def long_items(table: Table, roles: Roles, request: Request) -> Items:
     entries = entries_of(table, folds, learner, unit, unit_groups)
     item = entries.entry
     measure, larger, outcome = _outcome(table, roles, found, request, chances)
-    refuse_several_filters(table, roles, item)
+    _refuse_several_filters(table, roles, item)
     flat, shape = flat_cells(table, [learner, item])
     _refuse_unmatched(table, learner, entries, seen_cells(flat, shape), request)
     predicted = "prediction" in roles and "truth" in roles
@@ -253,4 +253,70 @@ def _refuse_unmatched(table: Table, learner: Key, entries: Entries, seen: Flags,
             f"{learner.names[1]} has {item.names[int(np.argmax(seen[1]))]}.",
             table.where(column=item.role),
             f"give the same item {'' if within is None else f'and {within.role} '}the same name for every learner.",
+        )
+
+
+SHOWN = 3  # as many as an error names
+
+#: The row of a learner and an item, by their places; None where there is none.
+RowOf = Callable[[int, int], int | None]
+
+
+def with_gap_places(items: Items, table: Table, row_of: RowOf) -> Items:
+    """The same items, with the lines of the first outcomes, and of the first scores, that are missing."""
+    gaps = {tuple(gap) for gone in (np.isnan(items.values), _without_score(items)) for gap in np.argwhere(gone)[:SHOWN]}
+    if not gaps:
+        return items
+    places: Mapping[tuple[str, str], str] = {
+        (items.learners[k], items.items[i]): _said(table, row_of(int(k), int(i))) for k, i in sorted(gaps)
+    }
+    return replace(items, gap_places=places)
+
+
+def _without_score(items: Items) -> Flags:
+    """(learners, items): whether a probability or a decision score is missing."""
+    if items.probabilities is not None:
+        return np.stack([np.isnan(items.probabilities[name]).any(axis=1) for name in items.learners])
+    if items.decisions is not None:
+        return np.isnan(np.stack([items.decisions[name] for name in items.learners]))
+    return np.zeros((0, 0), dtype=bool)
+
+
+def _said(table: Table, row: int | None) -> str:
+    return "no row" if row is None else table.row_place(row)
+
+
+def refuse_unclear_scores(table: Table, roles: Roles, found: NumberColumns, measure: str, request: Request) -> None:
+    """Refuse a column beside the truth of which neither its name nor the caller says what it is."""
+    unclear = measure in found.measures and request.larger_is_better is None and is_larger_better(measure) is None
+    if "truth" in roles and "prediction" not in roles and unclear and not found.scorer:
+        column, classes = found.measures[measure], classes_of(table, roles.column["truth"])
+        if plain(column) in POSITIVE | EITHER | DECISION:
+            raise InputError(
+                f"the column {column} is of one of two classes, and {roles.column['truth']} has {len(classes)}: "
+                f"{', '.join(classes[:5])}{', …' if len(classes) > 5 else ''}.",
+                table.where(column=column),
+                "give a column of probabilities for every class, named as the truth names it, or a column prediction.",
+            )
+        raise InputError(
+            f"the column {found.measures[measure]} may hold scores that rank items, or outcomes.",
+            table.where(column=found.measures[measure]),
+            "call it 'probability' (of the second class) or 'decision' for --on roc; say --larger-is-better or "
+            "--smaller-is-better if it is an outcome per item.",
+        )
+
+
+def _refuse_several_filters(table: Table, roles: Roles, item: Key) -> None:
+    """Refuse items with outcomes of several filters: how answers were taken from the model's words must be chosen."""
+    if "filter" not in roles:
+        return
+    words = table.text(roles.column["filter"])
+    used = np.unique(words.codes)
+    chosen = Key("filter", words.codes + 1, ("", *words.categories))
+    if len(used) > 1 and len(joined("item", [item, chosen]).names) > len(item.names):
+        names = [chosen.names[code + 1] or "(empty)" for code in used]
+        raise InputError(
+            f"the items have outcomes of {len(names)} filters: {listed(names)}.",
+            table.where(row=int(np.argmax(words.codes != words.codes[0])), column=roles.column["filter"]),
+            f"keep the rows of one filter, such as {names[-1]}, in the files of all models.",
         )

@@ -14,8 +14,7 @@ from bestofk.core.names import plain
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Key, flat_cells, one_per_cell, spread
 from bestofk.evidence.layouts.decisions import classes_of, split_decisions
-from bestofk.evidence.layouts.gap_places import with_gap_places
-from bestofk.evidence.layouts.item_tables import folds_of_items, item_key, settled_folds
+from bestofk.evidence.layouts.item_tables import folds_of_items, item_key, settled_folds, with_gap_places
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.predicted import (
     OF_CHANCES,

@@ -8,8 +8,18 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.logs.columns import Read, Rows, chosen_metric, learner_column, spoken, taken, with_columns
-from bestofk.evidence.logs.runs import RUN_NAME, refuse_nameless, with_named_runs
+from bestofk.evidence.logs.runs import (
+    RUN_NAME,
+    Read,
+    Rows,
+    chosen_metric,
+    learner_column,
+    refuse_nameless,
+    spoken,
+    taken,
+    with_columns,
+    with_named_runs,
+)
 from bestofk.tables.cells import as_number
 from bestofk.tables.table import Column, Numbers, Table, Text
 

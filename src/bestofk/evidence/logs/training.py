@@ -12,18 +12,21 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.logs.columns import (
+from bestofk.evidence.logs.mlflow import is_mlflow, long_table_from_mlflow
+from bestofk.evidence.logs.runs import (
+    RUN_NAME,
     Read,
     chosen_metric,
     has_run,
     has_step,
     learner_column,
+    runs_say_learners,
     spoken,
     taken,
     with_columns,
+    with_learner_and_run,
+    with_named_runs,
 )
-from bestofk.evidence.logs.mlflow import is_mlflow, long_table_from_mlflow
-from bestofk.evidence.logs.runs import RUN_NAME, runs_say_learners, with_learner_and_run, with_named_runs
 from bestofk.evidence.logs.wandb import is_chart, is_history, long_table_from_chart, long_table_from_history
 from bestofk.tables.columns import Words
 from bestofk.tables.table import Column, Numbers, Table

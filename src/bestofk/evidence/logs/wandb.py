@@ -14,19 +14,17 @@ from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.logs.columns import (
+from bestofk.evidence.logs.runs import (
+    RUN_NAME,
     Read,
     chosen_metric,
     learner_column,
     refuse_empty_runs,
+    refuse_nameless,
+    runs_say_learners,
     spoken,
     taken,
     with_columns,
-)
-from bestofk.evidence.logs.runs import (
-    RUN_NAME,
-    refuse_nameless,
-    runs_say_learners,
     with_learner_and_run,
     with_named_runs,
 )
