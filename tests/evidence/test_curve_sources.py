@@ -317,7 +317,7 @@ def uneven():
 
 
 def test_tables_are_aligned_where_asked_and_say_so():
-    with pytest.raises(InputError, match="the curve of learner b has no step 2") as error:
+    with pytest.raises(InputError, match="the curve of learner b, run 1 has no step 2") as error:
         read_columns(uneven())
     assert 'align="common"' in error.value.fix
     found = read_columns(uneven(), align="common")

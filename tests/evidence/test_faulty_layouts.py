@@ -87,7 +87,7 @@ FAULTS = {
     "unequal steps": (
         {"learner": ["a", "a", "b"], "epoch": [1, 2, 1], "loss": [1, 2, 3]},
         {},
-        "the curve of learner b has no step 2",
+        "the curve of learner b, run 1 has no step 2",
     ),
     "step twice": ({"learner": ["a", "a", "b"], "epoch": [1, 1, 1], "loss": [1, 2, 3]}, {}, "learner a appears twice"),
     "empty step": ({"learner": ["a", "b"], "epoch": [1, None], "loss": [1, 2]}, {}, "the step is empty"),

@@ -14,7 +14,7 @@ from bestofk.core.phrases import listed
 from bestofk.evidence.columns import RESULTS, roles_of_name
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.folders import is_table, runs_of_learners, subfolders, tables_in, task_name
-from bestofk.evidence.harness import evidence_from_files, evidence_from_named_files, joined_tables
+from bestofk.evidence.harness import evidence_from_files, evidence_from_named_files
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.choice import evidence_from_table, selected
 from bestofk.evidence.layouts.request import Request
@@ -23,7 +23,7 @@ from bestofk.evidence.logs.wandb import charts_by_run
 from bestofk.evidence.scores import Scores
 from bestofk.tables.columns import Words
 from bestofk.tables.files import table_from_file
-from bestofk.tables.table import Table
+from bestofk.tables.table import Table, joined_tables
 
 #: Endings of files that hold the log of a run.
 TABLES = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx", ".gz")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import listed
-from bestofk.evidence.columns import ITEM_CONTENT, RESULTS, is_key_name, roles_of_name
+from bestofk.evidence.columns import ITEM_CONTENT, RESULTS, roles_of_name
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.folders import files_of_models, model_names, subfolders
 from bestofk.evidence.items import Items
@@ -26,7 +25,7 @@ from bestofk.evidence.scores import Scores
 from bestofk.tables.columns import Words
 from bestofk.tables.files import table_from_file
 from bestofk.tables.frames import table_from_frame
-from bestofk.tables.table import Column, Numbers, Table, Text
+from bestofk.tables.table import Numbers, Table, joined_tables
 
 
 def evidence_from_folder(folder: Path, request: Request) -> Scores | Items | Curves:
@@ -80,37 +79,6 @@ def evidence_from_named_frames(frames: Mapping[Any, Any], request: Request) -> S
     return _named_evidence(tables, tuple(map(str, frames)), request)
 
 
-def joined_tables(tables: Sequence[Table]) -> Table:
-    """Return the rows of all tables under one another; only columns that all of them have are kept."""
-    names = [name for name in tables[0].names if all(name in table.columns for table in tables)]
-    if not names:
-        raise InputError(
-            "the files have no column in common.", ", ".join(t.source for t in tables), "give files of one layout."
-        )
-    starts = np.cumsum([0, *(len(table) for table in tables)])
-
-    def row_name(row: int) -> str:
-        which = int(np.searchsorted(starts, row, side="right")) - 1
-        return tables[which].row_place(row - int(starts[which]))
-
-    def source_of(row: int) -> str:
-        which = int(np.searchsorted(starts, row, side="right")) - 1
-        return tables[which].file_of(row - int(starts[which]))
-
-    left_out = {name: held for table in tables for name, held in table.left_out.items()}
-    digest = sha256("".join(table.sha256 for table in tables).encode()).hexdigest()
-    columns = {name: _joined_column(tables, name) for name in names}
-    return Table(
-        columns,
-        f"{len(tables)} tables: {', '.join(table.source for table in tables[:3])}{', …' if len(tables) > 3 else ''}",
-        digest,
-        row_name,
-        left_out,
-        source_of,
-        tuple(dict.fromkeys(name for table in tables for name in table.names if name not in names)),
-    )
-
-
 def _named_evidence(tables: list[Table], names: tuple[str, ...], request: Request) -> Scores | Items | Curves:
     same = [table.source for table, name in zip(tables, names, strict=True) if names.count(name) > 1]
     refuse_duplicates(names, what="learner", where=", ".join(same))
@@ -156,20 +124,3 @@ def _with_folds(table: Table) -> Table:
 
 def _learner_column(table: Table) -> str | None:
     return next((name for name in table.names if roles_of_name(name) == ("learner",)), None)
-
-
-def _joined_column(tables: Sequence[Table], name: str) -> Column:
-    columns = [table.column(name) for table in tables]
-    numbers = [column.values for column in columns if isinstance(column, Numbers)]
-    if len(numbers) == len(columns) and not is_key_name(name):
-        return Numbers(np.concatenate(numbers))
-    return _joined_words([table.text(name) for table in tables])
-
-
-def _joined_words(texts: Sequence[Text]) -> Text:
-    place: dict[str, int] = {}
-    codes = []
-    for text in texts:
-        own = [place.setdefault(word, len(place)) for word in text.categories]
-        codes.append(np.array([*own, -1], dtype=np.int32)[text.codes])
-    return Text(np.concatenate(codes), tuple(place))

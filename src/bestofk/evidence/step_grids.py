@@ -41,13 +41,19 @@ class OneCurve:
 
 @dataclass(frozen=True, eq=False)
 class Aligned:
-    """Curves on one grid: ``values`` (runs, steps) and names of runs by learner; ``note`` says what was done."""
+    """Curves on one grid: ``values`` (runs, steps), runs and data sets by learner; ``note`` says what was done."""
 
     learners: tuple[str, ...]
     steps: tuple[float, ...]
     values: tuple[Array, ...]
     runs: tuple[tuple[str, ...], ...]
+    datasets: tuple[tuple[str, ...], ...]
     note: str = ""
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """As ``Curves`` takes them."""
+        return {name: getattr(self, name) for name in ("learners", "steps", "values", "runs", "datasets")}
 
 
 def aligned(curves: Sequence[OneCurve], how: str | None = None, *, where: str = "curves") -> Aligned:
@@ -223,6 +229,7 @@ def _stacked(curves: Sequence[OneCurve], steps: Array, values: Sequence[Array], 
         tuple(float(step) for step in steps),
         tuple(np.stack([values[i] for i in own[name]]) for name in learners),
         tuple(tuple(curves[i].run for i in own[name]) for name in learners),
+        tuple(tuple(curves[i].dataset for i in own[name]) for name in learners),
         note,
     )
 

@@ -14,8 +14,8 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import UNCLEAR_STEPS, roles_of_name
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts.cells import Key, joined, key_of
-from bestofk.evidence.layouts.curve_tables import long_curves, wide_curves
+from bestofk.evidence.layouts.cells import joined, key_of, places_within
+from bestofk.evidence.layouts.curve_tables import long_curves
 from bestofk.evidence.layouts.dataset_rows import holds_items, items_number_rows, rows_of_dataset
 from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.long_scores import long_scores
@@ -24,8 +24,7 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles, noun, roles_of
 from bestofk.evidence.layouts.search_results import is_search, search_scores
 from bestofk.evidence.layouts.tidy import is_tidy, measures_in, on_one_measure, side_by_side
-from bestofk.evidence.layouts.wide_items import predicted_items, wide_items
-from bestofk.evidence.layouts.wide_scores import wide_scores, with_row_names
+from bestofk.evidence.layouts.wide import as_long, predicted_items, with_row_names
 from bestofk.evidence.logs.optuna import refuse_trials
 from bestofk.evidence.logs.training import from_training_logs
 from bestofk.evidence.logs.weka import is_weka, weka_scores
@@ -36,13 +35,27 @@ from bestofk.tables.table import Table
 
 def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curves:
     """Read a table as the evidence that its columns say it is."""
+    return selected(_evidence(table, request), request.learners)
+
+
+def selected(evidence: Scores | Items | Curves, learners: tuple[str, ...] | None) -> Scores | Items | Curves:
+    """Return the evidence of the learners asked for only."""
+    if learners is None or learners == evidence.learners:
+        return evidence
+    for name in learners:
+        if name not in evidence.learners:
+            raise unknown(name, evidence.learners, what="learner", where=evidence.origin.source)
+    return evidence.without([name for name in evidence.learners if name not in learners])
+
+
+def _evidence(table: Table, request: Request) -> Scores | Items | Curves:
     if len(table) == 0:
         raise InputError("there are no rows.", table.source, "give one row per result.")
     refuse_trials(table.names, table.source)
     if is_weka(table):
-        return selected(weka_scores(table, request), request.learners)
+        return weka_scores(table, request)
     if is_search(table):
-        return selected(search_scores(table, request), request.learners)
+        return search_scores(table, request)
     table, request, logged = from_training_logs(table, request)
     table, notes, assumed = with_named_index(table, request)
     notes[:0] = [*request.notes, *logged]
@@ -70,28 +83,8 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
         table = rows_of_dataset(table, roles, request.dataset)
         roles.keep_only(table.names)
     refuse_two_ways(table, roles, request)
-    return _long(table, roles, request) if "learner" in roles else _wide(table, roles, request)
-
-
-def selected(evidence: Scores | Items | Curves, learners: tuple[str, ...] | None) -> Scores | Items | Curves:
-    """Return the evidence of the learners asked for only."""
-    if learners is None:
-        return evidence
-    for name in learners:
-        if name not in evidence.learners:
-            raise unknown(name, evidence.learners, what="learner", where=evidence.origin.source)
-    return evidence.without([name for name in evidence.learners if name not in learners])
-
-
-def _long(table: Table, roles: Roles, request: Request) -> Scores | Items | Curves:
-    if "item" in roles:
-        return selected(long_items(table, roles, request), request.learners)
-    if "step" in roles:
-        return selected(long_curves(table, roles, request), request.learners)
-    return selected(long_scores(table, roles, request), request.learners)
-
-
-def _wide(table: Table, roles: Roles, request: Request) -> Scores | Items | Curves:
+    if "learner" in roles:
+        return _long(table, roles, request)
     _refuse_one_model(table, roles, request)
     for role in ("failure", "fingerprint"):
         roles.drop(role)
@@ -100,9 +93,12 @@ def _wide(table: Table, roles: Roles, request: Request) -> Scores | Items | Curv
     roles.drop("prediction")
     if not any(role in roles for role in KEY_ROLES):
         table = with_row_names(table, roles, request)
-    if "item" in roles:
-        return wide_items(table, roles, request)
-    return wide_curves(table, roles, request) if "step" in roles else wide_scores(table, roles, request)
+    return _long(*as_long(table, roles, request))
+
+
+def _long(table: Table, roles: Roles, request: Request) -> Scores | Items | Curves:
+    layout = long_items if "item" in roles else long_curves if "step" in roles else long_scores
+    return layout(table, roles, request)
 
 
 ROW_ROLES = {"datasets": ("dataset",), "folds": ("fold", "replication"), "items": ("item", "truth")}
@@ -213,7 +209,7 @@ def _settled_number(table: Table, name: str, notes: list[str]) -> Table:
     counting = np.arange(len(table))
     if np.array_equal(values, counting) or np.array_equal(values, counting + 1):
         return _dropped(table, name, notes)
-    if _has(table, "learner") and np.array_equal(values, _places(table)):
+    if _has(table, "learner") and np.array_equal(values, _row_places(table)):
         return _dropped(table, name, notes) if _has(table, "fold") else _renamed(table, name, "fold", notes)
     if _numbers_rows(table, values):
         return _dropped(table, name, notes)
@@ -235,20 +231,15 @@ def _numbers_rows(table: Table, values: Array) -> bool:
     return len(np.unique(np.column_stack([*learners, values]), axis=0)) == len(values)
 
 
-def _places(table: Table) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def _row_places(table: Table) -> Array:
     """Place of every row among those of the same learner, data set and replication, from 0."""
-    keys: list[Key] = [
+    keys = [
         key_of(table, role, name)
         for name in table.names
         for role in roles_of_name(name)[:1]
         if role in ("learner", "dataset", "replication")
     ]
-    codes = joined("rows", keys).codes
-    order = np.argsort(codes, kind="stable")
-    starts = np.r_[0, np.flatnonzero(np.diff(codes[order])) + 1]
-    places = np.empty(len(codes), dtype=np.int64)
-    places[order] = np.arange(len(codes)) - np.repeat(starts, np.diff(np.r_[starts, len(codes)]))
-    return places
+    return places_within(joined("rows", keys).codes)
 
 
 def _has(table: Table, role: str) -> bool:
@@ -259,9 +250,9 @@ def _renamed(table: Table, name: str, role: str, notes: list[str]) -> Table:
     if not role or role in table.names or _has(table, role):
         return table
     notes.append(f"the column without a name was read as {noun(role)}")
-    return replace(table, columns={(role if old == name else old): column for old, column in table.columns.items()})
+    return table.renamed({name: role})
 
 
 def _dropped(table: Table, name: str, notes: list[str]) -> Table:
     notes.append("a column that only numbers the rows was not used")
-    return replace(table, columns={old: column for old, column in table.columns.items() if old != name})
+    return table.without([name])
