@@ -1,4 +1,4 @@
-"""Folders of results: files of models, tables of runs, one subfolder per model; and what files are called after."""
+"""Folders of results: files of models or of runs, in the folder itself or in subfolders, and what they are named."""
 
 from __future__ import annotations
 
@@ -9,34 +9,59 @@ from pathlib import Path
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 
+#: Endings of results of evaluation harnesses, one file per model.
 SUFFIXES = (".jsonl", ".ndjson")
-#: Endings of tables in a folder of runs; each may be compressed.
+#: Endings of tables in a folder of runs.
 TABLES = (".csv", ".tsv", ".parquet")
 
 _DATE = re.compile(r"_\d{4}-\d\d-\d\dT[\d.:-]+$")  # the time at which a harness wrote its file
 
 
-def files_of_models(folder: Path) -> dict[str, Path]:
-    """Return the file of every model: those in the folder itself, or the only one of each subfolder."""
-    own = _result_files(folder)
-    below = {each.name: found for each in subfolders(folder) if (found := _result_files(each))}
+def files_in(folder: Path) -> tuple[list[Path], dict[str, list[Path]]]:
+    """Return the files in a folder itself, or those of each subfolder: results of a harness, else tables.
+
+    Tables may lie one level deeper, in one subfolder per run.
+    """
+    for what, endings in (("results", SUFFIXES), ("tables", TABLES)):
+        own = _files(folder, endings)
+        below = {each.name: found for each in subfolders(folder) if (found := _files_below(each, endings))}
+        if own and below:
+            raise InputError(
+                f"the folder has {own[0].name} and subfolders with {what}: {listed(list(below)[:3])}.",
+                str(folder),
+                "keep all files in the folder, or those of a learner in its subfolder; or name them: one per model.",
+            )
+        if own or below:
+            return own, below
+    raise InputError(
+        f"the folder has no file that bestofk reads there: {', '.join((*TABLES, *SUFFIXES))}.",
+        str(folder),
+        "name a file, or a folder with one file per model or run, or a subfolder of them per learner.",
+    )
+
+
+def _files(folder: Path, endings: tuple[str, ...]) -> list[Path]:
+    """Files that end so, by name; each may be compressed."""
+    named = (each for each in folder.iterdir() if each.name.lower().removesuffix(".gz").endswith(endings))
+    return sorted(each for each in named if each.is_file() and not each.name.startswith("."))
+
+
+def _files_below(folder: Path, endings: tuple[str, ...]) -> list[Path]:
+    own = _files(folder, endings)
+    inner = subfolders(folder) if endings == TABLES else []
+    below = [path for each in inner for path in _files(each, endings)]
     if own and below:
         raise InputError(
-            f"the folder has {own[0].name} and subfolders with results: {listed(list(below)[:3])}.",
-            str(folder),
-            "name the files: one per model.",
+            f"{folder.name} has {own[0].name} and subfolders with tables, such as {below[0].parent.name}.",
+            str(folder.parent),
+            "put the tables of a learner's runs side by side, or one into a subfolder each.",
         )
-    if not own and not below:
-        kinds = ", ".join((*TABLES, *SUFFIXES))
-        raise InputError(
-            f"the folder has no file that bestofk reads there: {kinds}.",
-            str(folder),
-            "name a file, or a folder with one file per model or run, or a subfolder of them per learner.",
-        )
-    for name, files in below.items():
-        if len(files) > 1:
-            raise _several_files(folder, name, below)
-    return {name: files[0] for name, files in below.items()} or dict(zip(model_names(own), own, strict=True))
+    return own or below
+
+
+def subfolders(folder: Path) -> list[Path]:
+    """Return the folders in a folder, except hidden ones."""
+    return sorted(each for each in folder.iterdir() if each.is_dir() and not each.name.startswith("."))
 
 
 def model_names(paths: Sequence[Path]) -> tuple[str, ...]:
@@ -68,56 +93,9 @@ def task_name(path: Path) -> str:
     return _DATE.sub("", name.removesuffix(Path(name).suffix)) or name
 
 
-def _result_files(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.is_file())
-
-
-def subfolders(folder: Path) -> list[Path]:
-    """Return the folders in a folder, except hidden ones."""
-    return sorted(each for each in folder.iterdir() if each.is_dir() and not each.name.startswith("."))
-
-
-def holds_runs(folder: Path) -> bool:
-    """Whether a folder has tables, in itself or up to two levels below, and no results of a harness."""
-    if any(_result_files(each) for each in (folder, *subfolders(folder))):
-        return False
-    return bool(tables_in(folder) or runs_of_learners(folder))
-
-
-def tables_in(folder: Path) -> list[Path]:
-    """Return the tables that lie in a folder itself, by name."""
-    return sorted(path for path in folder.iterdir() if path.is_file() and is_table(path))
-
-
-def is_table(path: Path) -> bool:
-    """Whether a file ends as a table does.
-
-    Examples
-    --------
-    >>> is_table(Path("seed1.csv.gz")), is_table(Path("README.txt"))
-    (True, False)
-    """
-    return path.name.lower().removesuffix(".gz").endswith(TABLES) and not path.name.startswith(".")
-
-
-def runs_of_learners(folder: Path) -> dict[str, list[Path]]:
-    """Return the tables of every learner, which a subfolder has: in itself, or in one subfolder per run."""
-    found: dict[str, list[Path]] = {}
-    for each in subfolders(folder):
-        own, below = tables_in(each), [path for inner in subfolders(each) for path in tables_in(inner)]
-        if own and below:
-            raise InputError(
-                f"{each.name} has {own[0].name} and subfolders with tables, such as {below[0].parent.name}.",
-                str(folder),
-                "put the tables of a learner's runs side by side, or one into a subfolder each.",
-            )
-        if own or below:
-            found[each.name] = own or below
-    return found
-
-
-def _several_files(folder: Path, name: str, below: dict[str, list[Path]]) -> InputError:
-    files = below[name]
+def several_files(folder: Path, below: dict[str, list[Path]]) -> InputError:
+    """The error for a model with several files of results."""
+    name, files = next((name, files) for name, files in below.items() if len(files) > 1)
     tasks = list(dict.fromkeys(task_name(path) for path in files))
     if len(tasks) == 1:
         return InputError(

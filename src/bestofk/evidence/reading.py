@@ -11,22 +11,22 @@ from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.evidence.columns import RESULTS
-from bestofk.evidence.curve_files import are_run_files, evidence_from_run_files, evidence_from_run_folder
 from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.divisions import as_asked
-from bestofk.evidence.folders import holds_runs
-from bestofk.evidence.harness import (
-    evidence_from_files,
-    evidence_from_folder,
-    evidence_from_named_files,
-    evidence_from_named_frames,
-)
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.choice import evidence_from_table, selected
 from bestofk.evidence.layouts.dataset_rows import of_dataset, refuse_items_read_already
 from bestofk.evidence.layouts.request import Request, request_of
 from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping, is_fold_output, scores_from_outputs
+from bestofk.evidence.result_files import (
+    are_run_files,
+    evidence_from_files,
+    evidence_from_folder,
+    evidence_from_named_files,
+    evidence_from_named_frames,
+    evidence_from_run_files,
+)
 from bestofk.evidence.scores import Scores
 from bestofk.tables.files import table_from_file
 from bestofk.tables.frames import is_frame, table_from_frame
@@ -128,7 +128,7 @@ def opened(source: Any) -> Any:
 
 def _from_path(path: Path, request: Request) -> Scores | Items | Curves:
     if path.is_dir():
-        return (evidence_from_run_folder if holds_runs(path) else evidence_from_folder)(path, request)
+        return evidence_from_folder(path, request)
     if path.suffix.lower() == ".toml" and path.is_file():
         raise InputError(
             "it is a plan, or another file of settings (TOML), and has no results.",

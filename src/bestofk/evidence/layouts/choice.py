@@ -14,7 +14,7 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import UNCLEAR_STEPS, roles_of_name
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts.cells import joined, key_of, places_within
+from bestofk.evidence.layouts.cells import Codes, joined, key_of, places_within
 from bestofk.evidence.layouts.curve_tables import long_curves
 from bestofk.evidence.layouts.dataset_rows import holds_items, items_number_rows, rows_of_dataset
 from bestofk.evidence.layouts.item_tables import long_items
@@ -231,7 +231,7 @@ def _numbers_rows(table: Table, values: Array) -> bool:
     return len(np.unique(np.column_stack([*learners, values]), axis=0)) == len(values)
 
 
-def _row_places(table: Table) -> Array:
+def _row_places(table: Table) -> Codes:
     """Place of every row among those of the same learner, data set and replication, from 0."""
     keys = [
         key_of(table, role, name)

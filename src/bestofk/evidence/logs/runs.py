@@ -14,6 +14,8 @@ from bestofk.tables.columns import Words
 from bestofk.tables.table import Table
 
 RUN_NAME = "run_name"
+#: How TensorBoard calls the file of a run and a metric.
+TAGGED = re.compile(r"(?:run-)?(?P<run>.*)-tag-(?P<tag>.+)", re.IGNORECASE)
 #: A log as a long table, what is asked of it, and what is said back about the reading.
 Read = tuple[Table, Request, list[str]]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -14,12 +13,10 @@ from bestofk.evidence.layouts.cells import places_within
 from bestofk.evidence.layouts.measured import chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.logs.mlflow import is_mlflow, long_table_from_mlflow
-from bestofk.evidence.logs.runs import RUN_NAME, Read, learner_column, spoken, with_names
+from bestofk.evidence.logs.runs import RUN_NAME, TAGGED, Read, learner_column, spoken, with_names
 from bestofk.evidence.logs.wandb import is_chart, is_history, long_table_from_chart, long_table_from_history
 from bestofk.tables.columns import Words
 from bestofk.tables.table import Numbers, Table
-
-_DOWNLOADED = re.compile(r"run-(?P<run>.*)-tag-(?P<tag>.+)")
 
 
 def from_training_logs(table: Table, request: Request) -> Read:
@@ -56,7 +53,7 @@ def _from_tensorboard(table: Table, request: Request, names: dict[str, str]) -> 
             "give the files of all runs: a list, {learner: path}, or several on the command line.",
         )
     words = table.text(learner)
-    parts = [_DOWNLOADED.fullmatch(word) for word in words.categories]
+    parts = [TAGGED.fullmatch(word) for word in words.categories]
     tags = list(dict.fromkeys(part["tag"] for part in parts if part is not None))
     if len(tags) > 1:
         measure = chosen_metric(tags, request, table.source)

@@ -26,7 +26,7 @@ from bestofk.evidence.logs.runs import (
     with_names,
 )
 from bestofk.tables.columns import Words
-from bestofk.tables.table import Numbers, Table
+from bestofk.tables.table import Column, Numbers, Table
 
 _BETWEEN = " - "
 _ENDS = ("__MIN", "__MAX")
@@ -74,7 +74,7 @@ def long_table_from_chart(table: Table, request: Request) -> Read:
     rows = np.concatenate(there)
     owner = np.repeat(np.arange(len(kept)), [len(each) for each in there])
     values = np.concatenate([table.numbers(name)[each] for name, each in zip(kept, there, strict=True)])
-    columns = {
+    columns: dict[str, Column] = {
         RUN_NAME: Words().column([parts[kept[i]][0] for i in owner]),
         "step": Numbers(table.numbers(step)[rows]),
         spoken(metric): Numbers(values),
