@@ -14,7 +14,7 @@ from bestofk.evidence.logs.runs import learners_and_runs
 from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.result_files import are_run_files, evidence_from_run_files
 from bestofk.evidence.step_grids import OneCurve, aligned
-from bestofk.tables.objects import table_from_columns
+from bestofk.tables.frames import table_from_columns
 
 # Written by TensorBoard 2.21.0: /data/plugin/scalars/scalars?tag=eval/success_rate&run=…&format=csv
 TENSORBOARD = {

@@ -16,9 +16,9 @@ import bestofk as bk
 from bestofk.cli import main
 from bestofk.core.errors import BestOfKError, InputError
 from bestofk.evidence import Curves
-from bestofk.evidence.folders import files_in
 from bestofk.evidence.logs.runs import learners_and_runs
 from bestofk.evidence.reading import read_evidence
+from bestofk.evidence.result_files import files_in
 
 EXPORTS = Path(__file__).parents[1] / "golden" / "curve_exports"
 HISTORIES = json.loads((EXPORTS / "keras_histories.json").read_text())

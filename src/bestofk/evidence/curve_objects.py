@@ -11,9 +11,8 @@ import numpy as np
 from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
+from bestofk.evidence import Curves, Origin
 from bestofk.evidence.columns import roles_of_name
-from bestofk.evidence.curves import Curves
-from bestofk.evidence.evidence import Origin
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.step_grids import OneCurve, aligned
 from bestofk.measures.checks import settled_direction

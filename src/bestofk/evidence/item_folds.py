@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,11 +12,10 @@ import numpy.typing as npt
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.evidence import Evidence
-from bestofk.evidence.items import Items
+from bestofk.evidence import Evidence, Items, Scores
+from bestofk.evidence.items import BY_LEARNER, PER_ITEM
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.natural_order import natural
-from bestofk.evidence.scores import Scores
 
 Places = npt.NDArray[np.intp]
 _ALL = ("1",)
@@ -170,18 +169,14 @@ def _by_item(items: Items) -> Items:
         )
     order = np.argsort(codes, kind="stable").reshape(len(names), len(rounds))
     unit_of = dict(zip(items.items, units, strict=True))
+    whole: dict[str, Any] = dict.fromkeys((*PER_ITEM, *BY_LEARNER))  # what is of single entries is gone
+    if items.groups is not None:
+        whole["groups"] = tuple(items.groups[row[0]] for row in order)
     return replace(
         items,
         items=names,
         values=items.values[:, order].mean(axis=-1),
-        groups=None if items.groups is None else tuple(items.groups[row[0]] for row in order),
-        folds=None,
-        replications=None,
-        truth=None,
-        predictions=None,
-        probabilities=None,
-        decisions=None,
-        units=None,
+        **whole,
         classes=(),
         gap_places={(name, unit_of[entry]): place for (name, entry), place in items.gap_places.items()},
     )

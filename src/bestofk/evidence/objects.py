@@ -13,8 +13,8 @@ from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import refuse_unprintable
 from bestofk.core.phrases import counted
+from bestofk.evidence import Curves, Items, Origin, Scores
 from bestofk.evidence.columns import roles_of_name
-from bestofk.evidence.curves import Curves
 from bestofk.evidence.divisions import (
     Division,
     assuming_one_replication,
@@ -23,16 +23,14 @@ from bestofk.evidence.divisions import (
     refuse_other_division,
     regrouped,
 )
-from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
-from bestofk.evidence.items import Items
+from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
 from bestofk.evidence.layouts.choice import evidence_from_table
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.search_results import SPLIT
 from bestofk.evidence.logs.optuna import refuse_trials
 from bestofk.evidence.outcomes.refusals import one_score
-from bestofk.evidence.scores import Scores
 from bestofk.measures.checks import refuse_impossible, settled_direction
-from bestofk.tables.objects import table_from_columns, table_from_rows
+from bestofk.tables.frames import table_from_columns, table_from_rows
 from bestofk.tables.table import fingerprint_of
 
 

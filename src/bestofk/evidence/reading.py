@@ -10,14 +10,13 @@ from typing import Any
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import RESULTS
 from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
-from bestofk.evidence.curves import Curves
 from bestofk.evidence.divisions import as_asked
-from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.choice import evidence_from_table, selected
 from bestofk.evidence.layouts.dataset_rows import of_dataset, refuse_items_read_already
-from bestofk.evidence.layouts.request import Request, request_of
+from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping, is_fold_output, scores_from_outputs
 from bestofk.evidence.result_files import (
     are_run_files,
@@ -27,7 +26,6 @@ from bestofk.evidence.result_files import (
     evidence_from_named_frames,
     evidence_from_run_files,
 )
-from bestofk.evidence.scores import Scores
 from bestofk.tables.files import table_from_file
 from bestofk.tables.frames import is_frame, table_from_frame
 from bestofk.tables.json_files import ObjectsByName
@@ -83,7 +81,16 @@ def read_evidence(
     >>> read_evidence({"lda": [0.8, 0.9, 0.7], "knn": [0.7, 0.9, 0.6]}, measure="accuracy")
     2 learners on 1 data set, 1 replication of 3 folds, measure accuracy: larger is better
     """
-    request = request_of(measure, larger_is_better, learners, rows, replications, test_fraction, align, dataset)
+    request = Request(
+        measure,
+        larger_is_better,
+        learners,  # type: ignore[arg-type]  # which is made a tuple
+        rows,
+        replications=replications,
+        test_fraction=test_fraction,
+        align=align,
+        dataset=dataset,
+    )
     return evidence_of(source, request)
 
 

@@ -16,8 +16,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
-from bestofk.evidence.curves import Curves
-from bestofk.evidence.evidence import Origin
+from bestofk.evidence import Curves, Origin
 
 #: What is done with curves whose steps differ; the last is for several data sets, each with steps of its own.
 WAYS = ("common", "interpolate", "relative")

@@ -11,9 +11,8 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted, listed
+from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import UNCLEAR_STEPS, roles_of_name
-from bestofk.evidence.curves import Curves
-from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Codes, joined, key_of, places_within
 from bestofk.evidence.layouts.curve_tables import long_curves
 from bestofk.evidence.layouts.dataset_rows import holds_items, items_number_rows, rows_of_dataset
@@ -28,7 +27,6 @@ from bestofk.evidence.layouts.wide import as_long, predicted_items, with_row_nam
 from bestofk.evidence.logs.optuna import refuse_trials
 from bestofk.evidence.logs.training import from_training_logs
 from bestofk.evidence.logs.weka import is_weka, weka_scores
-from bestofk.evidence.scores import Scores
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.tables.table import Table
 

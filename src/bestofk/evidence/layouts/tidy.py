@@ -10,14 +10,13 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
+from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import roles_of_name
-from bestofk.evidence.curves import Curves
-from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import key_of
 from bestofk.evidence.layouts.measured import NumberColumns, chosen_measure, chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.scores import AXES, Scores
+from bestofk.evidence.scores import AXES
 from bestofk.tables.table import Table
 
 MEASURE = ("measure", "metric", "measure_name", "metric_name", "scorer")
