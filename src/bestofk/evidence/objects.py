@@ -12,6 +12,7 @@ import numpy as np
 from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import refuse_unprintable
+from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Items, Origin, Scores
 from bestofk.evidence.columns import roles_of_name
@@ -68,7 +69,7 @@ def evidence_from_list(source: Sequence[Any], request: Request) -> Scores | Item
             "argument learners",
             "give one name per output in the list.",
         )
-    _refuse_same_names(names)
+    refuse_duplicates(names, what="learner", where="list of scores")
     by_name = dict(zip(names, source, strict=True))
     asked = replace(request, learners=None)
     return scores_from_outputs(by_name, asked) if any(outputs) else scores_from_arrays(by_name, asked)
@@ -82,16 +83,18 @@ def scores_from_arrays(source: Mapping[str, Any], request: Request) -> Scores:
         raise one_score(request.on, "fold", "arrays by learner")
     measure = request.measure or "score"
     values = np.stack([each.reshape((-1, each.shape[-1])) for each in arrays.values()])
-    names = tuple(arrays)
-    refuse_impossible(values, measure, lambda place: _place_of(names, place))
+    names, where = tuple(arrays), "arrays by learner"
+    refuse_impossible(
+        values, measure, lambda at: f"{where}, learner {names[at[0]]}, replication {at[1] + 1}, fold {at[2] + 1}"
+    )
     flat = values.shape[2] > 1 and any(each.ndim == 1 for each in arrays.values())
     notes = ("lists of scores were read as folds of one data set", *([ONE_REPLICATION_NOTE] if flat else []))
     return Scores(
-        learners=tuple(arrays),
+        learners=names,
         values=values,
         measure=measure,
-        larger_is_better=settled_direction(measure, request.larger_is_better, where="arrays by learner"),
-        origin=Origin("arrays by learner", fingerprint_of(arrays), notes, (ONE_REPLICATION,) if flat else ()),
+        larger_is_better=settled_direction(measure, request.larger_is_better, where=where),
+        origin=Origin(where, fingerprint_of(arrays), notes, (ONE_REPLICATION,) if flat else ()),
     )
 
 
@@ -104,11 +107,6 @@ def _is_columns(source: Mapping[Any, Any]) -> bool:
         if set(roles) & {"dataset", "replication", "fold", "item", "truth", "step"}:
             return True
     return False
-
-
-def _place_of(names: tuple[str, ...], place: tuple[int, ...]) -> str:
-    learner, replication, fold = place
-    return f"arrays by learner, learner {names[learner]}, replication {replication + 1}, fold {fold + 1}"
 
 
 def _name(name: Any) -> str:
@@ -129,23 +127,18 @@ def _estimator_name(output: Any, place: int) -> str:
     return type(fitted[0]).__name__
 
 
-def _refuse_same_names(names: Sequence[str]) -> None:
-    again = [name for name in names if names.count(name) > 1]
-    if again:
-        raise InputError(
-            f"learner {again[0]!r} is named twice.", "list of scores", "name them apart: learners=['a', 'b', …]."
-        )
-
-
 def _array(values: Any, name: str) -> Array:
     """One learner's scores; None and NaN are missing results."""
     where = f"arrays by learner, learner {name}"
+    no_numbers = InputError(f"the scores of {name} are {glimpse(values)}.", where, "give a list of numbers.")
     try:
         raw = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan) if np.ma.isMA(values) else np.asarray(values)
     except ValueError:
         raise InputError(f"the scores of {name} are ragged.", where, "give rows of equal length.") from None
-    if isinstance(values, str | bytes) or raw.dtype.kind not in "biufO" or any(map(_is_word, raw.flat)):
-        raise InputError(f"the scores of {name} are {glimpse(values)}.", where, "give a list of numbers.")
+    if isinstance(values, str | bytes) or raw.dtype.kind not in "biufO":
+        raise no_numbers
+    if any(isinstance(entry, str | bytes) for entry in raw.flat):
+        raise no_numbers
     if raw.ndim not in (1, 2) or raw.size == 0:
         raise InputError(
             f"the scores of {name} have the shape {raw.shape}.", where, "give folds, or (replications, folds)."
@@ -153,11 +146,7 @@ def _array(values: Any, name: str) -> Array:
     try:
         return np.asarray(raw, dtype=np.float64)
     except (TypeError, ValueError):
-        raise InputError(f"the scores of {name} are {glimpse(values)}.", where, "give a list of numbers.") from None
-
-
-def _is_word(entry: Any) -> bool:
-    return isinstance(entry, str | bytes)
+        raise no_numbers from None
 
 
 Outputs = Mapping[str, Mapping[str, Any]]
