@@ -13,10 +13,10 @@ import pytest
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import RESULTS
 from bestofk.evidence.layouts.choice import evidence_from_table
-from bestofk.evidence.layouts.request import request_of
+from bestofk.evidence.layouts.request import Request
 from bestofk.tables import files as table_files
 from bestofk.tables import frames as table_frames
-from bestofk.tables.objects import table_from_columns
+from bestofk.tables.frames import table_from_columns
 from bestofk.tables.table import Table, Text
 
 table_from_file = partial(table_files.table_from_file, purpose=RESULTS)
@@ -48,7 +48,7 @@ def harness(folder, **models):
 
 def read(columns, *, measure=None, larger_is_better=None, learners=None, rows=None):
     table = table_from_columns(columns, "here")
-    return evidence_from_table(table, request_of(measure, larger_is_better, learners, rows))
+    return evidence_from_table(table, Request(measure, larger_is_better, learners, rows))
 
 
 def grid(learners=("lda", "knn"), folds=3, **more):

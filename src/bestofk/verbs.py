@@ -97,7 +97,7 @@ def _refuse_store_among_others(source: Any) -> None:
 
 def _read_on(source: Any, given: Mapping[str, Any]) -> Vectors:
     """Several measures of every fold."""
-    from bestofk.evidence.layouts.request import request_of
+    from bestofk.evidence.layouts.request import Request
     from bestofk.evidence.outcomes.sources import read_vectors, vectors_from
 
     on = given["on"]
@@ -110,7 +110,7 @@ def _read_on(source: Any, given: Mapping[str, Any]) -> Vectors:
         return vectors_from(_read(source, {**given, "larger_is_better": None}), on, **said)
     _refuse_store_among_others(source)
     divided = {name: given[name] for name in ("learners", "rows", "replications", "test_fraction", "dataset")}
-    return read_vectors(source, on, request_of(None, given["larger_is_better"], **divided), **said)
+    return read_vectors(source, on, Request(None, given["larger_is_better"], **divided), **said)
 
 
 def _from_store(url: str, plan: str | None, measure: str | None, larger_is_better: bool | None) -> Evidence:

@@ -7,14 +7,14 @@ import pytest
 
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves
-from bestofk.evidence.curve_files import are_run_files, evidence_from_run_files
 from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.layouts.choice import evidence_from_table
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.logs.runs import learners_and_runs
 from bestofk.evidence.reading import read_evidence
+from bestofk.evidence.result_files import are_run_files, evidence_from_run_files
 from bestofk.evidence.step_grids import OneCurve, aligned
-from bestofk.tables.objects import table_from_columns
+from bestofk.tables.frames import table_from_columns
 
 # Written by TensorBoard 2.21.0: /data/plugin/scalars/scalars?tag=eval/success_rate&run=…&format=csv
 TENSORBOARD = {
@@ -317,7 +317,7 @@ def uneven():
 
 
 def test_tables_are_aligned_where_asked_and_say_so():
-    with pytest.raises(InputError, match="the curve of learner b has no step 2") as error:
+    with pytest.raises(InputError, match="the curve of learner b, run 1 has no step 2") as error:
         read_columns(uneven())
     assert 'align="common"' in error.value.fix
     found = read_columns(uneven(), align="common")

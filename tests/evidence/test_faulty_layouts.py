@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves, Scores
 from bestofk.evidence.layouts.choice import evidence_from_table
-from bestofk.evidence.layouts.request import request_of
-from bestofk.tables.objects import table_from_columns
+from bestofk.evidence.layouts.request import Request
+from bestofk.tables.frames import table_from_columns
 from bestofk.tables.table import Text
 from makers_tables import (
     read,
@@ -87,7 +87,7 @@ FAULTS = {
     "unequal steps": (
         {"learner": ["a", "a", "b"], "epoch": [1, 2, 1], "loss": [1, 2, 3]},
         {},
-        "the curve of learner b has no step 2",
+        "the curve of learner b, run 1 has no step 2",
     ),
     "step twice": ({"learner": ["a", "a", "b"], "epoch": [1, 1, 1], "loss": [1, 2, 3]}, {}, "learner a appears twice"),
     "empty step": ({"learner": ["a", "b"], "epoch": [1, None], "loss": [1, 2]}, {}, "the step is empty"),
@@ -227,7 +227,7 @@ def test_a_learner_with_control_characters_is_named_with_its_row():
     table = table_from_columns({"fold": [1, 1], "error": [0.1, 0.2]}, "here")
     named = replace(table, columns={"learner": Text(np.array([0, 1], np.int32), ("a", "b\x1b[0m")), **table.columns})
     with pytest.raises(InputError, match=r"the learner is 'b\\x1b\[0m'") as error:
-        evidence_from_table(named, request_of(None, None, None, None))
+        evidence_from_table(named, Request(None, None, None, None))
     assert error.value.where == "here, row 2, column learner"
 
 

@@ -8,9 +8,9 @@ from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import SYNONYMS, is_key_name, roles_of_name
 from bestofk.evidence.layouts import cells
 from bestofk.evidence.layouts.choice import evidence_from_table
-from bestofk.evidence.layouts.request import request_of
+from bestofk.evidence.layouts.request import Request
 from bestofk.measures.catalogue import is_larger_better
-from bestofk.tables.objects import table_from_rows
+from bestofk.tables.frames import table_from_rows
 from makers_tables import (
     grid,
     read,
@@ -54,7 +54,7 @@ def test_a_cell_absent_for_some_is_missing_and_absent_for_all_is_not_planned():
         for fold in range(1, folds + 1)
         if (learner, data, fold) != ("b", "v", 2)
     ]
-    found = evidence_from_table(table_from_rows(rows, "here"), request_of(None, None, None, None))
+    found = evidence_from_table(table_from_rows(rows, "here"), Request(None, None, None, None))
     assert found.missing() == ("learner b, data set v, fold 2",)
     assert found.planned[1, 0].tolist() == [True, True, False]
 
@@ -297,7 +297,7 @@ def weka(schemes):
         for run in (1, 2)
         for fold in (1, 2, 3)
     ]
-    return evidence_from_table(table_from_rows(rows, "here"), request_of(None, None, None, None))
+    return evidence_from_table(table_from_rows(rows, "here"), Request(None, None, None, None))
 
 
 def test_weka():

@@ -6,7 +6,7 @@ from sklearn.metrics import roc_auc_score
 
 import bestofk as bk
 from bestofk.core.errors import InputError
-from bestofk.evidence.items_tested import as_tested, completed_as_tested
+from bestofk.evidence.item_folds import as_tested, completed_as_tested
 from bestofk.evidence.missing_results import completed
 from makers_items import HEAD, STRENGTH, TRUTH, cells, chances, class_file, folds_of, refused
 

@@ -75,7 +75,7 @@ def test_a_folder_of_one_subfolder_per_model(tmp_path):
     written(tmp_path / "large", "results_2026.json", "{}")
     assert read_evidence(tmp_path).learners == ("large", "org__small")
     (tmp_path / "failed").mkdir()
-    assert "subfolders without .jsonl files: failed" in read_evidence(tmp_path).origin.notes
+    assert "subfolders without results: failed" in read_evidence(tmp_path).origin.notes
     assert read_evidence([tmp_path / name for name in names]).learners == ("org__small", "large")
     assert read_evidence(tmp_path, learners=["large", "org__small"]).learners == ("large", "org__small")
 

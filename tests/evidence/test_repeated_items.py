@@ -9,7 +9,7 @@ from scipy import stats
 import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.evidence import Items, Scores
-from bestofk.evidence.items_tested import as_tested
+from bestofk.evidence.item_folds import as_tested
 from makers_items import HEAD, STRENGTH, TRUTH, cells, chances, folds_of, refused, run
 
 

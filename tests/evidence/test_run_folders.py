@@ -16,11 +16,9 @@ import bestofk as bk
 from bestofk.cli import main
 from bestofk.core.errors import BestOfKError, InputError
 from bestofk.evidence import Curves
-from bestofk.evidence.curve_files import evidence_from_run_folder
-from bestofk.evidence.folders import holds_runs
-from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.logs.runs import learners_and_runs
 from bestofk.evidence.reading import read_evidence
+from bestofk.evidence.result_files import files_in
 
 EXPORTS = Path(__file__).parents[1] / "golden" / "curve_exports"
 HISTORIES = json.loads((EXPORTS / "keras_histories.json").read_text())
@@ -36,7 +34,7 @@ def written(folder, names, head="step,loss", values=(0.9, 0.5)):
 
 
 def read_folder(folder, **request):
-    return evidence_from_run_folder(folder, Request(**request))
+    return read_evidence(folder, **request)
 
 
 # --- folders ----------------------------------------------------------------------------------------------------------
@@ -98,8 +96,8 @@ def test_what_is_passed_over_is_said(tmp_path):
     (tmp_path / "README.txt").write_text("runs")
     (tmp_path / "empty").mkdir()
     notes = read_folder(tmp_path).origin.notes
-    assert "files that are no tables were not read: README.txt" in notes
-    assert "subfolders without tables: empty" in notes
+    assert "files that were not read: README.txt" in notes
+    assert "subfolders without results: empty" in notes
 
 
 def test_folders_that_mean_two_things_are_refused(tmp_path):
@@ -118,11 +116,12 @@ def test_learners_may_be_chosen(tmp_path):
 
 
 def test_which_folders_hold_runs(tmp_path):
-    assert not holds_runs(tmp_path)
+    with pytest.raises(InputError, match="the folder has no file that bestofk reads there"):
+        files_in(tmp_path)
     written(tmp_path, ["a/version_0/metrics.csv"])
-    assert holds_runs(tmp_path)
+    assert files_in(tmp_path) == ([], {"a": [tmp_path / "a/version_0/metrics.csv"]})
     (tmp_path / "model.jsonl").write_text("{}\n")
-    assert not holds_runs(tmp_path)  # a harness's results come first
+    assert files_in(tmp_path) == ([tmp_path / "model.jsonl"], {})  # a harness's results come first
 
 
 # --- files that the programs wrote ------------------------------------------------------------------------------------

@@ -6,9 +6,7 @@ import pytest
 import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.evidence import Origin
-from bestofk.evidence.curve_blocks import SHARES, curves_by_size
-from bestofk.evidence.curve_shares import shares_of
-from bestofk.evidence.step_grids import OneCurve, aligned
+from bestofk.evidence.step_grids import SHARES, OneCurve, aligned, curves_by_size, shares_of
 from bestofk.stats.curves import randomized_t
 
 SIZES = {"iris": (13, 43, 74, 104, 135), "wine": (16, 52, 88, 124, 160)}  # a tenth to all, cut to whole rows

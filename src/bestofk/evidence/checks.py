@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from typing import Any
 
 import numpy as np
@@ -53,7 +53,7 @@ def settled_names(names: Iterable[str], length: int, *, what: str, where: str) -
     return settled
 
 
-def refuse_length(entries: Sequence[Any], length: int, *, name: str, where: str) -> None:
+def refuse_length(entries: Sized, length: int, *, name: str, where: str) -> None:
     """Refuse a list that has not one entry for each."""
     if len(entries) != length:
         raise InputError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from numbers import Real
 from typing import Any
 
@@ -10,15 +11,13 @@ import numpy as np
 
 from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
-from bestofk.core.names import plain, unknown
+from bestofk.core.names import plain
+from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import roles_of_name
-from bestofk.evidence.curves import Curves
+from bestofk.evidence.layouts.choice import evidence_from_table
+from bestofk.evidence.layouts.measured import chosen_metric
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.origin import Origin
-from bestofk.evidence.step_grids import OneCurve, aligned
-from bestofk.measures.checks import settled_direction
-from bestofk.tables.frames import is_frame
-from bestofk.tables.table import fingerprint_of
+from bestofk.tables.frames import is_frame, table_from_columns
 
 
 def are_curve_objects(source: Mapping[Any, Any]) -> bool:
@@ -29,72 +28,58 @@ def are_curve_objects(source: Mapping[Any, Any]) -> bool:
     )
 
 
-def curves_from_objects(source: Mapping[Any, Any], request: Request) -> Curves:
+def curves_from_objects(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
     """Read {learner: history}, {learner: [history of every run]} or {learner: learning_curve output}.
 
     A history is a dict of metrics along training, what Keras' ``fit`` returns, the rows that were logged, each with its
     step or epoch, or, in a list of runs, a data frame.
     """
-    if all(_learning_curve(each) is not None for each in source.values()):
-        return _from_learning_curves(source, request)
-    return _from_histories(source, request)
+    found = {str(name): _learning_curve(each) for name, each in source.items()}
+    of_sizes = {name: each for name, each in found.items() if each is not None}
+    return _from_learning_curves(of_sizes, request) if len(of_sizes) == len(found) else _from_histories(source, request)
 
 
-def _from_histories(source: Mapping[Any, Any], request: Request) -> Curves:
+def _from_histories(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
     where = "histories by learner"
     by_learner = {str(name): _histories(each) for name, each in source.items()}
-    metrics = _shared_metrics(by_learner, where)
-    measure = metrics[0] if request.on else _chosen(metrics, request.measure, where)
-    curves = []
+    measure = chosen_metric(_shared_metrics(by_learner, where), request, where)
+    parts = []
     for learner, histories in by_learner.items():
         for run, history in enumerate(histories, start=1):
             values = _numbers(history[measure], f"{where}, learner {learner}, run {run}", measure)
             steps = _steps(history, len(values))
-            there = ~np.isnan(values) if steps is not None else np.ones(len(values), dtype=bool)
+            there = np.full(len(values), steps is None) | ~np.isnan(values)
             grid = np.arange(1.0, len(values) + 1.0) if steps is None else steps
-            curves.append(OneCurve(learner, str(run), grid[there], values[there]))
-    return _curves(curves, measure, request, where, settled=None, notes=("histories were read as one run each",))
+            parts.append((learner, run, grid[there], values[there]))
+    notes = ("histories were read as one run each",)
+    return _read(parts, replace(request, measure=measure, notes=notes), where)
 
 
-def _from_learning_curves(source: Mapping[Any, Any], request: Request) -> Curves:
-    where = "learning curves by learner"
-    curves = []
-    for name, each in source.items():
-        found = _learning_curve(each)
-        if found is None:
-            continue
-        sizes, scores = found
-        curves += [OneCurve(str(name), str(fold + 1), sizes, scores[:, fold]) for fold in range(scores.shape[1])]
-    measure = request.measure or "score"
-    # scikit-learn's scorers: larger is better by convention, unless the caller or the measure's name says otherwise.
-    settled = True if request.larger_is_better is None and request.measure is None else None
+def _from_learning_curves(source: Mapping[str, tuple[Array, Array]], request: Request) -> Scores | Items | Curves:
+    parts = [
+        (name, fold + 1, sizes, scores[:, fold])
+        for name, (sizes, scores) in source.items()
+        for fold in range(scores.shape[1])
+    ]
     notes: tuple[str, ...] = ("test scores were read, one curve per fold along the training size",)
-    if settled:
+    if request.larger_is_better is None and request.measure is None:
         notes += ("score is a scorer's value: larger is better by scikit-learn's convention",)
-    return _curves(curves, measure, request, where, settled=settled, notes=notes)
+        request = replace(request, larger_is_better=True)
+    request = replace(request, measure=request.measure or "score", notes=notes)
+    return _read(parts, request, "learning curves by learner")
 
 
-def _curves(
-    curves: Sequence[OneCurve],
-    measure: str,
-    request: Request,
-    where: str,
-    *,
-    settled: bool | None,
-    notes: tuple[str, ...],
-) -> Curves:
-    larger = settled if settled is not None else settled_direction(measure, request.larger_is_better, where=where)
-    grid = aligned(curves, getattr(request, "align", None), where=where)
-    digest = fingerprint_of({f"{each.learner}/{each.run}": np.stack([each.steps, each.values]) for each in curves})
-    return Curves(
-        learners=grid.learners,
-        values=grid.values,
-        steps=grid.steps,
-        runs=grid.runs,
-        measure=measure,
-        larger_is_better=larger,
-        origin=Origin(where, digest, (*notes, *([grid.note] if grid.note else []))),
-    )
+def _read(parts: Sequence[tuple[str, int, Array, Array]], request: Request, where: str) -> Scores | Items | Curves:
+    """Read curves, each of a learner and a run, as the long table that they are."""
+    sizes = [len(steps) for _, _, steps, _ in parts]
+    columns = {
+        "learner": np.repeat([learner for learner, *_ in parts], sizes),
+        "run": np.repeat([run for _, run, *_ in parts], sizes),
+        "step": np.concatenate([steps for _, _, steps, _ in parts]),
+        str(request.measure): np.concatenate([values for *_, values in parts]),
+    }
+    asked = replace(request, measure=None) if request.on else request
+    return evidence_from_table(table_from_columns(columns, where), asked)
 
 
 def _learning_curve(each: Any) -> tuple[Array, Array] | None:
@@ -149,21 +134,6 @@ def _shared_metrics(by_learner: Mapping[str, Sequence[Mapping[str, Any]]], where
     if not shared:
         raise InputError("the histories have no metric in common.", where, "log the same metrics for every learner.")
     return shared
-
-
-def _chosen(metrics: list[str], asked: str | None, where: str) -> str:
-    if asked is not None:
-        for name in metrics:
-            if plain(name) == plain(asked):
-                return name
-        raise unknown(asked, metrics, what="measure", where=where)
-    if len(metrics) == 1:
-        return metrics[0]
-    raise InputError(
-        f"there are {len(metrics)} measures: {', '.join(metrics)}.",
-        where,
-        f"say which: --measure {metrics[-1]} (measure={metrics[-1]!r}).",
-    )
 
 
 def _steps(history: Mapping[str, Any], length: int) -> Array | None:

@@ -12,10 +12,9 @@ import numpy.typing as npt
 from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.evidence.curves import Curves
-from bestofk.evidence.items import Items
-from bestofk.evidence.origin import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
-from bestofk.evidence.scores import Cell, Scores
+from bestofk.evidence import Curves, Items, Origin, Scores
+from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
+from bestofk.evidence.scores import Cell
 
 Indices = Sequence[npt.NDArray[np.int64]]
 
@@ -177,23 +176,13 @@ def _items_as_asked(items: Items, replications: int | None, share: float | None,
 def regrouped(scores: Scores, division: Division, note: str = "") -> Scores:
     """Return the same results, in the same order, in another number of replications and folds."""
     shape = (division.replications, division.folds)
-    before = len(scores.learners), len(scores.datasets)
-
-    def turned(array: Any) -> Any:
-        return None if array is None else array.reshape((before[1], *shape))
-
     replications, folds = _names(scores, division)
-    return replace(
-        scores,
-        values=scores.values.reshape((*before, *shape)),
+    return scores.with_arrays(
+        lambda array: array.reshape((*array.shape[:2], *shape, *array.shape[4:])),
+        lambda array: array.reshape((*array.shape[:1], *shape)),
         replications=replications,
         folds=folds,
-        planned=turned(scores.planned),
-        others={name: each.reshape((*before, *shape)) for name, each in scores.others.items()},
-        measured_costs={name: each.reshape((*before, *shape)) for name, each in scores.measured_costs.items()},
-        counts=None if scores.counts is None else scores.counts.reshape((*before, *shape, 4)),
         failures=_moved(scores, replications, folds),
-        fingerprints=turned(scores.fingerprints),
         test_fraction=division.test_fraction,
         origin=settled_origin(scores.origin, note),
     )

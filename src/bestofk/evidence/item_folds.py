@@ -1,15 +1,20 @@
-"""Which items belong to which fold: by their folds and replications, else by their groups, else all together."""
+"""Which items belong to which fold, scores of those folds, and items as tests of one measure take them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.phrases import counted
-from bestofk.evidence.items import Items
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence import Evidence, Items, Scores
+from bestofk.evidence.items import BY_LEARNER, PER_ITEM
+from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.natural_order import natural
 
 Places = npt.NDArray[np.intp]
@@ -79,4 +84,117 @@ def _refuse_empty(made: ItemFolds, items: Items) -> None:
             f"{counted(made.shape[1], 'fold')}.",
             items.origin.source,
             "give every replication the same folds, under the same names.",
+        )
+
+
+def fold_scores(items: Items, folds: ItemFolds, values: Array, measure: str, larger_is_better: bool) -> Scores:
+    """Scores of the folds of items from values with one entry per learner and fold, replications one after another."""
+    return Scores(
+        learners=items.learners,
+        values=values.reshape(len(items.learners), 1, *folds.shape),
+        replications=folds.replications,
+        folds=folds.folds,
+        test_fraction=items.test_fraction,
+        measure=measure,
+        larger_is_better=larger_is_better,
+        costs=items.costs,
+        origin=items.origin,
+        prior=items.prior,
+    )
+
+
+def fold_means(items: Items, folds: ItemFolds, outcomes: Array, measure: str, larger_is_better: bool) -> Scores:
+    """The mean outcome, (learners, items), of every fold; NaN where one is missing."""
+    means = np.stack([outcomes[:, places].mean(axis=1) for places in folds.places], axis=-1)
+    return fold_scores(items, folds, means, measure, larger_is_better)
+
+
+Completed: TypeAlias = tuple[Evidence, LeftOut]
+
+
+def as_tested(evidence: Evidence) -> Evidence:
+    """Items that occur in several replications as means of folds, or of each item; anything else as it is."""
+    if not isinstance(evidence, Items):
+        return evidence
+    _refuse_undecided(evidence)
+    if evidence.units is None:
+        _refuse_share(evidence)
+        return evidence
+    return _by_fold(evidence) if _goes_by_fold(evidence) else _by_item(evidence)
+
+
+def _goes_by_fold(items: Items) -> bool:
+    return items.units is not None and (len(set(items.folds or ())) > 1 or items.test_fraction is not None)
+
+
+def completed_as_tested(evidence: Evidence, completed: Callable[[Evidence], Completed]) -> Completed:
+    """As tested, after ``completed`` filled or refused what is missing: of repeated items before folds hide which.
+
+    ``completed`` returns evidence without missing results, and what was left out.
+    """
+    if not isinstance(evidence, Items) or not _goes_by_fold(evidence):
+        return completed(as_tested(evidence))
+    _refuse_undecided(evidence)
+    whole, left_out = completed(evidence)
+    return as_tested(whole), left_out
+
+
+def _by_fold(items: Items) -> Scores:
+    """The mean outcome of every fold."""
+    return fold_means(items, item_folds(items), items.values, items.measure, items.larger_is_better)
+
+
+def _by_item(items: Items) -> Items:
+    """The mean outcome of every item over its replications, each of which has to have all items."""
+    units, replications = items.units or (), items.replications or ()
+    names, rounds = tuple(dict.fromkeys(units)), tuple(dict.fromkeys(replications))
+    if "" in names:
+        raise InputError(
+            f"{counted(len(units), 'row')} of {len(rounds)} replications may be of the same items, and no column names "
+            "them.",
+            items.origin.source,
+            "add a column item; or a column fold, or say --test-fraction 0.3 if replications are random splits with "
+            "30 % test data.",
+        )
+    place = {name: at for at, name in enumerate(names)}
+    codes = np.array([place[unit] for unit in units])
+    sizes = np.bincount(codes)
+    if (sizes < len(rounds)).any():
+        lacking = int(np.argmin(sizes))
+        raise InputError(
+            f"item {names[lacking]} occurs in {sizes[lacking]} of {len(rounds)} replications, so that they are random "
+            "splits, whose share of test data is not known.",
+            items.origin.source,
+            "say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on, or add a column fold.",
+        )
+    order = np.argsort(codes, kind="stable").reshape(len(names), len(rounds))
+    unit_of = dict(zip(items.items, units, strict=True))
+    whole: dict[str, Any] = dict.fromkeys((*PER_ITEM, *BY_LEARNER))  # what is of single entries is gone
+    if items.groups is not None:
+        whole["groups"] = tuple(items.groups[row[0]] for row in order)
+    return replace(
+        items,
+        items=names,
+        values=items.values[:, order].mean(axis=-1),
+        **whole,
+        classes=(),
+        gap_places={(name, unit_of[entry]): place for (name, entry), place in items.gap_places.items()},
+    )
+
+
+def _refuse_share(items: Items) -> None:
+    if items.test_fraction is not None:
+        raise InputError(
+            f"test_fraction is {items.test_fraction:g}, but every item occurs once, and items are compared one by one.",
+            items.origin.source,
+            "leave test_fraction out, or compare measures of folds: --on tpr,fpr.",
+        )
+
+
+def _refuse_undecided(items: Items) -> None:
+    if items.undecided:
+        raise InputError(
+            f"the decision scores of {listed(items.undecided)} are on one side of 0, where they predict no class.",
+            items.origin.source,
+            "compare areas under ROC curves, which need no more: --on roc; or add predicted classes.",
         )

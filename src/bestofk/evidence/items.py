@@ -21,6 +21,10 @@ from bestofk.evidence.checks import (
 )
 from bestofk.evidence.evidence import Evidence, kept_costs
 
+#: What there is for every item, and what every learner has of it.
+PER_ITEM = ("groups", "folds", "replications", "truth", "units")
+BY_LEARNER = ("predictions", "probabilities", "decisions")
+
 
 class Items(Evidence, kw_only=True):
     """Paired outcomes per item. ``values`` is (learners, items); NaN is an outcome that is missing.
@@ -72,12 +76,13 @@ class Items(Evidence, kw_only=True):
         refuse_infinite(values, where)
         number = values.shape[1]
         object.__setattr__(self, "items", settled_names(self.items, number, what="item", where=where))
-        for name in ("groups", "folds", "replications", "truth", "units"):
+        for name in PER_ITEM:
             self._settle_list(name, number)
         self._refuse_unknown_units()
-        self._settle_predictions(number)
-        self._settle_probabilities(number)
-        self._settle_decisions(number)
+        object.__setattr__(self, "classes", tuple(self.classes))
+        self._settle_by_learner("predictions", (number,))
+        self._settle_by_learner("probabilities", (number, len(self.classes)))
+        self._settle_by_learner("decisions", (number,))
         super().__post_init__()
 
     def _settle_list(self, name: str, number: int) -> None:
@@ -105,35 +110,19 @@ class Items(Evidence, kw_only=True):
                 f"item {unit} occurs twice in replication {replication}.", where, "give every item once a replication."
             )
 
-    def _settle_predictions(self, number: int) -> None:
-        if self.predictions is None:
+    def _settle_by_learner(self, name: str, shape: tuple[int, ...]) -> None:
+        """Copy what each learner has of every item, and check its shape."""
+        given, where = getattr(self, name), self.origin.source
+        if given is None:
             return
-        where = self.origin.source
-        refuse_other_learners(self.predictions, self.learners, name="predictions", where=where)
-        for learner, each in self.predictions.items():
-            refuse_length(each, number, name=f"predictions of {learner}", where=where)
-        object.__setattr__(self, "predictions", {name: tuple(each) for name, each in self.predictions.items()})
-
-    def _settle_probabilities(self, number: int) -> None:
-        object.__setattr__(self, "classes", tuple(self.classes))
-        if self.probabilities is None:
-            return
-        where = self.origin.source
-        refuse_other_learners(self.probabilities, self.learners, name="probabilities", where=where)
-        copies = {n: frozen(each, name="probabilities", where=where) for n, each in self.probabilities.items()}
+        refuse_other_learners(given, self.learners, name=name, where=where)
+        words = name == "predictions"
+        copies = {n: tuple(each) if words else frozen(each, name=name, where=where) for n, each in given.items()}
         for learner, each in copies.items():
-            refuse_shape(each, (number, len(self.classes)), name=f"probabilities of {learner}", where=where)
-        object.__setattr__(self, "probabilities", copies)
-
-    def _settle_decisions(self, number: int) -> None:
-        if self.decisions is None:
-            return
-        where = self.origin.source
-        refuse_other_learners(self.decisions, self.learners, name="decisions", where=where)
-        copies = {n: frozen(each, name="decisions", where=where) for n, each in self.decisions.items()}
-        for learner, each in copies.items():
-            refuse_shape(each, (number,), name=f"decisions of {learner}", where=where)
-        object.__setattr__(self, "decisions", copies)
+            refuse_length(each, shape[0], name=f"{name} of {learner}", where=where)
+            if not words:
+                refuse_shape(each, shape, name=f"{name} of {learner}", where=where)
+        object.__setattr__(self, name, copies)
 
     @property
     def binary(self) -> bool:
@@ -172,23 +161,20 @@ class Items(Evidence, kw_only=True):
             raise InputError("no item is left.", self.origin.source, "complete the missing outcomes.")
         names = tuple(self.learners[i] for i in rows)
 
-        def cut(entries: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
-            return None if entries is None else tuple(entries[i] for i in columns)
+        def cut(entries: Any) -> Any:
+            return tuple(entries[i] for i in columns) if isinstance(entries, tuple) else entries[columns]
 
+        own: dict[str, Any] = {name: cut(each) for name in PER_ITEM if (each := getattr(self, name)) is not None}
+        for name in BY_LEARNER:
+            each = getattr(self, name)
+            own[name] = None if each is None else {learner: cut(each[learner]) for learner in names}
         return replace(
             self,
             learners=names,
             values=self.values[rows][:, columns],
-            items=cut(self.items) or (),
-            groups=cut(self.groups),
-            folds=cut(self.folds),
-            replications=cut(self.replications),
-            truth=cut(self.truth),
-            predictions=None if self.predictions is None else {n: cut(self.predictions[n]) or () for n in names},
-            probabilities=None if self.probabilities is None else {n: self.probabilities[n][columns] for n in names},
-            decisions=None if self.decisions is None else {n: self.decisions[n][columns] for n in names},
-            units=cut(self.units),
+            items=cut(self.items),
             costs=kept_costs(self.costs, names),
+            **own,
         )
 
     def __repr__(self) -> str:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
-from bestofk.evidence.curves import Curves
-from bestofk.evidence.evidence import Evidence
-from bestofk.evidence.items import Items
-from bestofk.evidence.scores import Scores
+from bestofk.evidence import Curves, Evidence, Items, Scores
 from bestofk.evidence.step_grids import offers as offers_to_align
 from bestofk.evidence.vectors import Vectors
 
@@ -56,21 +55,24 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     _refuse_lone_curves(evidence)
     if not evidence.missing():
         return evidence, LeftOut()
-    if missing == "drop-learners":
-        return _without_learners(evidence)
-    if missing == "drop-datasets" and isinstance(evidence, Scores) and len(evidence.datasets) > 1:
-        return _without_datasets(evidence)
-    if missing == "drop-items" and isinstance(evidence, Items):
-        return _without_items(evidence)
-    if missing == "keep" and isinstance(evidence, Scores) and len(evidence.datasets) > 1:
-        return evidence, LeftOut(gaps=len(_gappy_datasets(evidence)))
-    if missing != "refuse":
+    over_datasets = isinstance(evidence, Scores) and len(evidence.datasets) > 1
+    applies = {
+        "drop-learners": True,
+        "drop-datasets": over_datasets,
+        "drop-items": isinstance(evidence, Items),
+        "keep": over_datasets,
+    }
+    if missing == "refuse":
+        raise results_missing(evidence, may_keep=not several)
+    if not applies[missing]:
         raise InputError(
             f"missing is {missing!r}, which does not apply to {evidence!r}.",
             evidence.origin.source,
             "drop-datasets and keep are for tables over data sets, drop-items for items; drop-learners for all.",
         )
-    raise results_missing(evidence, may_keep=not several)
+    if missing == "keep":
+        return evidence, LeftOut(gaps=len(_lacking(evidence, "datasets")))
+    return _without(evidence, missing.removeprefix("drop-"))
 
 
 def _refuse_uneven_replications(evidence: Evidence) -> None:
@@ -106,38 +108,27 @@ def _refuse_lone_curves(evidence: Evidence) -> None:
         )
 
 
-def _gappy_datasets(scores: Scores) -> list[str]:
-    gone = np.asarray(scores.gaps.any(axis=(0, 2, 3)))
-    return [name for name, gap in zip(scores.datasets, gone, strict=True) if gap]
-
-
-def _without_datasets(scores: Scores) -> tuple[Evidence, LeftOut]:
-    gone = _gappy_datasets(scores)
-    return scores.without(datasets=gone), LeftOut(datasets=tuple(gone))
-
-
-def _without_items(items: Items) -> tuple[Evidence, LeftOut]:
-    gone = [name for name, gap in zip(items.items, np.asarray(np.isnan(items.values).any(axis=0)), strict=True) if gap]
-    return items.without(items=gone), LeftOut(items=tuple(gone))
-
-
-def _gappy_learners(evidence: Evidence) -> list[str]:
+def _lacking(evidence: Evidence, what: str) -> list[str]:
+    """Learners, data sets or items that lack a result."""
     if isinstance(evidence, Scores):
-        gaps = np.asarray(evidence.gaps.any(axis=(1, 2, 3)))
+        gaps = evidence.gaps.any(axis=(1, 2, 3) if what == "learners" else (0, 2, 3))
+    elif isinstance(evidence, Items) and what == "items":
+        gaps = np.isnan(evidence.values).any(axis=0)
     else:
         gaps = np.array([bool(np.isnan(each).any()) for each in evidence.values])  # type: ignore[attr-defined]
-    return [name for name, gap in zip(evidence.learners, gaps, strict=True) if gap]
+    return [name for name, gap in zip(getattr(evidence, what), np.asarray(gaps), strict=True) if gap]
 
 
-def _without_learners(evidence: Evidence) -> tuple[Evidence, LeftOut]:
-    gone = _gappy_learners(evidence)
-    if len(evidence.learners) - len(gone) < 2:
+def _without(evidence: Evidence, what: str) -> tuple[Evidence, LeftOut]:
+    gone = _lacking(evidence, what)
+    if what == "learners" and len(evidence.learners) - len(gone) < 2:
         raise InputError(
             f"results are missing for {', '.join(gone)}; without them fewer than two learners are left.",
             evidence.origin.source,
             "complete the missing results.",
         )
-    return evidence.without(learners=gone), LeftOut(learners=tuple(gone))
+    left: dict[str, Any] = {what: tuple(gone)}
+    return evidence.without(**left), LeftOut(**left)
 
 
 def _alignments(curves: Curves) -> list[str]:
@@ -154,14 +145,14 @@ def results_missing(evidence: Evidence, *, may_keep: bool = True) -> InputError:
     offers = ["add the missing results (a run goes on with the same bestofk collect, --retry-failed after failures)"]
     if isinstance(evidence, Curves):
         again = "run the failed folds again (bestofk collect --retry-failed)"
-        offers = [again if getattr(evidence, "failures", {}) else "complete the curves", *_alignments(evidence)]
+        offers = [again if evidence.failures else "complete the curves", *_alignments(evidence)]
     if isinstance(evidence, Scores) and len(evidence.datasets) > 1:
         offers.append("--missing drop-datasets leaves those data sets out for all learners")
         if may_keep:
             offers.append("--missing keep tests each pair on the data sets it has (Skillings–Mack over all)")
     if isinstance(evidence, Items):  # of which bestofk collects none
         offers = ["add the missing results", "--missing drop-items leaves those items out for all learners"]
-    if len(evidence.learners) - len(_gappy_learners(evidence)) > 1:
+    if len(evidence.learners) - len(_lacking(evidence, "learners")) > 1:
         offers.append("--missing drop-learners leaves the learners out")
     count = f"{len(cells):,} results are missing" if len(cells) > 1 else "1 result is missing"
     return InputError(f"{count}: {shown}.", evidence.origin.source, "; or ".join(offers) + ".")

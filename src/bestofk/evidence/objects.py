@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -11,20 +12,26 @@ import numpy as np
 from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import refuse_unprintable
+from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted
+from bestofk.evidence import Curves, Items, Origin, Scores
 from bestofk.evidence.columns import roles_of_name
-from bestofk.evidence.curves import Curves
-from bestofk.evidence.items import Items
+from bestofk.evidence.divisions import (
+    Division,
+    assuming_one_replication,
+    division_of,
+    indices_of,
+    refuse_other_division,
+    regrouped,
+)
+from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
 from bestofk.evidence.layouts.choice import evidence_from_table
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.search_results import SPLIT
 from bestofk.evidence.logs.optuna import refuse_trials
-from bestofk.evidence.origin import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
 from bestofk.evidence.outcomes.refusals import one_score
-from bestofk.evidence.outputs import is_fold_output, refuse_unequal, scores_from_outputs
-from bestofk.evidence.scores import Scores
 from bestofk.measures.checks import refuse_impossible, settled_direction
-from bestofk.tables.objects import table_from_columns, table_from_rows
+from bestofk.tables.frames import table_from_columns, table_from_rows
 from bestofk.tables.table import fingerprint_of
 
 
@@ -62,7 +69,7 @@ def evidence_from_list(source: Sequence[Any], request: Request) -> Scores | Item
             "argument learners",
             "give one name per output in the list.",
         )
-    _refuse_same_names(names)
+    refuse_duplicates(names, what="learner", where="list of scores")
     by_name = dict(zip(names, source, strict=True))
     asked = replace(request, learners=None)
     return scores_from_outputs(by_name, asked) if any(outputs) else scores_from_arrays(by_name, asked)
@@ -76,16 +83,18 @@ def scores_from_arrays(source: Mapping[str, Any], request: Request) -> Scores:
         raise one_score(request.on, "fold", "arrays by learner")
     measure = request.measure or "score"
     values = np.stack([each.reshape((-1, each.shape[-1])) for each in arrays.values()])
-    names = tuple(arrays)
-    refuse_impossible(values, measure, lambda place: _place_of(names, place))
+    names, where = tuple(arrays), "arrays by learner"
+    refuse_impossible(
+        values, measure, lambda at: f"{where}, learner {names[at[0]]}, replication {at[1] + 1}, fold {at[2] + 1}"
+    )
     flat = values.shape[2] > 1 and any(each.ndim == 1 for each in arrays.values())
     notes = ("lists of scores were read as folds of one data set", *([ONE_REPLICATION_NOTE] if flat else []))
     return Scores(
-        learners=tuple(arrays),
+        learners=names,
         values=values,
         measure=measure,
-        larger_is_better=settled_direction(measure, request.larger_is_better, where="arrays by learner"),
-        origin=Origin("arrays by learner", fingerprint_of(arrays), notes, (ONE_REPLICATION,) if flat else ()),
+        larger_is_better=settled_direction(measure, request.larger_is_better, where=where),
+        origin=Origin(where, fingerprint_of(arrays), notes, (ONE_REPLICATION,) if flat else ()),
     )
 
 
@@ -98,11 +107,6 @@ def _is_columns(source: Mapping[Any, Any]) -> bool:
         if set(roles) & {"dataset", "replication", "fold", "item", "truth", "step"}:
             return True
     return False
-
-
-def _place_of(names: tuple[str, ...], place: tuple[int, ...]) -> str:
-    learner, replication, fold = place
-    return f"arrays by learner, learner {names[learner]}, replication {replication + 1}, fold {fold + 1}"
 
 
 def _name(name: Any) -> str:
@@ -123,23 +127,18 @@ def _estimator_name(output: Any, place: int) -> str:
     return type(fitted[0]).__name__
 
 
-def _refuse_same_names(names: Sequence[str]) -> None:
-    again = [name for name in names if names.count(name) > 1]
-    if again:
-        raise InputError(
-            f"learner {again[0]!r} is named twice.", "list of scores", "name them apart: learners=['a', 'b', …]."
-        )
-
-
 def _array(values: Any, name: str) -> Array:
     """One learner's scores; None and NaN are missing results."""
     where = f"arrays by learner, learner {name}"
+    no_numbers = InputError(f"the scores of {name} are {glimpse(values)}.", where, "give a list of numbers.")
     try:
         raw = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan) if np.ma.isMA(values) else np.asarray(values)
     except ValueError:
         raise InputError(f"the scores of {name} are ragged.", where, "give rows of equal length.") from None
-    if isinstance(values, str | bytes) or raw.dtype.kind not in "biufO" or any(map(_is_word, raw.flat)):
-        raise InputError(f"the scores of {name} are {glimpse(values)}.", where, "give a list of numbers.")
+    if isinstance(values, str | bytes) or raw.dtype.kind not in "biufO":
+        raise no_numbers
+    if any(isinstance(entry, str | bytes) for entry in raw.flat):
+        raise no_numbers
     if raw.ndim not in (1, 2) or raw.size == 0:
         raise InputError(
             f"the scores of {name} have the shape {raw.shape}.", where, "give folds, or (replications, folds)."
@@ -147,8 +146,125 @@ def _array(values: Any, name: str) -> Array:
     try:
         return np.asarray(raw, dtype=np.float64)
     except (TypeError, ValueError):
-        raise InputError(f"the scores of {name} are {glimpse(values)}.", where, "give a list of numbers.") from None
+        raise no_numbers from None
 
 
-def _is_word(entry: Any) -> bool:
-    return isinstance(entry, str | bytes)
+Outputs = Mapping[str, Mapping[str, Any]]
+
+
+def scores_from_outputs(
+    source: Outputs, request: Request, *, where: str = "cross_validate outputs"
+) -> Scores | Items | Curves:
+    """Read one output of cross_validate per learner; folds that are known to differ are refused."""
+    _refuse_others(source, where)
+    sizes = {name: np.shape(next(v for k, v in each.items() if _is_test(k))) for name, each in source.items()}
+    refuse_unequal(sizes, where)
+    folds = next(iter(sizes.values()))[0]
+    columns = _columns(source, folds, where)
+    known = [name for name, each in source.items() if "indices" in each]
+    if len(known) == len(source):
+        marks = [_fold_marks(each["indices"], f"{where}, learner {name}", folds) for name, each in source.items()]
+        columns["fingerprint"] = [mark for each in marks for mark in each]
+    rows = [f"learner {name}, fold {fold + 1}" for name in source for fold in range(folds)]
+    table = table_from_columns(columns, where, rows.__getitem__)
+    evidence = evidence_from_table(table, replace(request, scorer="fingerprint" in columns))
+    if not isinstance(evidence, Scores):
+        return evidence
+    if "fingerprint" in columns:
+        return _as_divided(evidence, source[known[0]]["indices"], request, f"{where}, learner {known[0]}")
+    return _without_indices(evidence, known)
+
+
+def is_fold_output(output: Mapping[Any, Any]) -> bool:
+    """Whether a dict is what scikit-learn's cross_validate returns for one learner."""
+    return any(_is_test(key) for key in output) and not any(SPLIT.fullmatch(str(key)) for key in output)
+
+
+def refuse_unequal(shapes: Mapping[str, tuple[int, ...]], what: str) -> None:
+    """Refuse learners with different numbers of folds."""
+    first = next(iter(shapes))
+    for name, shape in shapes.items():
+        if shape != shapes[first]:
+            raise InputError(
+                f"learner {name} has {_folds(shape)}, learner {first} {_folds(shapes[first])}.",
+                f"{what}, learner {name}",
+                "give every learner the same folds.",
+            )
+
+
+def _folds(shape: tuple[int, ...]) -> str:
+    folds = counted(shape[-1], "fold")
+    return folds if len(shape) == 1 else f"{counted(shape[0], 'replication')} of {folds}"
+
+
+def _refuse_others(source: Outputs, where: str) -> None:
+    for name, output in source.items():
+        if not (isinstance(output, Mapping) and is_fold_output(output)):
+            raise InputError(
+                f"the entry of {name} is {glimpse(output)}, not an output of cross_validate.",
+                f"{where}, learner {name}",
+                "give what cross_validate returned: a dict with test_score.",
+            )
+
+
+def _columns(source: Outputs, folds: int, where: str) -> dict[str, Any]:
+    columns: dict[str, Any] = {
+        "learner": [name for name in source for _ in range(folds)],
+        "fold": list(range(1, folds + 1)) * len(source),
+    }
+    for key in _shared_keys(source, where):
+        columns[key] = np.concatenate([np.asarray(each[key]) for each in source.values()])
+    return columns
+
+
+def _as_divided(evidence: Scores, indices: Any, request: Request, where: str) -> Scores:
+    """Folds, replications or random splits, as the indices of the test sets say."""
+    test, train = indices_of(indices["test"]), indices_of(indices.get("train", ()))
+    if test is None:
+        raise InputError("a test set has no rows.", where, "give the rows of every test set, or no indices.")
+    division = division_of(test, train, where, said_share=request.test_fraction if train is None else None)
+    refuse_other_division(division, request.replications, request.test_fraction, where)
+    note = "" if division == Division(1, len(test)) else f"by their indices the test sets are {division}"
+    return regrouped(evidence, division, note)
+
+
+def _without_indices(evidence: Scores, known: list[str]) -> Scores:
+    origin = evidence.origin
+    if known:
+        note = f"test indices were not compared: only {', '.join(known)} have them"
+        origin = replace(origin, notes=(*origin.notes, note))
+    return assuming_one_replication(replace(evidence, origin=origin))
+
+
+def _is_test(key: Any) -> bool:
+    return isinstance(key, str) and key.startswith("test_")
+
+
+def _shared_keys(source: Outputs, where: str) -> list[str]:
+    kept = [key for key in dict.fromkeys(k for each in source.values() for k in each) if _is_per_fold(key)]
+    for name, output in source.items():
+        for key in kept:
+            if key not in output:
+                raise InputError(
+                    f"learner {name} has no {key}, which others have.",
+                    f"{where}, learner {name}",
+                    "call cross_validate with the same scoring for every learner.",
+                )
+    return kept
+
+
+def _is_per_fold(key: str) -> bool:
+    return key in ("fit_time", "score_time") or key.startswith(("test_", "train_"))
+
+
+def _fold_marks(indices: Any, where: str, folds: int) -> list[str]:
+    """Fingerprint of every fold: the hash of its test indices."""
+    try:
+        marks = [sha256(np.asarray(each, dtype=np.int64).tobytes()).hexdigest()[:12] for each in indices["test"]]
+    except (TypeError, KeyError, ValueError, IndexError):
+        marks = []
+    if len(marks) != folds:
+        raise InputError(
+            f"indices are {glimpse(indices)}.", where, f"give the test indices of {counted(folds, 'fold')}, or none."
+        )
+    return marks

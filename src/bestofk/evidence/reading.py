@@ -10,25 +10,22 @@ from typing import Any
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import RESULTS
-from bestofk.evidence.curve_files import are_run_files, evidence_from_run_files, evidence_from_run_folder
 from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
-from bestofk.evidence.curves import Curves
 from bestofk.evidence.divisions import as_asked
-from bestofk.evidence.folders import holds_runs
-from bestofk.evidence.harness import (
+from bestofk.evidence.layouts.choice import evidence_from_table, selected
+from bestofk.evidence.layouts.dataset_rows import of_dataset, refuse_items_read_already
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping, is_fold_output, scores_from_outputs
+from bestofk.evidence.result_files import (
+    are_run_files,
     evidence_from_files,
     evidence_from_folder,
     evidence_from_named_files,
     evidence_from_named_frames,
+    evidence_from_run_files,
 )
-from bestofk.evidence.items import Items
-from bestofk.evidence.layouts.choice import evidence_from_table, selected
-from bestofk.evidence.layouts.request import Request, request_of
-from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping
-from bestofk.evidence.one_dataset import of_dataset, refuse_items_read_already
-from bestofk.evidence.outputs import is_fold_output, scores_from_outputs
-from bestofk.evidence.scores import Scores
 from bestofk.tables.files import table_from_file
 from bestofk.tables.frames import is_frame, table_from_frame
 from bestofk.tables.json_files import ObjectsByName
@@ -84,7 +81,16 @@ def read_evidence(
     >>> read_evidence({"lda": [0.8, 0.9, 0.7], "knn": [0.7, 0.9, 0.6]}, measure="accuracy")
     2 learners on 1 data set, 1 replication of 3 folds, measure accuracy: larger is better
     """
-    request = request_of(measure, larger_is_better, learners, rows, replications, test_fraction, align, dataset)
+    request = Request(
+        measure,
+        larger_is_better,
+        learners,  # type: ignore[arg-type]  # which is made a tuple
+        rows,
+        replications=replications,
+        test_fraction=test_fraction,
+        align=align,
+        dataset=dataset,
+    )
     return evidence_of(source, request)
 
 
@@ -98,16 +104,18 @@ def _read(source: Any, request: Request) -> Scores | Items | Curves:
     if isinstance(source, Scores | Items | Curves):
         refuse_items_read_already(source, request.dataset)
         return selected(_on(source, request), request.learners)
+    if isinstance(source, str | Path) and Path(source).is_dir():
+        return evidence_from_folder(Path(source), request)
+    source = opened(source)
     if isinstance(source, Table):
         return evidence_from_table(source, request)
-    if isinstance(source, str | Path):
-        return _from_path(Path(source), request)
-    if is_frame(source):
-        return evidence_from_table(table_from_frame(source, RESULTS), request)
+    if isinstance(source, ObjectsByName):
+        return _from_objects(source, request)
     if isinstance(source, Mapping):
-        return _from_mapping(source, request)
+        return selected(_from_mapping(source, request), request.learners)
     if isinstance(source, list | tuple):
-        return _from_list(source, request)
+        files = source and all(isinstance(each, str | Path) for each in source)
+        return evidence_from_files(source, request) if files else evidence_from_list(source, request)
     raise InputError(
         f"the source is {glimpse(source)}.",
         "read, argument source",
@@ -116,63 +124,48 @@ def _read(source: Any, request: Request) -> Scores | Items | Curves:
 
 
 def opened(source: Any) -> Any:
-    """A file or a frame as the table in it, to be read several times; any other source as it is."""
+    """A file or a frame as the table in it, to be read several times; any other source as it is.
+
+    A JSON file of objects by name is returned as ``ObjectsByName``.
+    """
     if is_frame(source):
         return table_from_frame(source, RESULTS)
-    if not isinstance(source, str | Path) or not Path(source).is_file() or Path(source).suffix.lower() == ".toml":
+    if not isinstance(source, str | Path) or Path(source).is_dir():
         return source
-    try:
-        return table_from_file(Path(source), RESULTS)
-    except ObjectsByName:
-        return source
-
-
-def _from_path(path: Path, request: Request) -> Scores | Items | Curves:
-    if path.is_dir():
-        return (evidence_from_run_folder if holds_runs(path) else evidence_from_folder)(path, request)
-    if path.suffix.lower() == ".toml" and path.is_file():
+    if Path(source).suffix.lower() == ".toml" and Path(source).is_file():
         raise InputError(
             "it is a plan, or another file of settings (TOML), and has no results.",
-            str(path),
-            f"collect it first, then judge the store: bestofk collect {path} --into results.db.",
+            str(source),
+            f"collect it first, then judge the store: bestofk collect {source} --into results.db.",
         )
     try:
-        table = table_from_file(path, RESULTS)
-    except ObjectsByName as error:
-        return _from_objects(error, request)
-    return evidence_from_table(table, request)
+        return table_from_file(source, RESULTS)
+    except ObjectsByName as found:
+        return found
 
 
 def _from_objects(found: ObjectsByName, request: Request) -> Scores | Items | Curves:
     """Read a JSON file with output of cross_validate or histories by learner; other objects of objects are no table."""
     if are_curve_objects(found.content):
-        curves = curves_from_objects(found.content, request)
-        origin = replace(curves.origin, source=found.where, sha256=found.sha256)
-        return selected(replace(curves, origin=origin), request.learners)
-    if not all(isinstance(each, Mapping) and is_fold_output(each) for each in found.content.values()):
+        evidence = curves_from_objects(found.content, request)
+    elif all(isinstance(each, Mapping) and is_fold_output(each) for each in found.content.values()):
+        evidence = scores_from_outputs(found.content, request, where=found.where)
+    else:
         raise found
-    evidence = scores_from_outputs(found.content, request, where=found.where)
-    evidence = replace(evidence, origin=replace(evidence.origin, sha256=found.sha256))
-    return selected(evidence, request.learners)
+    origin = replace(evidence.origin, source=found.where, sha256=found.sha256)
+    return selected(replace(evidence, origin=origin), request.learners)
 
 
 def _from_mapping(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
     if are_curve_objects(source):
-        return selected(curves_from_objects(source, request), request.learners)
+        return curves_from_objects(source, request)
     if are_run_files(source):
-        return selected(evidence_from_run_files(source, request), request.learners)
+        return evidence_from_run_files(source, request)
     if source and all(isinstance(each, str | Path) for each in source.values()):
-        return selected(evidence_from_named_files(source, request), request.learners)
+        return evidence_from_named_files(source, request)
     if source and all(is_frame(each) and hasattr(each, "columns") for each in source.values()):
-        return selected(evidence_from_named_frames(source, request), request.learners)
-    evidence = evidence_from_mapping(source, request)
-    return selected(evidence, request.learners)
-
-
-def _from_list(source: Sequence[Any], request: Request) -> Scores | Items | Curves:
-    if source and all(isinstance(each, str | Path) for each in source):
-        return evidence_from_files(source, request)
-    return evidence_from_list(source, request)
+        return evidence_from_named_frames(source, request)
+    return evidence_from_mapping(source, request)
 
 
 def _on(evidence: Scores | Items | Curves, request: Request) -> Scores | Items | Curves:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -177,22 +177,27 @@ class Scores(Evidence, kw_only=True):
         planned = np.asarray(self.planned)[columns]
         there = [np.asarray(planned.any(axis=axes)) for axes in ((0, 2), (0, 1))]  # replications, folds that are left
 
-        def cut(array: Array) -> Array:
-            return array[rows][:, columns][:, :, there[0]][:, :, :, there[1]]
-
-        return replace(
-            self,
+        return self.with_arrays(
+            lambda array: array[rows][:, columns][:, :, there[0]][:, :, :, there[1]],
+            lambda array: array[columns][:, there[0]][:, :, there[1]],
             learners=names,
             datasets=tuple(self.datasets[i] for i in columns),
-            values=cut(self.values),
             replications=tuple(name for name, kept in zip(self.replications, there[0], strict=True) if kept),
             folds=tuple(name for name, kept in zip(self.folds, there[1], strict=True) if kept),
-            planned=planned[:, there[0]][:, :, there[1]],
-            others={name: cut(array) for name, array in self.others.items()},
-            measured_costs={name: cut(array) for name, array in self.measured_costs.items()},
-            counts=None if self.counts is None else cut(self.counts),
-            fingerprints=None if self.fingerprints is None else self.fingerprints[columns][:, there[0]][:, :, there[1]],
             costs=kept_costs(self.costs, names),
+        )
+
+    def with_arrays(self, by_learner: Callable[[Any], Any], by_dataset: Callable[[Any], Any], **changes: Any) -> Scores:
+        """The same scores with every array changed: those that begin with learners, and those with data sets."""
+        return replace(
+            self,
+            values=by_learner(self.values),
+            others={name: by_learner(each) for name, each in self.others.items()},
+            measured_costs={name: by_learner(each) for name, each in self.measured_costs.items()},
+            counts=None if self.counts is None else by_learner(self.counts),
+            planned=by_dataset(self.planned),
+            fingerprints=None if self.fingerprints is None else by_dataset(self.fingerprints),
+            **changes,
         )
 
     def on(

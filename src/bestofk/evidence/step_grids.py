@@ -1,10 +1,14 @@
-"""Curves on unequal grids of steps: refused with an offer, or brought to one grid and said so."""
+"""Curves on unequal grids of steps: refused with an offer, or brought to one grid, and said so.
+
+Steps of several data sets are shares of each one's last step; so are the training sizes of collected curves.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +16,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
-from bestofk.evidence.curve_shares import shares_of
+from bestofk.evidence import Curves, Origin
 
 #: What is done with curves whose steps differ; the last is for several data sets, each with steps of its own.
 WAYS = ("common", "interpolate", "relative")
@@ -36,13 +40,19 @@ class OneCurve:
 
 @dataclass(frozen=True, eq=False)
 class Aligned:
-    """Curves on one grid: ``values`` (runs, steps) and names of runs by learner; ``note`` says what was done."""
+    """Curves on one grid: ``values`` (runs, steps), runs and data sets by learner; ``note`` says what was done."""
 
     learners: tuple[str, ...]
     steps: tuple[float, ...]
     values: tuple[Array, ...]
     runs: tuple[tuple[str, ...], ...]
+    datasets: tuple[tuple[str, ...], ...]
     note: str = ""
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """As ``Curves`` takes them."""
+        return {name: getattr(self, name) for name in ("learners", "steps", "values", "runs", "datasets")}
 
 
 def aligned(curves: Sequence[OneCurve], how: str | None = None, *, where: str = "curves") -> Aligned:
@@ -218,5 +228,123 @@ def _stacked(curves: Sequence[OneCurve], steps: Array, values: Sequence[Array], 
         tuple(float(step) for step in steps),
         tuple(np.stack([values[i] for i in own[name]]) for name in learners),
         tuple(tuple(curves[i].run for i in own[name]) for name in learners),
+        tuple(tuple(curves[i].dataset for i in own[name]) for name in learners),
         note,
+    )
+
+
+#: Shares of steps that are no whole numbers are the same up to the last digits.
+_DIGITS = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Shares:
+    """One grid of shares for all data sets; ``lines`` says that values must be taken on lines between points."""
+
+    steps: Array
+    lines: bool
+
+    @property
+    def note(self) -> str:
+        """What is done, in words."""
+        drawn = ", by lines between points" if self.lines else ""
+        return (
+            f"steps are shares of each data set's last step ({counted(len(self.steps), 'step')}, {self.steps[0]:g} "
+            f"to 1{drawn}): align='relative'"
+        )
+
+
+def shares_of(grids: Mapping[str, Array]) -> Shares | None:
+    """Return the shares on which data sets with these steps can be compared; None where there are fewer than two.
+
+    Shares that differ by less than one step are the same: training sizes are cut to whole rows. Otherwise those of the
+    data set with the fewest steps are taken, from the last of all first shares on.
+
+    Examples
+    --------
+    >>> found = shares_of({"iris": np.array([13.0, 67.0, 135.0]), "wine": np.array([16.0, 80.0, 160.0])})
+    >>> found.steps.round(3).tolist(), found.lines
+    ([0.1, 0.5, 1.0], False)
+    """
+    if len(grids) < 2 or any(each[0] < 0 or each[-1] <= 0 or len(each) < 2 for each in grids.values()):
+        return None
+    shares = [each / each[-1] for each in grids.values()]
+    ends = [float(each[-1]) for each in grids.values()]
+    if _are_same(shares, [_roundings(each) for each in grids.values()]):
+        return Shares(_rounded(shares[int(np.argmax(ends))]), lines=False)
+    start = max(each[0] for each in shares)
+    inside = [each[each >= start] for each in shares]
+    found = min((each for each in inside if len(each) > 1), key=len, default=None)
+    return None if found is None else Shares(found, lines=True)
+
+
+def _rounded(shares: Array) -> Array:
+    """Shares as people write them, where that keeps them apart."""
+    short = np.round(shares, 4)
+    return short if len(np.unique(short)) == len(shares) else shares
+
+
+def _roundings(grid: Array) -> float:
+    """How far a share may be from the one that was meant: whole steps are cut, others are what they are."""
+    return 1.0 / float(grid[-1]) if bool((grid == np.round(grid)).all()) else _DIGITS
+
+
+def _are_same(shares: Sequence[Array], roundings: Sequence[float]) -> bool:
+    if len({len(each) for each in shares}) > 1:
+        return False
+    finest = shares[int(np.argmin(roundings))]
+    within = [np.abs(each - finest) < rounding for each, rounding in zip(shares, roundings, strict=True)]
+    return all(bool(each.all()) for each in within)
+
+
+SHARES = "training sizes are shares of each data set's largest: the same shares were taken on all data sets"
+
+
+def curves_by_size(values: Array, sizes: Mapping[str, Array], facts: Mapping[str, Any], where: str) -> Curves:
+    """Return curves from (learners, data sets, replications, folds), where folds run through the sizes of training.
+
+    Every replication and fold is a run. Data sets are blocks, and their sizes, which differ, are taken as shares.
+    """
+    for name, own in sizes.items():
+        if len(own) == 0 or values.shape[-1] % len(own):
+            raise _damaged(name, values.shape[-1], len(own), where)
+    steps = _sizes_or_shares(sizes, where)
+    parts = [values[:, place].reshape(len(values), -1, len(steps)) for place in range(len(sizes))]
+    runs = _run_names(values, len(steps))
+    named: dict[str, Any] = {**facts, "steps": tuple(steps.astype(float)), "runs": (tuple(runs),) * len(values)}
+    if len(sizes) > 1:
+        named["runs"] = (tuple(f"{name}/{run}" for name in sizes for run in runs),) * len(values)
+        named["datasets"] = (tuple(name for name in sizes for _ in runs),) * len(values)
+        origin: Origin = facts["origin"]
+        named["origin"] = replace(origin, notes=(*origin.notes, SHARES))
+    return Curves(values=tuple(np.concatenate(parts, axis=1)), **named)
+
+
+def _sizes_or_shares(sizes: Mapping[str, Array], where: str) -> Array:
+    """The sizes of the only data set, or the shares that all data sets have."""
+    first = next(iter(sizes.values()))
+    if len(sizes) == 1:
+        return first
+    shares = shares_of(sizes)
+    if shares is not None and not shares.lines:
+        return shares.steps
+    raise InputError(
+        "the data sets of the plan have training sizes that are no equal shares.",
+        where,
+        "make one plan per data set.",
+    )
+
+
+def _run_names(values: Array, points: int) -> list[str]:
+    replications, folds = values.shape[-2:]
+    return [f"{r + 1}.{f + 1}" for r in range(replications) for f in range(folds // points)]
+
+
+def _damaged(dataset: str, folds: int, sizes: int, where: str) -> InputError:
+    if sizes == 0:
+        return InputError(f"there is no result on {dataset}.", where, "run bestofk collect to the end.")
+    return InputError(
+        f"{folds} folds do not fit {sizes} training sizes on {dataset}.",
+        where,
+        "the store is damaged: bestofk store verify.",
     )

@@ -14,7 +14,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
 from bestofk.core.rng import generator
 from bestofk.evidence import Evidence, Scores
-from bestofk.evidence.items_tested import completed_as_tested
+from bestofk.evidence.item_folds import completed_as_tested
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging.provenance import provenance_of

@@ -14,7 +14,7 @@ from bestofk.core.options import count_of, level_inside
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.evidence import Evidence
-from bestofk.evidence.items_tested import as_tested
+from bestofk.evidence.item_folds import as_tested
 from bestofk.stats.power import PilotPlan, from_curves, from_folds, from_items, from_pilot
 from bestofk.stats.power.pilot import PAIRED
 from bestofk.stats.power.sample_size import power_method

@@ -14,9 +14,9 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.design.plan.cell import CellResult
 from bestofk.evidence import Curves, Origin, Scores
-from bestofk.evidence.curve_blocks import curves_by_size
 from bestofk.evidence.curves import Point
 from bestofk.evidence.evidence import Divided
+from bestofk.evidence.step_grids import curves_by_size
 from bestofk.measures.catalogue import MEASURES, measure_of
 from bestofk.measures.checks import settled_direction
 from bestofk.stores.divided import divided, notes_on, way_of_curves

@@ -11,8 +11,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.tables.cells import Purpose, as_number
 from bestofk.tables.columns import Words
-from bestofk.tables.headings import column_names
-from bestofk.tables.table import Column, Numbers, Table, assembled
+from bestofk.tables.table import Column, Numbers, Table, assembled, column_names
 from bestofk.tables.text_files import opened, whole_text
 
 NUMERIC = ("numeric", "real", "integer")

@@ -22,8 +22,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.tables.cells import Purpose, not_a_number
 from bestofk.tables.columns import GrowingColumn, NotANumber
-from bestofk.tables.headings import column_names, refuse_numbers
-from bestofk.tables.table import Table
+from bestofk.tables.table import Table, column_names, refuse_numbers
 from bestofk.tables.text_files import opened, text_blocks
 
 if TYPE_CHECKING:

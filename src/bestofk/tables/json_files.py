@@ -17,8 +17,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.tables.cells import Purpose
 from bestofk.tables.columns import NESTED, column_of, is_nested
-from bestofk.tables.headings import column_names
-from bestofk.tables.table import Column, Table, assembled
+from bestofk.tables.table import Column, Table, assembled, column_names
 from bestofk.tables.text_files import HashedFile, opened, text_blocks, whole_text
 
 SHAPES = "give a list of objects, one per row, or an object of lists, one per column (pandas: orient='records')."

@@ -11,8 +11,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.tables.cells import Purpose
 from bestofk.tables.columns import DATES, column_of, finite, text_of_codes
-from bestofk.tables.headings import column_names
-from bestofk.tables.table import Column, Numbers, Table, assembled, row_number
+from bestofk.tables.table import Column, Numbers, Table, assembled, column_names, row_number
 from bestofk.tables.text_files import opened
 
 

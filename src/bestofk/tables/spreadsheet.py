@@ -13,9 +13,8 @@ from typing import Any
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.tables.cells import Purpose
-from bestofk.tables.headings import column_names, refuse_numbers
 from bestofk.tables.json_files import table_of_lists
-from bestofk.tables.table import Table
+from bestofk.tables.table import Table, column_names, refuse_numbers
 from bestofk.tables.text_files import opened
 
 NumberedRow = tuple[int, tuple[Any, ...]]

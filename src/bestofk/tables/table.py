@@ -1,19 +1,22 @@
-"""A table as every reader gives it: named columns of numbers or of text, and a name for every row."""
+"""A table as every reader gives it: named columns of numbers or of text, each name once, and a name for every row."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.core.arrays import Array
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.tables.cells import as_word, meaning, not_a_number
+from bestofk.tables.cells import Purpose, as_number, as_word, meaning, not_a_number
+
+Rows = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +29,19 @@ class Text:
     def __len__(self) -> int:
         return len(self.codes)
 
+    def __getitem__(self, rows: Rows) -> Text:
+        return Text(self.codes[rows], self.categories)
+
+    @property
+    def empty(self) -> Flags:
+        """Rows without a word."""
+        return self.codes < 0
+
+    @property
+    def used(self) -> list[str]:
+        """Words that occur, in the order of the categories: a data frame may list others too."""
+        return [self.categories[code] for code in np.unique(self.codes[~self.empty])]
+
 
 @dataclass(frozen=True, eq=False)
 class Numbers:
@@ -35,6 +51,14 @@ class Numbers:
 
     def __len__(self) -> int:
         return len(self.values)
+
+    def __getitem__(self, rows: Rows) -> Numbers:
+        return Numbers(self.values[rows])
+
+    @property
+    def empty(self) -> Flags:
+        """Rows without a number."""
+        return np.isnan(self.values)
 
 
 Column: TypeAlias = Text | Numbers
@@ -86,6 +110,38 @@ class Table:
         if name not in self.columns:
             raise unknown(name, self.names, what="column", where=self.source)
         return self.columns[name]
+
+    def rows(self, rows: Rows) -> Table:
+        """Some rows, by the names that they have here."""
+        return replace(
+            self,
+            columns={name: column[rows] for name, column in self.columns.items()},
+            row_name=lambda row: self.row_name(int(rows[row])),
+            source_of=None if self.source_of is None else lambda row: self.file_of(int(rows[row])),
+        )
+
+    def with_columns(self, columns: Mapping[str, Column], *, first: bool = False) -> Table:
+        """The table with further columns, or with others of the same names."""
+        return replace(self, columns={**columns, **self.columns} if first else {**self.columns, **columns})
+
+    def without(self, names: Iterable[str]) -> Table:
+        """The table without some columns."""
+        gone = set(names)
+        return replace(self, columns={name: each for name, each in self.columns.items() if name not in gone})
+
+    def renamed(self, names: Mapping[str, str]) -> Table:
+        """The table with other names for some columns."""
+        return replace(self, columns={names.get(name, name): each for name, each in self.columns.items()})
+
+    def only(self, names: Mapping[str, str]) -> Table:
+        """Some columns, in this order and under these new names."""
+        return replace(self, columns={new: self.column(old) for old, new in names.items()})
+
+    def refuse(self, wrong: Flags, what: Callable[[int], str], fix: str, *, column: str | None = None) -> None:
+        """Refuse the first row that is wrong: ``what(row)`` says how."""
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            raise InputError(what(row), self.where(row=row, column=column), fix)
 
     def is_numeric(self, name: str) -> bool:
         """Whether every cell of the column is a number or empty."""
@@ -155,3 +211,104 @@ def assembled(
         what = f"no column has plain values: {', '.join(others)}." if others else "there are no columns."
         raise InputError(what, source, "give columns of numbers and words.")
     return Table(kept, source, sha256 or fingerprint_of(kept), row_name, others, index=index)
+
+
+# What pandas makes of an index without a name: in CSV and XLSX it has no heading, in Parquet one of its own.
+_UNNAMED = re.compile(r"(Unnamed: \d+(_level_\d+)?|__index_level_\d+__|)")
+
+
+def column_names(headings: Iterable[object], where: str, purpose: Purpose) -> list[str]:
+    """Return the names of columns, or say which appears twice.
+
+    Those without one are unnamed, unnamed 2, … among results, and refused in data to learn from.
+    """
+    names = ["" if heading is None else str(heading).strip() for heading in headings]
+    if not purpose.lenient_names and "" in names:
+        raise InputError(f"column {names.index('') + 1} has no name.", where, "name it, or take the column out.")
+    taken = {name for name in names if not _UNNAMED.fullmatch(name)}
+    settled: list[str] = []
+    for name in names:
+        if purpose.lenient_names and _UNNAMED.fullmatch(name):
+            name = _free_name(taken)
+            taken.add(name)
+        elif name in settled:
+            raise InputError(
+                f"column {name!r} appears twice.", f"{where}, column {name}", "keep one of them, or rename one."
+            )
+        settled.append(name)
+    return settled
+
+
+def refuse_numbers(headings: Iterable[object], where: str) -> None:
+    """Refuse a first line that is no header: all of it numbers, unless these count the columns from 0."""
+    words = [str(heading).strip() for heading in headings if heading is not None and str(heading).strip()]
+    counting = [str(number) for number in range(len(words))]
+    if words and words != counting and all(_is_number(word) for word in words):
+        place = where.rsplit(", ", 1)[-1]
+        raise InputError(
+            f"{place} holds numbers: {', '.join(words[:3])}{', …' if len(words) > 3 else ''}.",
+            where,
+            "add a header line that names the columns.",
+        )
+
+
+def _is_number(word: str) -> bool:
+    number = as_number(word)
+    return number is not None and number == number
+
+
+def _free_name(taken: set[str]) -> str:
+    number = 1
+    while (name := "unnamed" if number == 1 else f"unnamed {number}") in taken:
+        number += 1
+    return name
+
+
+def joined_tables(tables: Sequence[Table]) -> Table:
+    """Return the rows of all tables under one another; only columns that all of them have are kept."""
+    names = [name for name in tables[0].names if all(name in table.columns for table in tables)]
+    if not names:
+        raise InputError(
+            "the files have no column in common.", ", ".join(t.source for t in tables), "give files of one layout."
+        )
+    starts = np.cumsum([0, *(len(table) for table in tables)])
+
+    def place(row: int) -> tuple[Table, int]:
+        which = int(np.searchsorted(starts, row, side="right")) - 1
+        return tables[which], row - int(starts[which])
+
+    def row_name(row: int) -> str:
+        table, own = place(row)
+        return table.row_place(own)
+
+    def source_of(row: int) -> str:
+        table, own = place(row)
+        return table.file_of(own)
+
+    def column(name: str) -> Column:
+        numbers = all(isinstance(table.column(name), Numbers) for table in tables)
+        return joined_column([table.column(name) if numbers else table.text(name) for table in tables])
+
+    return Table(
+        {name: column(name) for name in names},
+        f"{len(tables)} tables: {', '.join(table.source for table in tables[:3])}{', …' if len(tables) > 3 else ''}",
+        sha256("".join(table.sha256 for table in tables).encode()).hexdigest(),
+        row_name,
+        {name: held for table in tables for name, held in table.left_out.items()},
+        source_of,
+        tuple(dict.fromkeys(name for table in tables for name in table.names if name not in names)),
+    )
+
+
+def joined_column(columns: Sequence[Column]) -> Column:
+    """Return the cells of columns of one kind under one another."""
+    numbers = [column.values for column in columns if isinstance(column, Numbers)]
+    if numbers:
+        return Numbers(np.concatenate(numbers))
+    place: dict[str, int] = {}
+    codes = []
+    for text in columns:
+        assert isinstance(text, Text)
+        own = [place.setdefault(word, len(place)) for word in text.categories]
+        codes.append(np.array([*own, -1], dtype=np.int32)[text.codes])
+    return Text(np.concatenate(codes), tuple(place))

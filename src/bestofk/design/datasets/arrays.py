@@ -12,8 +12,7 @@ from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.table import DATA, DataTable, Wishes, dataset_of_parts
 from bestofk.tables.columns import column_of
 from bestofk.tables.frames import collected, column_from_series, is_frame, is_series, table_from_frame
-from bestofk.tables.headings import column_names
-from bestofk.tables.table import Column, Numbers
+from bestofk.tables.table import Column, Numbers, column_names
 
 SOURCE = "arrays"
 

@@ -1,4 +1,4 @@
-"""Rows of a table put into the cells of a grid: flat codes, one scatter, duplicates by what is seen."""
+"""Rows of a table put into the cells of a grid: one axis per key, one scatter, duplicates by what is seen."""
 
 from __future__ import annotations
 
@@ -86,13 +86,9 @@ def stretches(rows: int) -> Iterator[slice]:
 
 
 def _refuse_empty(table: Table, role: str, column: str, words: Text) -> None:
-    empty = words.codes < 0
     blank = [code for code, word in enumerate(words.categories) if not word.strip()]
-    if blank:
-        empty |= np.isin(words.codes, blank)
-    if empty.any():
-        row = int(np.argmax(empty))
-        raise InputError(f"the {noun(role)} is empty.", table.where(row=row, column=column), f"name the {noun(role)}.")
+    empty = words.empty | np.isin(words.codes, blank) if blank else words.empty
+    table.refuse(empty, lambda row: f"the {noun(role)} is empty.", f"name the {noun(role)}.", column=column)
 
 
 def _refuse_names(table: Table, role: str, column: str, words: Text, used: list[int]) -> None:
@@ -104,60 +100,81 @@ def _refuse_names(table: Table, role: str, column: str, words: Text, used: list[
         wrong = [code for code in used if words.categories[code].lower().rstrip(".") in SUMMARY_ROWS]
         what, fix = ": this looks like a summary row", "remove it, and keep one row per result."
     if wrong and role in ("learner", *SUMMED_UP):
-        row = int(np.argmax(words.codes == wrong[0]))
-        name = words.categories[wrong[0]]
-        raise InputError(f"the {noun(role)} is {name!r}{what}.", table.where(row=row, column=column), fix)
+        said = f"the {noun(role)} is {words.categories[wrong[0]]!r}{what}."
+        table.refuse(words.codes == wrong[0], lambda row: said, fix, column=column)
 
 
-def flat_cells(table: Table, keys: Sequence[Key]) -> tuple[Codes, tuple[int, ...]]:
-    """Return the cell of every row in the grid of the keys, and the grid's shape; no cell may have two rows."""
+def places_within(codes: Codes) -> Codes:
+    """Place of every row among those of the same code, from 0.
+
+    Examples
+    --------
+    >>> places_within(np.array([5, 7, 5, 5])).tolist()
+    [0, 0, 1, 2]
+    """
+    order = np.argsort(codes, kind="stable")
+    starts = np.r_[0, np.flatnonzero(np.diff(codes[order])) + 1]
+    places = np.empty(len(codes), dtype=np.int64)
+    places[order] = np.arange(len(codes)) - np.repeat(starts, np.diff(np.r_[starts, len(codes)]))
+    return places
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Which cell of a grid of this shape every row of a table is in."""
+
+    cells: Codes
+    shape: tuple[int, ...]
+
+    @property
+    def seen(self) -> Flags:
+        """Which cells have a row."""
+        seen = np.zeros(prod(self.shape), dtype=bool)
+        for part in stretches(len(self.cells)):
+            seen[self.cells[part]] = True
+        return seen.reshape(self.shape)
+
+    def spread(self, values: Array) -> Array:
+        """Put one value per row into the cells; NaN where there is no row."""
+        grid = np.full(prod(self.shape), np.nan)
+        for part in stretches(len(self.cells)):
+            grid[self.cells[part]] = values[part]
+        return grid.reshape(self.shape)
+
+
+def grid_of(table: Table, keys: Sequence[Key]) -> Grid:
+    """Return the grid of the keys; no cell may have two rows."""
     shape = tuple(len(key.names) for key in keys)
-    size = prod(shape)
-    if size > MOST_CELLS and size > MOST_PER_ROW * len(table):
-        raise _absurd(table, keys, size)
-    narrow = np.int32 if size < 2**31 else np.int64  # millions of rows: half the memory
-    flat: Codes = np.zeros(len(table), dtype=narrow)
+    if is_absurd(prod(shape), len(table)):
+        raise _absurd(table, keys, prod(shape))
+    cells: Codes = np.zeros(len(table), dtype=np.int32 if prod(shape) < 2**31 else np.int64)  # half the memory
     for key in keys:
-        np.multiply(flat, len(key.names), out=flat, casting="same_kind")
-        np.add(flat, key.codes, out=flat, casting="same_kind")
-    seen = seen_cells(flat, shape)
-    if int(seen.sum()) < len(flat):
-        raise _twice(table, keys, flat)
-    return flat, shape
+        np.multiply(cells, len(key.names), out=cells, casting="same_kind")
+        np.add(cells, key.codes, out=cells, casting="same_kind")
+    grid = Grid(cells, shape)
+    if int(grid.seen.sum()) < len(cells):
+        raise _twice(table, keys, cells)
+    return grid
+
+
+def is_absurd(cells: int, rows: int) -> bool:
+    """Whether so many cells for so few rows are no grid."""
+    return cells > MOST_CELLS and cells > MOST_PER_ROW * rows
 
 
 def refuse_unpaired(table: Table, keys: Sequence[Key], seen: Flags) -> None:
     """Refuse learners of which no two have a result in the same cell: there is nothing to compare."""
     if len(seen) > 1 and int(seen.sum(axis=0).max()) < 2:
-        places = [np.argwhere(each)[0] for each in seen[:2]]
-        shown = [
-            f"{keys[0].names[k]} has "
-            + ", ".join(
-                f"{noun(key.role)} {key.names[i]}" for key, i in zip(keys[1:], place, strict=True) if len(key.names) > 1
-            )
-            for k, place in enumerate(places)
-        ]
+        telling = [(axis, key) for axis, key in enumerate(keys[1:]) if len(key.names) > 1]
+        shown = []
+        for learner, each in zip(keys[0].names, seen[:2], strict=False):
+            place = np.argwhere(each)[0]
+            shown.append(f"{learner} has " + ", ".join(f"{noun(k.role)} {k.names[place[axis]]}" for axis, k in telling))
         raise InputError(
             f"no two learners share a result: {', '.join(shown)}.",
             table.source,
             "give the same fold, seed or item the same name for every learner: results must be paired.",
         )
-
-
-def seen_cells(flat: Codes, shape: tuple[int, ...]) -> Flags:
-    """Which cells of the grid have a row."""
-    seen = np.zeros(prod(shape), dtype=bool)
-    for part in stretches(len(flat)):
-        seen[flat[part]] = True
-    return seen.reshape(shape)
-
-
-def spread(values: Array, flat: Codes, shape: tuple[int, ...]) -> Array:
-    """Put one value per row into the grid; NaN where there is no row."""
-    grid = np.full(prod(shape), np.nan)
-    for part in stretches(len(flat)):
-        grid[flat[part]] = values[part]
-    return grid.reshape(shape)
 
 
 def _absurd(table: Table, keys: Sequence[Key], size: int) -> InputError:
@@ -169,12 +186,10 @@ def _absurd(table: Table, keys: Sequence[Key], size: int) -> InputError:
     )
 
 
-def _twice(table: Table, keys: Sequence[Key], flat: Codes) -> InputError:
-    order = np.argsort(flat, kind="stable")
-    again = order[1:][flat[order][1:] == flat[order][:-1]]
-    row = int(again.min())
-    first = int(np.argmax(flat == flat[row]))
-    telling = [key for key in keys if len(key.names) > 1] or keys
+def _twice(table: Table, keys: Sequence[Key], cells: Codes) -> InputError:
+    row = int(np.argmax(places_within(cells) > 0))
+    first = int(np.argmax(cells == cells[row]))
+    telling = [key for key in keys if len(key.names) > 1 or key.role in ("learner", "item")]
     names = ", ".join(f"{noun(key.role)} {key.names[key.codes[row]]}" for key in telling)
     return InputError(
         f"{names} appears twice: first in {table.row_place(first)}.",
@@ -183,20 +198,18 @@ def _twice(table: Table, keys: Sequence[Key], flat: Codes) -> InputError:
     )
 
 
-def one_per_cell(table: Table, column: str, flat: Codes, size: int, *, what: str) -> npt.NDArray[np.object_]:
+def one_per_cell(table: Table, column: str, cells: Codes, size: int, *, what: str) -> npt.NDArray[np.object_]:
     """Return the word of every cell from a column that must say the same in all rows of the cell; "" where none."""
     words = table.text(column)
     code_of = np.full(size, -1, dtype=np.int32)
-    said = words.codes >= 0
-    code_of[flat[said][::-1]] = words.codes[said][::-1]  # the first row of a cell is written last and stays
-    differs = said & (code_of[flat] != words.codes)
-    if differs.any():
-        row = int(np.argmax(differs))
-        first = int(np.argmax(said & (flat == flat[row])))
+    said = ~words.empty
+    code_of[cells[said][::-1]] = words.codes[said][::-1]  # the first row of a cell is written last and stays
+
+    def differs(row: int) -> str:
+        first = int(np.argmax(said & (cells == cells[row])))
         here, there = (words.categories[words.codes[each]] for each in (row, first))
-        raise InputError(
-            f"the {what} is {here}, but {there} in {table.row_place(first)}.",
-            table.where(row=row, column=column),
-            f"give all learners the same {'folds' if what == 'fingerprint' else 'items'}: results must be paired.",
-        )
+        return f"the {what} is {here}, but {there} in {table.row_place(first)}."
+
+    fix = f"give all learners the same {'folds' if what == 'fingerprint' else 'items'}: results must be paired."
+    table.refuse(said & (code_of[cells] != words.codes), differs, fix, column=column)
     return np.array([*words.categories, ""], dtype=object)[code_of]

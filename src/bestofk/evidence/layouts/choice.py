@@ -2,43 +2,58 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+import numpy as np
+
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
-from bestofk.core.phrases import counted
-from bestofk.evidence.columns import UNCLEAR_STEPS
-from bestofk.evidence.curves import Curves
-from bestofk.evidence.items import Items
-from bestofk.evidence.layouts.cells import key_of
-from bestofk.evidence.layouts.curve_tables import long_curves, wide_curves
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence import Curves, Items, Scores
+from bestofk.evidence.columns import UNCLEAR_STEPS, roles_of_name
+from bestofk.evidence.layouts.cells import Codes, joined, key_of, places_within
+from bestofk.evidence.layouts.curve_tables import long_curves
 from bestofk.evidence.layouts.dataset_rows import holds_items, items_number_rows, rows_of_dataset
 from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.long_scores import long_scores
+from bestofk.evidence.layouts.measured import split_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles, noun, roles_of
 from bestofk.evidence.layouts.search_results import is_search, search_scores
 from bestofk.evidence.layouts.tidy import is_tidy, measures_in, on_one_measure, side_by_side
-from bestofk.evidence.layouts.unnamed import with_named_index
-from bestofk.evidence.layouts.wide_items import predicted_items, wide_items
-from bestofk.evidence.layouts.wide_scores import wide_scores, with_row_names
-from bestofk.evidence.logs.harness_files import refuse_one_model
+from bestofk.evidence.layouts.wide import as_long, predicted_items, with_row_names
 from bestofk.evidence.logs.optuna import refuse_trials
 from bestofk.evidence.logs.training import from_training_logs
 from bestofk.evidence.logs.weka import is_weka, weka_scores
-from bestofk.evidence.scores import Scores
+from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.tables.table import Table
 
 
 def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curves:
     """Read a table as the evidence that its columns say it is."""
+    return selected(_evidence(table, request), request.learners)
+
+
+def selected(evidence: Scores | Items | Curves, learners: tuple[str, ...] | None) -> Scores | Items | Curves:
+    """Return the evidence of the learners asked for only."""
+    if learners is None or learners == evidence.learners:
+        return evidence
+    for name in learners:
+        if name not in evidence.learners:
+            raise unknown(name, evidence.learners, what="learner", where=evidence.origin.source)
+    return evidence.without([name for name in evidence.learners if name not in learners])
+
+
+def _evidence(table: Table, request: Request) -> Scores | Items | Curves:
     if len(table) == 0:
         raise InputError("there are no rows.", table.source, "give one row per result.")
     refuse_trials(table.names, table.source)
     if is_weka(table):
-        return selected(weka_scores(table, request), request.learners)
+        return weka_scores(table, request)
     if is_search(table):
-        return selected(search_scores(table, request), request.learners)
+        return search_scores(table, request)
     table, request, logged = from_training_logs(table, request)
     table, notes, assumed = with_named_index(table, request)
     notes[:0] = [*request.notes, *logged]
@@ -66,29 +81,9 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
         table = rows_of_dataset(table, roles, request.dataset)
         roles.keep_only(table.names)
     refuse_two_ways(table, roles, request)
-    return _long(table, roles, request) if "learner" in roles else _wide(table, roles, request)
-
-
-def selected(evidence: Scores | Items | Curves, learners: tuple[str, ...] | None) -> Scores | Items | Curves:
-    """Return the evidence of the learners asked for only."""
-    if learners is None:
-        return evidence
-    for name in learners:
-        if name not in evidence.learners:
-            raise unknown(name, evidence.learners, what="learner", where=evidence.origin.source)
-    return evidence.without([name for name in evidence.learners if name not in learners])
-
-
-def _long(table: Table, roles: Roles, request: Request) -> Scores | Items | Curves:
-    if "item" in roles:
-        return selected(long_items(table, roles, request), request.learners)
-    if "step" in roles:
-        return selected(long_curves(table, roles, request), request.learners)
-    return selected(long_scores(table, roles, request), request.learners)
-
-
-def _wide(table: Table, roles: Roles, request: Request) -> Scores | Items | Curves:
-    refuse_one_model(table, roles, request)
+    if "learner" in roles:
+        return _long(table, roles, request)
+    _refuse_one_model(table, roles, request)
     for role in ("failure", "fingerprint"):
         roles.drop(role)
     if "truth" in roles:
@@ -96,9 +91,12 @@ def _wide(table: Table, roles: Roles, request: Request) -> Scores | Items | Curv
     roles.drop("prediction")
     if not any(role in roles for role in KEY_ROLES):
         table = with_row_names(table, roles, request)
-    if "item" in roles:
-        return wide_items(table, roles, request)
-    return wide_curves(table, roles, request) if "step" in roles else wide_scores(table, roles, request)
+    return _long(*as_long(table, roles, request))
+
+
+def _long(table: Table, roles: Roles, request: Request) -> Scores | Items | Curves:
+    layout = long_items if "item" in roles else long_curves if "step" in roles else long_scores
+    return layout(table, roles, request)
 
 
 ROW_ROLES = {"datasets": ("dataset",), "folds": ("fold", "replication"), "items": ("item", "truth")}
@@ -146,3 +144,113 @@ def _refuse_other_rows(table: Table, roles: Roles, request: Request) -> None:
         table.source,
         "leave rows out, or rename the column.",
     )
+
+
+#: Columns in which a harness keeps what the model said.
+ANSWERS = frozenset({"resps", "filtered_resps"})
+
+
+def _refuse_one_model(table: Table, roles: Roles, request: Request) -> None:
+    """Refuse the file of one model by itself: items with their hashes or texts, and nothing that names the model."""
+    details = [name for name in (*table.names, *table.left_out) if _is_detail(name)]
+    if request.learners is None and "item" in roles and details and _has_one_score(table, roles):
+        raise InputError(
+            f"this looks like the results of one model: {roles.column['item']} names the item, "
+            f"beside {listed(details[:3])}, and no column names the model.",
+            table.source,
+            "give the files of all models, one each: a list, {model: path}, a folder, or several on the command line.",
+        )
+
+
+def _is_detail(name: str) -> bool:
+    return plain(name) in ANSWERS or plain(name).endswith("_hash")
+
+
+def _has_one_score(table: Table, roles: Roles) -> bool:
+    scores, _, _ = split_columns(table, roles.rest)
+    return len(scores) < 2 or any(is_larger_better(name) is not None for name in scores)
+
+
+_UNNAMED = re.compile(r"(unnamed( \d+)?|index|level_\d+)")
+
+
+def with_named_index(table: Table, request: Request) -> tuple[Table, list[str], list[str]]:
+    """Give unnamed columns the role that their content has, drop mere row numbers; also notes and assumptions."""
+    notes: list[str] = []
+    assumed: list[str] = []
+    for name in [name for name in table.names if _UNNAMED.fullmatch(name)]:
+        if table.is_numeric(name):
+            continue
+        role = _role_of_words(table, request)
+        if role == "dataset" and request.rows is None and not _has(table, "learner"):
+            assumed.append("rows-are-datasets")
+        table = _renamed(table, name, role, notes)
+    for name in [name for name in table.names if _UNNAMED.fullmatch(name)]:
+        table = _settled_number(table, name, notes)
+    return table, notes, assumed
+
+
+def _role_of_words(table: Table, request: Request) -> str:
+    """Words beside measures name the learner; beside one column per learner they name the row."""
+    if _has(table, "learner"):
+        return "dataset" if not _has(table, "dataset") else ""
+    rest = [n for n in table.names if not _UNNAMED.fullmatch(n) and not roles_of_name(n)]
+    if any(cost_of_name(n) is not None or plain(n).startswith("test_") for n in rest):
+        return "learner"
+    if rest and all(is_larger_better(n) is not None for n in rest):
+        return "learner"
+    return request.nameless_rows.removesuffix("s")
+
+
+def _settled_number(table: Table, name: str, notes: list[str]) -> Table:
+    values = table.numbers(name) if table.is_numeric(name) else np.full(len(table), np.nan)
+    counting = np.arange(len(table))
+    if np.array_equal(values, counting) or np.array_equal(values, counting + 1):
+        return _dropped(table, name, notes)
+    if _has(table, "learner") and np.array_equal(values, _row_places(table)):
+        return _dropped(table, name, notes) if _has(table, "fold") else _renamed(table, name, "fold", notes)
+    if _numbers_rows(table, values):
+        return _dropped(table, name, notes)
+    if name == "index" or name.startswith("level_"):
+        return table  # a name that somebody may have given on purpose
+    raise InputError(
+        f"column {list(table.names).index(name) + 1} has no name.",
+        table.where(column=name),
+        "name it (learner, dataset, fold …) or remove it; the index of a data frame goes with reset_index(drop=True).",
+    )
+
+
+def _numbers_rows(table: Table, values: Array) -> bool:
+    """Whether whole numbers are what is left of a numbering of rows that were filtered, sorted or put together."""
+    whole = bool(np.isfinite(values).all()) and bool((values == np.rint(values)).all())
+    if not whole or not (_has(table, "fold") or _has(table, "item")):
+        return whole and len(np.unique(values)) == len(values)
+    learners = [key_of(table, "learner", name).codes for name in table.names if "learner" in roles_of_name(name)[:1]]
+    return len(np.unique(np.column_stack([*learners, values]), axis=0)) == len(values)
+
+
+def _row_places(table: Table) -> Codes:
+    """Place of every row among those of the same learner, data set and replication, from 0."""
+    keys = [
+        key_of(table, role, name)
+        for name in table.names
+        for role in roles_of_name(name)[:1]
+        if role in ("learner", "dataset", "replication")
+    ]
+    return places_within(joined("rows", keys).codes)
+
+
+def _has(table: Table, role: str) -> bool:
+    return any(role in roles_of_name(name) for name in table.names)
+
+
+def _renamed(table: Table, name: str, role: str, notes: list[str]) -> Table:
+    if not role or role in table.names or _has(table, role):
+        return table
+    notes.append(f"the column without a name was read as {noun(role)}")
+    return table.renamed({name: role})
+
+
+def _dropped(table: Table, name: str, notes: list[str]) -> Table:
+    notes.append("a column that only numbers the rows was not used")
+    return table.without([name])

@@ -1,18 +1,17 @@
-"""The rows of one data set in a table of items, which are then read as if the table had no others."""
+"""One data set of several: its scores or curves, or its rows in a table of items, read as if there were no others."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
+from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.layouts.cells import key_of
 from bestofk.evidence.layouts.roles import Roles, roles_of
-from bestofk.evidence.one_dataset import WHERE, no_datasets
 from bestofk.tables.cells import class_word
-from bestofk.tables.table import Column, Numbers, Table, Text
+from bestofk.tables.table import Table, Text
 
 
 def holds_items(roles: Roles) -> bool:
@@ -74,26 +73,51 @@ def _with_rows(table: Table, rows: npt.NDArray[np.intp], of_classes: frozenset[s
 
     Those of a learner, or of a long table, that has none at all here stay: they are missing.
     """
-    taken = {name: _taken(each, rows) for name, each in table.columns.items()}
-    empty = {name for name in of_classes if _is_empty(taken[name]) and not _is_empty(table.columns[name])}
+    kept = table.rows(rows)
+    kept = kept.with_columns({n: _in_use(each) for n, each in kept.columns.items() if isinstance(each, Text)})
+    empty = {name for name in of_classes if kept.column(name).empty.all() and not table.column(name).empty.all()}
     filled = {name.rpartition(":")[0] for name in of_classes - empty}
-    gone = {name for name in empty if name.rpartition(":")[0] in filled}
-    return replace(
-        table,
-        columns={name: each for name, each in taken.items() if name not in gone},
-        row_name=lambda row: table.row_name(int(rows[row])),
-        source_of=None if table.source_of is None else lambda row: table.file_of(int(rows[row])),
-    )
+    return kept.without(name for name in empty if name.rpartition(":")[0] in filled)
 
 
-def _taken(column: Column, rows: npt.NDArray[np.intp]) -> Column:
-    """The cells of these rows; words that only other rows have are gone, such as classes of other data sets."""
-    if isinstance(column, Numbers):
-        return Numbers(column.values[rows])
-    used, codes = np.unique(column.codes[rows], return_inverse=True)
-    words = tuple(column.categories[code] for code in used if code >= 0)
-    return Text((codes - int(used[0] < 0)).astype(np.int32), words)
+def _in_use(column: Text) -> Text:
+    """The column without words that no row has, such as classes of other data sets."""
+    used, codes = np.unique(column.codes, return_inverse=True)
+    return Text((codes - int(used[0] < 0)).astype(np.int32), tuple(column.used))
 
 
-def _is_empty(column: Column) -> bool:
-    return bool((column.codes < 0).all() if isinstance(column, Text) else np.isnan(column.values).all())
+WHERE = "argument dataset"
+
+
+def of_dataset(evidence: Scores | Items | Curves, dataset: str) -> Scores | Items | Curves:
+    """Return the evidence of this data set; items are chosen by the rows of their table, before they are read."""
+    if isinstance(evidence, Items):
+        return evidence
+    known = datasets_of(evidence)
+    if not known:
+        raise no_datasets(dataset)
+    if dataset not in known:
+        raise unknown(dataset, known, what="data set", where=WHERE)
+    return evidence.without(datasets=[name for name in known if name != dataset])
+
+
+def datasets_of(evidence: Scores | Curves) -> tuple[str, ...]:
+    """The data sets by name; none where curves do not tell them apart."""
+    if isinstance(evidence, Scores):
+        return evidence.datasets
+    return tuple(dict.fromkeys(name for names in evidence.datasets for name in names))
+
+
+def no_datasets(dataset: str) -> InputError:
+    """The error where nothing names data sets."""
+    return InputError(f"dataset is {dataset!r}, and there are no data sets.", WHERE, "leave it out.")
+
+
+def refuse_items_read_already(evidence: Scores | Items | Curves, dataset: str | None) -> None:
+    """Items keep no data sets: they are to be chosen where the items are read."""
+    if dataset is not None and isinstance(evidence, Items):
+        raise InputError(
+            f"dataset is {dataset!r}, and these items were read already, without the names of their data sets.",
+            f"{WHERE}, {evidence.origin.source}",
+            f"read the file or the frame itself with it: bk.read(source, dataset={dataset!r}).",
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,7 @@ from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.item_folds import USED_BY_ON
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts.cells import Codes, Key, flat_cells, joined, key_of, one_per_cell, seen_cells, spread
-from bestofk.evidence.layouts.gap_places import with_gap_places
+from bestofk.evidence.layouts.cells import Grid, Key, grid_of, joined, key_of, one_per_cell
 from bestofk.evidence.layouts.measured import (
     NumberColumns,
     chosen_measure,
@@ -25,6 +25,7 @@ from bestofk.evidence.layouts.measured import (
     refuse_impossible_columns,
 )
 from bestofk.evidence.layouts.predicted import (
+    DISTANCES,
     ERRORS,
     OF_CHANCES,
     RIGHTS,
@@ -32,12 +33,21 @@ from bestofk.evidence.layouts.predicted import (
     outcomes,
     prediction_measure,
     refuse_missing_truth,
+    refuse_other_classes,
     refuse_without_chances,
     same_words,
     with_class_words,
     words_of,
 )
-from bestofk.evidence.layouts.probabilities import LongProbabilities, long_probabilities
+from bestofk.evidence.layouts.probabilities import (
+    DECISION,
+    EITHER,
+    POSITIVE,
+    PREDICTED,
+    ClassScores,
+    classes_of,
+    long_probabilities,
+)
 from bestofk.evidence.layouts.repeated_items import (
     Entries,
     UnnamedFold,
@@ -45,48 +55,48 @@ from bestofk.evidence.layouts.repeated_items import (
     folds_of_entries,
     note_empty,
     refuse_unnamed,
+    unnamed_units,
 )
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.layouts.unclear_scores import refuse_unclear_scores
-from bestofk.evidence.logs.harness_files import refuse_several_filters
+from bestofk.measures.catalogue import is_larger_better
 from bestofk.tables.table import Table
 
 
 def long_items(table: Table, roles: Roles, request: Request) -> Items:
     """Read outcomes from a table with a column for the learner and one for the item."""
-    folds = folds_of_items(roles)
-    table, chances = long_probabilities(with_class_words(table, roles), roles)
+    table, scores = long_probabilities(with_class_words(table, roles), roles)
+    return items_of(table, roles, request, scores)
+
+
+def items_of(table: Table, roles: Roles, request: Request, scores: ClassScores | None, *, named: bool = True) -> Items:
+    """Items of a long table with the scores of its rows; ``named``: a column of the source names the items."""
+    folds = {role: roles.column.pop(role) for role in ("replication", "fold") if role in roles}
     found = number_columns(table, roles)
     learner = key_of(table, "learner", roles.column["learner"])
-    unit, unit_groups = item_key(table, roles)
-    entries = entries_of(table, folds, learner, unit, unit_groups)
+    entries = entries_of(table, folds, learner, *item_key(table, roles))
     item = entries.entry
-    measure, larger, outcome = _outcome(table, roles, found, request, chances)
-    refuse_several_filters(table, roles, item)
-    flat, shape = flat_cells(table, [learner, item])
-    _refuse_unmatched(table, learner, entries, seen_cells(flat, shape), request)
+    measure, larger, outcome = _outcome(table, roles, found, request, scores)
+    _refuse_several_filters(table, roles, item)
+    grid = grid_of(table, [learner, item])
+    _refuse_unmatched(table, learner, entries, grid.seen, request)
     predicted = "prediction" in roles and "truth" in roles
-    kept = settled_folds(table, roles, folds, entries, request, used=predicted or chances is not None)
+    kept = settled_folds(table, roles, folds, entries, request, used=predicted or scores is not None)
     made = Items(
         learners=learner.names,
         items=item.names,
-        values=spread(outcome, flat, shape),
+        values=grid.spread(outcome),
         groups=entries.groups,
         truth=_truth(table, roles, entries),
-        predictions=_predictions(table, roles, learner, flat, shape) if predicted else None,
-        **({} if chances is None else chances.by_learner(learner, flat, shape)),
-        **kept,
+        predictions=_predictions(table, roles, learner, grid) if predicted else None,
+        **({} if scores is None else scores.by_learner(learner, grid)),
+        **(kept if named else kept | unnamed_units(kept, roles)),
         measure=measure,
         larger_is_better=larger,
         costs=mean_costs(table, found, learner, measure),
         origin=roles.origin(table),
     )
-    return with_gap_places(made, table, lambda k, i: _row_of(flat, k * shape[1] + i))
-
-
-def _row_of(flat: Codes, cell: int) -> int | None:
-    return int(np.argmax(flat == cell)) if (flat == cell).any() else None
+    return _with_gap_places(made, table, grid)
 
 
 def item_key(table: Table, roles: Roles) -> tuple[Key, tuple[str, ...] | None]:
@@ -103,11 +113,6 @@ def item_key(table: Table, roles: Roles) -> tuple[Key, tuple[str, ...] | None]:
     plain_names[both.codes] = np.array(item.names, dtype=object)[item.codes]
     names = plain_names if len(set(plain_names)) == len(plain_names) else both.names
     return Key("item", both.codes, tuple(names)), tuple(groups)
-
-
-def folds_of_items(roles: Roles) -> dict[str, str]:
-    """Take the columns of replications and folds out, which tests of items one by one have no use for."""
-    return {role: roles.column.pop(role) for role in ("replication", "fold") if role in roles}
 
 
 def settled_folds(
@@ -169,21 +174,16 @@ def kept_folds(table: Table, roles: Roles, columns: Mapping[str, str], item: Key
 
 
 def _outcome(
-    table: Table, roles: Roles, found: NumberColumns, request: Request, chances: LongProbabilities | None
+    table: Table, roles: Roles, found: NumberColumns, request: Request, scores: ClassScores | None
 ) -> tuple[str, bool, Array]:
-    if chances is not None and "prediction" not in roles and (request.on or not found.measures):
+    """The measure, whether larger is better, and the outcome of every row."""
+    if scores is not None and "prediction" not in roles and (request.on or not found.measures):
         refuse_without_chances(request.measure, table)
         return "error", False, np.full(len(table), np.nan)  # scores that rank items and predict no class
     if _is_from_predictions(table, roles, found, request):
-        truth, prediction = roles.column["truth"], roles.column["prediction"]
-        refuse_missing_truth(table, truth)
-        known = chances if chances is not None and chances.values.ndim == 2 else None
-        measure, larger = prediction_measure(table, truth, roles, request, chances=known is not None)
-        if known is not None and plain(measure) in OF_CHANCES:
-            return measure, larger, chance_outcomes(table, truth, known.classes, known.values, measure)
-        return measure, larger, outcomes(table, truth, prediction, measure)
+        return _predicted_outcome(table, roles, request, scores)
     measure = chosen_measure(table, found, roles, request)
-    refuse_unclear_scores(table, roles, found, measure, request)
+    _refuse_unclear_scores(table, roles, found, measure, request)
     roles.leave_out("further measures: choose one by measure=", [c for n, c in found.measures.items() if n != measure])
     if measure not in found.measures:
         raise InputError(
@@ -192,6 +192,20 @@ def _outcome(
     larger = direction_of(measure, found, roles, request, table.source)
     refuse_impossible_columns(table, [found.measures[measure]], measure, scorer=found.scorer)
     return measure, larger, finite_numbers(table, found.measures[measure])
+
+
+def _predicted_outcome(
+    table: Table, roles: Roles, request: Request, scores: ClassScores | None
+) -> tuple[str, bool, Array]:
+    truth, prediction = roles.column["truth"], roles.column["prediction"]
+    refuse_missing_truth(table, truth)
+    known = scores if scores is not None and scores.values.ndim == 2 else None
+    measure, larger = prediction_measure(table, truth, roles, request, chances=known is not None)
+    if known is not None and plain(measure) in OF_CHANCES:
+        return measure, larger, chance_outcomes(table, truth, known.classes, known.values, measure)
+    if prediction != PREDICTED and plain(measure) not in DISTANCES:
+        refuse_other_classes(table, truth, prediction)
+    return measure, larger, outcomes(table, truth, prediction, measure)
 
 
 def _is_from_predictions(table: Table, roles: Roles, found: NumberColumns, request: Request) -> bool:
@@ -226,12 +240,10 @@ def _truth(table: Table, roles: Roles, entries: Entries) -> tuple[str, ...] | No
     return tuple(found if entries.within is None else found[entries.unit_of])
 
 
-def _predictions(
-    table: Table, roles: Roles, learner: Key, flat: Codes, shape: tuple[int, ...]
-) -> dict[str, tuple[str, ...]]:
-    grid = np.full(shape[0] * shape[1], "", dtype=object)
-    grid[flat] = words_of(same_words(table, roles.column["prediction"], roles.column["truth"]))
-    return dict(zip(learner.names, map(tuple, grid.reshape(shape)), strict=True))
+def _predictions(table: Table, roles: Roles, learner: Key, grid: Grid) -> dict[str, tuple[str, ...]]:
+    found = np.full(grid.shape, "", dtype=object)
+    found.flat[grid.cells] = words_of(same_words(table, roles.column["prediction"], roles.column["truth"]))
+    return dict(zip(learner.names, map(tuple, found), strict=True))
 
 
 def _refuse_unmatched(table: Table, learner: Key, entries: Entries, seen: Flags, request: Request) -> None:
@@ -253,4 +265,63 @@ def _refuse_unmatched(table: Table, learner: Key, entries: Entries, seen: Flags,
             f"{learner.names[1]} has {item.names[int(np.argmax(seen[1]))]}.",
             table.where(column=item.role),
             f"give the same item {'' if within is None else f'and {within.role} '}the same name for every learner.",
+        )
+
+
+SHOWN = 3  # as many missing results as an error names
+
+
+def _with_gap_places(items: Items, table: Table, grid: Grid) -> Items:
+    """The same items, with the lines of the first outcomes, and of the first scores, that are missing."""
+    gaps = {tuple(gap) for gone in (np.isnan(items.values), _without_score(items)) for gap in np.argwhere(gone)[:SHOWN]}
+    rows = {gap: np.flatnonzero(grid.cells == gap[0] * grid.shape[1] + gap[1]) for gap in sorted(gaps)}
+    places = {
+        (items.learners[k], items.items[i]): table.row_place(int(found[0])) if found.size else "no row"
+        for (k, i), found in rows.items()
+    }
+    return replace(items, gap_places=places) if places else items
+
+
+def _without_score(items: Items) -> Flags:
+    """(learners, items): whether a probability or a decision score is missing."""
+    if items.probabilities is not None:
+        return np.stack([np.isnan(items.probabilities[name]).any(axis=1) for name in items.learners])
+    if items.decisions is not None:
+        return np.isnan(np.stack([items.decisions[name] for name in items.learners]))
+    return np.zeros((0, 0), dtype=bool)
+
+
+def _refuse_unclear_scores(table: Table, roles: Roles, found: NumberColumns, measure: str, request: Request) -> None:
+    """Refuse a column beside the truth of which neither its name nor the caller says what it is."""
+    unclear = measure in found.measures and request.larger_is_better is None and is_larger_better(measure) is None
+    if "truth" in roles and "prediction" not in roles and unclear and not found.scorer:
+        column, classes = found.measures[measure], classes_of(table, roles.column["truth"])
+        if plain(column) in POSITIVE | EITHER | DECISION:
+            raise InputError(
+                f"the column {column} is of one of two classes, and {roles.column['truth']} has {len(classes)}: "
+                f"{', '.join(classes[:5])}{', …' if len(classes) > 5 else ''}.",
+                table.where(column=column),
+                "give a column of probabilities for every class, named as the truth names it, or a column prediction.",
+            )
+        raise InputError(
+            f"the column {found.measures[measure]} may hold scores that rank items, or outcomes.",
+            table.where(column=found.measures[measure]),
+            "call it 'probability' (of the second class) or 'decision' for --on roc; say --larger-is-better or "
+            "--smaller-is-better if it is an outcome per item.",
+        )
+
+
+def _refuse_several_filters(table: Table, roles: Roles, item: Key) -> None:
+    """Refuse items with outcomes of several filters: how answers were taken from the model's words must be chosen."""
+    if "filter" not in roles:
+        return
+    words = table.text(roles.column["filter"])
+    used = np.unique(words.codes)
+    chosen = Key("filter", words.codes + 1, ("", *words.categories))
+    if len(used) > 1 and len(joined("item", [item, chosen]).names) > len(item.names):
+        names = [chosen.names[code + 1] or "(empty)" for code in used]
+        raise InputError(
+            f"the items have outcomes of {len(names)} filters: {listed(names)}.",
+            table.where(row=int(np.argmax(words.codes != words.codes[0])), column=roles.column["filter"]),
+            f"keep the rows of one filter, such as {names[-1]}, in the files of all models.",
         )

@@ -15,16 +15,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.evidence.divisions import Division, Indices, division_of, indices_of, refuse_other_division, regrouped
-from bestofk.evidence.layouts.cells import (
-    Codes,
-    Key,
-    flat_cells,
-    key_of,
-    one_per_cell,
-    refuse_unpaired,
-    seen_cells,
-    spread,
-)
+from bestofk.evidence.layouts.cells import Grid, Key, grid_of, key_of, one_per_cell, refuse_unpaired
 from bestofk.evidence.layouts.measured import (
     NumberColumns,
     chosen_measure,
@@ -56,27 +47,24 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
     keys = score_keys(table, roles)
     if scorer and "replication" not in roles and len(keys[3].names) > 1:
         roles.assume_one_replication()
-    flat, shape = flat_cells(table, keys)
-    seen = seen_cells(flat, shape)
-    refuse_unpaired(table, keys, seen)
+    grid = grid_of(table, keys)
+    refuse_unpaired(table, keys, grid.seen)
     values = score_values(table, found, measure, undefined=bool(request.on))
     if not scorer:
         refuse_contradictions(table, found, measure)
-    others = {n: spread(finite_numbers(table, c), flat, shape) for n, c in found.measures.items() if n != measure}
-    costs = {n: spread(finite_numbers(table, c), flat, shape) for n, c in found.costs.items() if n != measure}
     failures = _failures(table, roles, keys, values)
     scores = Scores(
         learners=keys[0].names,
         datasets=keys[1].names if "dataset" in roles else ("data",),
         replications=keys[2].names,
         folds=keys[3].names,
-        values=spread(values, flat, shape),
-        planned=np.asarray(seen.any(axis=0)),
+        values=grid.spread(values),
+        planned=np.asarray(grid.seen.any(axis=0)),
         measure=measure,
         larger_is_better=larger,
-        others=others,
-        measured_costs=costs,
-        counts=_counts(table, found, flat, shape),
+        others=_grids(table, grid, found.measures, measure),
+        measured_costs=_grids(table, grid, found.costs, measure),
+        counts=_counts(table, found, grid),
         costs=mean_costs(table, found, keys[0], measure),
         failures=failures,
         fingerprints=_fingerprints(table, roles, keys),
@@ -114,37 +102,28 @@ def score_values(table: Table, found: NumberColumns, measure: str, *, undefined:
         return np.asarray(counted_ratio(measure, np.stack([counts[name] for name in COUNTS], axis=-1)))
     complete = ~np.isnan(list(counts.values())).any(axis=0)
     for name, each in counts.items():
-        _refuse_counts(table, each < 0, f"{name} is negative.", "give counts from 0 up.")
-    _refuse_fractions(table, found, counts, measure)
-    below = RATIOS[measure][1](counts)
-    _refuse_counts(table, complete & (below == 0), f"{measure} is 0/0.", "choose another measure, or larger folds.")
+        _refuse_counts(table, found.counts[name], name, each, measure)
+    zero = complete & (RATIOS[measure][1](counts) == 0)
+    table.refuse(zero, lambda row: f"{measure} is 0/0.", "choose another measure, or larger folds.")
     values = np.full(len(table), np.nan)
     if complete.any():
         values[complete] = measures(*(counts[name][complete] for name in COUNTS), names=(measure,))[:, 0]
     return values
 
 
-def _refuse_counts(table: Table, wrong: npt.NDArray[np.bool_], what: str, fix: str) -> None:
-    if wrong.any():
-        raise InputError(what, table.where(row=int(np.argmax(wrong))), fix)
+def _refuse_counts(table: Table, column: str, name: str, counts: Array, measure: str) -> None:
+    whole = give_whole(f"a column of the measure itself instead: {measure}")
+    table.refuse(counts < 0, lambda row: f"{name} is negative.", "give counts from 0 up.")
+    table.refuse(not_whole(counts), lambda row: f"{name} is {counts[row]:.6g}.", whole, column=column)
 
 
-def _refuse_fractions(table: Table, found: NumberColumns, counts: dict[str, Array], measure: str) -> None:
-    for name, each in counts.items():
-        wrong = not_whole(each)
-        if wrong.any():
-            row = int(np.argmax(wrong))
-            raise InputError(
-                f"{name} is {each[row]:.6g}.",
-                table.where(row=row, column=found.counts[name]),
-                give_whole(f"a column of the measure itself instead: {measure}"),
-            )
+def _grids(table: Table, grid: Grid, columns: dict[str, str], but: str = "") -> dict[str, Array]:
+    """Columns in the cells of the grid, all but one."""
+    return {name: grid.spread(finite_numbers(table, column)) for name, column in columns.items() if name != but}
 
 
-def _counts(table: Table, found: NumberColumns, flat: Codes, shape: tuple[int, ...]) -> Array | None:
-    if not found.counts:
-        return None
-    return np.stack([spread(finite_numbers(table, found.counts[n]), flat, shape) for n in COUNTS], axis=-1)
+def _counts(table: Table, found: NumberColumns, grid: Grid) -> Array | None:
+    return np.stack(list(_grids(table, grid, found.counts).values()), axis=-1) if found.counts else None
 
 
 def _failures(table: Table, roles: Roles, keys: list[Key], values: Array) -> dict[Cell, str]:

@@ -100,6 +100,24 @@ def chosen_measure(table: Table, found: NumberColumns, roles: Roles, request: Re
     raise _no_one_measure(table, found)
 
 
+def chosen_metric(metrics: Sequence[str], request: Request, where: str) -> str:
+    """Return the metric asked for, by its name (``val/acc``, ``val_acc``) or its end (``acc``), or the only one."""
+    if request.measure is not None:
+        asked = plain(request.measure.replace("/", "_"))
+        whole = [name for name in metrics if plain(name.replace("/", "_")) == asked]
+        ends = [name for name in metrics if plain(name.rsplit("/", 1)[-1]) == asked]
+        if whole or len(ends) == 1:
+            return (whole or ends)[0]
+        if not ends:
+            raise unknown(request.measure, list(metrics), what="measure", where=where)
+        metrics = ends
+    if len(metrics) == 1 or (metrics and request.on):
+        return metrics[0]
+    if not metrics:
+        raise InputError("no column holds a metric.", where, "log a metric beside the step.")
+    raise _several_measures(metrics, where)
+
+
 def direction_of(measure: str, found: NumberColumns, roles: Roles, request: Request, where: str) -> bool:
     """Return whether larger is better; scikit-learn's scorers always point up, so a loss among them is asked about."""
     scored = (found.scorer or request.scorer) and measure in found.measures and cost_of_name(measure) is None
@@ -175,11 +193,8 @@ def refuse_impossible_columns(table: Table, columns: Sequence[str], measure: str
 def finite_numbers(table: Table, column: str) -> Array:
     """Return a column of numbers, NaN where empty; infinity is refused with its row."""
     values = table.numbers(column)
-    if np.isinf(values).any():
-        row = int(np.argmax(np.isinf(values)))
-        raise InputError(
-            f"{column} is {values[row]}.", table.where(row=row, column=column), "give a finite number, or none."
-        )
+    fix = "give a finite number, or none."
+    table.refuse(np.isinf(values), lambda row: f"{column} is {values[row]}.", fix, column=column)
     return values
 
 
@@ -247,14 +262,17 @@ def _asked_measure(table: Table, found: NumberColumns, asked: str) -> str:
 def _no_one_measure(table: Table, found: NumberColumns) -> InputError:
     if found.measures:
         known = any(is_larger_better(name) is not None for name in found.measures)
-        turned = "" if known else TURNED
-        return InputError(
-            f"there are {len(found.measures)} measures: {', '.join(found.measures)}.",
-            table.source,
-            f"say which: --measure {next(iter(found.measures))} (measure={next(iter(found.measures))!r}){turned}.",
-        )
+        return _several_measures(list(found.measures), table.source, "" if known else TURNED)
     return InputError(
         f"no column holds scores; the columns are {', '.join(table.names)}.",
         table.source,
         "add a column of numbers named after the measure, such as error or accuracy.",
+    )
+
+
+def _several_measures(names: Sequence[str], where: str, more: str = "") -> InputError:
+    return InputError(
+        f"there are {len(names)} measures: {', '.join(names)}.",
+        where,
+        f"say which: --measure {names[0]} (measure={names[0]!r}){more}.",
     )

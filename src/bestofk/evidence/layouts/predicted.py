@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 import numpy as np
 
-from bestofk.core.arrays import Array, Flags
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
 from bestofk.evidence.layouts.measured import finite_numbers
@@ -52,14 +51,12 @@ def refuse_without_chances(measure: str | None, table: Table) -> None:
         )
 
 
-def outcomes(table: Table, truth: str, prediction: str, measure: str, *, made: bool = False) -> Array:
-    """Return one outcome per row; NaN where there is no prediction. ``made`` of scores, a prediction is a class."""
+def outcomes(table: Table, truth: str, prediction: str, measure: str) -> Array:
+    """Return one outcome per row; NaN where there is no prediction."""
     if plain(measure) in DISTANCES:
         distance = np.abs(finite_numbers(table, prediction) - finite_numbers(table, truth))
         return np.asarray(DISTANCES[plain(measure)](distance))
     first, second = same_words(table, truth, truth), same_words(table, prediction, truth)
-    if not made:
-        _refuse_other_classes(table, truth, prediction)
     right = _codes_in(second, first.categories) == first.codes
     outcome = right if plain(measure) in RIGHTS else ~right
     return np.where(second.codes < 0, np.nan, outcome.astype(float))
@@ -69,14 +66,10 @@ def chance_outcomes(table: Table, truth: str, classes: Sequence[str], chances: A
     """Return one outcome per row from probabilities (rows, classes); NaN where one of them is missing."""
     place = {label: code for code, label in enumerate(classes)}
     words = words_of(same_words(table, truth, truth))
-    lacking = next((row for row, word in enumerate(words) if word not in place), None)
-    if lacking is not None:
-        raise InputError(
-            f"there is no probability of class {words[lacking]}.",
-            table.where(row=lacking, column=truth),
-            "give a column for every class.",
-        )
-    outcome = OF_CHANCES[plain(measure)](np.array([place[word] for word in words]), chances)
+    codes = np.array([place.get(word, -1) for word in words])
+    fix = "give a column for every class."
+    table.refuse(codes < 0, lambda row: f"there is no probability of class {words[row]}.", fix, column=truth)
+    outcome = OF_CHANCES[plain(measure)](codes, chances)
     return np.where(np.isnan(chances).any(axis=1), np.nan, outcome)
 
 
@@ -125,7 +118,7 @@ def with_class_words(table: Table, roles: Roles) -> Table:
     words = [word for each in text.values() for word in each.categories]
     if has_numbers(table, truth) and any(map(is_boolean, words)):
         roles.notes.append(f"true and false were read as the classes {class_word('true')} and {class_word('false')}")
-    return replace(table, columns={**table.columns, **{name: same_words(table, name, truth) for name in text}})
+    return table.with_columns({name: same_words(table, name, truth) for name in text})
 
 
 def classes_by_label(labels: Iterable[str], classes: Sequence[str]) -> dict[str, str]:
@@ -142,13 +135,8 @@ def words_of(text: Text) -> tuple[str, ...]:
 
 def refuse_missing_truth(table: Table, truth: str) -> None:
     """Refuse a row that does not say what would have been right."""
-    empty = same_words(table, truth, truth).codes < 0
-    if empty.any():
-        raise InputError(
-            f"the {truth} is empty.",
-            table.where(row=int(np.argmax(empty)), column=truth),
-            "give the true class of every item, or remove the row.",
-        )
+    fix = "give the true class of every item, or remove the row."
+    table.refuse(same_words(table, truth, truth).empty, lambda row: f"the {truth} is empty.", fix, column=truth)
 
 
 def _codes_in(words: Text, categories: tuple[str, ...]) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
@@ -157,17 +145,16 @@ def _codes_in(words: Text, categories: tuple[str, ...]) -> np.ndarray[tuple[int,
     return np.array([*(place.get(word, -2) for word in words.categories), -2], dtype=np.int64)[words.codes]
 
 
-def _refuse_other_classes(table: Table, truth: str, prediction: str) -> None:
+def refuse_other_classes(table: Table, truth: str, prediction: str) -> None:
     """A column whose values are mostly no classes of the truth is no column of predictions."""
     words = same_words(table, prediction, truth)
-    said: Flags = words.codes >= 0
-    foreign = said & (_codes_in(words, same_words(table, truth, truth).categories) == -2)
-    if 2 * int(foreign.sum()) > int(said.sum()):
-        row = int(np.argmax(foreign))
-        raise InputError(
-            f"{prediction} is {words_of(words)[row]!r}, which is no class of {truth}, as in most rows.",
-            table.where(row=row, column=prediction),
+    foreign = ~words.empty & (_codes_in(words, same_words(table, truth, truth).categories) == -2)
+    if 2 * int(foreign.sum()) > int((~words.empty).sum()):
+        table.refuse(
+            foreign,
+            lambda row: f"{prediction} is {words_of(words)[row]!r}, which is no class of {truth}, as in most rows.",
             "give predicted classes; call probabilities 'learner:class'; remove other columns or say learners=[...].",
+            column=prediction,
         )
 
 
@@ -182,10 +169,8 @@ def _note_many_classes(table: Table, truth: str, roles: Roles) -> None:
 def _refuse_numbers_to_predict(table: Table, truth: str) -> None:
     if table.is_numeric(truth):
         values = finite_numbers(table, truth)
-        if (values % 1 > 0).any():
-            row = int(np.argmax(values % 1 > 0))
-            raise InputError(
-                f"{truth} is {values[row]:g}: a number to predict and not a class.",
-                table.where(row=row, column=truth),
-                "say how far off a prediction is: --measure mae or --measure mse (measure='mae').",
-            )
+        fix = "say how far off a prediction is: --measure mae or --measure mse (measure='mae')."
+        wrong = values % 1 > 0
+        table.refuse(
+            wrong, lambda row: f"{truth} is {values[row]:g}: a number to predict and not a class.", fix, column=truth
+        )

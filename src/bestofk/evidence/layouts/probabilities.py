@@ -1,45 +1,52 @@
-"""Columns ``learner:class`` with the probability of every class."""
+"""Scores of classes: probabilities of every class, or decision scores of two, by column or by ``learner:class``."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from bestofk.core.arrays import Array
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
-from bestofk.core.phrases import counted
-from bestofk.evidence.layouts.cells import Codes, Key, key_of, spread
-from bestofk.evidence.layouts.decisions import (
-    DECISION,
-    EITHER,
-    beside_probabilities,
-    classes_of,
-    decided,
-    decision_column,
-)
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence.layouts.cells import Grid, Key, key_of
 from bestofk.evidence.layouts.measured import finite_numbers
-from bestofk.evidence.layouts.predicted import classes_by_label
+from bestofk.evidence.layouts.predicted import classes_by_label, same_words
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.tables.table import Numbers, Table, Text
-
-Probabilities = dict[str, dict[str, str]]  # learner → class → column
+from bestofk.evidence.natural_order import class_order
+from bestofk.tables.table import Column, Numbers, Table, Text
 
 ROUNDED = 1e-3  # how far probabilities of an item may be from 1 in all
+#: The column of predictions that are made of scores, or that stood in columns of learners.
+PREDICTED = "predicted class"
 
 
-def split_probabilities(table: Table, roles: Roles, classes: Sequence[str]) -> tuple[Table, Probabilities]:
-    """Take ``learner:class`` columns out; a learner that has only these predicts its most probable class.
+@dataclass(frozen=True, eq=False)
+class ClassScores:
+    """Probabilities of every row, (rows, classes); decision scores of the second class, (rows,)."""
 
-    ``classes`` are those of the truth, whose spelling is kept.
-    """
-    chances: Probabilities = {}
+    classes: tuple[str, ...]
+    values: Array
+
+    def by_learner(self, learner: Key, grid: Grid) -> dict[str, Any]:
+        """As items keep them, (items, classes) or (items,) of every learner; NaN where a learner has no such item."""
+        if self.values.ndim == 1:
+            name, found = "decisions", grid.spread(self.values)
+        else:
+            name, found = "probabilities", np.stack([grid.spread(column) for column in self.values.T], axis=-1)
+        return {name: dict(zip(learner.names, found, strict=True)), "classes": self.classes}
+
+
+def split_probabilities(table: Table, roles: Roles, truth: str) -> tuple[Table, dict[str, ClassScores]]:
+    """Take ``learner:class`` columns out; a learner that has only these predicts its most probable class."""
+    classes = classes_of(table, truth)
+    found: dict[str, dict[str, str]] = {}
     for name in [name for name in roles.rest if ":" in name]:
         learner, _, label = name.rpartition(":")
-        columns = chances.setdefault(learner, {})
+        columns = found.setdefault(learner, {})
         named = classes_by_label([label], classes)[label]
         if named in columns:
             raise InputError(
@@ -49,61 +56,86 @@ def split_probabilities(table: Table, roles: Roles, classes: Sequence[str]) -> t
             )
         columns[named] = name
         roles.rest.remove(name)
-    made = {}
-    for learner, columns in chances.items():
-        values = checked_probabilities(table, learner, columns)
-        if learner not in roles.rest:
-            made[learner] = most_probable(values, f"learner {learner!r}", columns, roles)
+    chances = {name: _checked_probabilities(table, name, columns) for name, columns in found.items()}
+    made = {
+        name: most_probable(each, f"learner {name!r}", roles)
+        for name, each in chances.items()
+        if name not in roles.rest
+    }
     roles.rest += list(made)
-    return replace(table, columns={**table.columns, **made}), chances
+    return table.with_columns(made), chances
 
 
-def kept_probabilities(
+def shared_scores(
     table: Table,
     roles: Roles,
-    learners: tuple[str, ...],
-    chances: Probabilities,
-    back: np.ndarray[tuple[int, ...], np.dtype[np.intp]],
-) -> dict[str, Array] | None:
-    """Probabilities (items, classes) of every learner; they are kept only where all learners have them."""
-    lacking = [name for name in learners if name not in chances]
+    said: Mapping[str, Column],
+    chances: Mapping[str, ClassScores],
+    decisions: Mapping[str, Array],
+) -> ClassScores | None:
+    """Probabilities, else decision scores, of all learners one under another; None where one learner has neither.
+
+    ``said`` are the predictions of the learners.
+    """
+    lacking = [name for name in said if name not in chances]
+    if not lacking:
+        classes = chances[next(iter(said))].classes
+        return ClassScores(
+            classes, np.concatenate([_in_order(table, name, chances[name], said, classes) for name in said])
+        )
+    if chances:
+        roles.notes.append(f"probabilities were not used: learner {lacking[0]} has none")
+    lacking = [name for name in said if name not in decisions]
+    if decisions and lacking:
+        _refuse_silent(table, said, lacking[0])
+        roles.notes.append(f"decision scores were not used: learner {lacking[0]} has none")
     if lacking:
-        if chances:
-            roles.notes.append(f"probabilities were not used: learner {lacking[0]} has none")
         return None
-    classes = list(chances[learners[0]])
-    for name in learners:
-        if set(chances[name]) != set(classes):
-            raise InputError(
-                f"learner {name} has probabilities of {', '.join(chances[name])}, "
-                f"learner {learners[0]} of {', '.join(classes)}.",
-                table.source,
-                "give a column 'learner:class' for every class and learner.",
-            )
-    return {n: np.stack([finite_numbers(table, chances[n][c]) for c in classes], axis=1)[back] for n in learners}
+    return ClassScores(classes_of(table, roles.column["truth"]), np.concatenate([decisions[name] for name in said]))
 
 
-def checked_probabilities(table: Table, learner: str, columns: dict[str, str]) -> Array:
-    """Probabilities (rows, classes) of a learner: each between 0 and 1, together 1."""
-    values = np.stack([finite_numbers(table, name) for name in columns.values()], axis=1)
-    outside = (values < 0) | (values > 1)
-    if outside.any():
-        row, label = np.argwhere(outside)[0]
-        name = list(columns.values())[label]
+def _in_order(table: Table, name: str, own: ClassScores, said: Mapping[str, Column], classes: tuple[str, ...]) -> Array:
+    """Probabilities of the classes in this order, which have to be all the classes."""
+    if set(own.classes) != set(classes):
         raise InputError(
-            f"{name} is {values[row, label]:g}, no probability.",
-            table.where(row=int(row), column=name),
-            "give probabilities between 0 and 1; rename a learner whose name has a colon.",
+            f"learner {name} has probabilities of {', '.join(own.classes)}, "
+            f"learner {next(iter(said))} of {', '.join(classes)}.",
+            table.source,
+            "give a column 'learner:class' for every class and learner.",
         )
+    return own.values[:, [own.classes.index(label) for label in classes]]
+
+
+def _refuse_silent(table: Table, said: Mapping[str, Column], lacking: str) -> None:
+    """Decision scores of some learners have no areas beside the others, and on one side of 0 no predictions either."""
+    silent = next((name for name, each in said.items() if each.empty.all()), None)
+    if silent is not None:
+        raise InputError(
+            f"the decision scores of {silent} are on one side of 0, where they predict no class, and learner "
+            f"{lacking} has none to compare areas with.",
+            table.where(column=f"{silent}:decision"),
+            f"add a column {silent} with predicted classes, or give all learners decision scores.",
+        )
+
+
+def _checked_probabilities(table: Table, learner: str, columns: Mapping[str, str]) -> ClassScores:
+    """Probabilities of a learner by class and column: each between 0 and 1, together 1."""
+    fix = "give probabilities between 0 and 1; rename a learner whose name has a colon."
+    values = np.stack([_probability(table, name, fix) for name in columns.values()], axis=1)
     total = values.sum(axis=1)
-    wrong = np.abs(total - 1) > ROUNDED
-    if wrong.any():
-        row = int(np.argmax(wrong))
-        raise InputError(
-            f"the probabilities of {learner} are {total[row]:g} in all.",
-            table.where(row=row),
-            f"give a column for every class ({', '.join(columns)} so far) and make them 1 in all.",
-        )
+    table.refuse(
+        np.abs(total - 1) > ROUNDED,
+        lambda row: f"the probabilities of {learner} are {total[row]:g} in all.",
+        f"give a column for every class ({', '.join(columns)} so far) and make them 1 in all.",
+    )
+    return ClassScores(tuple(columns), values)
+
+
+def _probability(table: Table, column: str, fix: str) -> Array:
+    """A column of numbers between 0 and 1."""
+    values = finite_numbers(table, column)
+    outside = (values < 0) | (values > 1)
+    table.refuse(outside, lambda row: f"{column} is {values[row]:g}, no probability.", fix, column=column)
     return values
 
 
@@ -111,89 +143,61 @@ def checked_probabilities(table: Table, learner: str, columns: dict[str, str]) -
 EVERY = "every learner"
 
 
-def most_probable(values: Array, learner: str, columns: dict[str, str], roles: Roles) -> Text:
+def most_probable(scores: ClassScores, learner: str, roles: Roles) -> Text:
     """The most probable class of every row; none where a probability is missing."""
     roles.notes.append(f"{learner} predicts its most probable class")
-    missing = np.isnan(values).any(axis=1)
-    known = np.where(np.isnan(values), -np.inf, values)
+    missing = np.isnan(scores.values).any(axis=1)
+    known = np.where(np.isnan(scores.values), -np.inf, scores.values)
     ties = int((((known == known.max(axis=1, keepdims=True)).sum(axis=1) > 1) & ~missing).sum())
     if ties:
         tied = counted(ties, "row") if learner == EVERY else f"{counted(ties, 'item')} of {learner}"
         roles.notes.append(f"{tied} with two or more most probable classes: the first of them was taken")
-        if len(columns) == 2:
+        if len(scores.classes) == 2:
             roles.notes.append(
                 "at a probability of exactly 0.5 the first class is predicted; a threshold (tpr@0.5) calls it positive"
             )
-    return Text(np.where(missing, -1, known.argmax(axis=1)).astype(np.int32), tuple(columns))
+    return Text(np.where(missing, -1, known.argmax(axis=1)).astype(np.int32), scores.classes)
 
 
 #: Names of a single column: the probability of the second of two classes, which is the positive one.
 POSITIVE = frozenset({"probability", "proba", "prob", "y_prob", "y_proba"})
-_MADE = "predicted class"
+_ONE_COLUMN = "give probabilities between 0 and 1; call the column 'decision' if it holds decision scores."
 
 
-@dataclass(frozen=True, eq=False)
-class LongProbabilities:
-    """Probabilities of every row, (rows, classes); decision scores of the second class, (rows,)."""
-
-    classes: tuple[str, ...]
-    values: Array
-
-    def by_learner(self, learner: Key, flat: Codes, shape: tuple[int, ...]) -> dict[str, Any]:
-        """As items keep them, (items, classes) or (items,) of every learner; NaN where a learner has no such item."""
-        if self.values.ndim == 1:
-            grid = spread(self.values, flat, shape)
-        else:
-            grid = np.stack([spread(column, flat, shape) for column in self.values.T], axis=-1)
-        name = "decisions" if self.values.ndim == 1 else "probabilities"
-        return {name: dict(zip(learner.names, grid, strict=True)), "classes": self.classes}
-
-
-def long_probabilities(table: Table, roles: Roles) -> tuple[Table, LongProbabilities | None]:
-    """Take probabilities out of the columns without a role; without predictions the most probable class is one."""
+def long_probabilities(table: Table, roles: Roles) -> tuple[Table, ClassScores | None]:
+    """Take scores of classes out of the columns without a role; without predictions they make them."""
     if "truth" not in roles:
         return table, None
     classes = classes_of(table, roles.column["truth"])
-    if len(classes) == 2 and _numeric(table, roles, DECISION | EITHER):
-        found = _with_decisions(table, roles, classes)
-        if found is not None:
-            return found
-    made, table = _columns(table, roles, classes)
-    if not made:
-        return table, None
-    values = checked_probabilities(table, "a row", made)
-    if "prediction" not in roles:
-        table = _with_prediction(table, roles, most_probable(values, "every learner", made, roles))
-    return table, LongProbabilities(classes, values)
-
-
-def _with_decisions(
-    table: Table, roles: Roles, classes: tuple[str, ...]
-) -> tuple[Table, LongProbabilities | None] | None:
-    """Decision scores, of the learners without probabilities where there are both; None where those are not used."""
-    learner = key_of(table, "learner", roles.column["learner"])
-    column = decision_column(table, roles, learner)
-    if column is None:
-        return None
-    alone = _numeric(table, roles, POSITIVE)
     per_class = _class_columns(table, roles, classes)
-    if per_class or len(alone) == 1:
-        chance = per_class[classes[1]] if per_class else alone[0]
-        chances = finite_numbers(table, chance)
-        _refuse_outside(table, chance, chances)
-        both = beside_probabilities(table, roles, learner, classes, column, chances)
-        if both is None:
-            return None
-        roles.rest = [name for name in roles.rest if name not in (per_class.values() if per_class else alone)]
-    else:
-        both = decided(table, roles, learner, classes, column)
-    values, said = both
-    return (table if said is None else _with_prediction(table, roles, said)), LongProbabilities(classes, values)
+    alone = _numeric(table, roles, POSITIVE)
+    column = decision_column(table, roles) if len(classes) == 2 else None
+    chance = per_class[classes[1]] if per_class else alone[0] if len(alone) == 1 else None
+    if column is not None:
+        learner = key_of(table, "learner", roles.column["learner"])
+        chances = np.full(len(table), np.nan) if chance is None else _probability(table, chance, _ONE_COLUMN)
+        if chance is None or _some_lack(table, column, learner, chances):
+            scores, said = decided(table, roles, learner, classes, column, chances)
+            gone = per_class.values() if per_class else [chance]
+            roles.rest = [name for name in roles.rest if name not in gone]
+            return _with_prediction(table, roles, said), scores
+        roles.rest.remove(column)
+        roles.leave_out("decision scores, beside probabilities", [column])
+    table, per_class = (table, per_class) if per_class else _one_column(table, roles, classes)
+    if not per_class:
+        return table, None
+    roles.rest = [name for name in roles.rest if name not in per_class.values()]
+    scores = _checked_probabilities(table, "a row", per_class)
+    return _with_prediction(
+        table, roles, None if "prediction" in roles else most_probable(scores, EVERY, roles)
+    ), scores
 
 
-def _with_prediction(table: Table, roles: Roles, said: Any) -> Table:
-    roles.column["prediction"] = _MADE
-    return replace(table, columns={**table.columns, _MADE: said})
+def _with_prediction(table: Table, roles: Roles, said: Text | None) -> Table:
+    if said is None or said.empty.all():
+        return table
+    roles.column["prediction"] = PREDICTED
+    return table.with_columns({PREDICTED: said})
 
 
 def _numeric(table: Table, roles: Roles, names: frozenset[str]) -> list[str]:
@@ -208,22 +212,15 @@ def _class_columns(table: Table, roles: Roles, classes: tuple[str, ...]) -> dict
     return {label: found[label] for label in classes} if numeric else {}
 
 
-def _columns(table: Table, roles: Roles, classes: tuple[str, ...]) -> tuple[dict[str, str], Table]:
-    """The column of every class; empty where there are none."""
-    per_class = _class_columns(table, roles, classes)
-    if per_class:
-        roles.rest = [name for name in roles.rest if name not in per_class.values()]
-        return per_class, table
+def _one_column(table: Table, roles: Roles, classes: tuple[str, ...]) -> tuple[Table, dict[str, str]]:
+    """The probability of the second of two classes, and one made of it for the first; empty where there is none."""
     alone = _numeric(table, roles, POSITIVE | EITHER)
     if len(classes) != 2 or len(alone) != 1:
-        return {}, table
-    roles.rest.remove(alone[0])
+        return table, {}
     roles.notes.append(f"column {alone[0]!r} was read as the probability of class {classes[1]}")
-    other, values = f"1 − {alone[0]}", finite_numbers(table, alone[0])
-    _refuse_outside(table, alone[0], values)
-    return {classes[0]: other, classes[1]: alone[0]}, replace(
-        table, columns={**table.columns, other: Numbers(_rest_of(values))}
-    )
+    other = f"1 − {alone[0]}"
+    rest = Numbers(_rest_of(_probability(table, alone[0], _ONE_COLUMN)))
+    return table.with_columns({other: rest}), {classes[0]: other, classes[1]: alone[0]}
 
 
 def _rest_of(values: Array) -> Array:
@@ -233,13 +230,105 @@ def _rest_of(values: Array) -> Array:
     return np.where((short > 0) & (np.abs(rest - short) < 1e-15), short, rest)
 
 
-def _refuse_outside(table: Table, column: str, values: Array) -> None:
-    """As the file has it: the probability of the other class is made of it."""
-    outside = (values < 0) | (values > 1)
-    if outside.any():
-        row = int(np.argmax(outside))
+#: Names of a column of decision scores, and of the part after the colon in ``learner:decision``.
+DECISION = frozenset({"decision", "decision_function", "decision_score", "decision_value"})
+
+
+def classes_of(table: Table, truth: str) -> tuple[str, ...]:
+    """The classes that occur in the truth, sorted: the second of two is the positive one."""
+    words = same_words(table, truth, truth)
+    return class_order(words.used)
+
+
+def predicted_by(values: Array, learner: Key, classes: tuple[str, ...], roles: Roles) -> Text:
+    """Above 0 the second class, as scikit-learn does; none of a learner whose scores are all on one side of 0.
+
+    Such scores have another zero, if they have one: each learner's scale is its own.
+    """
+    silent = ~(has_any(values > 0, learner) & has_any(values < 0, learner))
+    if silent.any():
+        names = [name for name, each in zip(learner.names, silent, strict=True) if each]
+        roles.notes.append(f"the decision scores of {listed(names)} are all on one side of 0: they predict no class")
+    if not silent.all():
+        roles.notes.append(f"a decision score above 0 predicts class {classes[1]}, any other {classes[0]}")
+    unknown = np.isnan(values) | silent[learner.codes]
+    return Text(np.where(unknown, -1, values > 0).astype(np.int32), classes)
+
+
+def has_any(rows: Flags, learner: Key) -> Flags:
+    """Of every learner, whether one of its rows is so."""
+    return np.bincount(learner.codes[rows], minlength=len(learner.names)) > 0
+
+
+def split_decisions(table: Table, roles: Roles, truth: str) -> tuple[Table, dict[str, Array]]:
+    """Take ``learner:decision`` columns of two classes out; without predictions of their own above 0 is one."""
+    classes = classes_of(table, truth)
+    found = {name: name.rpartition(":") for name in roles.rest if plain(name.rpartition(":")[2]) in DECISION}
+    found = {name: parts for name, parts in found.items() if parts[1] and parts[2] not in classes}
+    if found and len(classes) != 2:
+        column = next(iter(found))
         raise InputError(
-            f"{column} is {values[row]:g}, no probability.",
-            table.where(row=row, column=column),
-            "give probabilities between 0 and 1; call the column 'decision' if it holds decision scores.",
+            f"{column} has decision scores, which are of two classes, and there are {len(classes)}.",
+            table.where(column=column),
+            "give probabilities of every class: columns learner:class.",
         )
+    roles.rest = [name for name in roles.rest if name not in found]
+    values = {parts[0]: finite_numbers(table, name) for name, parts in found.items()}
+    without = [name for name in values if name not in roles.rest]
+    if not without:
+        return table, values
+    owner = Key("learner", np.repeat(np.arange(len(without)), len(table)), tuple(without))
+    made = predicted_by(np.concatenate([values[n] for n in without]), owner, classes, roles)
+    roles.rest += without
+    codes = np.split(made.codes, len(without))
+    return table.with_columns({n: Text(each, classes) for n, each in zip(without, codes, strict=True)}), values
+
+
+#: Names of a column that may hold probabilities or decision scores: what is outside 0 and 1 tells.
+EITHER = frozenset({"y_score", "score_positive"})
+
+
+def decision_column(table: Table, roles: Roles) -> str | None:
+    """The one column of decision scores, by its name, or by values of every learner that no probability has."""
+    names = _numeric(table, roles, DECISION | EITHER)
+    if len(names) != 1 or plain(names[0]) in DECISION:
+        return names[0] if len(names) == 1 else None
+    learner, values = key_of(table, "learner", roles.column["learner"]), finite_numbers(table, names[0])
+    outside = has_any((values < 0) | (values > 1), learner)
+    inside = has_any(~np.isnan(values), learner) & ~outside
+    if outside.any() and inside.any():
+        score, chance = (learner.names[int(np.argmax(each))] for each in (outside, inside))
+        raise InputError(
+            f"{names[0]} of learner {chance} lies between 0 and 1 and that of learner {score} does not: probabilities "
+            "and decision scores are told apart by nothing else.",
+            table.where(column=names[0]),
+            "put probabilities in a column probability and decision scores in a column decision; each learner needs "
+            "one of the two.",
+        )
+    return names[0] if outside.any() else None
+
+
+def _some_lack(table: Table, column: str, learner: Key, chances: Array) -> bool:
+    """Whether a learner has decision scores and no probability."""
+    has = has_any(~np.isnan(chances), learner)
+    return bool((has_any(~np.isnan(finite_numbers(table, column)), learner) & ~has).any())
+
+
+def decided(
+    table: Table, roles: Roles, learner: Key, classes: tuple[str, ...], column: str, chances: Array
+) -> tuple[ClassScores, Text | None]:
+    """Decision scores, and probabilities of the learners that have those, with the classes that they predict."""
+    roles.rest.remove(column)
+    roles.notes.append(f"column {column!r} was read as decision scores of class {classes[1]}, no probabilities")
+    scores = finite_numbers(table, column)
+    has = has_any(~np.isnan(chances), learner)
+    likely = has[learner.codes]
+    values = ClassScores(classes, np.where(likely, chances, scores))
+    if "prediction" in roles:
+        return values, None
+    said = predicted_by(scores, learner, classes, roles)
+    names = [name for name, each in zip(learner.names, has, strict=True) if each]
+    if names:
+        roles.notes.append(f"a probability of {listed(names)} above 0.5 predicts class {classes[1]}")
+    more = np.where(np.isnan(chances), -1, chances > 0.5).astype(np.int32)  # a tie goes to the first class
+    return values, Text(np.where(likely, more, said.codes), classes)

@@ -12,16 +12,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.divisions import Division, Indices, are_rounds, division_of, refuse_other_division
-from bestofk.evidence.layouts.cells import (
-    MOST_CELLS,
-    MOST_PER_ROW,
-    Codes,
-    Key,
-    joined,
-    key_of,
-    one_per_cell,
-    seen_cells,
-)
+from bestofk.evidence.layouts.cells import Codes, Grid, Key, is_absurd, joined, key_of, one_per_cell
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.natural_order import last_number_first
@@ -58,7 +49,7 @@ class Entries:
 
 
 def entries_of(
-    table: Table, folds: Mapping[str, str], learner: Key | None, item: Key, groups: tuple[str, ...] | None
+    table: Table, folds: Mapping[str, str], learner: Key, item: Key, groups: tuple[str, ...] | None
 ) -> Entries:
     """Tell the same item of several replications apart, by the replication where there is one, else by the fold."""
     if not folds or not _repeats(learner, item):
@@ -216,12 +207,10 @@ def note_empty(table: Table, roles: Roles, column: str, role: str) -> None:
         roles.notes.append(f"the {role} of {counted(empty, 'row')} is empty and was taken from other rows of its item")
 
 
-def _repeats(learner: Key | None, item: Key) -> bool:
-    """Whether a learner has an item twice."""
-    size = len(item.names) * (1 if learner is None else len(learner.names))
-    if size > MOST_CELLS and size > MOST_PER_ROW * len(item.codes):
-        return False  # no table at all, which is refused where its cells are filled
-    flat = item.codes.astype(np.int64)
-    if learner is not None:
-        flat += len(item.names) * learner.codes.astype(np.int64)
-    return int(seen_cells(flat, (size,)).sum()) < len(flat)
+def _repeats(learner: Key, item: Key) -> bool:
+    """Whether a learner has an item twice; what is no table at all is refused where its cells are filled."""
+    size = len(item.names) * len(learner.names)
+    if is_absurd(size, len(item.codes)):
+        return False
+    cells = item.codes.astype(np.int64) + len(item.names) * learner.codes.astype(np.int64)
+    return int(Grid(cells, (size,)).seen.sum()) < len(cells)

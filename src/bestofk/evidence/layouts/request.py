@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
-from bestofk.core.options import count_of, level_inside, one_of
+from bestofk.core.options import count_of, flag_of, level_inside, one_of
 from bestofk.evidence.outcomes.wanted import Wanted
 
 ROWS = ("datasets", "folds", "items")
@@ -41,49 +41,31 @@ class Request:
     on: tuple[Wanted, ...] = ()
     notes: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        if self.measure is not None and (not isinstance(self.measure, str) or not self.measure.strip()):
+            wrong = f"measure is {glimpse(self.measure)}."
+            raise InputError(wrong, "read, argument measure", "give a name such as 'accuracy'.")
+        if self.larger_is_better is not None:
+            flag_of(self.larger_is_better, name="larger_is_better", where="read")
+        object.__setattr__(self, "learners", _names(self.learners))
+        for name, known in (("rows", ROWS), ("align", ALIGN)):
+            if getattr(self, name) is not None:
+                one_of(getattr(self, name), known, name=name, where="read")
+        if self.replications is not None and self.test_fraction is not None:
+            raise InputError(
+                "both replications and test_fraction are given.",
+                "read, arguments replications and test_fraction",
+                "give replications for repeated folds, test_fraction for random splits.",
+            )
+        for name, checked in (("replications", count_of), ("test_fraction", level_inside)):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, checked(getattr(self, name), name=name, where="read"))
+
     @property
     def nameless_rows(self) -> str:
         """What rows are that no column names: data sets, unless something is said that only folds have."""
         of_folds = self.replications is not None or self.test_fraction is not None
         return self.rows or ("folds" if of_folds else "datasets")
-
-
-def request_of(
-    measure: str | None,
-    larger_is_better: bool | None,
-    learners: Sequence[str] | None,
-    rows: str | None,
-    replications: int | None = None,
-    test_fraction: float | None = None,
-    align: str | None = None,
-    dataset: str | None = None,
-) -> Request:
-    """Check the arguments of ``read`` and put them together."""
-    if measure is not None and (not isinstance(measure, str) or not measure.strip()):
-        raise InputError(f"measure is {glimpse(measure)}.", "read, argument measure", "give a name such as 'accuracy'.")
-    if larger_is_better is not None and not isinstance(larger_is_better, bool):
-        raise InputError(
-            f"larger_is_better is {glimpse(larger_is_better)}.",
-            "read, argument larger_is_better",
-            "give True or False.",
-        )
-    names = _names(learners)
-    if rows is not None:
-        one_of(rows, ROWS, name="rows", where="read")
-    if align is not None:
-        one_of(align, ALIGN, name="align", where="read")
-    if replications is not None and test_fraction is not None:
-        raise InputError(
-            "both replications and test_fraction are given.",
-            "read, arguments replications and test_fraction",
-            "give replications for repeated folds, test_fraction for random splits.",
-        )
-    if replications is not None:
-        replications = count_of(replications, name="replications", where="read")
-    if test_fraction is not None:
-        test_fraction = level_inside(test_fraction, name="test_fraction", where="read")
-    divided = {"replications": replications, "test_fraction": test_fraction}
-    return Request(measure, larger_is_better, names, rows, align=align, dataset=dataset, **divided)  # type: ignore[arg-type]
 
 
 def _names(learners: Any) -> tuple[str, ...] | None:

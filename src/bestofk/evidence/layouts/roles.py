@@ -11,7 +11,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import ITEM_CONTENT, roles_of_name
-from bestofk.evidence.origin import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
+from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
 from bestofk.tables.table import Table
 
 NOUNS = {"dataset": "data set"}

@@ -8,17 +8,16 @@ from dataclasses import replace
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import plain, unknown
+from bestofk.core.names import plain
 from bestofk.core.phrases import listed
+from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import roles_of_name
-from bestofk.evidence.curves import Curves
-from bestofk.evidence.items import Items
-from bestofk.evidence.layouts.cells import Key, key_of
-from bestofk.evidence.layouts.measured import NumberColumns, chosen_measure
+from bestofk.evidence.layouts.cells import key_of
+from bestofk.evidence.layouts.measured import NumberColumns, chosen_measure, chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.scores import AXES, Scores
-from bestofk.tables.table import Column, Numbers, Table, Text
+from bestofk.evidence.scores import AXES
+from bestofk.tables.table import Table
 
 MEASURE = ("measure", "metric", "measure_name", "metric_name", "scorer")
 VALUE = ("value", "score", "result", "metric_value")
@@ -39,25 +38,14 @@ def on_one_measure(table: Table, request: Request) -> tuple[Table, Request, list
     """Keep the rows of one measure, its value under its own name; say which rows were left."""
     column, value = _columns(table, MEASURE)[0], _columns(table, VALUE)[0]
     measure = key_of(table, "measure", column)
-    chosen = _chosen(table, measure, request.measure)
+    chosen = chosen_metric(measure.names, request, table.source)
     rows = np.flatnonzero(measure.codes == measure.names.index(chosen))
-    kept = {
-        (chosen if name == value else name): _taken(each, rows)
-        for name, each in table.columns.items()
-        if name != column
-    }
     others = [name for name in measure.names if name != chosen]
     notes = [f"{value!r} was read as the value of the measure in {column!r}"]
     if others:
         plural = "measures" if len(others) > 1 else "measure"
         notes.append(f"rows of the {plural} {listed(others)} were not used: choose another by measure=")
-    smaller = replace(
-        table,
-        columns=kept,
-        row_name=lambda row: table.row_name(int(rows[row])),
-        source_of=None if table.source_of is None else lambda row: table.file_of(int(rows[row])),
-    )
-    return smaller, replace(request, measure=chosen), notes
+    return table.without([column]).renamed({value: chosen}).rows(rows), replace(request, measure=chosen), notes
 
 
 def measures_in(table: Table) -> tuple[str, ...]:
@@ -94,24 +82,3 @@ def _places(names: Sequence[str], whole: Sequence[str]) -> list[int] | None:
 
 def _columns(table: Table, names: tuple[str, ...]) -> list[str]:
     return [name for name in table.names if plain(name) in names]
-
-
-def _chosen(table: Table, measure: Key, asked: str | None) -> str:
-    if asked is not None:
-        for name in measure.names:
-            if plain(asked) == plain(name):
-                return name
-        raise unknown(asked, measure.names, what="measure", where=table.source)
-    if len(measure.names) > 1:
-        raise InputError(
-            f"there are {len(measure.names)} measures: {', '.join(measure.names)}.",
-            table.source,
-            f"say which: --measure {measure.names[0]} (measure={measure.names[0]!r}).",
-        )
-    return measure.names[0]
-
-
-def _taken(column: Column, rows: np.ndarray[tuple[int, ...], np.dtype[np.intp]]) -> Column:
-    if isinstance(column, Text):
-        return Text(column.codes[rows], column.categories)
-    return Numbers(column.values[rows])

@@ -1,53 +1,64 @@
-"""A column with the names of runs: it says which learner a run is of, and which run of it."""
+"""What the logs of all programs share: the metric asked for, and names of runs that say the learner and the run."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
+from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.logs.columns import Read, has_run, learner_column, without_columns
+from bestofk.measures.catalogue import is_larger_better
 from bestofk.tables.columns import Words
 from bestofk.tables.table import Table
 
 RUN_NAME = "run_name"
+#: How TensorBoard calls the file of a run and a metric.
+TAGGED = re.compile(r"(?:run-)?(?P<run>.*)-tag-(?P<tag>.+)", re.IGNORECASE)
+#: A log as a long table, what is asked of it, and what is said back about the reading.
+Read = tuple[Table, Request, list[str]]
 
 
-def with_learner_and_run(table: Table, request: Request, notes: list[str], what: str) -> Read:
+def with_names(
+    table: Table,
+    request: Request,
+    notes: list[str],
+    *,
+    name: str | None = None,
+    run_id: str | None = None,
+    files: bool = True,
+) -> Read:
+    """Take the column ``name``, or ``run``, for learner and run, or for the run where another names the learner.
+
+    Where names do not say which run they are of, each is a learner; a column of identifiers then tells its runs apart.
+    Without such a column the names of ``files``, which are in the column learner, may say both.
+    """
+    learner = learner_column(table)
+    name = name or runs_say_learners(table)
+    if name is None or (learner is not None and has_run(table)):
+        return _divided(table, request, notes, "file") if files else (table, request, notes)
+    said = f"run names such as {table.text(name).categories[0]!r} were read as"
+    if learner is not None:
+        return table.renamed({name: "run"}), request, [*notes, f"{said} runs"]
+    if learners_and_runs(table.text(name).categories) is None:
+        return table.renamed({name: "learner"}), request, [*notes, f"{said} learners"]
+    return _divided(table.without([run_id or ""]).renamed({name: "learner"}), request, notes, "run")
+
+
+def _divided(table: Table, request: Request, notes: list[str], what: str) -> Read:
     """Divide the names in the column learner into learner and run, where they say both."""
     learner = learner_column(table)
-    if learner is None or has_run(table):
-        return table, request, notes
-    words = table.text(learner)
-    parts = learners_and_runs(words.categories)
-    if parts is None:
+    words = None if learner is None or has_run(table) else table.text(learner)
+    parts = None if words is None else learners_and_runs(words.categories)
+    if learner is None or words is None or parts is None:
         return table, request, notes
     columns = {
         "learner": Words().column([parts[code][0] for code in words.codes]),
         "run": Words().column([parts[code][1] for code in words.codes]),
-        **{name: each for name, each in table.columns.items() if name != learner},
     }
     first = f"the {what} name {words.categories[0]!r} was read as learner {parts[0][0]!r}, run {parts[0][1]!r}"
-    return replace(table, columns=columns), request, [*notes, first]
-
-
-def with_named_runs(table: Table, request: Request, notes: list[str], name: str, run_id: str | None = None) -> Read:
-    """Take a column of names of runs for learner and run, or for the run alone where another names the learner.
-
-    Where names do not say which run they are of, each is a learner; a column of identifiers then tells its runs apart.
-    """
-    if learner_column(table) is not None:
-        if has_run(table):
-            return table, request, notes
-        return _renamed(table, name, "run"), request, [*notes, _said(table, name, "runs")]
-    parts = learners_and_runs(table.text(name).categories)
-    if parts is None:
-        return _renamed(table, name, "learner"), request, [*notes, _said(table, name, "learners")]
-    without = table if run_id is None else without_columns(table, [run_id])
-    return with_learner_and_run(_renamed(without, name, "learner"), request, notes, "run")
+    return table.without([learner]).with_columns(columns, first=True), request, [*notes, first]
 
 
 def runs_say_learners(table: Table) -> str | None:
@@ -66,14 +77,6 @@ def refuse_nameless(table: Table, run_id: str) -> InputError:
         table.source,
         "add a column learner or run_name (ppo-seed1, ppo-seed2 …), or give one file per learner: {learner: path}.",
     )
-
-
-def _said(table: Table, name: str, what: str) -> str:
-    return f"run names such as {table.text(name).categories[0]!r} were read as {what}"
-
-
-def _renamed(table: Table, old: str, new: str) -> Table:
-    return replace(table, columns={(new if name == old else name): each for name, each in table.columns.items()})
 
 
 _SAID = re.compile(r"(.+?)[\s._/-]+(?:random_?)?(?:seed|run|fold|rep|repeat|trial|version|split)[\s._=-]*(\d+)", re.I)
@@ -118,3 +121,43 @@ def _without_part(names: Sequence[str]) -> list[str]:
 def _parts(matches: Sequence[re.Match[str] | None]) -> tuple[tuple[str, str], ...] | None:
     parts = tuple((match[1], match[2]) for match in matches if match is not None)
     return parts if len(parts) == len(matches) and len(set(parts)) == len(parts) else None
+
+
+def refuse_empty_runs(runs: Sequence[str], metric: str, table: Table) -> None:
+    """A run that logged nothing has crashed or diverged: leaving it out unsaid would flatter its learner."""
+    if runs:
+        others = f" and {len(runs) - 1} more" if len(runs) > 1 else ""
+        raise InputError(
+            f"run {runs[0]!r}{others} has no value of {metric}.",
+            table.source,
+            "take it out of the export, and say so where you report, or log its values.",
+        )
+
+
+def spoken(metric: str) -> str:
+    """A metric without the slash that loggers put after its group, so that its direction is known where it can be.
+
+    Examples
+    --------
+    >>> spoken("val/loss"), spoken("train/loss"), spoken("charts/tastiness"), spoken("f1")
+    ('val_loss', 'loss', 'charts_tastiness', 'f1')
+    """
+    if "/" not in metric:
+        return metric
+    ways = (metric.replace("/", "_"), metric.rsplit("/", 1)[-1])
+    return next((name for name in ways if is_larger_better(name) is not None), ways[0])
+
+
+def learner_column(table: Table) -> str | None:
+    """The column that names the learner and nothing else."""
+    return next((name for name in table.names if roles_of_name(name) == ("learner",)), None)
+
+
+def has_run(table: Table) -> bool:
+    """Whether a column tells the runs of a learner apart."""
+    return any(set(roles_of_name(name)) & {"replication", "fold"} for name in table.names)
+
+
+def has_step(table: Table) -> bool:
+    """Whether a column has the steps of training."""
+    return any("step" in roles_of_name(name) for name in table.names)

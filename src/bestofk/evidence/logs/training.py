@@ -2,40 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import numpy as np
 
-from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.evidence.columns import roles_of_name
+from bestofk.evidence.layouts.cells import places_within
+from bestofk.evidence.layouts.measured import chosen_metric
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.logs.columns import (
-    Read,
-    chosen_metric,
-    has_run,
-    has_step,
-    learner_column,
-    spoken,
-    taken,
-    with_columns,
-)
-from bestofk.evidence.logs.mlflow import is_mlflow, long_table_from_mlflow
-from bestofk.evidence.logs.runs import RUN_NAME, runs_say_learners, with_learner_and_run, with_named_runs
+from bestofk.evidence.logs.runs import RUN_NAME, TAGGED, Read, learner_column, refuse_nameless, spoken, with_names
 from bestofk.evidence.logs.wandb import is_chart, is_history, long_table_from_chart, long_table_from_history
+from bestofk.tables.cells import as_number
 from bestofk.tables.columns import Words
-from bestofk.tables.table import Column, Numbers, Table
-
-_DOWNLOADED = re.compile(r"run-(?P<run>.*)-tag-(?P<tag>.+)")
+from bestofk.tables.table import Column, Numbers, Table, Text
 
 
 def from_training_logs(table: Table, request: Request) -> Read:
     """Return a log of training as a long table of curves, with notes; any other table as it is."""
     names = {plain(name): name for name in table.names}
     if is_chart(table):
-        return with_named_runs(*long_table_from_chart(table, request), RUN_NAME)
+        return with_names(*long_table_from_chart(table, request), name=RUN_NAME)
     if is_history(table):
         return long_table_from_history(table, request)
     if {"wall_time", "step", "value"} <= set(names):
@@ -44,22 +32,16 @@ def from_training_logs(table: Table, request: Request) -> Read:
         return long_table_from_mlflow(table, request, names)
     if {"epoch", "step"} <= set(names):
         return _from_blanks(table, request, names)
-    notes: list[str] = []
-    if request.one_file_each and has_no_epochs(table):
-        table, notes = with_epochs(table)
-    return _by_names(table, request, notes, names) if has_step(table) else (table, request, [])
+    table, notes = _with_epochs(table) if request.one_file_each else (table, [])
+    if not any("step" in roles_of_name(name) for name in table.names):
+        return table, request, []
+    return _by_names(table, request, notes, names)
 
 
 def _by_names(table: Table, request: Request, notes: list[str], names: dict[str, str]) -> Read:
     """A table with steps: names of files or of runs say the learner where no column does."""
-    if RUN_NAME in names and (learner_column(table) is None or not has_run(table)):
-        return with_named_runs(table, request, notes, names[RUN_NAME], names.get("run_id"))
-    named = runs_say_learners(table)
-    if named is not None:
-        return with_named_runs(table, request, notes, named)
-    if request.one_file_each:
-        return with_learner_and_run(table, request, notes, "file")
-    return table, request, notes
+    run = {"name": names.get(RUN_NAME), "run_id": names.get("run_id")}
+    return with_names(table, request, notes, files=request.one_file_each, **run)
 
 
 def _from_tensorboard(table: Table, request: Request, names: dict[str, str]) -> Read:
@@ -71,24 +53,20 @@ def _from_tensorboard(table: Table, request: Request, names: dict[str, str]) -> 
             "give the files of all runs: a list, {learner: path}, or several on the command line.",
         )
     words = table.text(learner)
-    parts = [_DOWNLOADED.fullmatch(word) for word in words.categories]
+    parts = [TAGGED.fullmatch(word) for word in words.categories]
     tags = list(dict.fromkeys(part["tag"] for part in parts if part is not None))
-    measure = _tag(tags, request, table)
+    if len(tags) > 1:
+        measure = chosen_metric(tags, request, table.source)
+    else:
+        measure = request.measure or (tags[0] if tags else "value")
     kept = [i for i, part in enumerate(parts) if part is None or len(tags) < 2 or plain(part["tag"]) == plain(measure)]
     named = tuple(word if part is None else part["run"] for word, part in zip(words.categories, parts, strict=True))
     rows = np.flatnonzero(np.isin(words.codes, kept))
-    columns: dict[str, Column] = {"learner": Words().column([named[code] for code in words.codes[rows]])}
-    columns |= {name: taken(table, name, rows) for name in table.names if "replication" in roles_of_name(name)}
-    columns |= {"step": taken(table, names["step"], rows), measure: taken(table, names["value"], rows)}
+    runs = {name: name for name in table.names if "replication" in roles_of_name(name)}
+    long = table.only({learner: "learner", **runs, names["step"]: "step", names["value"]: measure}).rows(rows)
+    long = long.with_columns({"learner": Words().column([named[code] for code in words.codes[rows]])})
     notes = [f"{names['value']!r} was read as {measure}, {names['wall_time']!r} was not used"]
-    short = with_columns(table, columns, rows)
-    return with_learner_and_run(short, replace(request, measure=measure), notes, "file")
-
-
-def _tag(tags: list[str], request: Request, table: Table) -> str:
-    if len(tags) > 1:
-        return chosen_metric(tags, request, table.source)
-    return request.measure or (tags[0] if tags else "value")
+    return with_names(long, replace(request, measure=measure), notes)
 
 
 def _from_blanks(table: Table, request: Request, names: dict[str, str]) -> Read:
@@ -98,50 +76,80 @@ def _from_blanks(table: Table, request: Request, names: dict[str, str]) -> Read:
     metric = chosen_metric(metrics, request, table.source)
     measure = spoken(metric)
     rows = np.flatnonzero(~np.isnan(table.numbers(metric)))
-    stay = [name for name in table.names if name == metric or name not in (names["epoch"], *metrics)]
-    kept = {(measure if name == metric else name): taken(table, name, rows) for name in stay}
+    others = [name for name in metrics if name != metric]
+    long = table.without([names["epoch"], *others]).renamed({metric: measure}).rows(rows)
     notes = [f"{names['epoch']!r} was not used: {names['step']!r} is the step"]
     if len(rows) < len(table):
         notes.append(f"{len(table) - len(rows)} rows without {measure} were not used")
-    return _by_names(with_columns(table, kept, rows), replace(request, measure=measure), notes, names)
+    return _by_names(long, replace(request, measure=measure), notes, names)
 
 
 _KEYS = frozenset({"fold", "replication", "dataset", "item", "truth", "step"})
 
 
-def has_no_epochs(table: Table) -> bool:
-    """Whether a metric stands beside its twin on validation data (loss, val_loss), and nothing numbers the rows.
+def _with_epochs(table: Table) -> tuple[Table, list[str]]:
+    """Number the rows of every learner from 0 where a metric stands beside its twin on validation data, val_loss.
 
     Scores of folds have no such twins; a file of runs has one learner and no key but an index without a name.
     """
-    if learner_column(table) is None or any(set(roles_of_name(name)) & _KEYS for name in table.names):
-        return False
+    learner = learner_column(table)
     names = {plain(name) for name in table.names}
     twins = any(name.startswith("val_") and name.removeprefix("val_") in names for name in names)
-    index = _index(table)
-    return twins and (index is None or _counts(table, index))
+    if learner is None or not twins or any(set(roles_of_name(name)) & _KEYS for name in table.names):
+        return table, []
+    places = places_within(table.text(learner).codes).astype(np.float64)
+    index = next((name for name in table.names if name.startswith("unnamed") or name == "index"), None)
+    if index is not None and not (table.is_numeric(index) and np.array_equal(table.numbers(index), places)):
+        return table, []
+    return table.without([index or ""]).with_columns({"epoch": Numbers(places)}), ["rows were read as epochs, from 0"]
 
 
-def with_epochs(table: Table) -> tuple[Table, list[str]]:
-    """Number the rows of every learner from 0, as the index does that a data frame writes."""
-    index = _index(table)
-    kept = {name: each for name, each in table.columns.items() if name != index}
-    return replace(table, columns={**kept, "epoch": Numbers(_places(table))}), ["rows were read as epochs, from 0"]
+def is_mlflow(names: dict[str, str]) -> bool:
+    """Whether plain names of columns are those of metrics in MLflow: run_id, key or metric, value, step."""
+    return {"run_id", "value", "step"} <= set(names) and bool({"key", "metric"} & set(names))
 
 
-def _index(table: Table) -> str | None:
-    return next((name for name in table.names if name.startswith("unnamed") or name == "index"), None)
+def long_table_from_mlflow(table: Table, request: Request, names: dict[str, str]) -> Read:
+    """Return one row per run and step of the chosen metric."""
+    if "group" in names and "run" not in names and "run_name" not in names:
+        raise InputError(
+            "the runs of this chart are grouped: each line is the mean of a group, not a run.",
+            table.where(column=names["group"]),
+            "undo the grouping in MLflow and download the chart again: whole curves of single runs are compared.",
+        )
+    which = names.get("key", names.get("metric", ""))
+    key = table.text(which)
+    metric = chosen_metric(key.categories, request, table.source)
+    table = table.rows(np.flatnonzero(key.codes == key.categories.index(metric)))
+    measure = spoken(metric)
+    _refuse_one_step(table, names, measure)
+    learner, name = learner_column(table), names.get("run_name", names.get("run"))
+    if learner is None and name is None:
+        raise refuse_nameless(table, names["run_id"])
+    called = {name or "": RUN_NAME} if learner is None else {learner: "learner"}
+    long = table.only({**called, names["run_id"]: "run", names["step"]: "step", names["value"]: measure})
+    long = long.with_columns({measure: _number(long.column(measure))})
+    notes = [f"{names['value']!r} was read as {measure}, the metric in {which!r}"]
+    named = RUN_NAME if learner is None else None
+    return with_names(long, replace(request, measure=measure), notes, name=named, run_id="run")
 
 
-def _counts(table: Table, index: str) -> bool:
-    return table.is_numeric(index) and np.array_equal(table.numbers(index), _places(table))
+def _number(column: Column) -> Column:
+    """The page writes '-0.5 for -0.5, so that no spreadsheet takes it for a formula."""
+    if not isinstance(column, Text):
+        return column
+    meant = [as_number(word.removeprefix("'")) for word in column.categories]
+    if any(number is None for number in meant):
+        return column
+    return Numbers(np.array([*meant, np.nan], dtype=float)[column.codes])
 
 
-def _places(table: Table) -> Array:
-    """Place of every row among those of its learner, from 0."""
-    codes = table.text(learner_column(table) or "").codes
-    order = np.argsort(codes, kind="stable")
-    starts = np.r_[0, np.flatnonzero(np.diff(codes[order])) + 1]
-    places = np.empty(len(codes))
-    places[order] = np.arange(len(codes)) - np.repeat(starts, np.diff(np.r_[starts, len(codes)]))
-    return places
+def _refuse_one_step(table: Table, names: dict[str, str], measure: str) -> None:
+    """Metrics that were logged without a step are all at step 0, and their order is lost."""
+    runs, steps = (table.text(names[role]).used for role in ("run_id", "step"))
+    if len(table) > len(runs) and len(steps) == 1:
+        raise InputError(
+            f"all {len(table)} values of {measure} are at one step: they were logged without one.",
+            table.where(column=names["step"]),
+            f"log with a step: mlflow.log_metric({measure!r}, value, step=epoch); or number the rows of each run.",
+        )

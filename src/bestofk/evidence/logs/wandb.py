@@ -13,25 +13,20 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence.columns import roles_of_name
+from bestofk.evidence.layouts.measured import chosen_metric
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.logs.columns import (
-    Read,
-    chosen_metric,
-    learner_column,
-    refuse_empty_runs,
-    spoken,
-    taken,
-    with_columns,
-)
 from bestofk.evidence.logs.runs import (
     RUN_NAME,
+    Read,
+    learner_column,
+    refuse_empty_runs,
     refuse_nameless,
     runs_say_learners,
-    with_learner_and_run,
-    with_named_runs,
+    spoken,
+    with_names,
 )
 from bestofk.tables.columns import Words
-from bestofk.tables.table import Numbers, Table
+from bestofk.tables.table import Column, Numbers, Table
 
 _BETWEEN = " - "
 _ENDS = ("__MIN", "__MAX")
@@ -79,13 +74,14 @@ def long_table_from_chart(table: Table, request: Request) -> Read:
     rows = np.concatenate(there)
     owner = np.repeat(np.arange(len(kept)), [len(each) for each in there])
     values = np.concatenate([table.numbers(name)[each] for name, each in zip(kept, there, strict=True)])
+    columns: dict[str, Column] = {
+        RUN_NAME: Words().column([parts[kept[i]][0] for i in owner]),
+        "step": Numbers(table.numbers(step)[rows]),
+        spoken(metric): Numbers(values),
+    }
     long = replace(
         table,
-        columns={
-            RUN_NAME: Words().column([parts[kept[i]][0] for i in owner]),
-            "step": Numbers(table.numbers(step)[rows]),
-            spoken(metric): Numbers(values),
-        },
+        columns=columns,
         row_name=lambda row: f"{table.row_name(int(rows[row]))}, column {kept[int(owner[row])]}",
         source_of=None,
     )
@@ -139,22 +135,22 @@ def long_table_from_history(table: Table, request: Request) -> Read:
         words = table.text(teller)
         left = set(np.asarray(words.codes)[rows].tolist())
         refuse_empty_runs([each for code, each in enumerate(words.categories) if code not in left], metric, table)
-    kept = dict.fromkeys([*keys, *([run_id] if run_id is not None and not _runs(table) else []), _STEP, metric])
-    called = {_STEP: "step", metric: spoken(metric), **({run_id: "run"} if run_id is not None else {})}
-    columns = {called.get(each, each): taken(table, each, rows) for each in kept}
-    long = with_columns(table, columns, rows)
-    notes = _note_histories(table, list(kept), metric, len(table) - len(rows))
-    request = replace(request, measure=spoken(metric))
+    own = [] if run_id is None or _runs(table) else [run_id]
+    kept = list(dict.fromkeys([*keys, *own, _STEP, metric]))
+    called = {_STEP: "step", metric: spoken(metric), **dict.fromkeys(own, "run")}
+    long = table.rows(rows).only({each: called.get(each, each) for each in kept})
+    notes = _note_histories(table, kept, metric, len(table) - len(rows))
     if learner_column(table) is not None:
-        return with_learner_and_run(long, request, notes, "file")
-    if name is not None:
-        return with_named_runs(long, request, notes, name, "run" if "run" in columns and run_id is not None else None)
-    said = runs_say_learners(long)
-    if said is not None:
-        return with_named_runs(long, request, notes, said)
+        name = None
+    elif name is None and runs_say_learners(long) is None:
+        raise _nameless(table, run_id)
+    return with_names(long, replace(request, measure=spoken(metric)), notes, name=name, run_id="run" if own else None)
+
+
+def _nameless(table: Table, run_id: str | None) -> InputError:
     if run_id is not None:
-        raise refuse_nameless(table, run_id)
-    raise InputError(
+        return refuse_nameless(table, run_id)
+    return InputError(
         "this is the history of one run of Weights & Biases, and nothing names the learner.",
         table.source,
         "give the files of all runs (ppo_seed1.csv, ppo_seed2.csv …), or a table with a column run_name.",

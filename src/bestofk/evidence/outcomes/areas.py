@@ -12,8 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Items, Scores
 from bestofk.evidence.divisions import refuse_tested_training
-from bestofk.evidence.fold_scores import fold_scores
-from bestofk.evidence.item_folds import USED_BY_ON, ItemFolds, Places
+from bestofk.evidence.item_folds import USED_BY_ON, ItemFolds, Places, fold_scores
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.stats.roc import auc
 

@@ -13,8 +13,7 @@ from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.fold_scores import fold_means
-from bestofk.evidence.item_folds import ItemFolds, has_folds, item_folds
+from bestofk.evidence.item_folds import ItemFolds, fold_means, has_folds, item_folds
 from bestofk.evidence.items import Items
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.natural_order import class_order

@@ -16,7 +16,7 @@ from bestofk.core.extras import need
 from bestofk.core.options import count_of, flag_of
 from bestofk.core.rng import Seed, generator
 from bestofk.evidence.curves import Curves
-from bestofk.evidence.origin import Origin
+from bestofk.evidence.evidence import Origin
 
 WHERE = "td0-tictactoe"
 

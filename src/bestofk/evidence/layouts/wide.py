@@ -1,8 +1,8 @@
-"""One column per learner: rows are data sets, folds or replications."""
+"""One column per learner, turned into one row per learner: scores, outcomes, curves, predictions beside the truth."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,39 +10,85 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.evidence.columns import roles_of_name
-from bestofk.evidence.layouts.cells import flat_cells, key_of, seen_cells, spread
+from bestofk.evidence.items import Items
+from bestofk.evidence.layouts.cells import key_of
+from bestofk.evidence.layouts.item_tables import items_of
 from bestofk.evidence.layouts.measured import finite_numbers, refuse_impossible_columns, split_columns
+from bestofk.evidence.layouts.predicted import (
+    DISTANCES,
+    OF_CHANCES,
+    prediction_measure,
+    refuse_missing_truth,
+    refuse_other_classes,
+    same_words,
+    with_class_words,
+)
+from bestofk.evidence.layouts.probabilities import PREDICTED, shared_scores, split_decisions, split_probabilities
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.outcomes.refusals import one_score
-from bestofk.evidence.scores import Scores
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.measures.checks import settled_direction
-from bestofk.tables.table import Numbers, Table
+from bestofk.tables.table import Column, Numbers, Table, Text, joined_column
 
 
-def wide_scores(table: Table, roles: Roles, request: Request) -> Scores:
-    """Read scores from a table with one column per learner."""
+def as_long(table: Table, roles: Roles, request: Request) -> tuple[Table, Roles, Request]:
+    """Return a table of numbers as one with a row per learner, with its roles and what is asked of it."""
     columns = learner_columns(table, roles, request)
-    keys = [
-        key_of(table, "dataset", roles.column.get("dataset")),
-        key_of(table, "replication", roles.column.get("replication"), sort=True),
-        key_of(table, "fold", roles.column.get("fold"), sort=True),
-    ]
-    if request.on:
-        raise one_score(request.on, "fold" if len(keys[0].names) == 1 else "dataset", table.source)
-    measure, larger = wide_measure(table, columns, request)
-    flat, shape = flat_cells(table, keys)
-    return Scores(
-        learners=columns,
-        datasets=keys[0].names if "dataset" in roles else ("data",),
-        replications=keys[1].names,
-        folds=keys[2].names,
-        values=np.stack([spread(finite_numbers(table, name), flat, shape) for name in columns]),
-        planned=seen_cells(flat, shape),
-        measure=measure,
-        larger_is_better=larger,
-        origin=roles.origin(table),
+    if request.on and "item" not in roles and "step" not in roles:
+        datasets = key_of(table, "dataset", roles.column.get("dataset")).names
+        raise one_score(request.on, "fold" if len(datasets) == 1 else "dataset", table.source)
+    measure = request.measure or "score"
+    if not request.on:  # of which there is but one measure, whatever it is
+        _check_measure(table, columns, measure, request)
+    long = _row_per_learner(table, roles, measure, {name: Numbers(finite_numbers(table, name)) for name in columns})
+    roles.rest = [measure]
+    return long, roles, replace(request, measure=None if request.on else measure, learners=None)
+
+
+def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
+    """Read outcomes from predicted classes, one column per learner, and a column with the truth."""
+    truth = roles.column["truth"]
+    refuse_missing_truth(table, truth)
+    roles.drop("prediction")
+    table = with_class_words(table, roles)
+    given = table.columns
+    table, decisions = split_decisions(table, roles, truth)
+    table, chances = split_probabilities(table, roles, truth)
+    named = "item" in roles
+    if not named:
+        table = with_row_numbers(table, roles, "item")
+    columns = request.learners or tuple(roles.rest)
+    known = bool(chances) and all(name in chances for name in columns)
+    measure, _ = prediction_measure(table, truth, roles, request, chances=known)
+    if not columns:
+        raise InputError(
+            f"no column holds predictions; the columns are {', '.join(table.names)}.",
+            table.source,
+            "give one column of predicted classes per learner beside the truth.",
+        )
+    numbers = plain(measure) in DISTANCES
+    for name in columns:
+        if name in given and not numbers and plain(measure) not in OF_CHANCES:
+            refuse_other_classes(table, truth, name)
+    said: dict[str, Column] = {
+        name: Numbers(finite_numbers(table, name)) if numbers else same_words(table, name, truth) for name in columns
+    }
+    scores = shared_scores(table, roles, said, chances, decisions)
+    long = _row_per_learner(table, roles, PREDICTED, said)
+    if scores is None or not long.column(PREDICTED).empty.all():
+        roles.column["prediction"] = PREDICTED
+    roles.rest = []
+    return items_of(long, roles, replace(request, learners=None), scores, named=named)
+
+
+def _row_per_learner(table: Table, roles: Roles, name: str, columns: Mapping[str, Column]) -> Table:
+    """The columns that have a role once for every learner, and the columns of the learners under one name."""
+    keys = replace(table, columns={each: table.columns[each] for each in roles.column.values()})
+    owner = np.repeat(np.arange(len(columns), dtype=np.int32), len(table))
+    roles.column["learner"] = "learner"
+    return keys.rows(np.tile(np.arange(len(table)), len(columns))).with_columns(
+        {"learner": Text(owner, tuple(columns)), name: joined_column(list(columns.values()))}
     )
 
 
@@ -54,9 +100,13 @@ def with_row_names(table: Table, roles: Roles, request: Request) -> Table:
         roles.assumed.append("rows-are-datasets")
     if role == "fold" and len(table) > 1:
         roles.assume_one_replication()
-    numbered = Numbers(np.arange(1.0, len(table) + 1.0))
+    return with_row_numbers(table, roles, role)
+
+
+def with_row_numbers(table: Table, roles: Roles, role: str) -> Table:
+    """Number the rows, and give the numbers a role."""
     roles.column[role] = role
-    return replace(table, columns={role: numbered, **table.columns})
+    return table.with_columns({role: Numbers(np.arange(1.0, len(table) + 1.0))}, first=True)
 
 
 def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, ...]:
@@ -86,19 +136,14 @@ def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, 
     return tuple(columns)
 
 
-def wide_measure(table: Table, columns: tuple[str, ...], request: Request) -> tuple[str, bool]:
-    """Return the measure and its direction, which columns named after learners do not tell; check their values."""
-    if request.on:
-        return "score", True  # whatever it is, there are no several measures of it
-    measure = request.measure or "score"
-    where = f"{table.source}, one column per learner"
-    larger = settled_direction(measure, request.larger_is_better, where=where)
+def _check_measure(table: Table, columns: tuple[str, ...], measure: str, request: Request) -> None:
+    """Check the measure's direction, which columns named after learners do not tell, and their values."""
+    settled_direction(measure, request.larger_is_better, where=f"{table.source}, one column per learner")
     if request.learners is None:
         refuse_other_sizes(table, columns, above=100)  # no percent either: no score at all
     refuse_impossible_columns(table, columns, measure)
     if request.learners is None:
         refuse_other_sizes(table, columns)
-    return measure, larger
 
 
 def _refuse_measures(table: Table, numeric: list[str]) -> None:

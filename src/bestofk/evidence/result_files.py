@@ -1,0 +1,328 @@
+"""Results in several files: one per model, joined by item, or one per run of a learner."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import plain
+from bestofk.core.options import refuse_duplicates
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence import Curves, Items, Scores
+from bestofk.evidence.columns import ITEM_CONTENT, RESULTS, roles_of_name
+from bestofk.evidence.layouts.choice import evidence_from_table, selected
+from bestofk.evidence.layouts.measured import chosen_metric, is_scorer_output
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.logs.runs import RUN_NAME, TAGGED, learner_column, learners_and_runs
+from bestofk.evidence.logs.wandb import charts_by_run, is_chart_name
+from bestofk.tables.columns import Words
+from bestofk.tables.files import table_from_file
+from bestofk.tables.frames import table_from_frame
+from bestofk.tables.table import Numbers, Table, joined_tables
+
+#: Endings of files that hold the log of a run.
+LOGS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx", ".gz")
+
+
+def evidence_from_folder(folder: Path, request: Request) -> Scores | Items | Curves:
+    """Read a folder with one file per model or run, named after learner and run, or with one subfolder per learner."""
+    own, below = files_in(folder)
+    asked = replace(request, learners=None)
+    several = any(len(files) > 1 for files in below.values())
+    if len(own) == 1:
+        evidence = evidence_from_table(table_from_file(own[0], RESULTS), asked)
+    elif own:
+        evidence = evidence_from_files(own, asked)
+    elif not several:
+        evidence = evidence_from_named_files({name: files[0] for name, files in below.items()}, asked)
+    elif any(path.name.removesuffix(".gz").endswith(SUFFIXES) for files in below.values() for path in files):
+        raise several_files(folder, below)
+    else:
+        evidence = _from_runs(_named_runs(_of_one_tag(below, request, folder)), asked)
+    evidence = selected(evidence, request.learners)
+    how = ["learners are the subfolders, runs the tables in them"] if several else []
+    notes = (*evidence.origin.notes, *how, *_not_read(folder, own, below))
+    return replace(evidence, origin=replace(evidence.origin, source=str(folder), notes=notes))
+
+
+def _not_read(folder: Path, own: Sequence[Path], below: Mapping[str, list[Path]]) -> list[str]:
+    """Say which files and subfolders were passed over."""
+    files = sorted(each for each in folder.iterdir() if each.is_file() and not each.name.startswith("."))
+    other = [path.name for path in files if path not in own]
+    empty = [each.name for each in subfolders(folder) if each.name not in below]
+    notes = [f"files that were not read: {listed(other[:5])}"] if other else []
+    return notes + ([f"subfolders without results: {listed(empty[:5])}"] if empty else [])
+
+
+def evidence_from_files(paths: Sequence[str | Path], request: Request) -> Scores | Items | Curves:
+    """Read one file per model; models are named by a column inside, by ``learners``, or by the files."""
+    _refuse_same_file(paths)
+    tables, request = _tables(paths, request)
+    inside = all(learner_column(table) for table in tables) or all(is_chart_name(path) for path in paths)
+    if inside and request.learners is None:
+        return _read_joined(tables, request)
+    names = request.learners or model_names([Path(path) for path in paths])
+    if len(names) != len(paths):
+        raise InputError(
+            f"there are {len(names)} names for {len(paths)} files.", "argument learners", "give one name per file."
+        )
+    return _named_evidence(tables, names, request)
+
+
+def _tables(paths: Iterable[str | Path], request: Request) -> tuple[list[Table], Request]:
+    return charts_by_run([table_from_file(path, RESULTS) for path in paths], request)
+
+
+def _refuse_same_file(paths: Sequence[str | Path]) -> None:
+    places = [Path(path).resolve() for path in paths]
+    for number, place in enumerate(places):
+        if place in places[:number]:
+            first = places.index(place) + 1
+            raise InputError(
+                f"the same file is given twice, as file {first} and as file {number + 1}.",
+                str(paths[number]),
+                "give the file of every model once.",
+            )
+
+
+def evidence_from_named_files(paths: Mapping[str, str | Path], request: Request) -> Scores | Items | Curves:
+    """Read one file per model from {model: path}."""
+    tables, request = _tables(paths.values(), request)
+    return _named_evidence(tables, tuple(map(str, paths)), request)
+
+
+def evidence_from_named_frames(frames: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
+    """Read one data frame per learner from {learner: frame}."""
+    tables = [_with_folds(table_from_frame(frame, RESULTS)) for frame in frames.values()]
+    return _named_evidence(tables, tuple(map(str, frames)), request)
+
+
+def _named_evidence(tables: list[Table], names: tuple[str, ...], request: Request) -> Scores | Items | Curves:
+    same = [table.source for table, name in zip(tables, names, strict=True) if names.count(name) > 1]
+    refuse_duplicates(names, what="learner", where=", ".join(same))
+    named = [
+        _with_words(table.without([learner_column(table) or ""]), {"learner": name})
+        for table, name in zip(tables, names, strict=True)
+    ]
+    return _read_joined(named, replace(request, learners=None))
+
+
+def _with_words(table: Table, words: Mapping[str, str]) -> Table:
+    """The table with columns that say the same in every row."""
+    return table.with_columns({name: Words().column([word] * len(table)) for name, word in words.items()}, first=True)
+
+
+def _read_joined(tables: list[Table], request: Request) -> Scores | Items | Curves:
+    _refuse_lacking(tables, {request.measure, *(each.name for each in request.on)})
+    return evidence_from_table(joined_tables(tables), replace(request, one_file_each=True))
+
+
+def _refuse_lacking(tables: list[Table], measures: set[str | None]) -> None:
+    """Name the file that lacks a measure, or the names of items, which another has."""
+    for name in dict.fromkeys(name for table in tables for name in table.names):
+        if name in measures or (roles_of_name(name) == ("item",) and plain(name) not in ITEM_CONTENT):
+            for table in tables:
+                if name not in table.columns and not _has_item(table, name):
+                    raise InputError(
+                        f"there is no column {name!r}, which other files have; "
+                        f"the columns are {', '.join(table.names)}.",
+                        table.source,
+                        "give files of one layout, one per model.",
+                    )
+
+
+def _has_item(table: Table, name: str) -> bool:
+    return bool(roles_of_name(name)) and any("item" in roles_of_name(each) for each in table.names)
+
+
+def _with_folds(table: Table) -> Table:
+    """Rows of a frame made from cross_validate's output are its folds."""
+    if not is_scorer_output(table) or any(roles_of_name(name) for name in table.names):
+        return table
+    return table.with_columns({"fold": Numbers(np.arange(1.0, len(table) + 1.0))}, first=True)
+
+
+def are_run_files(source: Mapping[Any, Any]) -> bool:
+    """Whether every learner has a list of paths, one per run; text is a path where it ends as a table does."""
+    return bool(source) and all(
+        isinstance(each, list | tuple) and each and all(_is_path(path) for path in each) for each in source.values()
+    )
+
+
+def _is_path(entry: Any) -> bool:
+    return isinstance(entry, Path) or (isinstance(entry, str) and Path(entry).suffix.lower() in LOGS)
+
+
+def evidence_from_run_files(source: Mapping[str, Sequence[str | Path]], request: Request) -> Scores | Items | Curves:
+    """Read the files of every learner's runs, which are numbered in the order given."""
+    return _from_runs({str(name): _numbered([Path(path) for path in paths]) for name, paths in source.items()}, request)
+
+
+def _numbered(paths: Iterable[Path]) -> dict[str, Path]:
+    return {str(run): path for run, path in enumerate(paths, start=1)}
+
+
+def _from_runs(runs: Mapping[str, Mapping[str, Path]], request: Request) -> Scores | Items | Curves:
+    places = [(learner, run, path) for learner, paths in runs.items() for run, path in paths.items()]
+    tables, request = _tables((path for *_, path in places), request)
+    tables = [_of_run(table, learner, run) for table, (learner, run, _) in zip(tables, places, strict=True)]
+    tags = {tag for *_, path in places if (tag := _tag(path)) is not None}
+    measure = request.measure or (tags.pop() if len(tags) == 1 else None)
+    return evidence_from_table(joined_tables(tables), replace(request, measure=measure, learners=None))
+
+
+def _of_run(table: Table, learner: str, run: str) -> Table:
+    if not any("step" in roles_of_name(name) for name in table.names):
+        raise InputError(
+            f"no column has the steps of training; the columns are {', '.join(table.names)}.",
+            table.source,
+            "give files of one run each: TensorBoard, Lightning, Keras, or a column step and a measure.",
+        )
+    named = {name for name in table.names if set(roles_of_name(name)) & {"learner", "replication"}}
+    kept = table.without(name for name in named if plain(name) != "run_id")
+    has_run = any(plain(name) in ("run_id", RUN_NAME) for name in kept.names)
+    return _with_words(kept, {"learner": learner} if has_run else {"learner": learner, "run": run})
+
+
+def _tag(path: Path) -> str | None:
+    """The tag that TensorBoard wrote into the name of a file."""
+    match = TAGGED.fullmatch(task_name(path))
+    return None if match is None else match["tag"]
+
+
+def _of_one_tag(runs: Mapping[str, list[Path]], request: Request, folder: Path) -> dict[str, list[Path]]:
+    """Of TensorBoard's files, which have one tag each, those of the measure asked for."""
+    tags = list(dict.fromkeys(tag for files in runs.values() for path in files if (tag := _tag(path)) is not None))
+    if len(tags) < 2:
+        return dict(runs)
+    wanted = chosen_metric(tags, request, str(folder))
+    return {name: [path for path in files if _tag(path) in (None, wanted)] for name, files in runs.items()}
+
+
+def _named_runs(runs: Mapping[str, list[Path]]) -> dict[str, dict[str, Path]]:
+    """Name the runs by the numbers in their names, where all have one, so that equal seeds go together."""
+    names = [(learner, path, _run_name(path)) for learner, files in runs.items() for path in files]
+    numbers = learners_and_runs([f"{learner}/{run}" for learner, _, run in names])
+    found: dict[str, dict[str, Path]] = {learner: {} for learner in runs}
+    called = [run for *_, run in names] if numbers is None else [number for _, number in numbers]
+    for (learner, path, _), run in zip(names, called, strict=True):
+        found[learner][run] = path
+    if sum(map(len, found.values())) == len(names):
+        return found
+    return {learner: _numbered(files) for learner, files in runs.items()}
+
+
+def _run_name(path: Path) -> str:
+    """What a run is called after: its file, or its folder where the file's name is that of a logger."""
+    match = TAGGED.fullmatch(task_name(path))
+    name = task_name(path) if match is None else match["run"]
+    return path.parent.name if name.lower() in ("metrics", "log", "logs", "history", "training", "progress") else name
+
+
+#: Endings of results of evaluation harnesses, one file per model.
+SUFFIXES = (".jsonl", ".ndjson")
+#: Endings of tables in a folder of runs.
+TABLES = (".csv", ".tsv", ".parquet")
+
+_DATE = re.compile(r"_\d{4}-\d\d-\d\dT[\d.:-]+$")  # the time at which a harness wrote its file
+
+
+def files_in(folder: Path) -> tuple[list[Path], dict[str, list[Path]]]:
+    """Return the files in a folder itself, or those of each subfolder: results of a harness, else tables.
+
+    Tables may lie one level deeper, in one subfolder per run.
+    """
+    for what, endings in (("results", SUFFIXES), ("tables", TABLES)):
+        own = _files(folder, endings)
+        below = {each.name: found for each in subfolders(folder) if (found := _files_below(each, endings))}
+        if own and below:
+            raise InputError(
+                f"the folder has {own[0].name} and subfolders with {what}: {listed(list(below)[:3])}.",
+                str(folder),
+                "keep all files in the folder, or those of a learner in its subfolder; or name them: one per model.",
+            )
+        if own or below:
+            return own, below
+    raise InputError(
+        f"the folder has no file that bestofk reads there: {', '.join((*TABLES, *SUFFIXES))}.",
+        str(folder),
+        "name a file, or a folder with one file per model or run, or a subfolder of them per learner.",
+    )
+
+
+def _files(folder: Path, endings: tuple[str, ...]) -> list[Path]:
+    """Files that end so, by name; each may be compressed."""
+    named = (each for each in folder.iterdir() if each.name.lower().removesuffix(".gz").endswith(endings))
+    return sorted(each for each in named if each.is_file() and not each.name.startswith("."))
+
+
+def _files_below(folder: Path, endings: tuple[str, ...]) -> list[Path]:
+    own = _files(folder, endings)
+    inner = subfolders(folder) if endings == TABLES else []
+    below = [path for each in inner for path in _files(each, endings)]
+    if own and below:
+        raise InputError(
+            f"{folder.name} has {own[0].name} and subfolders with tables, such as {below[0].parent.name}.",
+            str(folder.parent),
+            "put the tables of a learner's runs side by side, or one into a subfolder each.",
+        )
+    return own or below
+
+
+def subfolders(folder: Path) -> list[Path]:
+    """Return the folders in a folder, except hidden ones."""
+    return sorted(each for each in folder.iterdir() if each.is_dir() and not each.name.startswith("."))
+
+
+def model_names(paths: Sequence[Path]) -> tuple[str, ...]:
+    """Return the names of the files; those of their folders where the files of different models are called alike."""
+    tasks = [task_name(path) for path in paths]
+    if len(set(tasks)) == len(tasks):
+        return tuple(tasks)
+    names = tuple(path.resolve().parent.name for path in paths)
+    for name in names:
+        if names.count(name) > 1:
+            same = [str(path) for path, each in zip(paths, names, strict=True) if each == name]
+            raise InputError(
+                f"{counted(len(same), 'file')} would be called {name!r}.",
+                listed(same[:3]),
+                "name the models: {model: path}, or learners=['a', 'b', …].",
+            )
+    return names
+
+
+def task_name(path: Path) -> str:
+    """Return what a file is called after: its name without suffix, and without the date that a harness adds.
+
+    Examples
+    --------
+    >>> task_name(Path("samples_sums_2026-01-01T00-00-00.123456.jsonl")), task_name(Path("model-1.5.jsonl.gz"))
+    ('samples_sums', 'model-1.5')
+    """
+    name = path.name.removesuffix(".gz")
+    return _DATE.sub("", name.removesuffix(Path(name).suffix)) or name
+
+
+def several_files(folder: Path, below: dict[str, list[Path]]) -> InputError:
+    """The error for a model with several files of results."""
+    name, files = next((name, files) for name, files in below.items() if len(files) > 1)
+    tasks = list(dict.fromkeys(task_name(path) for path in files))
+    if len(tasks) == 1:
+        return InputError(
+            f"there are {counted(len(files), 'file')} of {tasks[0]}: {listed([each.name for each in files[:3]])}.",
+            str(folder / name),
+            "keep one of them, or name the files: one per model.",
+        )
+    dated = "_*" if task_name(files[0]) != files[0].name.removesuffix(files[0].suffix) else ""
+    names = listed([task.removeprefix("samples_") for task in tasks])
+    return InputError(
+        f"{name} has files of {counted(len(tasks), 'task')}: {names}.",
+        str(folder / name),
+        f"give the files of one task: bestofk judge {folder / '*' / tasks[0]}{dated}{files[0].suffix}",
+    )
