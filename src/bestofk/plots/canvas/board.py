@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from bestofk.core.extras import need
 from bestofk.plots.canvas.text_width import MM_PER_INCH, clean, fitted, literal
-from bestofk.plots.canvas.themes import Style, Theme, theme_of
-from bestofk.plots.info import Info
+from bestofk.plots.canvas.themes import Style, Theme
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.text import Text
+
+    from bestofk.plots.info import Info
 
 COLUMN, PAGE = 84.0, 174.0  # millimetres: one column and the full width of a journal page
 
@@ -103,14 +104,6 @@ def root_of(ax: Axes) -> Figure:
     whole: Any = ax.figure
     root: Figure = whole.figure
     return root
-
-
-@contextmanager
-def drawing(info: Info, ax: Axes | None, theme: str) -> Iterator[Board]:
-    """Draw with this house's settings; those of the process come back at the end."""
-    chosen = theme_of(theme)
-    with settings():
-        yield Board(ax if ax is not None else sheet(info, COLUMN, chosen), chosen)
 
 
 @contextmanager

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves
-from bestofk.plots.canvas.board import drawing
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.label_layout import end_room, label_ends
 from bestofk.plots.canvas.text_width import line_height
-from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, order_in
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _SHARE = 0.8  # of the runs inside the band
 _BANDS_UP_TO = 5  # learners; more bands would hide each other
@@ -88,30 +84,23 @@ class CurveBandsInfo(Info):
         """Room for the names at the right."""
         return max(52.0, 14.0 + len(self.learners) * line_height(7.0))
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_curve_bands``."""
-        return draw_curve_bands(self, ax=ax, theme=theme)
-
-
-def draw_curve_bands(info: CurveBandsInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw a line per learner with its name at the end; bands for few learners."""
-    with drawing(info, ax, theme) as board:
+    def paint(self, board: Board) -> None:
+        """Draw a line per learner with its name at the end; bands for few learners."""
         width, _ = board.millimetres()
         widest = 0.22 * width
-        plot = board.plot(left=14.0, right=end_room(info.learners, widest) + 1.0, top=2.0, bottom=9.5)
+        plot = board.plot(left=14.0, right=end_room(self.learners, widest) + 1.0, top=2.0, bottom=9.5)
         plot.frame(grid="y")
-        for i, mean in enumerate(info.mean):
+        for i, mean in enumerate(self.mean):
             style = board.style(i)
-            if info.banded:
-                plot.ax.fill_between(info.steps, info.low[i], info.high[i], color=style.colour, alpha=0.16, linewidth=0)
+            if self.banded:
+                plot.ax.fill_between(self.steps, self.low[i], self.high[i], color=style.colour, alpha=0.16, linewidth=0)
             line = {"color": style.colour, "linestyle": style.line, "linewidth": 1.3}
-            plot.ax.plot(info.steps, mean, marker=style.marker, markersize=3, **line)
-        if info.steps[0] > 0 and info.steps[-1] / info.steps[0] > 50:
+            plot.ax.plot(self.steps, mean, marker=style.marker, markersize=3, **line)
+        if self.steps[0] > 0 and self.steps[-1] / self.steps[0] > 50:
             plot.ax.set_xscale("log")
         else:
             plot.ticks("x", 5)
         plot.ticks("y", 5)
-        band = "  (band: middle 80 % of runs)" if info.banded else ""
-        plot.labels(f"step{band}", info.measure)
-        label_ends(board, plot, [(info.steps[-1], float(mean[-1])) for mean in info.mean], info.learners, widest=widest)
-    return board.ax
+        band = "  (band: middle 80 % of runs)" if self.banded else ""
+        plot.labels(f"step{band}", self.measure)
+        label_ends(board, plot, [(self.steps[-1], float(mean[-1])) for mean in self.mean], self.learners, widest=widest)

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.core.arrays import Array, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.judging import Verdict
-from bestofk.plots.canvas.board import drawing
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.ellipses import contour, two_columns
-from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.figures.two_measures import Pair, measures_in, rows_are, two_measures
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, family_words, p_words, pair_in
 from bestofk.stats.multivariate import hotelling
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,16 +87,8 @@ class DifferenceContoursInfo(Info):
         """Nearly square."""
         return min(width, 110.0) * 0.8
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_difference_contours``."""
-        return draw_difference_contours(self, ax=ax, theme=theme)
-
-
-def draw_difference_contours(
-    info: DifferenceContoursInfo, *, ax: Axes | None = None, theme: ThemeName = "light"
-) -> Axes:
-    """Draw the differences, their contours and mean, and a cross at (0, 0)."""
-    with drawing(info, ax, theme) as board:
+    def paint(self, board: Board) -> None:
+        """Draw the differences, their contours and mean, and a cross at (0, 0)."""
         board.millimetres()
         plot = board.plot(left=15.0, right=3.0, top=6.0, bottom=9.5)
         plot.frame()
@@ -108,15 +96,14 @@ def draw_difference_contours(
         plot.ax.axhline(0.0, color=colours.faint, linewidth=0.8, zorder=0)
         plot.ax.axvline(0.0, color=colours.faint, linewidth=0.8, zorder=0)
         for share, weight in ((0.5, 1.3), (0.75, 1.0), (0.95, 0.7)):
-            plot.ax.plot(*contour(info.differences, share).T, color=colours.accent, linewidth=weight)
-        plot.ax.plot(*info.differences.T, "o", color=colours.accent, markersize=3, alpha=0.6, markeredgewidth=0)
-        plot.ax.plot(*np.mean(info.differences, axis=0), "D", color=colours.accent, markersize=5)
+            plot.ax.plot(*contour(self.differences, share).T, color=colours.accent, linewidth=weight)
+        plot.ax.plot(*self.differences.T, "o", color=colours.accent, markersize=3, alpha=0.6, markeredgewidth=0)
+        plot.ax.plot(*np.mean(self.differences, axis=0), "D", color=colours.accent, markersize=5)
         plot.ax.plot(0.0, 0.0, "X", color=colours.against, markersize=7, zorder=5)
-        of_all = " (all measures)" if " that all of " in info.test else ""
-        tested = "" if info.pvalue is None else f"   {p_words(info.pvalue)}{of_all}"
+        of_all = " (all measures)" if " that all of " in self.test else ""
+        tested = "" if self.pvalue is None else f"   {p_words(self.pvalue)}{of_all}"
         words = f"✕ no difference   ◆ mean{tested}"
         board.text(15.0, 2.8, words, size=7.0)
         plot.ticks("x")
         plot.ticks("y")
-        plot.labels(f"difference in {info.measures[0]}", f"difference in {info.measures[1]}")
-    return board.ax
+        plot.labels(f"difference in {self.measures[0]}", f"difference in {self.measures[1]}")

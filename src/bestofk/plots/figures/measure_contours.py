@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.judging import Verdict
-from bestofk.plots.canvas.board import drawing
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.ellipses import contour, two_columns
 from bestofk.plots.canvas.keys import draw_key, key_height
-from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.figures.two_measures import Pair, measures_in, rows_are, two_measures
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, order_in
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _TWO_CONTOURS_UP_TO = 6  # learners
 
@@ -68,20 +64,14 @@ class MeasureContoursInfo(Info):
         """Nearly square, with the key below."""
         return min(width, 110.0) * 0.82 + key_height(len(self.learners), width)
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_measure_contours``."""
-        return draw_measure_contours(self, ax=ax, theme=theme)
-
-
-def draw_measure_contours(info: MeasureContoursInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw points, the half and the 95 % contour (for many learners the half alone), and a large mark at each mean."""
-    with drawing(info, ax, theme) as board:
+    def paint(self, board: Board) -> None:
+        """Draw points, the half and the 95 % contour (of many learners the half alone), a large mark at each mean."""
         width, _ = board.millimetres()
-        below = key_height(len(info.learners), width) + 9.5
+        below = key_height(len(self.learners), width) + 9.5
         plot = board.plot(left=14.0, right=3.0, top=2.0, bottom=below)
         plot.frame()
-        few = len(info.learners) <= _TWO_CONTOURS_UP_TO
-        for i, points in enumerate(info.points):
+        few = len(self.learners) <= _TWO_CONTOURS_UP_TO
+        for i, points in enumerate(self.points):
             style = board.style(i)
             for share in (0.5, 0.95) if few else (0.5,):
                 corners = contour(points, share)
@@ -92,6 +82,5 @@ def draw_measure_contours(info: MeasureContoursInfo, *, ax: Axes | None = None, 
             plot.ax.plot(*points.mean(axis=0), style.marker, color=style.colour, markersize=6)
         plot.ticks("x")
         plot.ticks("y")
-        plot.labels(*info.measures)
-        draw_key(board, info.learners)
-    return board.ax
+        plot.labels(*self.measures)
+        draw_key(board, self.learners)

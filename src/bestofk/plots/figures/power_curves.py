@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.plots.canvas.board import drawing
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.label_layout import end_room, label_ends
 from bestofk.plots.canvas.text_width import line_height
-from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,27 +68,20 @@ class PowerCurvesInfo(Info):
         """Room for the names at the right."""
         return max(50.0, 14.0 + len(self.curves) * line_height(7.0))
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_power_curves``."""
-        return draw_power_curves(self, ax=ax, theme=theme)
-
-
-def draw_power_curves(info: PowerCurvesInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw a line per curve with its name at the end; the power asked for is dashed."""
-    with drawing(info, ax, theme) as board:
+    def paint(self, board: Board) -> None:
+        """Draw a line per curve with its name at the end; the power asked for is dashed."""
         width, _ = board.millimetres()
         widest = 0.24 * width
-        plot = board.plot(left=12.0, right=end_room(info.curves, widest) + 1.0, top=2.5, bottom=9.5)
+        plot = board.plot(left=12.0, right=end_room(self.curves, widest) + 1.0, top=2.5, bottom=9.5)
         plot.frame(grid="y")
-        plot.ax.axhline(info.target, color=board.theme.ink, linewidth=0.8, linestyle=(0, (3, 2)))
-        for i, power in enumerate(info.power):
+        plot.ax.axhline(self.target, color=board.theme.ink, linewidth=0.8, linestyle=(0, (3, 2)))
+        for i, power in enumerate(self.power):
             style = board.style(i)
             line = {"color": style.colour, "linestyle": style.line, "linewidth": 1.3}
-            plot.ax.plot(info.numbers, power, marker=style.marker, markersize=3, clip_on=False, **line)
+            plot.ax.plot(self.numbers, power, marker=style.marker, markersize=3, clip_on=False, **line)
         plot.ax.set_ylim(0.0, 1.0)
         plot.ticks("x")
         plot.ticks("y", 5)
-        plot.labels(f"number of {info.along}", "power")
-        ends = [(info.numbers[-1], float(power[-1])) for power in info.power]
-        label_ends(board, plot, ends, info.curves, widest=widest)
-    return board.ax
+        plot.labels(f"number of {self.along}", "power")
+        ends = [(self.numbers[-1], float(power[-1])) for power in self.power]
+        label_ends(board, plot, ends, self.curves, widest=widest)

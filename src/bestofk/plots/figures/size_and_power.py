@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.keys import draw_key, key_height
-from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,32 +79,25 @@ class SizeAndPowerInfo(Info):
         rows = -(-len(self.panels) // _columns(width, len(self.panels)))
         return 38.0 * rows + key_height(len(self.methods), width)
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_size_and_power``."""
-        return draw_size_and_power(self, ax=ax, theme=theme)
+    def paint(self, board: Board) -> None:
+        """Draw a panel per case and a line per method; the level is dashed."""
+        width, height = board.millimetres()
+        columns = _columns(width, len(self.panels))
+        rows = -(-len(self.panels) // columns)
+        key = key_height(len(self.methods), width)
+        across, down = width / columns, (height - key) / rows
+        top = 1.0 if self.kind == "power" else max(0.2, 1.15 * float(self.rates.max()))
+        for i, words in enumerate(self.panels):
+            column, row = i % columns, i // columns
+            margins = {"left": column * across + 13.0, "right": width - (column + 1) * across + 1.5}
+            plot = board.plot(**margins, top=row * down + 5.0, bottom=height - (row + 1) * down + 8.5)
+            _panel(plot, self, i, top)
+            board.text(column * across + 13.0, row * down + 2.4, words, size=7.5, fontweight="bold")
+        draw_key(board, self.methods, lines=True)
 
 
 def _columns(width: float, panels: int) -> int:
     return max(1, min(panels, int(width / 40.0)))
-
-
-def draw_size_and_power(info: SizeAndPowerInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw a panel per case and a line per method; the level is dashed."""
-    with drawing(info, ax, theme) as board:
-        width, height = board.millimetres()
-        columns = _columns(width, len(info.panels))
-        rows = -(-len(info.panels) // columns)
-        key = key_height(len(info.methods), width)
-        across, down = width / columns, (height - key) / rows
-        top = 1.0 if info.kind == "power" else max(0.2, 1.15 * float(info.rates.max()))
-        for i, words in enumerate(info.panels):
-            column, row = i % columns, i // columns
-            margins = {"left": column * across + 13.0, "right": width - (column + 1) * across + 1.5}
-            plot = board.plot(**margins, top=row * down + 5.0, bottom=height - (row + 1) * down + 8.5)
-            _panel(plot, info, i, top)
-            board.text(column * across + 13.0, row * down + 2.4, words, size=7.5, fontweight="bold")
-        draw_key(board, info.methods, lines=True)
-    return board.ax
 
 
 def _panel(plot: Board, info: SizeAndPowerInfo, panel: int, top: float) -> None:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import line_height, shortened, text_width, widest_of
-from bestofk.plots.canvas.themes import ThemeName, readable_on
+from bestofk.plots.canvas.themes import readable_on
 from bestofk.plots.figures.pair_map import level_of
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, p_words
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 Stretch = tuple[float, float, float]  # from, to, adjusted p
 #: Strips of a verdict with many pairs.
@@ -85,31 +82,24 @@ class WhereTheyDifferInfo(Info):
         """A strip per pair."""
         return 12.0 + len(self.rows) * 5.0
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_where_they_differ``."""
-        return draw_where_they_differ(self, ax=ax, theme=theme)
-
-
-def draw_where_they_differ(info: WhereTheyDifferInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw a strip per row; an interval is the darker, the smaller its p."""
-    with drawing(info, ax, theme) as board:
+    def paint(self, board: Board) -> None:
+        """Draw a strip per row; an interval is the darker, the smaller its p."""
         width, height = board.millimetres()
-        short = shortened(info.rows, 0.36 * width, 7.0)
+        short = shortened(self.rows, 0.36 * width, 7.0)
         left = widest_of(short, 7.0) + 3.0
-        row = (height - 11.0) / len(info.rows)
-        low, high = info.steps
+        row = (height - 11.0) / len(self.rows)
+        low, high = self.steps
 
         def x(step: float) -> float:
             return left + (width - left - 4.0) * (0.5 if high == low else (step - low) / (high - low))
 
-        for i, (name, strip) in enumerate(zip(short, info.strips, strict=True)):
+        for i, (name, strip) in enumerate(zip(short, self.strips, strict=True)):
             y = 1.0 + (i + 0.5) * row
             board.text(left - 1.5, y, name, size=7.0, ha="right")
             board.ax.plot([x(low), x(high)], [y, y], color=board.theme.faint, linewidth=1.0, zorder=0)
             for stretch in strip:
-                _interval(board, stretch, x, y, row, info.alpha)
+                _interval(board, stretch, x, y, row, self.alpha)
         _steps(board, x, (low, high), height - 9.0)
-    return board.ax
 
 
 def _interval(board: Board, stretch: Stretch, x: Any, y: float, row: float, alpha: float) -> None:
