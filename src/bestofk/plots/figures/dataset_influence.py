@@ -14,8 +14,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Scores
 from bestofk.judging import Verdict
-from bestofk.plots.canvas.board import Board
-from bestofk.plots.canvas.rows import named_rows, rows_height
+from bestofk.plots.canvas.board import Board, named_rows, rows_height
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in, paired_values
 from bestofk.stats.across import leave_out

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from bestofk.core.phrases import counted
-from bestofk.plots.canvas.board import Board
-from bestofk.plots.canvas.rows import named_rows, row_places, rows_height
+from bestofk.plots.canvas.board import Board, named_rows, row_places, rows_height
 from bestofk.plots.canvas.text_width import fitted, text_width
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, family_words, order_in, p_words

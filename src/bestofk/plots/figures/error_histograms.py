@@ -11,8 +11,7 @@ from bestofk.core.arrays import Array, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.judging import Verdict
 from bestofk.plots.canvas.bins import counts_in, edges_of, edges_of_differences
-from bestofk.plots.canvas.board import Board
-from bestofk.plots.canvas.keys import draw_key, key_height
+from bestofk.plots.canvas.board import Board, draw_key, key_height
 from bestofk.plots.canvas.text_width import shortened
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, pair_in, paired_values

@@ -11,8 +11,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence
 from bestofk.evidence.vectors import Vectors
-from bestofk.plots.canvas.board import Board
-from bestofk.plots.canvas.rows import named_rows, rows_height
+from bestofk.plots.canvas.board import Board, named_rows, rows_height
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, order_in, paired_values
 

@@ -14,8 +14,7 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
 from bestofk.judging.findings.other_goods import OtherGoods, other_goods
-from bestofk.plots.canvas.board import Board
-from bestofk.plots.canvas.keys import draw_key, key_height
+from bestofk.plots.canvas.board import Board, draw_key, key_height
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, evidence_in, order_in, ordering_in
 

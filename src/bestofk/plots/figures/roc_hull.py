@@ -13,8 +13,7 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Items
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
-from bestofk.plots.canvas.board import Board
-from bestofk.plots.canvas.keys import draw_key, key_height
+from bestofk.plots.canvas.board import Board, draw_key, key_height
 from bestofk.plots.canvas.text_width import MM_PER_INCH
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, order_in
