@@ -6,23 +6,19 @@ import numpy as np
 
 import bestofk as bk
 from bestofk.plots.figures.acceptance import AcceptanceInfo
-from bestofk.plots.figures.curve_bands import CurveBandsInfo
+from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo
+from bestofk.plots.figures.curves import CurveBandsInfo, WhereTheyDifferInfo
 from bestofk.plots.figures.dataset_influence import DatasetInfluenceInfo
 from bestofk.plots.figures.dataset_scatter import DatasetScatterInfo
-from bestofk.plots.figures.difference_contours import DifferenceContoursInfo
 from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
-from bestofk.plots.figures.measure_contours import MeasureContoursInfo
 from bestofk.plots.figures.null_histogram import NullHistogramInfo, NullHistogramInteractionInfo
 from bestofk.plots.figures.order_steps import OrderStepsInfo
 from bestofk.plots.figures.pareto import ParetoInfo
 from bestofk.plots.figures.posterior_simplex import PosteriorSimplexInfo
-from bestofk.plots.figures.power_curves import PowerCurvesInfo
+from bestofk.plots.figures.power import PowerCurvesInfo, SizeAndPowerInfo
 from bestofk.plots.figures.roc_hull import RocHullInfo
-from bestofk.plots.figures.size_and_power import SizeAndPowerInfo
 from bestofk.plots.figures.t_tails import TTailsInfo
-from bestofk.plots.figures.where_they_differ import WhereTheyDifferInfo
-from bestofk.plots.gallery import figure, figures_for
-from bestofk.plots.shelf import FIGURES
+from bestofk.plots.gallery import FIGURES, figure, figures_for
 
 LONG = ("random-forest-of-500-deep-trees", "random-forest-of-500-shallow-trees", "logistic-regression", "knn", "lda")
 

@@ -4,7 +4,7 @@ import numpy as np
 from gallery_paths import show
 
 from bestofk.plots import figure_of
-from bestofk.plots.figures.curve_bands import CurveBandsInfo
+from bestofk.plots.figures.curves import CurveBandsInfo
 from bestofk.stats.curves import modify
 
 steps = np.arange(1, 21)

@@ -4,7 +4,7 @@ import numpy as np
 from gallery_paths import show
 
 from bestofk.plots import figure_of
-from bestofk.plots.figures.power_curves import PowerCurvesInfo
+from bestofk.plots.figures.power import PowerCurvesInfo
 from bestofk.stats.pairwise import paired_t, sign_test, wilcoxon
 
 rng = np.random.default_rng(0)

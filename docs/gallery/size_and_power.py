@@ -4,7 +4,7 @@ import numpy as np
 from gallery_paths import show
 
 from bestofk.plots import figure_of
-from bestofk.plots.figures.size_and_power import SizeAndPowerInfo
+from bestofk.plots.figures.power import SizeAndPowerInfo
 from bestofk.stats.curves import modify, randomized_anova
 
 rng = np.random.default_rng(0)

@@ -14,12 +14,10 @@ import numpy as np
 import pytest
 
 from bestofk.core.errors import InputError
-from bestofk.plots.canvas.board import COLUMN, PAGE, settings, sheet
-from bestofk.plots.canvas.label_layout import spread
+from bestofk.plots.canvas.board import COLUMN, PAGE, settings, sheet, spread
 from bestofk.plots.canvas.text_width import fitted, shortened, text_width
 from bestofk.plots.canvas.themes import DARK, LIGHT, MARKERS, theme_of
-from bestofk.plots.gallery import figure, figure_of, figures_for
-from bestofk.plots.shelf import FIGURES
+from bestofk.plots.gallery import FIGURES, figure, figure_of, figures_for
 
 pytest.importorskip("matplotlib", reason="figures need the extra plots")
 from plot_cases import infos_of, names_of, verdict_of

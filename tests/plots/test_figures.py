@@ -10,30 +10,25 @@ import pytest
 import bestofk as bk
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.ordering import from_edges
-from bestofk.plots.canvas.ellipses import contour
+from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo, contour
 from bestofk.plots.figures.critical_difference import CriticalDifferenceInfo
-from bestofk.plots.figures.curve_bands import CurveBandsInfo
+from bestofk.plots.figures.curves import CurveBandsInfo, WhereTheyDifferInfo
 from bestofk.plots.figures.dataset_influence import DatasetInfluenceInfo
 from bestofk.plots.figures.dataset_scatter import DatasetScatterInfo
-from bestofk.plots.figures.difference_contours import DifferenceContoursInfo
 from bestofk.plots.figures.difference_intervals import DifferenceIntervalsInfo
 from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
 from bestofk.plots.figures.loss_boxes import LossBoxesInfo
-from bestofk.plots.figures.measure_contours import MeasureContoursInfo
 from bestofk.plots.figures.null_histogram import NullHistogramInfo
 from bestofk.plots.figures.order_graph import OrderGraphInfo
 from bestofk.plots.figures.order_steps import OrderStepsInfo
 from bestofk.plots.figures.pair_map import PairMapInfo, level_of
 from bestofk.plots.figures.pareto import ParetoInfo
 from bestofk.plots.figures.posterior_simplex import PosteriorSimplexInfo
-from bestofk.plots.figures.power_curves import PowerCurvesInfo
+from bestofk.plots.figures.power import PowerCurvesInfo, SizeAndPowerInfo
 from bestofk.plots.figures.roc_hull import RocHullInfo
-from bestofk.plots.figures.size_and_power import SizeAndPowerInfo
 from bestofk.plots.figures.t_tails import TTailsInfo, density
 from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
-from bestofk.plots.figures.where_they_differ import WhereTheyDifferInfo
-from bestofk.plots.gallery import figure, figures_for
-from bestofk.plots.shelf import FIGURES
+from bestofk.plots.gallery import FIGURES, figure, figures_for
 from bestofk.stats.curves import randomized_anova
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -25,7 +25,7 @@ SHELVES = {
     "datasets": "bestofk.design.datasets.shelf:DATASETS",
     "folds": "bestofk.design.folds.shelf:FOLDS",
     "measures": "bestofk.measures.catalogue:MEASURES",
-    "plots": "bestofk.plots.shelf:FIGURES",
+    "plots": "bestofk.plots.gallery:FIGURES",
     "reports": "bestofk.reporting.shelf:FORMATS",
     "replications": "bestofk.replications.shelf:REPLICATIONS",
 }

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.options import one_of
+from bestofk.core.shelf import Shelf
 from bestofk.plots.canvas.board import COLUMN, PAGE, root_of, settings, sheet
 from bestofk.plots.canvas.themes import ThemeName, theme_of
 from bestofk.plots.info import Info
-from bestofk.plots.shelf import FIGURES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Sheet
+
 
 Width = Literal["column", "page"]
 
@@ -161,3 +162,41 @@ def _named(svg: str, title: str, words: str) -> str:
     end = svg.index(">")
     root = svg[:end].replace("<svg ", f'<svg style="{_ROOT}" ', 1)
     return f"{root}>\n<title>{escape(title)}</title>\n<desc>{escape(words)}</desc>{svg[end + 1 :]}"
+
+
+# Every figure by its name, most telling first; those of other packages come after them.
+
+
+def _figures() -> dict[str, type[Info]]:
+    from bestofk.plots.figures.acceptance import AcceptanceInfo
+    from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo
+    from bestofk.plots.figures.critical_difference import CriticalDifferenceInfo
+    from bestofk.plots.figures.curves import CurveBandsInfo, WhereTheyDifferInfo
+    from bestofk.plots.figures.dataset_influence import DatasetInfluenceInfo
+    from bestofk.plots.figures.dataset_scatter import DatasetScatterInfo
+    from bestofk.plots.figures.difference_intervals import DifferenceIntervalsInfo
+    from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
+    from bestofk.plots.figures.loss_boxes import LossBoxesInfo
+    from bestofk.plots.figures.null_histogram import NullHistogramInfo, NullHistogramInteractionInfo
+    from bestofk.plots.figures.order_graph import OrderGraphInfo
+    from bestofk.plots.figures.order_steps import OrderStepsInfo
+    from bestofk.plots.figures.pair_map import PairMapInfo
+    from bestofk.plots.figures.pareto import ParetoInfo
+    from bestofk.plots.figures.posterior_simplex import PosteriorSimplexInfo
+    from bestofk.plots.figures.power import PowerCurvesInfo, SizeAndPowerInfo
+    from bestofk.plots.figures.roc_hull import RocHullInfo
+    from bestofk.plots.figures.t_tails import TTailsInfo
+    from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
+
+    every: tuple[type[Info], ...] = (
+        *(OrderGraphInfo, UnderlinedOrderInfo, CurveBandsInfo, DifferenceIntervalsInfo),
+        *(LossBoxesInfo, DatasetScatterInfo, CriticalDifferenceInfo, PairMapInfo),
+        *(OrderStepsInfo, WhereTheyDifferInfo, NullHistogramInfo, RocHullInfo),
+        *(MeasureContoursInfo, DifferenceContoursInfo, ErrorHistogramsInfo, TTailsInfo),
+        *(DatasetInfluenceInfo, ParetoInfo, PosteriorSimplexInfo, SizeAndPowerInfo),
+        *(PowerCurvesInfo, AcceptanceInfo, NullHistogramInteractionInfo),
+    )
+    return {kind.name: kind for kind in every}
+
+
+FIGURES: Shelf[type[Info]] = Shelf("plots", _figures)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from bestofk.plots.canvas.board import COLUMN, Board, settings, sheet
+from bestofk.plots.canvas.themes import ThemeName, theme_of
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from bestofk.plots.canvas.themes import ThemeName
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +37,14 @@ class Info:
         """Height of the sheet for a width, both in millimetres."""
         raise NotImplementedError
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """Draw into the axes given, or on a sheet of its own."""
+    def paint(self, board: Board) -> None:
+        """Draw on a board."""
         raise NotImplementedError
+
+    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
+        """Draw into the axes given, or on a sheet of its own; the settings of the process come back at the end."""
+        chosen = theme_of(theme)
+        with settings():
+            board = Board(sheet(self, COLUMN, chosen) if ax is None else ax, chosen)
+            self.paint(board)
+        return board.ax

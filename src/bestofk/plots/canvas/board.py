@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from bestofk.core.arrays import Array
 from bestofk.core.extras import need
-from bestofk.plots.canvas.text_width import MM_PER_INCH, clean, fitted, literal
-from bestofk.plots.canvas.themes import Style, Theme, theme_of
-from bestofk.plots.info import Info
+from bestofk.plots.canvas.text_width import MM_PER_INCH, clean, fitted, line_height, literal, shortened, widest_of
+from bestofk.plots.canvas.themes import Style, Theme
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.text import Text
+
+    from bestofk.plots.info import Info
+
 
 COLUMN, PAGE = 84.0, 174.0  # millimetres: one column and the full width of a journal page
 
@@ -106,14 +111,6 @@ def root_of(ax: Axes) -> Figure:
 
 
 @contextmanager
-def drawing(info: Info, ax: Axes | None, theme: str) -> Iterator[Board]:
-    """Draw with this house's settings; those of the process come back at the end."""
-    chosen = theme_of(theme)
-    with settings():
-        yield Board(ax if ax is not None else sheet(info, COLUMN, chosen), chosen)
-
-
-@contextmanager
 def settings(**more: Any) -> Iterator[None]:
     """Fixed settings of matplotlib, whatever the process has set, until the block ends."""
     matplotlib = need("matplotlib", purpose="drawing a figure")
@@ -152,3 +149,138 @@ def _settings() -> dict[str, Any]:
         "path.simplify": False,
     }
     return {**plain, **ours}
+
+
+# Which mark is which learner, in columns below a plot.
+
+
+_SIZE = 7.0
+_ENTRY = 27.0  # millimetres per entry
+_ROW = 3.5
+
+
+def key_height(count: int, width: float) -> float:
+    """Millimetres that the key of so many learners takes."""
+    return _ROW * -(-count // _columns(width)) + 1.5
+
+
+def draw_key(
+    board: Board, names: Sequence[str], *, lines: bool | Collection[int] = False, hollow: Collection[int] = ()
+) -> None:
+    """Write the key along the lower edge of a board in millimetres, row by row.
+
+    ``lines`` are the places with a line beside the mark (or all), ``hollow`` those whose mark is not filled.
+    """
+    width, height = board.size()
+    columns = _columns(width)
+    entry = width / columns
+    top = height - key_height(len(names), width) + _ROW / 2
+    for i, name in enumerate(shortened(names, entry - 9.0, _SIZE)):
+        x, y = (i % columns) * entry + 1.5, top + (i // columns) * _ROW
+        style = board.style(i)
+        fill = board.theme.paper if i in hollow else style.colour
+        if lines is True or (lines and i in lines):
+            board.ax.plot([x, x + 5.0], [y, y], color=style.colour, linestyle=style.line, linewidth=1.3)
+        board.ax.plot(x + 2.5, y, style.marker, color=style.colour, markerfacecolor=fill, markersize=4.0)
+        board.text(x + 6.5, y, name, size=_SIZE)
+
+
+def _columns(width: float) -> int:
+    return max(1, int(width / _ENTRY))
+
+
+# A plot with a named row per learner or data set, and its words below, all in millimetres.
+
+
+_FOOT = 9.5  # millimetres for ticks and words
+
+
+def rows_height(count: int) -> float:
+    """Height of the sheet for so many rows: roomy for few, never below a line of text."""
+    return 2.0 + _FOOT + count * (7.0 if count <= 6 else 5.0 if count <= 15 else 3.5)
+
+
+def named_rows(board: Board, names: Sequence[str], words: str, *, right: float = 3.0) -> Board:
+    """Rows 0, 1, … from the top with their names at the left; returns the plot for the marks."""
+    width, height = board.millimetres()
+    size = 7.5 if len(names) <= 15 else 7.0
+    short = shortened(names, 0.34 * width, size)
+    left = widest_of(short, size) + 3.0
+    plot = board.plot(left=left, right=right, top=1.5, bottom=_FOOT)
+    plot.frame(grid="x")
+    plot.ax.set_ylim(len(names) - 0.4, -0.6)
+    plot.ax.set_yticks([])
+    plot.ticks("x")
+    plot.ax.spines["left"].set_visible(False)
+    for name, y in zip(short, row_places(board, len(names)), strict=True):
+        board.text(left - 1.5, y, name, size=size, ha="right")
+    board.text(width / 2, height - 2.3, fitted(words, width - 2.0, 7.5), ha="center")
+    return plot
+
+
+def row_places(board: Board, count: int) -> list[float]:
+    """Where the rows are on the board, in millimetres from the top."""
+    row = (board.size()[1] - 1.5 - _FOOT) / (count + 0.2)
+    return [1.5 + (i + 0.6) * row for i in range(count)]
+
+
+# Labels moved apart as little as needed.
+
+
+def spread(wanted: Any, gap: float, low: float, high: float) -> Array:
+    """Places near the wanted ones, at least ``gap`` apart and inside [low, high]; the order stays.
+
+    The least-squares answer by pooling neighbours. Too many for the room stand at equal distances.
+
+    Examples
+    --------
+    >>> spread([1.0, 1.1, 5.0], 1.0, 0.0, 10.0).tolist()
+    [0.55, 1.55, 5.0]
+    """
+    places = np.asarray(wanted, dtype=float)
+    if len(places) == 0:
+        return places
+    order = np.argsort(places, kind="stable")
+    steps = gap * np.arange(len(places))
+    if steps[-1] >= high - low:
+        moved = np.linspace(low, high, len(places)) if len(places) > 1 else np.array([(low + high) / 2])
+    else:
+        moved = np.clip(_rising(places[order] - steps), low, high - steps[-1]) + steps
+    result = np.empty(len(places))
+    result[order] = moved
+    return result
+
+
+def _rising(values: Array) -> Array:
+    """The nearest values that never fall: neighbours out of order share their mean."""
+    pools: list[tuple[float, int]] = []
+    for value in values.tolist():
+        total, count = value, 1
+        while pools and pools[-1][0] / pools[-1][1] > total / count:
+            earlier, many = pools.pop()
+            total, count = total + earlier, count + many
+        pools.append((total, count))
+    return np.concatenate([np.full(count, total / count) for total, count in pools])
+
+
+def end_room(names: Sequence[str], widest: float, size: float = 7.0) -> float:
+    """Millimetres right of the axes that ``label_ends`` takes."""
+    return 6.0 + widest_of(shortened(names, widest, size), size)
+
+
+def label_ends(
+    outer: Board, inner: Board, ends: Sequence[tuple[float, float]], names: Sequence[str], *, widest: float
+) -> None:
+    """Write names right of the inner axes beside the data points where their lines end, with a leader to each."""
+    size = 7.0
+    height = outer.size()[1]
+    inner.settle()
+    to_inner = inner.ax.transData + outer.ax.transData.inverted()
+    at = to_inner.transform(np.asarray(ends, dtype=float))
+    gap = line_height(size)
+    places = spread(at[:, 1], gap, gap / 2, height - gap / 2)
+    left = float((inner.ax.transAxes + outer.ax.transData.inverted()).transform((1.0, 0.0))[0])
+    for i, (short, (x, y), place) in enumerate(zip(shortened(names, widest, size), at, places, strict=True)):
+        colour = outer.style(i).colour
+        outer.ax.plot([x, left + 1.0, left + 4.0], [y, y, place], color=colour, linewidth=0.6, zorder=1)
+        outer.text(left + 4.8, place, short, size=size)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.core.arrays import Flags
 from bestofk.core.phrases import listed
 from bestofk.judging import Verdict
-from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import fitted, shortened, text_width, widest_of
-from bestofk.plots.canvas.themes import ThemeName, readable_on
+from bestofk.plots.canvas.themes import readable_on
 from bestofk.plots.info import Info
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _HEAD = 8.5  # millimetres above the cells: what a table is of, and numbers of learners
 _FOOT = 5.0
@@ -78,9 +75,25 @@ class AcceptanceInfo(Info):
         """Rows of a line of text, with titles above and the key below."""
         return _HEAD + _FOOT + _row(len(self.learners)) * len(self.learners)
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_acceptance``."""
-        return draw_acceptance(self, ax=ax, theme=theme)
+    def paint(self, board: Board) -> None:
+        """Draw a filled cell with 1 where a pair is not told apart and an empty one with 0 where it is."""
+        width, height = board.millimetres()
+        k = len(self.learners)
+        row = (height - _HEAD - _FOOT) / k
+        size = min(7.5, row * 2.0)
+        names = shortened([f"{i} {name}" for i, name in enumerate(self.learners, 1)], 0.3 * width, size)
+        left = widest_of(names, size) + 3.0
+        room = (width - left - 2.0) / len(self.tables)
+        cell = min((room - 4.0) / k, row * 1.4)
+        for i, name in enumerate(names):
+            board.text(left - 2.0, _HEAD + (i + 0.5) * row, name, size=size, ha="right")
+        for place, (title, accepted) in enumerate(self.tables):
+            heading = _heading(title, 0 if place else self.measures, room - 5.0)
+            _table(board, heading, accepted, left + place * room, cell, row)
+        key = (
+            "1: not told apart   0: told apart" if k <= _WRITTEN_UP_TO else "filled: not told apart   empty: told apart"
+        )
+        board.text(left, height - 2.2, key, size=6.5, color=board.theme.muted)
 
 
 def _heading(title: str, measures: int, room: float) -> str:
@@ -91,29 +104,6 @@ def _heading(title: str, measures: int, room: float) -> str:
 
 def _row(count: int) -> float:
     return 7.0 if count <= 6 else 5.0 if count <= 12 else 3.5
-
-
-def draw_acceptance(info: AcceptanceInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw a filled cell with 1 where a pair is not told apart and an empty one with 0 where it is."""
-    with drawing(info, ax, theme) as board:
-        width, height = board.millimetres()
-        k = len(info.learners)
-        row = (height - _HEAD - _FOOT) / k
-        size = min(7.5, row * 2.0)
-        names = shortened([f"{i} {name}" for i, name in enumerate(info.learners, 1)], 0.3 * width, size)
-        left = widest_of(names, size) + 3.0
-        room = (width - left - 2.0) / len(info.tables)
-        cell = min((room - 4.0) / k, row * 1.4)
-        for i, name in enumerate(names):
-            board.text(left - 2.0, _HEAD + (i + 0.5) * row, name, size=size, ha="right")
-        for place, (title, accepted) in enumerate(info.tables):
-            heading = _heading(title, 0 if place else info.measures, room - 5.0)
-            _table(board, heading, accepted, left + place * room, cell, row)
-        key = (
-            "1: not told apart   0: told apart" if k <= _WRITTEN_UP_TO else "filled: not told apart   empty: told apart"
-        )
-        board.text(left, height - 2.2, key, size=6.5, color=board.theme.muted)
-    return board.ax
 
 
 def _table(board: Board, title: str, accepted: Flags, left: float, cell: float, row: float) -> None:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence, Scores
 from bestofk.ordering.contest import smallest_first
-from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import shortened, widest_of
-from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
 from bestofk.plots.sources import Groups, comparison_in, evidence_in, groups_in
 from bestofk.stats.omnibus import nemenyi
 from bestofk.stats.omnibus.friedman import row_ranks
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 #: Groups that are drawn; title and alternative text say so where there are more.
 _MOST = 30
@@ -81,9 +77,34 @@ class CriticalDifferenceInfo(Info):
         """Half of the names on each side, below the bars."""
         return 13.0 + _bars_height(self) + _step(self) * ((len(self.learners) + 1) // 2)
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_critical_difference``."""
-        return draw_critical_difference(self, ax=ax, theme=theme)
+    def paint(self, board: Board) -> None:
+        """Draw the axis, best at the left, the bars under it, and the names left and right below."""
+        width, height = board.millimetres()
+        half = (len(self.learners) + 1) // 2
+        margin = _margin(self, width)
+        low, high = min(self.places), max(self.places)
+        best, worst = (high, low) if self.larger_is_better else (low, high)
+
+        def x(value: float) -> float:
+            along = 0.5 if worst == best else (value - best) / (worst - best)
+            return margin + along * (width - 2 * margin)
+
+        _axis(board, self, x, (low, high))
+        bars = 9.5 + _bars_height(self)
+        step = (height - bars - 3.0) / half
+        _bars(board, self, x)
+        short = shortened(self.learners, margin - 6.5, 7.5)
+        for i, (name, value) in enumerate(zip(short, self.places, strict=True)):
+            left = i < half
+            row = i if left else len(self.learners) - 1 - i
+            y = bars + (row + 0.6) * step
+            edge = margin - 5.0 if left else width - margin + 5.0
+            lines: dict[str, Any] = {"color": board.theme.muted, "linewidth": 0.6, "solid_joinstyle": "miter"}
+            board.ax.plot([x(value), x(value), edge], [9.0, y, y], **lines)
+            board.text(edge + (-0.8 if left else 0.8), y, name, ha="right" if left else "left")
+            number = edge + (1.0 if left else -1.0)  # on its line, beside the name
+            look: dict[str, Any] = {"size": 6.0, "color": board.theme.muted, "va": "bottom"}
+            board.text(number, y - 0.3, f"{value:.3g}", ha="left" if left else "right", **look)
 
 
 def _mean_ranks(evidence: Evidence) -> dict[str, float] | None:
@@ -130,40 +151,6 @@ def _bars_height(info: CriticalDifferenceInfo) -> float:
 
 def _ruler_height(info: CriticalDifferenceInfo) -> float:
     return 4.0 if _ruler(info) else 0.0
-
-
-def draw_critical_difference(
-    info: CriticalDifferenceInfo, *, ax: Axes | None = None, theme: ThemeName = "light"
-) -> Axes:
-    """Draw the axis, best at the left, the bars under it, and the names left and right below."""
-    with drawing(info, ax, theme) as board:
-        width, height = board.millimetres()
-        half = (len(info.learners) + 1) // 2
-        margin = _margin(info, width)
-        low, high = min(info.places), max(info.places)
-        best, worst = (high, low) if info.larger_is_better else (low, high)
-
-        def x(value: float) -> float:
-            along = 0.5 if worst == best else (value - best) / (worst - best)
-            return margin + along * (width - 2 * margin)
-
-        _axis(board, info, x, (low, high))
-        bars = 9.5 + _bars_height(info)
-        step = (height - bars - 3.0) / half
-        _bars(board, info, x)
-        short = shortened(info.learners, margin - 6.5, 7.5)
-        for i, (name, value) in enumerate(zip(short, info.places, strict=True)):
-            left = i < half
-            row = i if left else len(info.learners) - 1 - i
-            y = bars + (row + 0.6) * step
-            edge = margin - 5.0 if left else width - margin + 5.0
-            lines: dict[str, Any] = {"color": board.theme.muted, "linewidth": 0.6, "solid_joinstyle": "miter"}
-            board.ax.plot([x(value), x(value), edge], [9.0, y, y], **lines)
-            board.text(edge + (-0.8 if left else 0.8), y, name, ha="right" if left else "left")
-            number = edge + (1.0 if left else -1.0)  # on its line, beside the name
-            look: dict[str, Any] = {"size": 6.0, "color": board.theme.muted, "va": "bottom"}
-            board.text(number, y - 0.3, f"{value:.3g}", ha="left" if left else "right", **look)
-    return board.ax
 
 
 def _margin(info: CriticalDifferenceInfo, width: float) -> float:

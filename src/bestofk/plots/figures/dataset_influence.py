@@ -14,9 +14,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Scores
 from bestofk.judging import Verdict
-from bestofk.plots.canvas.board import drawing
-from bestofk.plots.canvas.rows import named_rows, rows_height
-from bestofk.plots.canvas.themes import ThemeName
+from bestofk.plots.canvas.board import Board, named_rows, rows_height
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in, paired_values
 from bestofk.stats.across import leave_out
@@ -137,9 +135,23 @@ class DatasetInfluenceInfo(Info):
         """A row per data set."""
         return rows_height(len(self.shown))
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_dataset_influence``."""
-        return draw_dataset_influence(self, ax=ax, theme=theme)
+    def paint(self, board: Board) -> None:
+        """Draw p without each data set beside p of all; filled where the answer changes."""
+        colours = board.theme
+        left_out = len(self.datasets) - len(self.shown)
+        more = f"; {left_out} others move it less" if left_out else ""
+        words = f"p without that data set   (line: with all; dashed: {self.alpha:g}{more})"
+        plot = named_rows(board, [self.datasets[i] for i in self.shown], words)
+        floor = 1e-6
+        plot.ax.axvline(max(self.together, floor), color=colours.muted, linewidth=1.0)
+        plot.ax.axvline(self.alpha, color=colours.against, linewidth=1.0, linestyle=(0, (4, 1.5)))
+        for row, i in enumerate(self.shown):
+            p, flips = max(self.without[i], floor), self.datasets[i] in self.flips
+            colour = colours.against if flips else colours.accent
+            plot.ax.plot([max(self.together, floor), p], [row, row], color=colour, linewidth=1.0)
+            plot.ax.plot(p, row, "D" if flips else "o", color=colour, markersize=5 if flips else 4)
+        plot.ax.set_xscale("log")
+        _ticks(plot.ax, max(min(*self.without, self.together, self.alpha), floor))
 
 
 def _shakiest(result: Any) -> tuple[str, str] | None:
@@ -148,27 +160,6 @@ def _shakiest(result: Any) -> tuple[str, str] | None:
         return None
     first, second = result.sensitivity.shakiest.about
     return first, second
-
-
-def draw_dataset_influence(info: DatasetInfluenceInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw p without each data set beside p of all; filled where the answer changes."""
-    with drawing(info, ax, theme) as board:
-        colours = board.theme
-        left_out = len(info.datasets) - len(info.shown)
-        more = f"; {left_out} others move it less" if left_out else ""
-        words = f"p without that data set   (line: with all; dashed: {info.alpha:g}{more})"
-        plot = named_rows(board, [info.datasets[i] for i in info.shown], words)
-        floor = 1e-6
-        plot.ax.axvline(max(info.together, floor), color=colours.muted, linewidth=1.0)
-        plot.ax.axvline(info.alpha, color=colours.against, linewidth=1.0, linestyle=(0, (4, 1.5)))
-        for row, i in enumerate(info.shown):
-            p, flips = max(info.without[i], floor), info.datasets[i] in info.flips
-            colour = colours.against if flips else colours.accent
-            plot.ax.plot([max(info.together, floor), p], [row, row], color=colour, linewidth=1.0)
-            plot.ax.plot(p, row, "D" if flips else "o", color=colour, markersize=5 if flips else 4)
-        plot.ax.set_xscale("log")
-        _ticks(plot.ax, max(min(*info.without, info.together, info.alpha), floor))
-    return board.ax
 
 
 def _ticks(ax: Axes, low: float) -> None:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
-from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import fitted, literal, shortened, text_width
-from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, pair_in, paired_values
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _NAMED = 4  # data sets with the largest differences
 _ALL_NAMED = 8  # so few data sets are all named
@@ -88,32 +84,25 @@ class DatasetScatterInfo(Info):
         """A square."""
         return min(width, 100.0) * 0.93
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_dataset_scatter``."""
-        return draw_dataset_scatter(self, ax=ax, theme=theme)
-
-
-def draw_dataset_scatter(info: DatasetScatterInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw a point per data set, the diagonal of equality, and the names of those furthest from it."""
-    with drawing(info, ax, theme) as board:
+    def paint(self, board: Board) -> None:
+        """Draw a point per data set, the diagonal of equality, and the names of those furthest from it."""
         width, height = board.millimetres()
         side = min(width - 18.0, height - 15.5)
         plot = board.plot(left=15.0, right=width - 15.0 - side, top=height - 10.0 - side, bottom=10.0)
-        _heads(board, info, 15.0 + side + 2.0)
+        _heads(board, self, 15.0 + side + 2.0)
         plot.frame()
-        low, high = float(min(info.one.min(), info.two.min())), float(max(info.one.max(), info.two.max()))
+        low, high = float(min(self.one.min(), self.two.min())), float(max(self.one.max(), self.two.max()))
         pad = 0.06 * (high - low or 1.0)
         ends = (low - pad, high + pad)
         plot.ax.set(xlim=ends, ylim=ends)
         plot.ax.plot(ends, ends, color=board.theme.muted, linewidth=0.8, linestyle=(0, (3, 2)))
-        _points(plot, info)
-        _names(plot, info)
+        _points(plot, self)
+        _names(plot, self)
         plot.ticks("x")
         plot.ticks("y")
         room = side - 4.0
-        names = shortened((info.first, info.second), room - text_width(f"{info.measure} of ", 7.5), 7.5)
-        plot.labels(*(f"{info.measure} of {each}" for each in names))
-    return board.ax
+        names = shortened((self.first, self.second), room - text_width(f"{self.measure} of ", 7.5), 7.5)
+        plot.labels(*(f"{self.measure} of {each}" for each in names))
 
 
 def _points(plot: Board, info: DatasetScatterInfo) -> None:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from bestofk.core.phrases import counted
-from bestofk.plots.canvas.board import drawing
-from bestofk.plots.canvas.rows import named_rows, row_places, rows_height
+from bestofk.plots.canvas.board import Board, named_rows, row_places, rows_height
 from bestofk.plots.canvas.text_width import fitted, text_width
-from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, family_words, order_in, p_words
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,29 +80,20 @@ class DifferenceIntervalsInfo(Info):
         """A row per learner."""
         return rows_height(len(self.learners))
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_difference_intervals``."""
-        return draw_difference_intervals(self, ax=ax, theme=theme)
-
-
-def draw_difference_intervals(
-    info: DifferenceIntervalsInfo, *, ax: Axes | None = None, theme: ThemeName = "light"
-) -> Axes:
-    """Draw a row per learner; filled where the difference is significant, open where it is not."""
-    with drawing(info, ax, theme) as board:
-        better = "above 0: better" if info.larger_is_better else "below 0: better"
-        room = board.size()[0] - text_width(f"{info.measure}, difference from ({better}), wide", 7.5)
-        words = f"{info.measure}, difference from {fitted(info.against, max(room, 15.0), 7.5)} ({better})"
-        plot = named_rows(board, info.learners, words, right=17.0)
+    def paint(self, board: Board) -> None:
+        """Draw a row per learner; filled where the difference is significant, open where it is not."""
+        better = "above 0: better" if self.larger_is_better else "below 0: better"
+        room = board.size()[0] - text_width(f"{self.measure}, difference from ({better}), wide", 7.5)
+        words = f"{self.measure}, difference from {fitted(self.against, max(room, 15.0), 7.5)} ({better})"
+        plot = named_rows(board, self.learners, words, right=17.0)
         plot.ax.axvline(0.0, color=board.theme.muted, linewidth=0.9)
-        places = row_places(board, len(info.learners))
-        for i, (difference, p) in enumerate(zip(info.difference, info.adjusted, strict=True)):
-            found = p <= info.alpha
+        places = row_places(board, len(self.learners))
+        for i, (difference, p) in enumerate(zip(self.difference, self.adjusted, strict=True)):
+            found = p <= self.alpha
             colour = board.theme.accent if found else board.theme.muted
-            if info.low is not None and info.high is not None:
-                plot.ax.plot([info.low[i], info.high[i]], [i, i], color=colour, linewidth=1.6 if found else 1.0)
+            if self.low is not None and self.high is not None:
+                plot.ax.plot([self.low[i], self.high[i]], [i, i], color=colour, linewidth=1.6 if found else 1.0)
             fill = colour if found else board.theme.paper
             plot.ax.plot(difference, i, "o" if found else "s", markersize=4.5, color=colour, markerfacecolor=fill)
             weight = "bold" if found else "normal"
             board.text(board.size()[0] - 15.5, places[i], p_words(p), size=6.3, fontweight=weight)
-    return board.ax

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -11,15 +11,10 @@ from bestofk.core.arrays import Array, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.judging import Verdict
 from bestofk.plots.canvas.bins import counts_in, edges_of, edges_of_differences
-from bestofk.plots.canvas.board import Board, drawing
-from bestofk.plots.canvas.keys import draw_key, key_height
+from bestofk.plots.canvas.board import Board, draw_key, key_height
 from bestofk.plots.canvas.text_width import shortened
-from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, pair_in, paired_values
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,22 +92,15 @@ class ErrorHistogramsInfo(Info):
         """Two panels side by side."""
         return 42.0 + key_height(2, width)
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_error_histograms``."""
-        return draw_error_histograms(self, ax=ax, theme=theme)
-
-
-def draw_error_histograms(info: ErrorHistogramsInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw both learners at the left, their differences with 0 and the mean at the right."""
-    with drawing(info, ax, theme) as board:
+    def paint(self, board: Board) -> None:
+        """Draw both learners at the left, their differences with 0 and the mean at the right."""
         width, _ = board.millimetres()
         below = key_height(2, width) + 9.5
         left = board.plot(left=9.0, right=width / 2 + 2.0, top=2.0, bottom=below)
         right = board.plot(left=width / 2 + 8.0, right=3.0, top=2.0, bottom=below)
-        _values(left, info)
-        _differences(right, info)
-        draw_key(board, (info.first, info.second))
-    return board.ax
+        _values(left, self)
+        _differences(right, self)
+        draw_key(board, (self.first, self.second))
 
 
 def _values(plot: Board, info: ErrorHistogramsInfo) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -11,14 +11,9 @@ from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence
 from bestofk.evidence.vectors import Vectors
-from bestofk.plots.canvas.board import Board, drawing
-from bestofk.plots.canvas.rows import named_rows, rows_height
-from bestofk.plots.canvas.themes import ThemeName
+from bestofk.plots.canvas.board import Board, named_rows, rows_height
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, order_in, paired_values
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _MOST_DOTS = 900  # of all learners; beyond that boxes say it all
 
@@ -69,9 +64,15 @@ class LossBoxesInfo(Info):
         """A row per learner."""
         return rows_height(len(self.learners))
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_loss_boxes``."""
-        return draw_loss_boxes(self, ax=ax, theme=theme)
+    def paint(self, board: Board) -> None:
+        """Draw a row per learner, best at the top."""
+        arrow = "→ better" if self.larger_is_better else "← better"
+        plot = named_rows(board, self.learners, f"{self.measure}   ({arrow};  ◆ mean)")
+        for i, values in enumerate(self.values):
+            _box(plot, values, i)
+            if sum(len(each) for each in self.values) <= _MOST_DOTS:
+                _dots(plot, values, i)
+            plot.ax.plot(values.mean(), i, marker="D", markersize=3.4, color=board.theme.against, zorder=4)
 
 
 def _values(evidence: Evidence | None, order: tuple[str, ...]) -> tuple[Array, ...] | None:
@@ -88,19 +89,6 @@ def _unit(evidence: Evidence) -> str:
     if isinstance(evidence, Curves):
         return "curve (its mean)"
     return {1: "fold"}.get(len(getattr(evidence, "datasets", ())), "data set") if hasattr(evidence, "folds") else "item"
-
-
-def draw_loss_boxes(info: LossBoxesInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw a row per learner, best at the top."""
-    with drawing(info, ax, theme) as board:
-        arrow = "→ better" if info.larger_is_better else "← better"
-        plot = named_rows(board, info.learners, f"{info.measure}   ({arrow};  ◆ mean)")
-        for i, values in enumerate(info.values):
-            _box(plot, values, i)
-            if sum(len(each) for each in info.values) <= _MOST_DOTS:
-                _dots(plot, values, i)
-            plot.ax.plot(values.mean(), i, marker="D", markersize=3.4, color=board.theme.against, zorder=4)
-    return board.ax
 
 
 def _box(board: Board, values: Array, row: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -12,15 +12,11 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted, listed
 from bestofk.plots.canvas.bins import counts_in, edges_of
-from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import line_height, text_width
-from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, p_words
 from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,9 +94,13 @@ class NullHistogramInfo(Info):
         """A flat picture, or two."""
         return 46.0 if self.below is None else 92.0
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_null_histogram``."""
-        return draw_null_histogram(self, ax=ax, theme=theme)
+    def paint(self, board: Board) -> None:
+        """Draw the histogram and a line with words per mark."""
+        board.millimetres()
+        shown = (self,) if self.below is None else (self, self.below)
+        height = board.size()[1] / len(shown)
+        for row, each in enumerate(shown):
+            _histogram(board, each, row * height, (len(shown) - 1 - row) * height)
 
 
 class NullHistogramInteractionInfo(NullHistogramInfo):
@@ -108,17 +108,6 @@ class NullHistogramInteractionInfo(NullHistogramInfo):
 
     name: ClassVar[str] = "null-histogram-interaction"
     effect: ClassVar[str] = "interaction"
-
-
-def draw_null_histogram(info: NullHistogramInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw the histogram and a line with words per mark."""
-    with drawing(info, ax, theme) as board:
-        board.millimetres()
-        shown = (info,) if info.below is None else (info, info.below)
-        height = board.size()[1] / len(shown)
-        for row, each in enumerate(shown):
-            _histogram(board, each, row * height, (len(shown) - 1 - row) * height)
-    return board.ax
 
 
 def _histogram(board: Board, info: NullHistogramInfo, above: float, under: float) -> None:

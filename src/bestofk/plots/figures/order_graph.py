@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.core.phrases import counted, listed
-from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import clean, fitted, shortened, text_width, widest_of
-from bestofk.plots.canvas.themes import Theme, ThemeName, readable_on
+from bestofk.plots.canvas.themes import Theme, readable_on
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, heading_of, order_in, ordering_in, sorted_by
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _BOLD = 1.12  # bold letters are so much wider
 _FEW = 4  # so many arrows are said one by one
@@ -91,40 +88,33 @@ class OrderGraphInfo(Info):
         """A row per learner, and the key."""
         return 11.0 + len(self.order) * _row(len(self.order)) + KEY_HEIGHT
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_order_graph``."""
-        return draw_order_graph(self, ax=ax, theme=theme)
+    def paint(self, board: Board) -> None:
+        """Draw arcs from each overruled learner to who beats it, and lines from the preference to the order found."""
+        width, height = board.millimetres()
+        row = (height - KEY_HEIGHT - 9.0) / len(self.order)
+        size = min(8.0, row * 2.2)
+        y = {name: 8.0 + (i + 0.5) * row for i, name in enumerate(self.listed_as)}
+        arcs = min(24.0, 0.26 * width)
+        room = (width - arcs - 23.0) / 2 if self.preferred else width - arcs - 5.0
+        short = dict(zip(self.order, shortened(self.order, room / _BOLD, size), strict=True))
+        names = max(_BOLD * widest_of(tuple(short.values()), size), 13.0)  # no narrower than the heading
+        _arcs(board, self, y, arcs, row)
+        _nodes(board, self, y, arcs, row, short, size)
+        if self.preferred:
+            _places(board, self, y, (arcs + 4.2 + names, width - names - 6.0), row, short, size)
+        _headings(board, self, arcs, width - names - 6.0)
+        kinds = {
+            "preferred": self.preferred,
+            "ranked": self.ranked,
+            "edges": bool(self.edges),
+            "best": self.best is not None,
+        }
+        draw_graph_key(board, height - KEY_HEIGHT, width, **kinds)
 
 
 def _row(count: int) -> float:
     """Millimetres per learner: roomy for few."""
     return 7.0 if count <= 6 else 5.0 if count <= 15 else 3.6
-
-
-def draw_order_graph(info: OrderGraphInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw arcs from each overruled learner to who beats it, and lines from the preference to the order found."""
-    with drawing(info, ax, theme) as board:
-        width, height = board.millimetres()
-        row = (height - KEY_HEIGHT - 9.0) / len(info.order)
-        size = min(8.0, row * 2.2)
-        y = {name: 8.0 + (i + 0.5) * row for i, name in enumerate(info.listed_as)}
-        arcs = min(24.0, 0.26 * width)
-        room = (width - arcs - 23.0) / 2 if info.preferred else width - arcs - 5.0
-        short = dict(zip(info.order, shortened(info.order, room / _BOLD, size), strict=True))
-        names = max(_BOLD * widest_of(tuple(short.values()), size), 13.0)  # no narrower than the heading
-        _arcs(board, info, y, arcs, row)
-        _nodes(board, info, y, arcs, row, short, size)
-        if info.preferred:
-            _places(board, info, y, (arcs + 4.2 + names, width - names - 6.0), row, short, size)
-        _headings(board, info, arcs, width - names - 6.0)
-        kinds = {
-            "preferred": info.preferred,
-            "ranked": info.ranked,
-            "edges": bool(info.edges),
-            "best": info.best is not None,
-        }
-        draw_graph_key(board, height - KEY_HEIGHT, width, **kinds)
-    return board.ax
 
 
 def _headings(board: Board, info: OrderGraphInfo, left: float, right: float) -> None:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.core.phrases import counted
 from bestofk.ordering.graph import from_edges
-from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import shortened, widest_of
-from bestofk.plots.canvas.themes import ThemeName, readable_on
+from bestofk.plots.canvas.themes import readable_on
 from bestofk.plots.info import Info
 from bestofk.plots.sources import ordering_in
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _GRAPHS_UP_TO = 6  # learners: as in the paper; a table of steps for more
 _PANEL = 27.0  # millimetres
@@ -85,24 +82,17 @@ class OrderStepsInfo(Info):
             return (_PANEL + 6.0) * -(-k // _columns(k, width))
         return 8.0 + k * (5.0 if k <= 15 else 3.6)
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_order_steps``."""
-        return draw_order_steps(self, ax=ax, theme=theme)
+    def paint(self, board: Board) -> None:
+        """Draw a graph per step for few learners, a column per step for many."""
+        width, height = board.millimetres()
+        if len(self.prior) <= _GRAPHS_UP_TO:
+            _graphs(board, self, width, height)
+        else:
+            _table(board, self, width, height)
 
 
 def _columns(k: int, width: float) -> int:
     return min(k, int(width / _PANEL))
-
-
-def draw_order_steps(info: OrderStepsInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw a graph per step for few learners, a column per step for many."""
-    with drawing(info, ax, theme) as board:
-        width, height = board.millimetres()
-        if len(info.prior) <= _GRAPHS_UP_TO:
-            _graphs(board, info, width, height)
-        else:
-            _table(board, info, width, height)
-    return board.ax
 
 
 def _graphs(board: Board, info: OrderStepsInfo, width: float, height: float) -> None:

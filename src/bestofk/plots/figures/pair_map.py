@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed
-from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import shortened
-from bestofk.plots.canvas.themes import ThemeName, readable_on
+from bestofk.plots.canvas.themes import readable_on
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, order_in
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _WRITTEN_UP_TO = 8  # learners: there is room for numbers in the cells
 
@@ -90,35 +87,28 @@ class PairMapInfo(Info):
         """Square cells for few learners, rows of a line of text for many."""
         return 4.0 + _foot(len(self.learners)) + _row(len(self.learners)) * len(self.learners)
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_pair_map``."""
-        return draw_pair_map(self, ax=ax, theme=theme)
+    def paint(self, board: Board) -> None:
+        """Draw a cell per pair, left of the lower learner's name, below the upper one's; the key stands top right."""
+        width, height = board.millimetres()
+        k = len(self.learners)
+        row = (height - 4.0 - _foot(k)) / k
+        size = min(8.0, row * 2.2)
+        cell = min(row * 1.3, (width - 24.0) / k)
+        names = shortened(self.learners, width - 3.0 - cell * (k - 1) - 2.0, size)
+        for i, name in enumerate(names):
+            board.text(1.0 + i * cell + 1.5, 2.0 + (i + 0.5) * row, name, size=size)
+        _cells(board, self, cell, row)
+        if k <= _WRITTEN_UP_TO:
+            _numbers(board, self, cell, row)
+            effect = "" if self.a12 is None else "; A: chance that the upper one does better"
+            board.text(1.0, height - 2.4, f"{self.p_said}{effect}", size=6.5, color=board.theme.muted)
+        else:
+            _dots(board, self, cell, row)
+        _key(board, self, width)
 
 
 def _row(count: int) -> float:
     return 12.0 if count <= 3 else 9.5 if count <= _WRITTEN_UP_TO else 5.0 if count <= 14 else 3.4
-
-
-def draw_pair_map(info: PairMapInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw a cell per pair, left of the lower learner's name and below the upper one's; the key stands top right."""
-    with drawing(info, ax, theme) as board:
-        width, height = board.millimetres()
-        k = len(info.learners)
-        row = (height - 4.0 - _foot(k)) / k
-        size = min(8.0, row * 2.2)
-        cell = min(row * 1.3, (width - 24.0) / k)
-        names = shortened(info.learners, width - 3.0 - cell * (k - 1) - 2.0, size)
-        for i, name in enumerate(names):
-            board.text(1.0 + i * cell + 1.5, 2.0 + (i + 0.5) * row, name, size=size)
-        _cells(board, info, cell, row)
-        if k <= _WRITTEN_UP_TO:
-            _numbers(board, info, cell, row)
-            effect = "" if info.a12 is None else "; A: chance that the upper one does better"
-            board.text(1.0, height - 2.4, f"{info.p_said}{effect}", size=6.5, color=board.theme.muted)
-        else:
-            _dots(board, info, cell, row)
-        _key(board, info, width)
-    return board.ax
 
 
 def _foot(count: int) -> float:

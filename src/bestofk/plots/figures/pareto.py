@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -14,14 +14,9 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
 from bestofk.judging.findings.other_goods import OtherGoods, other_goods
-from bestofk.plots.canvas.board import drawing
-from bestofk.plots.canvas.keys import draw_key, key_height
-from bestofk.plots.canvas.themes import ThemeName
+from bestofk.plots.canvas.board import Board, draw_key, key_height
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, evidence_in, order_in, ordering_in
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 #: Costs that are looked for when the preference names none.
 TIMES = ("fit_time", "predict_time")
@@ -123,9 +118,33 @@ class ParetoInfo(Info):
         """A flat picture with the key below."""
         return 56.0 + key_height(len(self.learners), width)
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_pareto``."""
-        return draw_pareto(self, ax=ax, theme=theme)
+    def paint(self, board: Board) -> None:
+        """Draw a mark per learner, filled on the front, crossed out where shown to be dominated, and the front."""
+        width, _ = board.millimetres()
+        plot = board.plot(left=14.0, right=3.0, top=3.5, bottom=10.0 + key_height(len(self.learners), width))
+        plot.frame(grid="both")
+        at = {name: (cost, value) for name, cost, value in zip(self.learners, self.costs, self.values, strict=True)}
+        front = np.array([at[name] for name in self.front])
+        plot.ax.plot(*front.T, drawstyle="steps-post", color=board.theme.muted, linewidth=1.0)
+        if min(self.costs) > 0 and max(self.costs) / min(self.costs) > 20:
+            plot.ax.set_xscale("log")
+        else:
+            plot.ticks("x")
+        for i, (name, point) in enumerate(at.items()):
+            style = board.style(i)
+            fill = style.colour if name in self.front else board.theme.paper
+            if name in (self.dominated or ()):  # shown, not only seen in the means
+                plot.ax.plot(*point, "x", color=board.theme.against, markersize=9.0, markeredgewidth=0.9)
+            plot.ax.plot(*point, style.marker, color=style.colour, markerfacecolor=fill, markersize=5.5)
+        plot.ax.margins(0.08)
+        plot.ticks("y", 5)
+        arrow = "↑ better" if self.larger_is_better else "↓ better"
+        unit = f" in {self.unit}" if self.unit else ""
+        plot.labels(f"{self.cost}{unit}  (← better)", f"mean {self.measure}  ({arrow})")
+        hollow = [i for i, name in enumerate(self.learners) if name not in self.front]
+        draw_key(board, self.learners, hollow=hollow)
+        words = "hollow: another is at least as good in both and better in one" if hollow else ""
+        board.text(width - 2.0, 1.4, words, size=6.0, ha="right", color=board.theme.muted)
 
 
 def _goods(result: Any, evidence: Evidence, comparison: Comparison, cost: str) -> OtherGoods | None:
@@ -135,34 +154,3 @@ def _goods(result: Any, evidence: Evidence, comparison: Comparison, cost: str) -
     if goods is None or cost not in [good.name for good in goods.goods]:
         goods = other_goods(evidence, comparison, goods=[cost])
     return goods
-
-
-def draw_pareto(info: ParetoInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw a mark per learner, filled on the front, crossed out where shown to be dominated, and a line of steps."""
-    with drawing(info, ax, theme) as board:
-        width, _ = board.millimetres()
-        plot = board.plot(left=14.0, right=3.0, top=3.5, bottom=10.0 + key_height(len(info.learners), width))
-        plot.frame(grid="both")
-        at = {name: (cost, value) for name, cost, value in zip(info.learners, info.costs, info.values, strict=True)}
-        front = np.array([at[name] for name in info.front])
-        plot.ax.plot(*front.T, drawstyle="steps-post", color=board.theme.muted, linewidth=1.0)
-        if min(info.costs) > 0 and max(info.costs) / min(info.costs) > 20:
-            plot.ax.set_xscale("log")
-        else:
-            plot.ticks("x")
-        for i, (name, point) in enumerate(at.items()):
-            style = board.style(i)
-            fill = style.colour if name in info.front else board.theme.paper
-            if name in (info.dominated or ()):  # shown, not only seen in the means
-                plot.ax.plot(*point, "x", color=board.theme.against, markersize=9.0, markeredgewidth=0.9)
-            plot.ax.plot(*point, style.marker, color=style.colour, markerfacecolor=fill, markersize=5.5)
-        plot.ax.margins(0.08)
-        plot.ticks("y", 5)
-        arrow = "↑ better" if info.larger_is_better else "↓ better"
-        unit = f" in {info.unit}" if info.unit else ""
-        plot.labels(f"{info.cost}{unit}  (← better)", f"mean {info.measure}  ({arrow})")
-        hollow = [i for i, name in enumerate(info.learners) if name not in info.front]
-        draw_key(board, info.learners, hollow=hollow)
-        words = "hollow: another is at least as good in both and better in one" if hollow else ""
-        board.text(width - 2.0, 1.4, words, size=6.0, ha="right", color=board.theme.muted)
-    return board.ax

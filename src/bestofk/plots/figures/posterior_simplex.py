@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -12,16 +12,13 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.judging import Verdict
-from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import shortened
-from bestofk.plots.canvas.themes import ThemeName, mixed
+from bestofk.plots.canvas.themes import mixed
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in
 from bestofk.stats.bayes.dirichlet import signed_rank_masses
 from bestofk.stats.bayes.posterior import winners
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _CELLS = 28  # along an edge
 _SAMPLES = 5_000  # drawn: more make no finer picture
@@ -77,27 +74,20 @@ class PosteriorSimplexInfo(Info):
         """An equilateral triangle with words."""
         return min(width, 110.0) * 0.8 + 4.0
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_posterior_simplex``."""
-        return draw_posterior_simplex(self, ax=ax, theme=theme)
-
-
-def draw_posterior_simplex(info: PosteriorSimplexInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw the density of the samples and the borders where two outcomes are equally likely."""
-    with drawing(info, ax, theme) as board:
+    def paint(self, board: Board) -> None:
+        """Draw the density of the samples and the borders where two outcomes are equally likely."""
         width, height = board.millimetres()
         side = min(width - 24.0, (height - 16.0) / 0.866)
         x0, base = (width - side) / 2, height - 8.0
         corners = np.array([[x0, base], [width / 2, base - 0.866 * side], [x0 + side, base]])
-        _density(board, info.samples, corners)
+        _density(board, self.samples, corners)
         closed = np.vstack([corners, corners[:1]])
         board.ax.plot(*closed.T, color=board.theme.ink, linewidth=0.9, solid_joinstyle="round")
         centre = corners.mean(axis=0)
         for i in range(3):
             middle = (corners[i] + corners[(i + 1) % 3]) / 2
             board.ax.plot(*np.stack([centre, middle], axis=-1), color=board.theme.muted, linewidth=0.8)
-        _words(board, info, corners, width)
-    return board.ax
+        _words(board, self, corners, width)
 
 
 def _words(board: Board, info: PosteriorSimplexInfo, corners: Array, width: float) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -13,16 +13,11 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Items
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
-from bestofk.plots.canvas.board import Board, drawing
-from bestofk.plots.canvas.keys import draw_key, key_height
+from bestofk.plots.canvas.board import Board, draw_key, key_height
 from bestofk.plots.canvas.text_width import MM_PER_INCH
-from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, order_in
 from bestofk.stats.roc import auc, convex_hull, curve
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _CLEAR_UP_TO = 10  # learners; of more, those inside the hull are drawn thin
 
@@ -113,31 +108,24 @@ class RocHullInfo(Info):
         """A square, with the key below."""
         return min(width, 100.0) * 0.86 + key_height(len(self.learners), width)
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_roc_hull``."""
-        return draw_roc_hull(self, ax=ax, theme=theme)
-
-
-def draw_roc_hull(info: RocHullInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw the curves or points, the hull as a wide pale line under them, and the diagonal of guessing."""
-    with drawing(info, ax, theme) as board:
+    def paint(self, board: Board) -> None:
+        """Draw the curves or points, the hull as a wide pale line under them, and the diagonal of guessing."""
         width, height = board.millimetres()
-        below = key_height(len(info.learners), width) + 9.5
+        below = key_height(len(self.learners), width) + 9.5
         side = min(width - 16.0, height - below - 2.0)
         plot = board.plot(left=13.0, right=width - 13.0 - side, top=height - below - side, bottom=below)
         plot.frame()
         plot.ax.plot([0, 1], [0, 1], color=board.theme.faint, linewidth=0.9, linestyle=(0, (3, 2)))
-        plot.ax.plot(*info.hull.T, color=board.theme.muted, linewidth=4.5, alpha=0.3, solid_capstyle="butt")
-        single = {i: table[0] for i, table in enumerate(info.curves) if len(table) == 1}
-        _draw_curves(plot, info)
+        plot.ax.plot(*self.hull.T, color=board.theme.muted, linewidth=4.5, alpha=0.3, solid_capstyle="butt")
+        single = {i: table[0] for i, table in enumerate(self.curves) if len(table) == 1}
+        _draw_curves(plot, self)
         rings = draw_apart(plot, single, side)
         plot.ax.set(xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
         plot.ticks("x")
         plot.ticks("y")
         around = "  (ring: around another point)" if rings else ""
         plot.labels(f"false positive rate{around}", "true positive rate  (pale: hull)")
-        draw_key(board, info.learners, lines=set(range(len(info.learners))) - set(single), hollow=rings)
-    return board.ax
+        draw_key(board, self.learners, lines=set(range(len(self.learners))) - set(single), hollow=rings)
 
 
 def _draw_curves(plot: Board, info: RocHullInfo) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from scipy import special
@@ -12,14 +12,10 @@ from bestofk.comparing import sample_of
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside
-from bestofk.plots.canvas.board import Board, drawing
-from bestofk.plots.canvas.themes import ThemeName
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in
 from bestofk.stats.distributions import t_critical, t_tail
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _FURTHEST = 8.0  # of the axis: beyond it t is written at the edge
 
@@ -80,9 +76,27 @@ class TTailsInfo(Info):
         """A flat picture."""
         return 48.0
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_t_tails``."""
-        return draw_t_tails(self, ax=ax, theme=theme)
+    def paint(self, board: Board) -> None:
+        """Draw the density, both tails beyond ±|t|, and the critical values dashed."""
+        board.millimetres()
+        plot = board.plot(left=13.0, right=3.0, top=6.5, bottom=9.5)
+        plot.frame()
+        size = abs(self.t)
+        edge = float(np.clip(1.4 * max(size, self.critical), 4.0, _FURTHEST))
+        t = np.linspace(-edge, edge, 241)
+        plot.ax.plot(t, density(t, self.df), color=board.theme.ink, linewidth=1.2)
+        if size < edge:
+            _tails(plot, self, edge)
+        for side in (-1.0, 1.0):
+            if self.critical < edge:
+                plot.ax.axvline(side * self.critical, color=board.theme.muted, linewidth=0.9, linestyle=(0, (4, 1.5)))
+        plot.ax.set(xlim=(-edge, edge), ylim=(0.0, None))
+        plot.ticks("x", 6)
+        plot.ticks("y", 3)
+        plot.labels(
+            f"t   ({self.df:g} degrees of freedom; dashed: ±{self.critical:.3g}, alpha {self.alpha:g})", "density"
+        )
+        board.text(13.0, 3.2, f"t = {self.t:.3g}".replace("-", "−") + f", {p_words(self.pvalue)} (shaded)", size=7.5)
 
 
 def _degrees(test: str, evidence: Any) -> float | None:
@@ -99,31 +113,6 @@ def density(t: Array, df: float) -> Array:
     """Density of Student's t."""
     scale = special.gammaln((df + 1) / 2) - special.gammaln(df / 2) - 0.5 * np.log(df * np.pi)
     return np.asarray(np.exp(scale - (df + 1) / 2 * np.log1p(t**2 / df)))
-
-
-def draw_t_tails(info: TTailsInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw the density, both tails beyond ±|t|, and the critical values dashed."""
-    with drawing(info, ax, theme) as board:
-        board.millimetres()
-        plot = board.plot(left=13.0, right=3.0, top=6.5, bottom=9.5)
-        plot.frame()
-        size = abs(info.t)
-        edge = float(np.clip(1.4 * max(size, info.critical), 4.0, _FURTHEST))
-        t = np.linspace(-edge, edge, 241)
-        plot.ax.plot(t, density(t, info.df), color=board.theme.ink, linewidth=1.2)
-        if size < edge:
-            _tails(plot, info, edge)
-        for side in (-1.0, 1.0):
-            if info.critical < edge:
-                plot.ax.axvline(side * info.critical, color=board.theme.muted, linewidth=0.9, linestyle=(0, (4, 1.5)))
-        plot.ax.set(xlim=(-edge, edge), ylim=(0.0, None))
-        plot.ticks("x", 6)
-        plot.ticks("y", 3)
-        plot.labels(
-            f"t   ({info.df:g} degrees of freedom; dashed: ±{info.critical:.3g}, alpha {info.alpha:g})", "density"
-        )
-        board.text(13.0, 3.2, f"t = {info.t:.3g}".replace("-", "−") + f", {p_words(info.pvalue)} (shaded)", size=7.5)
-    return board.ax
 
 
 def _tails(plot: Board, info: TTailsInfo, edge: float) -> None:

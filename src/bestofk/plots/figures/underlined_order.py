@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from bestofk.core.phrases import counted, listed
-from bestofk.plots.canvas.board import Board, drawing
+from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import clean, line_height, shortened, text_width, widest_of
-from bestofk.plots.canvas.themes import ThemeName
 from bestofk.plots.info import Info
 from bestofk.plots.sources import Groups, comparison_in, groups_in, heading_of, order_in, ordering_in, sorted_by
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _SIZE = 8.5
 _MOST = 40  # lines of groups; more would say nothing
@@ -100,24 +96,17 @@ class UnderlinedOrderInfo(Info):
         widths = [max(text_width(clean(name), _SIZE), 8.0) for name in self.order]
         return sum(widths) + _BETWEEN * (len(widths) + 1) <= width and len(self.groups) <= 6
 
-    def draw(self, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-        """See ``draw_underlined_order``."""
-        return draw_underlined_order(self, ax=ax, theme=theme)
+    def paint(self, board: Board) -> None:
+        """Draw names in their order; a line joins the members of a group, with a dot at each of them."""
+        width, height = board.millimetres()
+        if self._fits(width):
+            _on_one_line(board, self, width)
+        else:
+            _as_list(board, self, width, height)
 
 
 def _row(count: int) -> float:
     return 4.6 if count <= 12 else 3.7
-
-
-def draw_underlined_order(info: UnderlinedOrderInfo, *, ax: Axes | None = None, theme: ThemeName = "light") -> Axes:
-    """Draw names in their order; a line joins the members of a group, with a dot at each of them."""
-    with drawing(info, ax, theme) as board:
-        width, height = board.millimetres()
-        if info._fits(width):
-            _on_one_line(board, info, width)
-        else:
-            _as_list(board, info, width, height)
-    return board.ax
 
 
 def _on_one_line(board: Board, info: UnderlinedOrderInfo, width: float) -> None:

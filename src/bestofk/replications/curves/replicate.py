@@ -260,7 +260,7 @@ def _apart(found: Findings, apart: Apart) -> Section:
 def _size_and_power(
     found: Findings, rates: dict[str, dict[str, np.typing.NDArray[np.float64]]], kind: str, name: str
 ) -> Pictures:
-    from bestofk.plots.figures.size_and_power import SizeAndPowerInfo
+    from bestofk.plots.figures.power import SizeAndPowerInfo
     from bestofk.plots.gallery import figure_of
 
     info = SizeAndPowerInfo.from_rates(rates, found.factors, kind=kind)

@@ -144,9 +144,8 @@ def pictures(first: str, second: str, counts: Counts, names: Sequence[tuple[str,
     """Contours of two learners and of their difference, and the errors' histograms; nothing without matplotlib."""
     if not available("matplotlib"):
         return ()
-    from bestofk.plots.figures.difference_contours import DifferenceContoursInfo
+    from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo
     from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
-    from bestofk.plots.figures.measure_contours import MeasureContoursInfo
     from bestofk.plots.gallery import figure_of
 
     made: list[tuple[str, Info]] = []
@@ -165,7 +164,7 @@ def all_contours(dataset: str, counts: Counts) -> tuple[Block, ...]:
     """Contours of all learners, as in Fig. 5 and 6."""
     if not available("matplotlib"):
         return ()
-    from bestofk.plots.figures.measure_contours import MeasureContoursInfo
+    from bestofk.plots.figures.contours import MeasureContoursInfo
     from bestofk.plots.gallery import figure_of
 
     pairs = (("tpr", "fpr"), ("precision", "recall"))
