@@ -230,8 +230,3 @@ def _fitted_means(rows: Array) -> Array:
     design[np.arange(len(k)), learners + d] = 1.0
     effects = np.linalg.lstsq(design, rows[k, d], rcond=None)[0]
     return np.asarray(effects[:learners] + effects[learners:].mean())
-
-
-def choice_of(test: str) -> dict[str, Any]:
-    """A test that was asked for by name, as ``compare_pairs`` takes it."""
-    return {"choice": Choice(test, "it was asked for", asked=True)}
