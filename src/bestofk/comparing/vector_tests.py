@@ -204,29 +204,26 @@ def _tested(rows: Array, sample: Sample, test: str, first: Places, second: Place
 
 def _over_folds(one: Array, two: Array, test_fraction: float | None) -> VectorTests:
     result = hotelling(one, two, test_fraction=test_fraction)
-    alone = result.posthoc
-    return VectorTests(
-        statistic=np.asarray(result.statistic),
-        f_statistic=np.asarray(result.f_statistic),
-        df=_freedom(result.df, len(one)),
-        rank=np.asarray(result.rank),
-        pvalue=np.asarray(result.pvalue),
-        direction=np.asarray(result.direction),
-        measure_statistic=np.asarray(alone.statistic),
-        measure_pvalue=np.asarray(alone.pvalue),
-    )
+    f_statistic, direction = np.asarray(result.f_statistic), np.asarray(result.direction)
+    return _with_measures(result, result.posthoc, len(one), f_statistic, direction)
 
 
 def _over_datasets(one: Array, two: Array, seed: int) -> VectorTests:
-    result = hotelling_over_datasets(one, two, rng=seed)
     alone = wilcoxon(np.moveaxis(one, -1, -2), np.moveaxis(two, -1, -2))
+    return _with_measures(hotelling_over_datasets(one, two, rng=seed), alone, len(one))
+
+
+def _with_measures(
+    result: Any, alone: Any, pairs: int, f_statistic: Array | None = None, direction: Array | None = None
+) -> VectorTests:
+    """A test of all measures, and the tests of the measures one by one."""
     return VectorTests(
         statistic=np.asarray(result.statistic),
-        f_statistic=None,
-        df=_freedom(result.df, len(one)),
+        f_statistic=f_statistic,
+        df=_freedom(result.df, pairs),
         rank=np.asarray(result.rank),
         pvalue=np.asarray(result.pvalue),
-        direction=None,
+        direction=direction,
         measure_statistic=np.asarray(alone.statistic),
         measure_pvalue=np.asarray(alone.pvalue),
     )

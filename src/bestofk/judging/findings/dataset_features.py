@@ -126,7 +126,7 @@ def _comparable(values: Array, nominal: Any) -> Array:
 WHERE = "argument features"
 #: Names of the column that names data sets; the first column where none is called so.
 NAMED = ("dataset", "data set", "data_set", "name")
-FEATURES = Purpose("data set", lambda name: name.lower() in NAMED)
+_FILE = Purpose("data set", lambda name: name.lower() in NAMED)
 
 
 def features_of(source: Mapping[str, Any] | str | PathLike[str]) -> Mapping[str, Any]:
@@ -145,7 +145,7 @@ def features_of(source: Mapping[str, Any] | str | PathLike[str]) -> Mapping[str,
 
 
 def _features(path: Path) -> dict[str, dict[str, float]]:
-    table = table_from_file(path, FEATURES)
+    table = table_from_file(path, _FILE)
     named = next((name for name in table.names if name.lower() in NAMED), table.names[0])
     features = [name for name in table.names if name != named]
     if not features:

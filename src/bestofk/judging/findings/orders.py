@@ -35,11 +35,9 @@ class MeanRanks(Record, kw_only=True):
 
 
 def mean_ranks(comparison: Comparison) -> MeanRanks | None:
-    """Rank three learners or more on every data set; None for other designs and where results are missing."""
-    if comparison.kind != "datasets" or len(comparison.learners) < 3:
-        return None
+    """Rank three learners or more on every data set; None for fewer, and where results are missing."""
     sample = comparison.sample
-    if sample.incomplete:
+    if len(sample.learners) < 3 or sample.incomplete:
         return None
     found = nemenyi(np.ascontiguousarray(sample.rows.T), alpha=comparison.alpha)
     overall = friedman(np.ascontiguousarray(sample.rows.T))

@@ -238,7 +238,7 @@ def _robustness(
     named: Callable[[Any], str | None],
     pair: int | None = None,
 ) -> Robustness:
-    """How a conclusion stands other data sets: ``concluded`` finds it on every choice, ``named`` says whom it is for."""
+    """How a conclusion stands other data sets: ``concluded`` finds it on every choice, ``named`` says for whom."""
 
     def adjusted(decided: Decided, row: int) -> float | None:
         return None if pair is None else float(decided.adjusted[row, pair])

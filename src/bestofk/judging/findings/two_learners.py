@@ -8,9 +8,8 @@ from bestofk.advice.advice import rope_of_comparison
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
 from bestofk.core.record import Record
-from bestofk.evidence import Evidence, Scores
+from bestofk.evidence import Scores
 from bestofk.stats.bayes import hierarchical, signed_rank
-from bestofk.stats.bayes.posterior import rope_of
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.paired_t import Steps, paired_t
 
@@ -48,12 +47,10 @@ class TwoLearners(Record, kw_only=True):
         return len({each.significant for each in self.tests}) == 1
 
 
-def two_learners(evidence: Evidence, comparison: Comparison, first: str, second: str) -> TwoLearners | None:
-    """Look at two learners by every test of one value per data set; None for more learners or another sample."""
-    if len(comparison.learners) != 2 or comparison.kind != "datasets":
-        return None
+def two_learners(evidence: Scores, comparison: Comparison, first: str, second: str) -> TwoLearners | None:
+    """Look at two learners by every test of one value per data set; None for more, and where results are missing."""
     sample = comparison.sample
-    if sample.incomplete:
+    if len(sample.learners) != 2 or sample.incomplete:
         return None
     # In units of the measure, so that the steps are those that a reader can follow with the table in hand.
     one, two = (evidence.sign * sample.rows[sample.learners.index(name)] for name in (first, second))
@@ -108,18 +105,16 @@ class BayesPair(Record, kw_only=True):
 
 
 def bayes_pair(
-    evidence: Evidence, comparison: Comparison, first: str, second: str, *, rope: float | None = None
+    evidence: Scores, comparison: Comparison, first: str, second: str, *, rope: float | None = None
 ) -> BayesPair | None:
-    """Compare two learners over data sets; None for other designs and where results are missing.
+    """Compare two learners over data sets; None where results are missing.
 
     Without ``rope`` it is a hundredth of the scale of a rate, and 0 for measures whose scale is not known.
     """
-    if comparison.kind != "datasets" or not isinstance(evidence, Scores):
-        return None
     sample = comparison.sample
     if sample.incomplete:
         return None
-    known = rope_of_comparison(comparison) if rope is None else rope_of(rope, where="judge")
+    known = rope_of_comparison(comparison) if rope is None else rope
     width = 0.0 if known is None else known
     places = [sample.learners.index(name) for name in (first, second)]
     ranks = signed_rank(*sample.rows[places], rope=width, rng=comparison.seed)

@@ -150,23 +150,23 @@ def feature_test(
     grid = steps_of(steps, one.shape[-1], where=where)
     threshold_of(threshold, feature, where=where)
     found = [curve_features(side, feature, steps=grid, threshold=threshold) for side in (one, two)]
-    compared = _ranked(*found, grid[-1]) if feature == "steps-to" else found
+    compared = _ranked(found, grid[-1]) if feature == "steps-to" else found
     how: Any = {"alternative": alternative, "shuffles": shuffles, "paired": paired, "blocks": blocks, "rng": rng}
     dealt = dealt_t(*compared, scale=_scale(one, two, grid, feature, compared), exact=exact, where=where, **how)
     if feature == "steps-to":
-        dealt["estimate"] = _restricted(*found, grid[-1])
+        dealt["estimate"] = _restricted(found, grid[-1])
     never = [np.isinf(side).sum(axis=-1) for side in found]
     return FeatureResult(**dealt, feature=feature, first=found[0], second=found[1], censored=(never[0], never[1]))
 
 
-def _ranked(first: Array, second: Array, end: float) -> list[Array]:
-    steps = np.concatenate([first, second], axis=-1)
+def _ranked(found: list[Array], end: float) -> list[Array]:
+    steps = np.concatenate(found, axis=-1)
     ranks = average_ranks(np.where(np.isinf(steps), end + 1.0, steps))
-    return [ranks[..., : first.shape[-1]], ranks[..., first.shape[-1] :]]
+    return np.split(ranks, [found[0].shape[-1]], axis=-1)
 
 
-def _restricted(first: Array, second: Array, end: float) -> Array:
-    means = [np.where(np.isinf(side), end, side).mean(axis=-1) for side in (first, second)]
+def _restricted(found: list[Array], end: float) -> Array:
+    means = [np.where(np.isinf(side), end, side).mean(axis=-1) for side in found]
     return np.asarray(means[0] - means[1])
 
 
