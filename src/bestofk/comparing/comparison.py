@@ -177,7 +177,7 @@ class Comparison(Record, kw_only=True):
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the measures compared."""
-        return tuple(measure.name for measure in self.measures)
+        return self.sample.names
 
     def means_of(self, measure: str) -> dict[str, float]:
         """Mean of every learner in one of the measures, or of the error beside them."""

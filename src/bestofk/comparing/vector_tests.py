@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing.choice import names_of, thresholds_of_all
+from bestofk.comparing.choice import thresholds_of_all
 from bestofk.comparing.pair_tests import Places
 from bestofk.comparing.sample import Sample
 from bestofk.core.arrays import Array, without_rounding
@@ -150,7 +150,7 @@ def over_all(
     sample: Sample, test: str, seed: int
 ) -> tuple[str, float, tuple[float, ...], float, ManovaOver | None] | None:
     """One test over three learners or more, as (test, statistic, df, p, details); None where units are too few."""
-    vectors, names = np.asarray(sample.vectors), names_of(sample)
+    vectors, names = np.asarray(sample.vectors), sample.names
     if sample.kind == "datasets":
         result = manova_over_datasets(vectors, rng=seed)
         return result.test, float(result.statistic), tuple(map(float, result.df)), float(result.pvalue), None
@@ -191,7 +191,7 @@ def _tested(rows: Array, sample: Sample, test: str, first: Places, second: Place
             return _over_thresholds(one, two, sample, seed)
         return _over_folds(one, two, _shares(sample, test))
     except TooFewUnits as error:
-        names = names_of(sample)
+        names = sample.names
         what = f"{sample.unit}s"
         alone = "; or judge one data set: --dataset NAME" if sample.kind == "datasets" else ""
         raise InputError(
@@ -231,7 +231,7 @@ def _with_measures(
 
 def _over_thresholds(one: Array, two: Array, sample: Sample, seed: int) -> VectorTests:
     """The shrunk test of every pair; the measures one by one by the corrected t test, as beside Hotelling's."""
-    names, share = names_of(sample), sample.share
+    names, share = sample.names, sample.share
     cuts = thresholds_of_all(names)
     assert cuts is not None
     places = [next(names.index(name) for name in names if threshold_in(name) == (rate, cut))
