@@ -13,10 +13,10 @@ from bestofk.stats.across.signed_ranks import near_factor, signed_rank_sides
 from bestofk.stats.distributions import binomial_half_tail, t_tail
 from bestofk.stats.method import method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
+from bestofk.stats.pair import row_squares, row_sums
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.permutation_t import _TIES, ENUMERATE_UP_TO, _all_signs, _random_signs
 from bestofk.stats.ratio import ratio
-from bestofk.stats.sums import row_squares, row_sums
 
 #: Values of all pairs held at once: they stay in cache; for sign patterns, which all choices share, as fit in memory.
 MOST_VALUES, MOST_SHARING = 250_000, 25_000_000

@@ -11,10 +11,9 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of
 from bestofk.stats.distributions import f_tail, t_tail
 from bestofk.stats.method import method
-from bestofk.stats.pair import Pair, paired
+from bestofk.stats.pair import Pair, paired, row_squares, row_sums
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Result
-from bestofk.stats.sums import row_squares, row_sums
 
 
 class FiveByTwoTResult(Result):
