@@ -17,7 +17,7 @@ from bestofk.stats.curves import (
     randomized_t,
     split_plot_anova,
 )
-from bestofk.stats.curves.clusters import largest_mass
+from bestofk.stats.curves.matrix_kernel import largest_mass
 
 RNG = np.random.default_rng(7)
 

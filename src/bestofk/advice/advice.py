@@ -1,7 +1,8 @@
-"""What an adviser looks at, and what it says."""
+"""What an adviser looks at, what it says, and every adviser by its code."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,9 +10,12 @@ import numpy as np
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
 from bestofk.core.names import plain
+from bestofk.core.phrases import listed
 from bestofk.core.record import Record
+from bestofk.core.shelf import Shelf
 from bestofk.evidence import Evidence
 from bestofk.evidence.vectors import Vectors
+from bestofk.measures.catalogue import is_bounded
 from bestofk.ordering import Ordering
 
 #: Measures that count true negatives.
@@ -69,3 +73,107 @@ class Advice(Record):
 
     def __repr__(self) -> str:
         return f"{self.code}: {self.seen}. {self.do[:1].upper()}{self.do[1:]}."
+
+
+#: One percent (Benavoli, Corani, Demšar and Zaffalon 2017, section 2.2).
+ROPE = 0.01
+
+
+def rope_of(case: Case) -> float | None:
+    """Differences up to this are negligible, in units of the measure: as was said, else a hundredth of a rate.
+
+    None where nothing was said and the scale of the measure is not known.
+    """
+    return rope_of_comparison(case.comparison) if case.rope is None else case.rope
+
+
+def rope_of_comparison(comparison: Comparison) -> float | None:
+    """The same from the comparison alone."""
+    if not is_bounded(comparison.measure):
+        return None
+    percent = max(abs(float(mean)) for mean in comparison.means.values()) > 1.0
+    return 100.0 * ROPE if percent else ROPE
+
+
+def inside(low: float | None, high: float | None, rope: float) -> bool:
+    """Whether a whole interval is negligible."""
+    return low is not None and high is not None and bool(np.isfinite([low, high]).all()) and -rope < low <= high < rope
+
+
+def listed_datasets(names: Sequence[str]) -> str:
+    """Names as a sentence lists them; a bare number is said to be a data set.
+
+    Examples
+    --------
+    >>> listed_datasets(("iris", "wine")), listed_datasets(["5", "6"])
+    ('iris and wine', 'data set 5 and data set 6')
+    """
+    return listed([f"data set {name}" if _number(name) else name for name in names])
+
+
+def _number(name: str) -> bool:
+    try:
+        float(name)
+    except ValueError:
+        return False
+    return True
+
+
+#: Looks at a case; None: there is nothing to say.
+Adviser = Callable[[Case], Advice | None]
+
+
+def _advisers() -> dict[str, Adviser]:
+    from bestofk.advice import classes, datasets, family, preference, sample, strength
+
+    return {
+        "K101": sample.k101,
+        "K102": strength.k102,
+        "K103": sample.k103,
+        "K104": family.k104,
+        "K105": strength.k105,
+        "K106": sample.k106,
+        "K107": family.k107,
+        "K108": family.k108,
+        "K109": preference.k109,
+        "K110": sample.k110,
+        "K111": sample.k111,
+        "K112": family.k112,
+        "K113": family.k113,
+        "K114": sample.k114,
+        "K115": sample.k115,
+        "K116": datasets.k116,
+        "K117": datasets.k117,
+        "K118": strength.k118,
+        "K119": strength.k119,
+        "K120": preference.k120,
+        "K121": family.k121,
+        "K122": sample.k122,
+        "K123": sample.k123,
+        "K124": sample.k124,
+        "K125": classes.k125,
+        "K126": datasets.k126,
+        "K127": preference.k127,
+        "K130": classes.k130,
+        "K131": classes.k131,
+        "K132": classes.k132,
+        "K133": classes.k133,
+        "K134": classes.k134,
+        "K135": strength.k135,
+        "K136": sample.k136,
+    }
+
+
+ADVICE: Shelf[Adviser] = Shelf("advice", _advisers)
+
+
+def advice_for(case: Case) -> tuple[Advice, ...]:
+    """Ask every adviser; most have nothing to say."""
+    said = (advise(case) for advise in ADVICE.values())
+    return tuple(advice for advice in said if advice is not None)
+
+
+def title_of(code: str) -> str:
+    """The pitfall in a few words, as its adviser begins; empty for those of other packages that say none."""
+    first = (ADVICE[code].__doc__ or "").partition("\n")[0] if code in ADVICE else ""
+    return first.removeprefix(f"{code}: ").rstrip(".") if first.startswith(f"{code}: ") else ""

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bestofk.advice.advice import Advice, Case
-from bestofk.advice.dataset_names import listed_datasets
+from bestofk.advice.advice import Advice, Case, listed_datasets
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.evidence import Scores

@@ -5,8 +5,6 @@ from __future__ import annotations
 from math import comb
 from weakref import WeakKeyDictionary
 
-import numpy as np
-
 from bestofk.comparing import Comparison
 from bestofk.evidence import Evidence, Scores
 from bestofk.stats.across import Question, leave_out
@@ -25,10 +23,8 @@ def question_of(evidence: Evidence, comparison: Comparison) -> Question | None:
         return None
     if len(evidence.datasets) < 4 or comparison.sample.incomplete:
         return None
-    places = [[comparison.learners.index(name) for name in pair] for pair in comparison.pairs]
-    first, second = np.array(places, dtype=np.intp).T
     adjust = "none" if comparison.test == "nemenyi" else comparison.adjust
-    return Question(comparison.test, first, second, adjust, comparison.alpha, comparison.seed)
+    return Question(comparison.test, *comparison.places, adjust, comparison.alpha, comparison.seed)
 
 
 def values_looked_at(question: Question, datasets: int, size: int) -> int:

@@ -66,7 +66,7 @@ def seeing(sample: Sample, comparison: Comparison) -> Seeing | None:
     """
     if sample.incomplete or sample.vectors is not None or sample.areas is not None:
         return None
-    first, second = np.array([[comparison.learners.index(name) for name in pair] for pair in comparison.pairs]).T
+    first, second = comparison.places
     alone = comparison.adjust in ("none", "nemenyi")
     level = comparison.alpha if alone else comparison.alpha / len(comparison.pairs)
     if sample.kind == "curves":

@@ -7,8 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from bestofk.advice.advice import Advice, Case
-from bestofk.advice.rope import inside, rope_of, rope_of_comparison
+from bestofk.advice.advice import Advice, Case, inside, rope_of, rope_of_comparison
 from bestofk.advice.seeing import Seeing, beside_others, seeing
 from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
@@ -74,8 +73,7 @@ def k135(case: Case) -> Advice | None:
     if comparison.kind == "datasets":
         from bestofk.comparing.vector_tests import different_measures
 
-        first, second = np.array([[comparison.learners.index(name) for name in pair] for pair in comparison.pairs]).T
-        return _signs(comparison, "data set", different_measures(case.vectors.rows(), first, second))
+        return _signs(comparison, "data set", different_measures(case.vectors.rows(), *comparison.places))
     return _signs(comparison, "fold", 1) if comparison.test == "threshold-test" else _folds(comparison)
 
 

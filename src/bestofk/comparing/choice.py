@@ -159,7 +159,7 @@ def _vector_objection(test: str, sample: Sample) -> str:
         return "it is a test of one measure"
     if (test == "hotelling-over-datasets") != (sample.kind == "datasets"):
         return f"it is not for {sample.units_text}"
-    if test == "threshold-test" and thresholds_of_all(names_of(sample)) is None:
+    if test == "threshold-test" and thresholds_of_all(sample.names) is None:
         return "it is for tpr and fpr at several thresholds"
     return ""
 
@@ -186,16 +186,11 @@ def _refuse_unknown(test: str, sample: Sample) -> None:
         raise unknown(test, known, what="test", where="argument test")
 
 
-def names_of(sample: Sample) -> tuple[str, ...]:
-    """Names of the measures."""
-    return tuple(measure.name for measure in sample.measures)
-
-
 def fitting_vector_test(sample: Sample) -> str:
     """The test of vectors for data sets, for folds, and for rates at several thresholds."""
     if sample.kind == "datasets":
         return "hotelling-over-datasets"
-    several = thresholds_of_all(names_of(sample)) is not None and sample.units >= FEWEST_SIGNS
+    several = thresholds_of_all(sample.names) is not None and sample.units >= FEWEST_SIGNS
     return "threshold-test" if several else "hotelling-corrected"
 
 

@@ -194,8 +194,7 @@ def _means(evidence: Evidence, sample: Sample) -> dict[str, dict[str, float]]:
     """Mean score of every learner, by measure; where gaps are kept, as if every data set had every learner."""
     if sample.vectors is not None:
         table = np.moveaxis(sample.vectors, -1, 0)
-        names = [measure.name for measure in sample.measures]
-        found = {name: _settled(rows.mean(axis=1), rows) for name, rows in zip(names, table, strict=True)}
+        found = {name: _settled(rows.mean(axis=1), rows) for name, rows in zip(sample.names, table, strict=True)}
         if sample.error is not None:
             found = {"error": _settled(sample.error.mean(axis=1), sample.error), **found}
         return {name: dict(zip(sample.learners, row, strict=True)) for name, row in found.items()}
@@ -230,8 +229,3 @@ def _fitted_means(rows: Array) -> Array:
     design[np.arange(len(k)), learners + d] = 1.0
     effects = np.linalg.lstsq(design, rows[k, d], rcond=None)[0]
     return np.asarray(effects[:learners] + effects[learners:].mean())
-
-
-def choice_of(test: str) -> dict[str, Any]:
-    """A test that was asked for by name, as ``compare_pairs`` takes it."""
-    return {"choice": Choice(test, "it was asked for", asked=True)}

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
@@ -176,7 +177,7 @@ class Comparison(Record, kw_only=True):
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the measures compared."""
-        return tuple(measure.name for measure in self.measures)
+        return self.sample.names
 
     def means_of(self, measure: str) -> dict[str, float]:
         """Mean of every learner in one of the measures, or of the error beside them."""
@@ -187,6 +188,12 @@ class Comparison(Record, kw_only=True):
     def is_larger_better(self, measure: str) -> bool:
         """The direction of one of the measures, or of the error beside them."""
         return next((each.larger_is_better for each in self.measures if each.name == measure), False)
+
+    @cached_property
+    def places(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """Places among the learners of the first and of the second of every pair."""
+        first, second = np.array([[self.learners.index(name) for name in pair] for pair in self.pairs], dtype=np.intp).T
+        return first, second
 
     @cached_property
     def _place(self) -> dict[tuple[str, str], int]:

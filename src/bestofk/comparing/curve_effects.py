@@ -110,7 +110,7 @@ def curve_effects_of(
         ),
         steps=sample.steps,
         alpha=alpha,
-        datasets=len({name for names in sample.blocks for name in names}),
+        datasets=sample.datasets,
     )
 
 
@@ -172,6 +172,6 @@ def _reached_by_half(sample: Sample) -> float | None:
 
     It stays the same however curves are dealt to learners, so that the randomized test stays exact.
     """
-    if len({name for names in sample.blocks for name in names}) > 1:
+    if sample.datasets > 1:
         return None
     return float(np.median(np.concatenate([each.min(axis=-1) for each in sample.curves])))

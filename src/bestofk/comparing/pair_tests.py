@@ -120,8 +120,8 @@ def _run(sample: Sample, test: str, first: Places, second: Places, alpha: float,
         options["test_fraction"] = sample.test_fraction
     losses = _shaped(sample, facts, options, test)
     if sample.incomplete:
-        each = zip(first, second, strict=True)
-        return _joined([_one(run, facts, losses, i, j, alpha, options, sample) for i, j in each])
+        sides = [_shared(sample, losses, i, j) for i, j in zip(first, second, strict=True)]
+        return _joined([_tested(run, facts, *side, alpha, options) for side in sides])
     parts = _batches(first, second, losses[0].size)
     return _joined([_tested(run, facts, losses[a], losses[b], alpha, options) for a, b in parts])
 
@@ -257,25 +257,17 @@ def _wilcoxon_tested(one: Array, two: Array) -> PairTests:
     )
 
 
-def _one(
-    run: Callable[..., Any],
-    facts: Method,
-    losses: Array,
-    i: Any,
-    j: Any,
-    alpha: float,
-    options: Any,
-    sample: Sample,
-) -> PairTests:
-    """A pair on the data sets that both have."""
+def _shared(sample: Sample, losses: Array, i: Any, j: Any) -> tuple[Array, Array]:
+    """Losses of a pair on the data sets that both have."""
     one, two = _common(losses[i], losses[j])
     if len(one) < 2:
+        first, second = sample.learners[i], sample.learners[j]
         raise InputError(
-            f"{sample.learners[i]} and {sample.learners[j]} share {counted(len(one), 'data set')}.",
-            f"pair {sample.learners[i]} / {sample.learners[j]}",
+            f"{first} and {second} share {counted(len(one), 'data set')}.",
+            f"pair {first} / {second}",
             "complete their results, or leave one of them out.",
         )
-    return _tested(run, facts, one, two, alpha, options)
+    return one, two
 
 
 def _joined(parts: list[PairTests]) -> PairTests:

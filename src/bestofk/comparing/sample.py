@@ -65,6 +65,16 @@ class Sample(Record, kw_only=True):
         return _SCOPES[self.kind]
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the measures."""
+        return tuple(measure.name for measure in self.measures)
+
+    @property
+    def datasets(self) -> int:
+        """Number of data sets that curves come from, 0 where that is not said."""
+        return len({name for names in self.blocks for name in names})
+
+    @property
     def replications_and_folds(self) -> tuple[int, int]:
         """Shape of the folds of one data set."""
         return (int(self.losses.shape[1]), int(self.losses.shape[2])) if self.kind == "folds" else (0, 0)
@@ -114,7 +124,7 @@ class Sample(Record, kw_only=True):
             "units": self.units,
             "replications": replications or None,
             "folds": folds or None,
-            "datasets": len({name for names in self.blocks for name in names}) or None,
+            "datasets": self.datasets or None,
             "steps": len(self.steps) or None,
             "paired": self.kind != "curves" or self.paired,
             "binary": self.binary,
@@ -136,8 +146,7 @@ class Sample(Record, kw_only=True):
             several = f"{counted(replications, 'replication')} of " if replications > 1 else ""
             return f"{several}{counted(folds, 'fold')} of one data set"
         if self.kind == "curves":
-            number = len({name for names in self.blocks for name in names})
-            within = f", shuffled within each of {number} data sets" if number else ""
+            within = f", shuffled within each of {self.datasets} data sets" if self.datasets else ""
             return f"whole curves{', paired by run' if self.paired else ''}{within}"
         if self.groups:
             return f"items in {counted(self.groups, 'group')}"

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing.choice import names_of, thresholds_of_all
+from bestofk.comparing.choice import thresholds_of_all
 from bestofk.comparing.pair_tests import Places
 from bestofk.comparing.sample import Sample
 from bestofk.core.arrays import Array, without_rounding
@@ -150,7 +150,7 @@ def over_all(
     sample: Sample, test: str, seed: int
 ) -> tuple[str, float, tuple[float, ...], float, ManovaOver | None] | None:
     """One test over three learners or more, as (test, statistic, df, p, details); None where units are too few."""
-    vectors, names = np.asarray(sample.vectors), names_of(sample)
+    vectors, names = np.asarray(sample.vectors), sample.names
     if sample.kind == "datasets":
         result = manova_over_datasets(vectors, rng=seed)
         return result.test, float(result.statistic), tuple(map(float, result.df)), float(result.pvalue), None
@@ -191,7 +191,7 @@ def _tested(rows: Array, sample: Sample, test: str, first: Places, second: Place
             return _over_thresholds(one, two, sample, seed)
         return _over_folds(one, two, _shares(sample, test))
     except TooFewUnits as error:
-        names = names_of(sample)
+        names = sample.names
         what = f"{sample.unit}s"
         alone = "; or judge one data set: --dataset NAME" if sample.kind == "datasets" else ""
         raise InputError(
@@ -204,29 +204,26 @@ def _tested(rows: Array, sample: Sample, test: str, first: Places, second: Place
 
 def _over_folds(one: Array, two: Array, test_fraction: float | None) -> VectorTests:
     result = hotelling(one, two, test_fraction=test_fraction)
-    alone = result.posthoc
-    return VectorTests(
-        statistic=np.asarray(result.statistic),
-        f_statistic=np.asarray(result.f_statistic),
-        df=_freedom(result.df, len(one)),
-        rank=np.asarray(result.rank),
-        pvalue=np.asarray(result.pvalue),
-        direction=np.asarray(result.direction),
-        measure_statistic=np.asarray(alone.statistic),
-        measure_pvalue=np.asarray(alone.pvalue),
-    )
+    f_statistic, direction = np.asarray(result.f_statistic), np.asarray(result.direction)
+    return _with_measures(result, result.posthoc, len(one), f_statistic, direction)
 
 
 def _over_datasets(one: Array, two: Array, seed: int) -> VectorTests:
-    result = hotelling_over_datasets(one, two, rng=seed)
     alone = wilcoxon(np.moveaxis(one, -1, -2), np.moveaxis(two, -1, -2))
+    return _with_measures(hotelling_over_datasets(one, two, rng=seed), alone, len(one))
+
+
+def _with_measures(
+    result: Any, alone: Any, pairs: int, f_statistic: Array | None = None, direction: Array | None = None
+) -> VectorTests:
+    """A test of all measures, and the tests of the measures one by one."""
     return VectorTests(
         statistic=np.asarray(result.statistic),
-        f_statistic=None,
-        df=_freedom(result.df, len(one)),
+        f_statistic=f_statistic,
+        df=_freedom(result.df, pairs),
         rank=np.asarray(result.rank),
         pvalue=np.asarray(result.pvalue),
-        direction=None,
+        direction=direction,
         measure_statistic=np.asarray(alone.statistic),
         measure_pvalue=np.asarray(alone.pvalue),
     )
@@ -234,7 +231,7 @@ def _over_datasets(one: Array, two: Array, seed: int) -> VectorTests:
 
 def _over_thresholds(one: Array, two: Array, sample: Sample, seed: int) -> VectorTests:
     """The shrunk test of every pair; the measures one by one by the corrected t test, as beside Hotelling's."""
-    names, share = names_of(sample), sample.share
+    names, share = sample.names, sample.share
     cuts = thresholds_of_all(names)
     assert cuts is not None
     places = [next(names.index(name) for name in names if threshold_in(name) == (rate, cut))

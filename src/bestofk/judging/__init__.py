@@ -1,7 +1,6 @@
 """From an order to a verdict: who is best, how sure, and why."""
 
 from bestofk.judging.judge import compared, judged, ordered
-from bestofk.judging.provenance import Provenance
-from bestofk.judging.verdict import Reason, Verdict
+from bestofk.judging.verdict import Provenance, Reason, Verdict
 
 __all__ = ["Provenance", "Reason", "Verdict", "compared", "judged", "ordered"]

@@ -17,8 +17,7 @@ from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.item_folds import completed_as_tested
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.vectors import Vectors
-from bestofk.judging.provenance import provenance_of
-from bestofk.judging.verdict import Status, Verdict
+from bestofk.judging.verdict import Status, Verdict, provenance_of
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import GROUPS, means_first, ordering_of
 from bestofk.ordering.possible_best import possible_best
@@ -193,8 +192,7 @@ def _rope(given: Any) -> float | None:
 
 def _checked(source: Any, used: Evidence, kind: str) -> Mapping[str, Any]:
     """The features of every data set that was used: what is wrong with them is said at once, not when they are read."""
-    from bestofk.judging.findings.datasets_choice import feature_table
-    from bestofk.judging.findings.feature_file import features_of
+    from bestofk.judging.findings.dataset_features import feature_table, features_of
 
     features = features_of(source)
     if not isinstance(used, Scores) or kind != "datasets":

@@ -2,22 +2,60 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import field, replace
+from importlib.metadata import version
 from itertools import combinations
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
+
+import numpy as np
 
 from bestofk.advice import Advice
 from bestofk.comparing import Comparison
 from bestofk.comparing.sample import Scope
 from bestofk.core.extras import need
 from bestofk.core.record import Record
+from bestofk.core.version import __version__
 from bestofk.evidence import Evidence
 from bestofk.judging.findings import NAMES, Findings
-from bestofk.judging.provenance import Provenance
 from bestofk.ordering import Ordering
+
+
+class Provenance(Record):
+    """Source and hash of the input, how it was read, settings, seed and versions.
+
+    ``reading`` are the arguments of ``read`` that were given.
+    """
+
+    source: str
+    sha256: str
+    notes: tuple[str, ...]
+    settings: dict[str, Any]
+    seed: int
+    versions: dict[str, str]
+    reading: dict[str, Any] = field(default_factory=dict)
+
+
+def provenance_of(evidence: Evidence, settings: dict[str, Any], seed: int) -> Provenance:
+    """Collect what is known about a verdict's input and making."""
+    return Provenance(
+        source=evidence.origin.source,
+        sha256=evidence.origin.sha256,
+        notes=evidence.origin.notes,
+        settings=settings,
+        seed=seed,
+        versions={
+            "bestofk": __version__,
+            "numpy": np.__version__,
+            "scipy": version("scipy"),
+            "python": platform.python_version(),
+        },
+        reading=dict(evidence.origin.reading),
+    )
+
 
 Status = Literal["decided", "preferred", "tied", "undecided"]
 

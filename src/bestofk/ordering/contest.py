@@ -60,7 +60,7 @@ def contest(losses: Any, prior: Sequence[Any] | None, *, axes: int, where: str) 
     """Take losses (..., K, design) or a dict of name → design, and the learners in order of preference."""
     names, table = _table(losses, axes, where)
     labels: tuple[Any, ...] = names if names is not None else tuple(range(table.shape[-axes - 1]))
-    preferred = _preferred(prior, labels, where)
+    preferred = preferred_of(prior, labels, where)
     arranged = np.take(table, [labels.index(name) for name in preferred], axis=-axes - 1)
     return Contest(labels, preferred, arranged, axes)
 
@@ -89,13 +89,18 @@ def _table(losses: Any, axes: int, where: str) -> tuple[Names, Array]:
     return names, table
 
 
-def _preferred(prior: Sequence[Any] | None, labels: tuple[Any, ...], where: str) -> tuple[Any, ...]:
+def preferred_of(prior: Sequence[Any] | None, labels: tuple[Any, ...], where: str) -> tuple[Any, ...]:
+    """Take learners in order of preference; the order given where there is none."""
     if prior is None:
         return labels
     place = f"{where}, argument prior"
     if isinstance(prior, str) or not isinstance(prior, Iterable):
         raise InputError(f"prior is {prior!r}.", place, "give a list of learners, most preferred first.")
-    given = tuple(prior)
+    return complete_prior(tuple(prior), labels, place)
+
+
+def complete_prior(given: tuple[Any, ...], labels: tuple[Any, ...], place: str) -> tuple[Any, ...]:
+    """Take a preference that names every learner once."""
     refuse_duplicates(given, what="learner", where=place)
     for name in given:
         if name not in labels:

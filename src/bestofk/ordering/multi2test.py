@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from bestofk.core.arrays import Array, numbers
-from bestofk.core.errors import InputError
-from bestofk.core.options import level_inside, one_of, refuse_duplicates
+from bestofk.core.options import level_inside, one_of
 from bestofk.core.record import Record
-from bestofk.ordering.contest import one_sided_test
+from bestofk.ordering.contest import one_sided_test, preferred_of
 from bestofk.ordering.graph import topological
 from bestofk.ordering.multitest import multitest
 from bestofk.stats import adjust as adjustments
@@ -167,7 +165,6 @@ def _tables(losses: Any, where: str) -> tuple[Names, Array]:
 
 
 def _places(prior: Any, labels: tuple[Any, ...], datasets: int, where: str) -> Array:
-    place = f"{where}, argument prior"
     if prior is None:
         return np.tile(np.arange(len(labels), dtype=float), (datasets, 1))
     if np.ndim(prior) == 2:
@@ -176,9 +173,5 @@ def _places(prior: Any, labels: tuple[Any, ...], datasets: int, where: str) -> A
             fix = f"give one cost per data set and learner: {(datasets, len(labels))}."
             raise wrong_shape(costs, "prior", where, fix)
         return row_ranks(costs)
-    listed = isinstance(prior, Sequence | np.ndarray) and not isinstance(prior, str)
-    given = tuple(prior) if listed else ()
-    refuse_duplicates(given, what="learner", where=place)
-    if set(given) != set(labels):
-        raise InputError(f"prior is {prior!r}.", place, f"name every learner once: {', '.join(map(str, labels))}.")
+    given = preferred_of(prior, labels, where)
     return np.tile([float(given.index(label)) for label in labels], (datasets, 1))

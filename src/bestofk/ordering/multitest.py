@@ -26,7 +26,7 @@ class PossibleBest(Record):
     under_every: tuple[Any, ...]
 
 
-class MultiTestOrder(Record):
+class MultiTestOrder(Record, kw_only=True):
     """Learners from best to worst with every test behind the order.
 
     ``pairs`` lists (preferred, other) in the order of ``pvalue`` and ``adjusted`` (last axis); ``levels`` is the alpha
@@ -39,11 +39,11 @@ class MultiTestOrder(Record):
     order: Any
     edges: Any
     pairs: tuple[tuple[Any, Any], ...]
-    statistic: Numeric
     pvalue: Numeric
     adjusted: Numeric
-    estimate: Numeric
-    means: Numeric
+    statistic: Numeric = None
+    estimate: Numeric = None
+    means: Numeric = None
     test: str
     adjust: str
     levels: float
@@ -120,30 +120,14 @@ def multitest(
     given = contest(losses, prior, axes=method_of(run).axes_with(options), where=where)
     first, second = np.triu_indices(len(given.preferred), 1)
     statistic, pvalue, estimate = _tested(given, run, first, second, options)
-    edges, order, adjusted = _graph(pvalue, adjustment, alpha, len(given.preferred), first, second)
-    pairs = tuple((given.preferred[i], given.preferred[j]) for i, j in zip(first, second, strict=True))
-    single = not given.batch
     means = given.means[..., [given.preferred.index(label) for label in given.labels]]
     one_sided = None
-    if single:
+    if not given.batch:
         other_way = run(given.of(first), given.of(second), alternative="less", **options).pvalue
         one_sided = _matrix(given.preferred, given.labels, pvalue, other_way)
-    return MultiTestOrder(
-        order=tuple(given.preferred[i] for i in order) if single else given.named(order),
-        edges=tuple(pair for pair, edge in zip(pairs, edges, strict=True) if edge) if single else edges,
-        pairs=pairs,
-        statistic=statistic,
-        pvalue=pvalue,
-        adjusted=adjusted,
-        estimate=estimate,
-        means=means,
-        test=test,
-        adjust=adjust,
-        levels=alpha,
-        prior=given.preferred,
-        learners=given.labels,
-        one_sided=one_sided,
-    )
+    facts = {"test": test, "adjust": adjust, "learners": given.labels, "one_sided": one_sided}
+    found = {"statistic": statistic, "estimate": estimate, "means": means}
+    return _ordered(pvalue, adjustment, alpha, given.preferred, (first, second), **facts, **found)
 
 
 def multitest_from(
@@ -174,25 +158,8 @@ def multitest_from(
     places = np.array([names.index(name) for name in preferred])
     pvalue = np.asarray(one_sided)[places[first], places[second]]
     adjustment = ADJUST["none" if adjusted_already else adjust]
-    edges, order, adjusted = _graph(pvalue, adjustment, alpha, len(names), first, second)
-    pairs = tuple((preferred[i], preferred[j]) for i, j in zip(first, second, strict=True))
-    return MultiTestOrder(
-        order=tuple(preferred[i] for i in order),
-        edges=tuple(pair for pair, edge in zip(pairs, edges, strict=True) if edge),
-        pairs=pairs,
-        statistic=None,
-        pvalue=pvalue,
-        adjusted=adjusted,
-        estimate=None,
-        means=None,
-        test=test,
-        adjust="none" if adjusted_already else adjust,
-        levels=alpha,
-        prior=preferred,
-        learners=names,
-        one_sided=one_sided,
-        control=control,
-    )
+    facts = {"test": test, "adjust": "none" if adjusted_already else adjust, "learners": names, "one_sided": one_sided}
+    return _ordered(pvalue, adjustment, alpha, preferred, (first, second), **facts, control=control)
 
 
 #: Values of all pairs held at once: many runs are tested part by part, so that the working arrays stay in cache.
@@ -216,13 +183,27 @@ def _tested(given: Contest, run: Any, first: Any, second: Any, options: Any) -> 
     return statistic, pvalue, estimate
 
 
-def _graph(pvalue: Array, adjustment: Any, alpha: float, k: int, first: Any, second: Any) -> tuple[Any, Any, Any]:
-    """Edges, order and adjusted p of (…, pairs), each from its preferred learner to the other."""
+def _ordered(
+    pvalue: Array, adjustment: Any, alpha: float, preferred: tuple[Any, ...], places: tuple[Any, Any], **facts: Any
+) -> MultiTestOrder:
+    """Order by the p values (…, pairs) of the preferred learner of each pair being worse than the other."""
     adjusted = np.asarray(adjustment(pvalue))
     edges = adjusted <= alpha
-    matrix = np.zeros((*adjusted.shape[:-1], k, k), dtype=bool)
-    matrix[..., first, second] = edges
-    return edges, topological(matrix), adjusted
+    matrix = np.zeros((*adjusted.shape[:-1], len(preferred), len(preferred)), dtype=bool)
+    matrix[..., *places] = edges
+    order = topological(matrix)
+    pairs = tuple((preferred[i], preferred[j]) for i, j in zip(*places, strict=True))
+    single, positions = adjusted.ndim == 1, np.array([facts["learners"].index(name) for name in preferred])
+    return MultiTestOrder(
+        order=tuple(preferred[i] for i in order) if single else positions[order],
+        edges=tuple(pair for pair, edge in zip(pairs, edges, strict=True) if edge) if single else edges,
+        pairs=pairs,
+        pvalue=pvalue,
+        adjusted=adjusted,
+        levels=alpha,
+        prior=preferred,
+        **facts,
+    )
 
 
 def _matrix(preferred: tuple[Any, ...], labels: tuple[Any, ...], greater: Any, less: Any) -> Array:

@@ -8,10 +8,10 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.options import refuse_duplicates
 from bestofk.evidence import Evidence
 from bestofk.evidence.scores import COUNTS
 from bestofk.measures.catalogue import is_larger_better
+from bestofk.ordering.contest import complete_prior
 
 WHERE = "argument prior"
 
@@ -45,18 +45,7 @@ def preference_of(prior: Any, evidence: Evidence) -> Preference | None:
     names = tuple(str(name) for name in prior)  # learners have text for names, also where the source had numbers
     if len(names) == 1 and names[0] not in evidence.learners:
         return _by_cost(names[0], evidence)
-    return Preference(_complete(names, evidence.learners))
-
-
-def _complete(names: tuple[Any, ...], learners: tuple[str, ...]) -> tuple[str, ...]:
-    refuse_duplicates(names, what="learner", where=WHERE)
-    for name in names:
-        if name not in learners:
-            raise unknown(name, learners, what="learner", where=WHERE)
-    missing = [name for name in learners if name not in names]
-    if missing:
-        raise InputError(f"prior does not name {', '.join(missing)}.", WHERE, "name every learner once.")
-    return names
+    return Preference(complete_prior(names, evidence.learners, WHERE))
 
 
 def _by_cost(name: str, evidence: Evidence) -> Preference:

@@ -10,7 +10,7 @@ from bestofk.comparing import Comparison, sample_of
 from bestofk.core.arrays import Array
 from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
-from bestofk.judging.findings.mean_ranks import groups_in as groups_in
+from bestofk.judging.findings.orders import groups_in as groups_in
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import GROUPS, means_first
 

@@ -1,4 +1,4 @@
-"""Two learners' losses at one door: the same design, their difference, and what counts as zero in it."""
+"""Two learners' losses at one door: the same design, their difference, what counts as zero in it, and quick sums."""
 
 from __future__ import annotations
 
@@ -110,3 +110,19 @@ def _check_design(array: Array, name: str, where: str, axes: int, at_least: int,
 
 def _described(design: tuple[int, ...]) -> str:
     return f"{design[0]} of {design[1]}" if len(design) == 2 else str(design)
+
+
+def row_sums(values: Array) -> Array:
+    """Return the sums along the last axis.
+
+    Examples
+    --------
+    >>> row_sums(np.array([[1.0, 2.0], [3.0, 4.0]]))
+    array([3., 7.])
+    """
+    return np.asarray(np.einsum("...i->...", values))
+
+
+def row_squares(values: Array) -> Array:
+    """Return the sums of squares along the last axis."""
+    return np.asarray(np.einsum("...i,...i->...", values, values))

@@ -15,16 +15,13 @@ from bestofk.evidence.vectors import Vectors
 from bestofk.ordering import Ordering
 
 if TYPE_CHECKING:
-    from bestofk.judging.findings.bayes_pair import BayesPair
     from bestofk.judging.findings.counted_wins import CountedWins
     from bestofk.judging.findings.detectable import DetectableTable
-    from bestofk.judging.findings.mean_ranks import MeanRanks
-    from bestofk.judging.findings.measure_orders import MeasureOrders
-    from bestofk.judging.findings.mistake_costs import CostsOfMistakes
+    from bestofk.judging.findings.orders import MeanRanks, MeasureOrders
     from bestofk.judging.findings.other_goods import OtherGoods
-    from bestofk.judging.findings.robustness import Sensitivity
-    from bestofk.judging.findings.roc import RocCurves
-    from bestofk.judging.findings.two_learners import TwoLearners
+    from bestofk.judging.findings.roc import CostsOfMistakes, RocCurves
+    from bestofk.judging.findings.sensitivity import Sensitivity
+    from bestofk.judging.findings.two_learners import BayesPair, TwoLearners
     from bestofk.judging.findings.where_it_wins import WhereItWins
 
 #: Values of pairs that each part of the sensitivity may look at: about a second. Where leaving out two data sets takes
@@ -163,14 +160,14 @@ class Findings:
     @cached_property
     def mean_ranks(self) -> MeanRanks | None:
         """Ranks of three learners or more over data sets, with the groups that do not differ."""
-        from bestofk.judging.findings.mean_ranks import mean_ranks
+        from bestofk.judging.findings.orders import mean_ranks
 
         return None if self._over_datasets is None else mean_ranks(self.comparison)
 
     @cached_property
     def bayes(self) -> BayesPair | None:
         """The first and its strongest rival (``closest``) by Bayesian tests over data sets."""
-        from bestofk.judging.findings.bayes_pair import bayes_pair
+        from bestofk.judging.findings.two_learners import bayes_pair
 
         scores = self._over_datasets
         return None if scores is None else bayes_pair(scores, self.comparison, *self.closest, rope=self.rope)
@@ -206,7 +203,7 @@ class Findings:
     @cached_property
     def mistake_costs(self) -> CostsOfMistakes | None:
         """For which costs of mistakes each learner is best, by counts of one data set or by the hull of curves."""
-        from bestofk.judging.findings.mistake_costs import costs_of_mistakes
+        from bestofk.judging.findings.roc import costs_of_mistakes
 
         if not isinstance(self.evidence, Vectors):
             return None
@@ -217,6 +214,6 @@ class Findings:
     @cached_property
     def measure_orders(self) -> MeasureOrders | None:
         """Each of several measures by itself."""
-        from bestofk.judging.findings.measure_orders import measure_orders
+        from bestofk.judging.findings.orders import measure_orders
 
         return measure_orders(self.comparison)

@@ -270,10 +270,8 @@ def _adjust(comparison: Comparison) -> str:
 
 def _shown(comparison: Comparison, level: float) -> Flags:
     """(K, K): the row is shown to be better than the column at the level."""
-    k = len(comparison.learners)
-    better = np.zeros((k, k), dtype=bool)
-    for pair, adjusted, side in zip(comparison.pairs, comparison.adjusted, comparison.better, strict=True):
-        i, j = (comparison.learners.index(name) for name in pair)
-        if adjusted <= level and side != 0:
-            better[(i, j) if side > 0 else (j, i)] = True
+    k, (first, second) = len(comparison.learners), comparison.places
+    better, shown = np.zeros((k, k), dtype=bool), comparison.adjusted <= level
+    better[first, second] = shown & (comparison.better > 0)
+    better[second, first] = shown & (comparison.better < 0)
     return better

@@ -2,23 +2,135 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import comb
+from typing import Any
 
 import numpy as np
 
+from bestofk.advice.advice import listed_datasets
 from bestofk.advice.over_datasets import left_out_of, question_of
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError
 from bestofk.core.options import count_of
+from bestofk.core.phrases import counted, listed
+from bestofk.core.record import Record
 from bestofk.evidence import Evidence, Scores
 from bestofk.judging.findings.first_place import FirstPlace, first_place
-from bestofk.judging.findings.robustness import Removal, Robustness, Sensitivity
 from bestofk.ordering import Ordering
 from bestofk.stats.across import Decided, Question, SmallestSet, influences, leave_out, resampled, share_alike
 from bestofk.stats.across.conclusions import decide
 from bestofk.stats.across.influence import LeftOut, kept_without, on_all
 from bestofk.stats.across.smallest import smallest_sets
+
+
+class Removal(Record, kw_only=True):
+    """Data sets left out, and what is concluded then: the learner shown to be better, or None."""
+
+    without: tuple[str, ...]
+    then: str | None
+    adjusted: float | None = None
+
+
+class Robustness(Record, kw_only=True):
+    """How one conclusion stands the loss of data sets.
+
+    ``about`` names the pair, or is empty for the verdict's first place; ``conclusion`` is the better learner (or the
+    best one), None where nothing is shown. ``flips_one`` and ``flips_two`` count the single data sets and the pairs of
+    them whose loss changes it (None where pairs were not tried), with examples. ``smallest`` is the fewest data sets
+    whose loss changes it: none smaller does if ``exact``, otherwise ``at_least`` so many must go; empty where no set of
+    up to ``tried_up_to`` was found. ``stability`` is the share of resamples of the data sets with the same conclusion.
+    """
+
+    about: tuple[str, ...]
+    conclusion: str | None
+    adjusted: float | None
+    flips_one: int
+    flips_two: int | None
+    examples: tuple[Removal, ...]
+    smallest: Removal | None
+    exact: bool
+    at_least: int
+    tried_up_to: int
+    stability: float
+
+    @property
+    def flips(self) -> bool:
+        """Whether one data set changes it, or two do, of those that were all tried."""
+        return bool(self.flips_one or self.flips_two)
+
+    @property
+    def fragile(self) -> bool:
+        """Whether one or two data sets decide."""
+        return bool(self.flips_one or self.flips_two or (self.smallest and len(self.smallest.without) <= 2))
+
+    def __repr__(self) -> str:
+        what = " and ".join(self.about) if self.about else "first place"
+        return f"{what}: {_held(self)}; the same on {100 * self.stability:.3g} % of resamples"
+
+
+class Sensitivity(Record, kw_only=True):
+    """The conclusions of a verdict and what becomes of them on other choices of data sets.
+
+    ``influence`` (pairs, data sets) is the normal score of a pair's p with a data set minus that without it: positive
+    where the data set speaks for the first of the pair. ``best`` is None where the method is
+    another than MultiTest or Multi²Test.
+    """
+
+    datasets: tuple[str, ...]
+    learners: tuple[str, ...]
+    test: str
+    adjust: str
+    alpha: float
+    pairs: tuple[Robustness, ...]
+    best: Robustness | None
+    influence: Array
+    resamples: int
+    seed: int
+
+    def pair(self, first: str, second: str) -> Robustness:
+        """What is known of a pair, in either order."""
+        for each in self.pairs:
+            if set(each.about) == {first, second}:
+                return each
+        raise InputError(
+            f"{first} and {second} were not compared.", "sensitivity", f"pairs of {listed(self.learners)}."
+        )
+
+    @property
+    def fragile(self) -> tuple[Robustness, ...]:
+        """Conclusions that one or two data sets decide."""
+        return tuple(each for each in (*((self.best,) if self.best else ()), *self.pairs) if each.fragile)
+
+    @property
+    def shakiest(self) -> Robustness | None:
+        """The pair whose conclusion the fewest data sets change; None where no such set was found."""
+        found = [each for each in self.pairs if each.smallest is not None]
+        return min(found, key=lambda each: len(each.smallest.without) if each.smallest else 0, default=None)
+
+    def most_influential(self, first: str, second: str, number: int = 3) -> tuple[tuple[str, float], ...]:
+        """The data sets that speak most for either learner of a pair, with their influence."""
+        row = self.influence[[set(each.about) for each in self.pairs].index({first, second})]
+        return tuple((self.datasets[i], float(row[i])) for i in np.argsort(-np.abs(row), kind="stable")[:number])
+
+    def __repr__(self) -> str:
+        return "\n".join(repr(each) for each in (*((self.best,) if self.best else ()), *self.pairs))
+
+
+def _held(each: Robustness) -> str:
+    """What it takes to change a conclusion, in half a sentence."""
+    said = f"{each.conclusion} is {'best' if not each.about else 'better'}" if each.conclusion else "no difference"
+    if each.smallest is None:
+        sure = "no set" if each.exact else "no set found"
+        return f"{said}, and {sure} of up to {counted(each.tried_up_to, 'data set')} changes that"
+    then = (
+        f"{each.smallest.then} is {'best' if not each.about else 'better'}" if each.smallest.then else "no difference"
+    )
+    few = "" if each.exact else f" (at least {each.at_least} must go)"
+    return f"{said}, but without {listed_datasets(each.smallest.without)}: {then}{few}"
+
 
 #: Leaving out two at a time holds at most so many values; beyond, one at a time only.
 MOST_VALUES = 400_000_000
@@ -74,8 +186,9 @@ def sensitivity_of(
     searched = 100_000_000 if effort is None else effort // 10
     most_sets = int(np.clip(searched // (pairs * datasets), datasets, 20_000))
     most = 1 if pairs * datasets > MANY or (effort is not None and not affordable) else None
-    found = smallest_sets(losses, asked, most=most, most_sets=most_sets, known=tried.left_out)
-    names = _Names(evidence, comparison)
+    search: dict[str, Any] = {"most": most, "most_sets": most_sets}
+    found = smallest_sets(losses, asked, known=tried.left_out, **search)
+    names = evidence.datasets
     place = first_place(comparison, ordering, asked) if ordering is not None else None
     by_place = tried
     if place and place.table is not None and place.question is not None:
@@ -87,8 +200,8 @@ def sensitivity_of(
         test=comparison.test,
         adjust=comparison.adjust,
         alpha=comparison.alpha,
-        pairs=tuple(names.pair(i, tried, found[i]) for i in range(pairs)),
-        best=names.best(place, by_place, most, most_sets) if place else None,
+        pairs=tuple(_of_pair(i, tried, found[i], names, comparison.pairs[i]) for i in range(pairs)),
+        best=_of_first(place, by_place, names, comparison.learners, search) if place else None,
         influence=influences(tried.everything, tried.left_out[0]),
         resamples=resamples,
         seed=seed,
@@ -116,88 +229,57 @@ def _tried(table: Array, asked: Question, left_out: tuple[LeftOut, ...], resampl
     return _Tried(table, asked, on_all(table, asked), left_out, drawn)
 
 
-class _Names:
-    """Puts the arrays' places into names."""
+def _robustness(
+    tried: _Tried,
+    found: SmallestSet,
+    datasets: tuple[str, ...],
+    about: tuple[str, ...],
+    concluded: Callable[[Decided], Any],
+    named: Callable[[Any], str | None],
+    pair: int | None = None,
+) -> Robustness:
+    """How a conclusion stands other data sets: ``concluded`` finds it on every choice, ``named`` says for whom."""
 
-    def __init__(self, evidence: Scores, comparison: Comparison) -> None:
-        self.evidence, self.comparison = evidence, comparison
+    def adjusted(decided: Decided, row: int) -> float | None:
+        return None if pair is None else float(decided.adjusted[row, pair])
 
-    def removal(self, places: Array | tuple[int, ...], then: str | None, adjusted: float | None) -> Removal:
-        without = tuple(self.evidence.datasets[int(i)] for i in places)
-        return Removal(without=without, then=then, adjusted=adjusted)
+    def removal(places: Any, then: Any, p: float | None) -> Removal:
+        return Removal(without=tuple(datasets[int(i)] for i in places), then=named(then), adjusted=p)
 
-    def better(self, pair: int, conclusion: float) -> str | None:
-        first, second = self.comparison.pairs[pair]
-        return None if conclusion == 0 else first if conclusion > 0 else second
+    before = concluded(tried.everything)[0]
+    after = [concluded(each.decided) for each in tried.left_out]
+    rows = [np.flatnonzero(each != before) for each in after]
+    examples = [
+        removal(each.removed[row], then[row], adjusted(each.decided, row))
+        for each, then, places in zip(tried.left_out, after, rows, strict=True)
+        for row in places[:MOST_NAMED]
+    ]
+    without = tried.without(found.removed) if found.removed else None
+    return Robustness(
+        about=about,
+        conclusion=named(before),
+        adjusted=adjusted(tried.everything, 0),
+        flips_one=len(rows[0]),
+        flips_two=len(rows[1]) if len(rows) > 1 else None,
+        examples=tuple(examples[:MOST_NAMED]),
+        smallest=None if without is None else removal(found.removed, concluded(without)[0], adjusted(without, 0)),
+        exact=found.exact,
+        at_least=found.at_least,
+        tried_up_to=found.tried_up_to,
+        stability=float(share_alike(before, concluded(tried.drawn))),
+    )
 
-    def pair(self, pair: int, tried: _Tried, found: SmallestSet) -> Robustness:
-        before = float(tried.everything.conclusion[0, pair])
-        rows = [np.flatnonzero(each.decided.conclusion[:, pair] != before) for each in tried.left_out]
-        examples = [
-            self.removal(
-                each.removed[row],
-                self.better(pair, each.decided.conclusion[row, pair]),
-                float(each.decided.adjusted[row, pair]),
-            )
-            for each, places in zip(tried.left_out, rows, strict=True)
-            for row in places[:MOST_NAMED]
-        ]
-        return Robustness(
-            about=self.comparison.pairs[pair],
-            conclusion=self.better(pair, before),
-            adjusted=float(tried.everything.adjusted[0, pair]),
-            flips_one=len(rows[0]),
-            flips_two=len(rows[1]) if len(rows) > 1 else None,
-            examples=tuple(examples[:MOST_NAMED]),
-            smallest=self._smallest_of_pair(pair, tried, found),
-            exact=found.exact,
-            at_least=found.at_least,
-            tried_up_to=found.tried_up_to,
-            stability=float(share_alike(before, tried.drawn.conclusion[:, pair])),
-        )
 
-    def _smallest_of_pair(self, pair: int, tried: _Tried, found: SmallestSet) -> Removal | None:
-        if not found.removed:
-            return None
-        after = tried.without(found.removed)
-        then = self.better(pair, float(after.conclusion[0, pair]))
-        return self.removal(found.removed, then, float(after.adjusted[0, pair]))
+def _of_pair(i: int, tried: _Tried, found: SmallestSet, datasets: tuple[str, ...], pair: tuple[str, str]) -> Robustness:
+    names = {0.0: None, 1.0: pair[0], -1.0: pair[1]}
+    return _robustness(tried, found, datasets, pair, lambda each: each.conclusion[:, i], lambda c: names[float(c)], i)
 
-    def best(self, place: FirstPlace, tried: _Tried, most: int | None, most_sets: int) -> Robustness:
-        learners = self.comparison.learners
-        before = int(place.of(tried.everything)[0])
-        after = [place.of(each.decided) for each in tried.left_out]
-        rows = [np.flatnonzero(each != before) for each in after]
-        examples = [
-            self.removal(each.removed[row], learners[then[row]], None)
-            for each, then, places in zip(tried.left_out, after, rows, strict=True)
-            for row in places[:MOST_NAMED]
-        ]
-        (found,) = smallest_sets(
-            tried.table,
-            tried.asked,
-            changed=place.changed,
-            paths=place.paths(tried.table, before),
-            most=most,
-            most_sets=most_sets,
-            known=tried.left_out,
-        )
-        return Robustness(
-            about=(),
-            conclusion=learners[before],
-            adjusted=None,
-            flips_one=len(rows[0]),
-            flips_two=len(rows[1]) if len(rows) > 1 else None,
-            examples=tuple(examples[:MOST_NAMED]),
-            smallest=self._smallest_of_best(place, tried, found),
-            exact=found.exact,
-            at_least=found.at_least,
-            tried_up_to=found.tried_up_to,
-            stability=float(share_alike(before, place.of(tried.drawn))),
-        )
 
-    def _smallest_of_best(self, place: FirstPlace, tried: _Tried, found: SmallestSet) -> Removal | None:
-        if not found.removed:
-            return None
-        then = self.comparison.learners[int(place.of(tried.without(found.removed))[0])]
-        return self.removal(found.removed, then, None)
+def _of_first(
+    place: FirstPlace, tried: _Tried, datasets: tuple[str, ...], learners: tuple[str, ...], search: dict[str, Any]
+) -> Robustness:
+    paths = place.paths(tried.table, int(place.of(tried.everything)[0]))
+    (found,) = smallest_sets(
+        tried.table, tried.asked, changed=place.changed, paths=paths, known=tried.left_out, **search
+    )
+    return _robustness(tried, found, datasets, (), place.of, lambda c: learners[int(c)])

@@ -1,10 +1,15 @@
-"""Two learners over data sets: the interval and steps of the t test, and what other tests say of the same pair."""
+"""Two learners over data sets: several tests of one pair, and Bayesian ones of the first and its strongest rival."""
 
 from __future__ import annotations
 
+import numpy as np
+
+from bestofk.advice.advice import rope_of_comparison
 from bestofk.comparing import Comparison
+from bestofk.core.arrays import Array
 from bestofk.core.record import Record
-from bestofk.evidence import Evidence
+from bestofk.evidence import Scores
+from bestofk.stats.bayes import hierarchical, signed_rank
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.paired_t import Steps, paired_t
 
@@ -42,12 +47,10 @@ class TwoLearners(Record, kw_only=True):
         return len({each.significant for each in self.tests}) == 1
 
 
-def two_learners(evidence: Evidence, comparison: Comparison, first: str, second: str) -> TwoLearners | None:
-    """Look at two learners by every test of one value per data set; None for more learners or another sample."""
-    if len(comparison.learners) != 2 or comparison.kind != "datasets":
-        return None
+def two_learners(evidence: Scores, comparison: Comparison, first: str, second: str) -> TwoLearners | None:
+    """Look at two learners by every test of one value per data set; None for more, and where results are missing."""
     sample = comparison.sample
-    if sample.incomplete:
+    if len(sample.learners) != 2 or sample.incomplete:
         return None
     # In units of the measure, so that the steps are those that a reader can follow with the table in hand.
     one, two = (evidence.sign * sample.rows[sample.learners.index(name)] for name in (first, second))
@@ -75,3 +78,76 @@ def _of_the_verdict(comparison: Comparison, first: str, second: str) -> tuple[Si
         return ()
     pair = comparison.pair(first, second)
     return (SideTest(comparison.test, float(pair.statistic), float(pair.pvalue), pair.significant),)
+
+
+Shares = tuple[float, float, float]
+
+#: Posterior samples of the model over folds; its chains take a third of a second for them.
+SAMPLES = 8_000
+
+
+class BayesPair(Record, kw_only=True):
+    """Chances of (first better, practically equal, second better), the first of the order first.
+
+    ``signed_rank`` takes one value per data set, ``hierarchical`` all folds of every data set (None without folds).
+    Differences up to ``rope``, in units of the measure, are practically nothing; 0 where the scale is not known.
+    """
+
+    first: str
+    second: str
+    rope: float
+    rope_known: bool
+    signed_rank: Shares
+    hierarchical: Shares | None
+    correlation: float | None
+    rhat: float | None
+    seed: int
+
+
+def bayes_pair(
+    evidence: Scores, comparison: Comparison, first: str, second: str, *, rope: float | None = None
+) -> BayesPair | None:
+    """Compare two learners over data sets; None where results are missing.
+
+    Without ``rope`` it is a hundredth of the scale of a rate, and 0 for measures whose scale is not known.
+    """
+    sample = comparison.sample
+    if sample.incomplete:
+        return None
+    known = rope_of_comparison(comparison) if rope is None else rope
+    width = 0.0 if known is None else known
+    places = [sample.learners.index(name) for name in (first, second)]
+    ranks = signed_rank(*sample.rows[places], rope=width, rng=comparison.seed)
+    folds = _with_folds(evidence, places, width, comparison.seed)
+    return BayesPair(
+        first=first,
+        second=second,
+        rope=width,
+        rope_known=known is not None,
+        signed_rank=_shares(ranks.probabilities),
+        hierarchical=None if folds is None else folds[0],
+        correlation=None if folds is None else folds[1],
+        rhat=None if folds is None else folds[2],
+        seed=comparison.seed,
+    )
+
+
+def _with_folds(evidence: Scores, places: list[int], rope: float, seed: int) -> tuple[Shares, float, float] | None:
+    """Chances, correlation of folds and comparison of chains, where every data set has the same folds."""
+    replications, folds = evidence.values.shape[2:]
+    if replications * folds < 2 or not evidence.planned_everywhere or evidence.gaps.any():
+        return None
+    if folds == 1 and evidence.test_fraction is None:
+        return None  # the share of test data, and so the correlation of two results, is not known
+    if evidence.divided == "trained-on":
+        return None  # results on rows that were trained on are correlated in a way that nobody knows
+    correlation = 1.0 / folds if evidence.test_fraction is None else evidence.test_fraction
+    losses = evidence.losses()[places]
+    one, two = losses.reshape(2, len(evidence.datasets), -1)
+    found = hierarchical(one, two, rope=rope, correlation=correlation, samples=SAMPLES, rng=seed)
+    return _shares(found.probabilities), correlation, float(found.rhat)
+
+
+def _shares(probabilities: Array) -> Shares:
+    first, equal, second = np.asarray(probabilities).tolist()
+    return first, equal, second

@@ -13,7 +13,7 @@ from bestofk.core.options import level_inside
 from bestofk.core.phrases import counted, listed
 from bestofk.core.record import Record
 from bestofk.evidence import Scores
-from bestofk.judging.findings.datasets_choice import feature_table
+from bestofk.judging.findings.dataset_features import feature_table
 from bestofk.stats.across import Associations, Branch, Leaf, associations, grown_tree
 from bestofk.stats.across.features import OUTCOMES
 

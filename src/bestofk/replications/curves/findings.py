@@ -11,7 +11,7 @@ import numpy as np
 from bestofk.core.arrays import Array, Flags
 from bestofk.replications.curves.study import COUNTED, StudyRow, power_run
 from bestofk.replications.replication import Agreement
-from bestofk.stats.curves.modify import modify
+from bestofk.stats.curves.features import modify
 from bestofk.stats.curves.split_plot_anova import split_plot_anova
 
 #: The paper's names of the two effects, and how bestofk's fields end.

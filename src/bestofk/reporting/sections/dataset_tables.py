@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from bestofk.advice.dataset_names import listed_datasets
+from bestofk.advice.advice import listed_datasets
 from bestofk.core.phrases import listed
-from bestofk.judging.findings.bayes_pair import BayesPair
 from bestofk.judging.findings.counted_wins import CountedWins
 from bestofk.judging.findings.detectable import DetectableTable, size_seen
-from bestofk.judging.findings.mean_ranks import MeanRanks
+from bestofk.judging.findings.orders import MeanRanks
 from bestofk.judging.findings.other_goods import OtherGoods
-from bestofk.judging.findings.robustness import Robustness, Sensitivity
-from bestofk.judging.findings.two_learners import TwoLearners
+from bestofk.judging.findings.sensitivity import Robustness, Sensitivity
+from bestofk.judging.findings.two_learners import BayesPair, TwoLearners
 from bestofk.reporting.tables import PlainTable, mean_text
 
 #: Data sets named per pair in the table of influence.

@@ -7,7 +7,7 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
-from bestofk.judging.findings.mistake_costs import CostsOfMistakes
+from bestofk.judging.findings.roc import CostsOfMistakes
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
 from bestofk.reporting.tables import (
     PlainTable,

@@ -12,12 +12,11 @@ from bestofk.stats.across.question import Places, Question
 from bestofk.stats.across.signed_ranks import near_factor, signed_rank_sides
 from bestofk.stats.distributions import binomial_half_tail, t_tail
 from bestofk.stats.method import method_of
-from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
+from bestofk.stats.pair import row_squares, row_sums
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.permutation_t import _TIES, ENUMERATE_UP_TO, _all_signs, _random_signs
 from bestofk.stats.ratio import ratio
-from bestofk.stats.sums import row_squares, row_sums
 
 #: Values of all pairs held at once: they stay in cache; for sign patterns, which all choices share, as fit in memory.
 MOST_VALUES, MOST_SHARING = 250_000, 25_000_000
@@ -147,11 +146,6 @@ def _mean_ranks(chosen: Array, question: Question) -> Sides:
     ranks = np.asarray(found.mean_ranks)
     gap = ranks[:, question.first] - ranks[:, question.second]
     return np.where(gap < 0, pvalue, 1.0), np.where(gap > 0, pvalue, 1.0), pvalue, -np.sign(gap)
-
-
-def ranks_of(losses: Array) -> Array:
-    """Mean ranks of the learners (K,) over all data sets of a table (K, D)."""
-    return np.asarray(row_ranks(losses.T).mean(axis=0))
 
 
 # The permutation test for many choices of data sets: one set of sign patterns serves them all.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from math import comb
 
 import numpy as np
@@ -92,10 +92,10 @@ def smallest_sets(
     losses = table_of(losses)
     datasets = losses.shape[1]
     upto = max(1, min(most or min(datasets // 2, MOST_REMOVED), datasets - 2))
-    everything = on_all(losses, question)
+    search = _Search(losses, question, changed, on_all(losses, question), upto)
+    everything, found = search.everything, search.found
     own = changed is pair_conclusions_changed
     open_: dict[int, int] = dict.fromkeys(range(changed(everything, everything).shape[1]), 1)
-    found: dict[int, SmallestSet] = {}
     for size in range(1, upto + 1):
         asked = [c for c in open_ if c not in found and open_[c] == size]
         sure = [c for c in asked if own and cannot_change(losses, question, everything, c, size)]
@@ -104,90 +104,77 @@ def smallest_sets(
         rest = [c for c in asked if c not in sure]
         if rest and comb(datasets, size) <= most_sets:
             tried = next((each for each in known if each.removed.shape[1] == size), None)
-            parts = _all_of(losses, question, size) if tried is None else iter([tried])
-            _through(parts, changed, everything, size, rest, upto, found)
+            search.go_through(search.all_of(size) if tried is None else iter([tried]), size, rest)
             for column in rest:
                 open_[column] = size + 1
         elif own:
             for column in rest:
-                _try_likely(losses, question, everything, size, column, upto, found)
+                search.try_likely(size, column)
     for column in open_:
         if column not in found:
-            found[column] = _greedy(losses, question, changed, everything, column, open_[column], upto, paths)
+            path = paths(column, upto) if paths else evidence_paths(losses, question, column, upto)
+            found[column] = search.greedy(column, open_[column], path)
     return tuple(found[column] for column in sorted(found))
 
 
-def _all_of(losses: Array, question: Question, size: int) -> Iterator[LeftOut]:
-    """All sets of a size, part by part."""
-    for start in range(0, comb(losses.shape[1], size), _STEP):
-        removed = subsets(losses.shape[1], size, start, _STEP)
-        yield LeftOut(removed, decide(losses, kept_without(removed, losses.shape[1]), question))
+@dataclass(frozen=True, eq=False)
+class _Search:
+    """A search for the smallest sets, of up to ``upto`` data sets, whose loss changes what ``everything`` says."""
 
+    losses: Array
+    question: Question
+    changed: Changed
+    everything: Decided
+    upto: int
+    found: dict[int, SmallestSet] = field(default_factory=dict)
 
-def _through(
-    parts: Iterator[LeftOut],
-    changed: Changed,
-    everything: Decided,
-    size: int,
-    columns: list[int],
-    upto: int,
-    found: dict[int, SmallestSet],
-) -> None:
-    """Look through all sets of a size; the first that changes a conclusion is named, the others are counted."""
-    hits: dict[int, list[Places]] = {column: [] for column in columns}
-    for part in parts:
-        which = changed(everything, part.decided)
+    def without(self, removed: Places) -> Decided:
+        """What is concluded without some data sets, one row per choice."""
+        return decide(self.losses, kept_without(removed, self.losses.shape[1]), self.question)
+
+    def all_of(self, size: int) -> Iterator[LeftOut]:
+        """All sets of a size, part by part."""
+        for start in range(0, comb(self.losses.shape[1], size), _STEP):
+            removed = subsets(self.losses.shape[1], size, start, _STEP)
+            yield LeftOut(removed, self.without(removed))
+
+    def go_through(self, parts: Iterator[LeftOut], size: int, columns: list[int]) -> None:
+        """Look through all sets of a size; the first that changes a conclusion is named, the others are counted."""
+        hits: dict[int, list[Places]] = {column: [] for column in columns}
+        for part in parts:
+            which = self.changed(self.everything, part.decided)
+            for column in columns:
+                hits[column].append(part.removed[which[:, column]])
         for column in columns:
-            hits[column].append(part.removed[which[:, column]])
-    for column in columns:
-        sets = np.concatenate(hits[column])
-        if len(sets):
-            chosen = tuple(int(i) for i in sets[0])
-            found[column] = SmallestSet(chosen, exact=True, at_least=size, tried_up_to=upto, ties=len(sets))
+            sets = np.concatenate(hits[column])
+            if len(sets):
+                self._name(column, sets[0], size, ties=len(sets))
 
+    def try_likely(self, size: int, column: int) -> None:
+        """Try the sets that the bound itself names: smaller ones are ruled out, so one that does is a smallest one."""
+        removed = likely_sets(self.losses, self.question, self.everything, column, size)
+        if not len(removed):
+            return
+        hit = np.flatnonzero(self.without(removed).conclusion[:, column] != self.everything.conclusion[:, column])
+        if hit.size:
+            self._name(column, np.sort(removed[hit[0]]), size)
 
-def _try_likely(
-    losses: Array,
-    question: Question,
-    everything: Decided,
-    size: int,
-    column: int,
-    upto: int,
-    found: dict[int, SmallestSet],
-) -> None:
-    """Try the sets that the bound itself names: smaller ones are ruled out, so one that does is a smallest one."""
-    removed = likely_sets(losses, question, everything, column, size)
-    if not len(removed):
-        return
-    after = decide(losses, kept_without(removed, losses.shape[1]), question)
-    hit = np.flatnonzero(after.conclusion[:, column] != everything.conclusion[:, column])
-    if hit.size:
-        chosen = tuple(sorted(int(i) for i in removed[hit[0]]))
-        found[column] = SmallestSet(chosen, exact=True, at_least=size, tried_up_to=upto)
+    def _name(self, column: int, removed: Places, size: int, ties: int = 0) -> None:
+        chosen = tuple(int(i) for i in removed)
+        self.found[column] = SmallestSet(chosen, exact=True, at_least=size, tried_up_to=self.upto, ties=ties)
 
-
-def _greedy(
-    losses: Array,
-    question: Question,
-    changed: Changed,
-    everything: Decided,
-    column: int,
-    at_least: int,
-    upto: int,
-    paths: Paths | None,
-) -> SmallestSet:
-    """Leave out one data set after the other along every path; the shortest way that changes the conclusion counts."""
-    best: tuple[int, ...] = ()
-    for path in paths(column, upto) if paths else evidence_paths(losses, question, column, upto):
-        for size in range(at_least, upto + 1):
-            removed = np.sort(path[:size])[None]
-            after = decide(losses, kept_without(removed, losses.shape[1]), question)
-            if changed(everything, after)[0, column]:
-                if not best or size < len(best):
-                    best = tuple(int(i) for i in removed[0])
-                break
-    exact = len(best) == at_least or (not best and at_least > upto)
-    return SmallestSet(best, exact=exact, at_least=at_least, tried_up_to=upto)
+    def greedy(self, column: int, at_least: int, paths: Places) -> SmallestSet:
+        """Leave out one data set after the other along every path; the shortest that changes the conclusion counts."""
+        best: tuple[int, ...] = ()
+        for path in paths:
+            for size in range(at_least, self.upto + 1):
+                removed = np.sort(path[:size])[None]
+                if self.changed(self.everything, self.without(removed))[0, column]:
+                    if not best or size < len(best):
+                        best = tuple(int(i) for i in removed[0])
+                    break
+        exact = len(best) == at_least or (not best and at_least > self.upto)
+        return SmallestSet(best, exact=exact, at_least=at_least, tried_up_to=self.upto)
 
 
 def evidence_paths(losses: Array, question: Question, pair: int, upto: int) -> Places:

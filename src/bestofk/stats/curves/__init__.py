@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from bestofk.core.shelf import Shelf
 from bestofk.stats.curves.clusters import clusters
-from bestofk.stats.curves.features import curve_features, feature_test
-from bestofk.stats.curves.modify import modify
+from bestofk.stats.curves.features import curve_features, feature_test, modify
 from bestofk.stats.curves.randomized_anova import curve_anova, randomized_anova
 from bestofk.stats.curves.randomized_t import randomized_t
 from bestofk.stats.curves.split_plot_anova import split_plot_anova

@@ -16,13 +16,13 @@ from bestofk.stats.curves.dealings import (
     Backend,
     Codes,
     Deck,
-    Lines,
     backend_of,
     between_blocks,
     block_codes,
     block_means,
     membership,
 )
+from bestofk.stats.curves.matrix_kernel import Lines
 from bestofk.stats.ratio import ratio
 from bestofk.stats.shapes import common_batch, wrong_shape
 

@@ -1,4 +1,4 @@
-"""Features of a curve, where it ends, how high it lies, how soon it gets there, how it falls; and a test of one."""
+"""Features of a curve, such as where it ends and how high it lies; a test of one; and controlled changes of curves."""
 
 from __future__ import annotations
 
@@ -35,9 +35,7 @@ def curve_features(curves: Any, feature: str, *, steps: Any = None, threshold: f
     """
     where = "curve-features"
     feature = one_of(feature, FEATURES, name="feature", where=where)
-    lines = numbers(curves, name="curves", where=where)
-    if lines.ndim < 1 or lines.size == 0 or lines.shape[-1] < 2:
-        raise wrong_shape(lines, "curves", where, "give curves of at least two points, one row per curve.")
+    lines = _lines(curves, where)
     grid = steps_of(steps, lines.shape[-1], where=where)
     level = threshold_of(threshold, feature, where=where)
     if feature == "final":
@@ -49,6 +47,13 @@ def curve_features(curves: Any, feature: str, *, steps: Any = None, threshold: f
         return np.asarray(lines @ (centred / (centred @ centred)))
     below = lines <= level
     return np.where(below.any(axis=-1), grid[np.argmax(below, axis=-1)], np.inf)
+
+
+def _lines(curves: Any, where: str) -> Array:
+    lines = numbers(curves, name="curves", where=where)
+    if lines.ndim < 1 or lines.size == 0 or lines.shape[-1] < 2:
+        raise wrong_shape(lines, "curves", where, "give curves of at least two points, one row per curve.")
+    return lines
 
 
 def steps_of(steps: Any, points: int, *, where: str) -> Array:
@@ -150,23 +155,23 @@ def feature_test(
     grid = steps_of(steps, one.shape[-1], where=where)
     threshold_of(threshold, feature, where=where)
     found = [curve_features(side, feature, steps=grid, threshold=threshold) for side in (one, two)]
-    compared = _ranked(*found, grid[-1]) if feature == "steps-to" else found
+    compared = _ranked(found, grid[-1]) if feature == "steps-to" else found
     how: Any = {"alternative": alternative, "shuffles": shuffles, "paired": paired, "blocks": blocks, "rng": rng}
     dealt = dealt_t(*compared, scale=_scale(one, two, grid, feature, compared), exact=exact, where=where, **how)
     if feature == "steps-to":
-        dealt["estimate"] = _restricted(*found, grid[-1])
+        dealt["estimate"] = _restricted(found, grid[-1])
     never = [np.isinf(side).sum(axis=-1) for side in found]
     return FeatureResult(**dealt, feature=feature, first=found[0], second=found[1], censored=(never[0], never[1]))
 
 
-def _ranked(first: Array, second: Array, end: float) -> list[Array]:
-    steps = np.concatenate([first, second], axis=-1)
+def _ranked(found: list[Array], end: float) -> list[Array]:
+    steps = np.concatenate(found, axis=-1)
     ranks = average_ranks(np.where(np.isinf(steps), end + 1.0, steps))
-    return [ranks[..., : first.shape[-1]], ranks[..., first.shape[-1] :]]
+    return np.split(ranks, [found[0].shape[-1]], axis=-1)
 
 
-def _restricted(first: Array, second: Array, end: float) -> Array:
-    means = [np.where(np.isinf(side), end, side).mean(axis=-1) for side in (first, second)]
+def _restricted(found: list[Array], end: float) -> Array:
+    means = [np.where(np.isinf(side), end, side).mean(axis=-1) for side in found]
     return np.asarray(means[0] - means[1])
 
 
@@ -179,3 +184,45 @@ def _scale(one: Array, two: Array, grid: Array, feature: str, compared: list[Arr
         return np.asarray(values)
     centred = grid - grid.mean()
     return np.asarray(values * np.abs(centred).sum() / (centred @ centred))
+
+
+def modify(curves: Any, kind: str, factor: float) -> Array:
+    """Return curves changed by M_a … M_d of Piater et al.; the input stays as it is.
+
+    a: raised as a whole (algorithm effect). b: raised early, lowered late (interaction). c: pulled apart with
+    training (both). d: a bump in the middle (both, early). r, L₁ and Lᵢ are the original values of each curve. M_b
+    keeps a curve's mean only when the number of points is even.
+
+    Parameters
+    ----------
+    curves : array_like, (..., k)
+    kind : {"a", "b", "c", "d"}
+    factor : float
+        f of the paper, 0 for no change.
+
+    References
+    ----------
+    Piater, Cohen, Zhang and Atighetchi 1998, appendix.
+
+    Examples
+    --------
+    >>> modify([0.0, 4.0, 6.0, 8.0], "a", 10)
+    array([1., 5., 7., 9.])
+    """
+    where = "modify"
+    kind = one_of(kind, ("a", "b", "c", "d"), name="kind", where=where)
+    factor = number_inside(factor, name="factor", where=where, low=-np.inf, high=np.inf)
+    lines = _lines(curves, where)
+    k = lines.shape[-1]
+    i = np.arange(1, k + 1)
+    rise = lines[..., -1:] - lines[..., :1]
+    early = i <= k / 2
+    if kind == "a":
+        change = rise / 80.0 * np.ones(k)
+    elif kind == "b":
+        change = rise / 100.0 * np.where(early, k / 2 - i + 1, -(i - k / 2))
+    elif kind == "c":
+        change = (lines - lines[..., :1]) / 100.0 * (i - 1)
+    else:
+        change = rise / 100.0 * np.where(early, i - 1, k - i)
+    return np.asarray(lines + factor * change)

@@ -56,6 +56,7 @@ def curve_anova(*curves: Any) -> CurveAnovaResult:
 
     Examples
     --------
+    >>> import numpy as np
     >>> rng = np.random.default_rng(0)
     >>> result = curve_anova(rng.normal(size=(4, 6)), rng.normal(size=(5, 6)))
     >>> result.df_alg, result.df_int

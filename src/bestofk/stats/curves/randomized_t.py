@@ -13,6 +13,7 @@ from bestofk.core.rng import Seed, generator
 from bestofk.stats.curves import matrix_kernel
 from bestofk.stats.curves.curve_table import curve_sets
 from bestofk.stats.curves.dealings import Codes, Deck, block_codes, block_means
+from bestofk.stats.pairwise.permutation_t import count_extreme
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Result
 
@@ -125,7 +126,10 @@ def dealt_t(
     centred = values - (values.mean(axis=-1, keepdims=True) if block is None else _own_means(values, block))
     centred = np.where(np.abs(centred) <= rounding[..., None], 0.0, centred)
     hands = _hands(deck, shuffles, random, enumerate_all)
-    extreme, counted = _count_extreme(centred, sizes[0], hands, alternative, rounding)
+    # The total sum of squares stays the same, so t grows with the sum of the first hand: the sum is enough.
+    observed = centred[..., : sizes[0]].sum(axis=-1)
+    slack = _TIES * np.abs(observed) + sizes[0] * rounding
+    extreme, counted = count_extreme(centred, hands, observed, slack, alternative)
     effect, t = _effect_and_t(values, sizes, block, rounding)
     pvalue = np.maximum(extreme, 1.0) / counted if enumerate_all else (extreme + 1.0) / (counted + 1.0)
     return {
@@ -158,28 +162,6 @@ def _effect_and_t(values: Array, sizes: tuple[int, int], block: Codes | None, ro
     variance = np.square(residual).sum(axis=-1) / (values.shape[-1] - codes.max() - 2.0)
     error = np.sqrt(variance / weight)
     return effect, ratio(effect, error, no_effect=lambda: np.abs(effect) <= rounding, no_spread=no_spread)
-
-
-def _count_extreme(
-    centred: Array, dealt: int, hands: Iterator[Array], alternative: str, rounding: Array
-) -> tuple[Array, int]:
-    # The total sum of squares stays the same, so t grows with the sum of the first hand: the sum is enough.
-    values = centred.reshape(-1, centred.shape[-1])
-    orient = -1.0 if alternative == "less" else 1.0
-    observed = orient * values[:, :dealt].sum(axis=-1)
-    if alternative == "two-sided":
-        observed = np.abs(observed)
-    threshold = (observed - _TIES * np.abs(observed) - dealt * rounding.reshape(-1))[:, None]
-    extreme, counted = np.zeros(len(values)), 0
-    for hand in hands:
-        step = max(1, _CHUNK // len(hand))
-        for start in range(0, len(values), step):
-            sums = orient * (values[start : start + step] @ hand.T)
-            if alternative == "two-sided":
-                sums = np.abs(sums)
-            extreme[start : start + step] += (sums >= threshold[start : start + step]).sum(axis=-1)
-        counted += len(hand)
-    return extreme.reshape(centred.shape[:-1]), counted
 
 
 def _hands(deck: Deck, shuffles: int, random: np.random.Generator, enumerate_all: bool) -> Iterator[Array]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 import numpy as np
@@ -95,21 +95,9 @@ def hotelling_over_datasets(
     vectors, rank = _vectors(difference.reshape(-1, n, p), scores)
     _refuse_too_few(n, rank, where)
     q = np.square(vectors.sum(axis=-2)).sum(axis=-1)
-    exact, patterns = flip_patterns(n, shuffles, random)
-    pvalue, counted = share_as_extreme(vectors, q, patterns, exact)
-    return OverDatasetsResult(
-        test=where,
-        statistic=q.reshape(batch),
-        pvalue=pvalue.reshape(batch),
-        df=(float(rank.max()),) if not np.ptp(rank) else (rank.reshape(batch).astype(float),),
-        estimate=pair.difference.mean(axis=-2),
-        alternative="two-sided",
-        scores=scores,
-        rank=rank.reshape(batch),
-        asymptotic_pvalue=chi2_tail(q, np.maximum(rank, 1)).reshape(batch),
-        patterns=counted,
-        exact=exact,
-    )
+    patterns = flip_patterns(n, shuffles, random)
+    estimate = pair.difference.mean(axis=-2)
+    return _counted(vectors, q, patterns, batch, rank, rank.astype(float), test=where, estimate=estimate, scores=scores)
 
 
 def manova_over_datasets(
@@ -154,22 +142,33 @@ def manova_over_datasets(
     _refuse_too_few(n * (learners - 1), rank, where)
     unit = rows * np.sqrt(learners - 1.0)
     q = np.square(unit.reshape(-1, n, learners, rows.shape[-1]).sum(axis=1)).sum(axis=(-1, -2))
-    exact, patterns = place_patterns(n, learners, shuffles, random)
-    pvalue, counted = share_as_extreme(unit, q, patterns, exact)
-    freedom = rank * (learners - 1.0)
+    patterns, freedom = place_patterns(n, learners, shuffles, random), rank * (learners - 1.0)
+    facts = {"test": where, "estimate": table.mean(axis=-2), "scores": scores, "names": names}
+    return _counted(unit, q, patterns, batch, rank, freedom, **facts)
+
+
+def _counted(
+    rows: Array,
+    q: Array,
+    patterns: tuple[bool, Iterator[Array]],
+    batch: tuple[int, ...],
+    rank: np.ndarray,
+    freedom: Array,
+    **facts: Any,
+) -> OverDatasetsResult:
+    """Compare Q with that of the patterns, all of them or random ones."""
+    exact, every = patterns
+    pvalue, counted = share_as_extreme(rows, q, every, exact)
     return OverDatasetsResult(
-        test=where,
         statistic=q.reshape(batch),
         pvalue=pvalue.reshape(batch),
-        df=(float(freedom.max()),) if not np.ptp(rank) else (freedom.reshape(batch),),
-        estimate=table.mean(axis=-2),
+        df=(freedom.reshape(batch) if np.ptp(rank) else float(freedom.max()),),
         alternative="two-sided",
-        scores=scores,
         rank=rank.reshape(batch),
         asymptotic_pvalue=chi2_tail(q, np.maximum(freedom, 1.0)).reshape(batch),
         patterns=counted,
         exact=exact,
-        names=names,
+        **facts,
     )
 
 

@@ -15,10 +15,9 @@ from collections.abc import Callable
 
 from bestofk.core.shelf import Shelf
 from bestofk.stats.omnibus.anova import anova
-from bestofk.stats.omnibus.cochran_q import cochran_q
 from bestofk.stats.omnibus.friedman import friedman
+from bestofk.stats.omnibus.item_tests import cochran_q, looney
 from bestofk.stats.omnibus.kruskal_wallis import kruskal_wallis, kruskal_wallis_losses
-from bestofk.stats.omnibus.looney import looney
 from bestofk.stats.omnibus.nemenyi import NemenyiResult, nemenyi
 from bestofk.stats.omnibus.range_tests import RangeResult, duncan, newman_keuls, tukey
 from bestofk.stats.omnibus.repeated_anova import repeated_anova

@@ -19,8 +19,7 @@ from typing import Any, Protocol
 from bestofk.core.shelf import Shelf
 from bestofk.stats.pairwise.calibrated_t import calibrated_t
 from bestofk.stats.pairwise.corrected_t import corrected_t
-from bestofk.stats.pairwise.five_by_two_f import five_by_two_f
-from bestofk.stats.pairwise.five_by_two_t import five_by_two_t
+from bestofk.stats.pairwise.five_by_two import five_by_two_f, five_by_two_t
 from bestofk.stats.pairwise.mcnemar import (
     mcnemar,
     mcnemar_exact_losses,

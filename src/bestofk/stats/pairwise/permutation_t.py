@@ -71,7 +71,9 @@ def permutation_t(
     difference = np.where(pair.is_zero(pair.difference), 0.0, pair.difference)
     exact = n <= ENUMERATE_UP_TO
     patterns = _all_signs(n) if exact else _random_signs(n, shuffles, random)
-    extreme, counted = _count_extreme(difference, patterns, alternative)
+    # t is increasing in the sum, whatever the signs, because Σd² does not change: the sum is enough.
+    slack = _TIES * np.abs(difference).sum(axis=-1)
+    extreme, counted = count_extreme(difference, patterns, difference.sum(axis=-1), slack, alternative)
     pvalue = extreme / counted if exact else (extreme + 1.0) / (counted + 1.0)
     return PermutationResult(
         test=where,
@@ -85,24 +87,26 @@ def permutation_t(
     )
 
 
-def _count_extreme(difference: Array, patterns: Iterator[Array], alternative: str) -> tuple[Array, int]:
-    # t is increasing in the sum, whatever the signs, because Σd² does not change: the sum is enough.
-    orient = -1.0 if alternative == "less" else 1.0
-    observed = orient * difference.sum(axis=-1)
-    if alternative == "two-sided":
-        observed = np.abs(observed)
-    threshold = (observed - _TIES * np.abs(difference).sum(axis=-1)).reshape(-1, 1)
-    rows = difference.reshape(-1, difference.shape[-1])
+def count_extreme(
+    values: Array, patterns: Iterator[Array], observed: Array, slack: Array, alternative: str
+) -> tuple[Array, int]:
+    """How many patterns, rows of weights, give sums of the values at least as extreme as observed; and of how many.
+
+    ``slack`` is how far below the observed sum another one may be that is the same in another order of adding.
+    """
+
+    def turned(sums: Array) -> Array:
+        return np.abs(sums) if alternative == "two-sided" else -sums if alternative == "less" else sums
+
+    rows, threshold = values.reshape(-1, values.shape[-1]), (turned(observed) - slack).reshape(-1, 1)
     extreme, counted = np.zeros(len(rows)), 0
-    for signs in patterns:
-        step = max(1, _CHUNK // len(signs))
+    for weights in patterns:
+        step = max(1, _CHUNK // len(weights))
         for start in range(0, len(rows), step):
-            sums = orient * (rows[start : start + step] @ signs.T)
-            if alternative == "two-sided":
-                sums = np.abs(sums)
+            sums = turned(rows[start : start + step] @ weights.T)
             extreme[start : start + step] += (sums >= threshold[start : start + step]).sum(axis=-1)
-        counted += len(signs)
-    return extreme.reshape(difference.shape[:-1]), counted
+        counted += len(weights)
+    return extreme.reshape(values.shape[:-1]), counted
 
 
 def _all_signs(n: int) -> Iterator[Array]:

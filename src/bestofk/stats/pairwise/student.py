@@ -9,10 +9,9 @@ import numpy as np
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.options import level_inside
 from bestofk.stats.distributions import t_tail, t_upper
-from bestofk.stats.pair import Pair
+from bestofk.stats.pair import Pair, row_squares, row_sums
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Interval, Numeric, Result
-from bestofk.stats.sums import row_squares, row_sums
 
 
 class StudentResult(Result):

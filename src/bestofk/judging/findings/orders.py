@@ -1,4 +1,4 @@
-"""Three learners or more over data sets by their ranks: Friedman, Iman and Davenport, Nemenyi, and the groups left."""
+"""Orders beside that of the verdict: by mean ranks over data sets, and by each of several measures."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import numpy as np
 
 from bestofk.comparing import Comparison
 from bestofk.core.record import Record
-from bestofk.ordering.methods import groups_alike
+from bestofk.ordering.methods import groups_alike, means_first
 from bestofk.stats.omnibus import friedman, nemenyi
+from bestofk.stats.omnibus.range_tests import underlines
 
 #: Groups of more learners than these can be too many to list.
 MOST_GROUPED = 60
@@ -34,11 +35,9 @@ class MeanRanks(Record, kw_only=True):
 
 
 def mean_ranks(comparison: Comparison) -> MeanRanks | None:
-    """Rank three learners or more on every data set; None for other designs and where results are missing."""
-    if comparison.kind != "datasets" or len(comparison.learners) < 3:
-        return None
+    """Rank three learners or more on every data set; None for fewer, and where results are missing."""
     sample = comparison.sample
-    if sample.incomplete:
+    if len(sample.learners) < 3 or sample.incomplete:
         return None
     found = nemenyi(np.ascontiguousarray(sample.rows.T), alpha=comparison.alpha)
     overall = friedman(np.ascontiguousarray(sample.rows.T))
@@ -64,3 +63,52 @@ def groups_in(comparison: Comparison, order: tuple[str, ...]) -> tuple[tuple[str
     if comparison.control is not None:
         return None
     return tuple(group for group in groups_alike(comparison, order) if len(group) > 1)
+
+
+Groups = tuple[tuple[str, ...], ...]
+
+
+class MeasureOrder(Record):
+    """Learners by one measure, best first; ``groups`` are underlined: their two ends are not shown to differ."""
+
+    measure: str
+    order: tuple[str, ...]
+    groups: Groups
+
+
+class MeasureOrders(Record):
+    """The measures one by one, the error first where it is known.
+
+    ``plain_front`` are the learners that no other equals or beats in every mean and beats in one, which takes every
+    difference for real.
+    """
+
+    orders: tuple[MeasureOrder, ...]
+    plain_front: tuple[str, ...]
+
+
+def measure_orders(comparison: Comparison) -> MeasureOrders | None:
+    """Order by each measure; None for one measure, or with a control, which compares too few pairs."""
+    if comparison.several is None or comparison.control is not None:
+        return None
+    orders = tuple(_order(comparison, name) for name in comparison.measure_means)
+    return MeasureOrders(orders, _plain_front(comparison))
+
+
+def _order(comparison: Comparison, measure: str) -> MeasureOrder:
+    order = means_first(comparison, measure)
+    accepted = np.zeros((len(order), len(order)), dtype=bool)
+    for i, first in enumerate(order):
+        for j in range(i + 1, len(order)):
+            accepted[i, j] = not comparison.pair(first, order[j]).part(measure).significant
+    return MeasureOrder(measure, order, underlines(accepted, order))
+
+
+def _plain_front(comparison: Comparison) -> tuple[str, ...]:
+    beaten = set()
+    for names in comparison.pairs:
+        pair = comparison.pair(*names)
+        ahead = {part.better for part in pair.parts} - {None}
+        if len(ahead) == 1:
+            beaten.add(pair.second if ahead == {pair.first} else pair.first)
+    return tuple(name for name in comparison.learners if name not in beaten)

@@ -1,4 +1,4 @@
-"""Looney's test: K classifiers on the items of one test set."""
+"""Tests of K classifiers on the items of one test set, right or wrong each: Looney's, and Cochran's Q."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import numpy as np
 
 from bestofk.core.arrays import Array, zero_one
 from bestofk.core.options import one_of
-from bestofk.stats.distributions import f_tail
+from bestofk.stats.distributions import chi2_tail, f_tail
 from bestofk.stats.learners import Names, learner_table
 from bestofk.stats.method import method
 from bestofk.stats.omnibus.repeated_anova import blocked_f, greenhouse_geisser, huynh_feldt
+from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
 EPSILONS = ("greenhouse-geisser", "huynh-feldt", "lower-bound")
@@ -84,3 +85,53 @@ def _epsilon(by_learner: Array, epsilon: str | None, k: int, items: int) -> Nume
         return 1.0 / (k - 1.0)
     estimate = greenhouse_geisser(by_learner)
     return estimate if epsilon == "greenhouse-geisser" else huynh_feldt(estimate, k, items)
+
+
+class CochranResult(Result):
+    """Result of ``cochran_q``: ``estimate`` holds the error rates."""
+
+    names: Names
+
+    symbol: ClassVar[str] = "Q"
+
+
+@method("items-K", papers=("cochran",))
+def cochran_q(correct: Any) -> CochranResult:
+    r"""Cochran's Q: are K classifiers right equally often on the same N items?
+
+    .. math:: Q = (K-1) \frac{K \sum_j C_j^2 - T^2}{K T - \sum_i R_i^2}
+
+    is χ² with K − 1 degrees of freedom; C are column totals, R row totals. With two classifiers it is
+    McNemar's uncorrected χ².
+
+    Parameters
+    ----------
+    correct : array_like of 0/1, (..., N, K), or dict of name → outcomes
+        1 where the classifier (column) is right on the item (row).
+
+    References
+    ----------
+    Cochran 1950.
+
+    Examples
+    --------
+    >>> cochran_q([[1, 1, 0], [1, 0, 0], [1, 1, 1], [0, 1, 0], [1, 1, 0]])
+    cochran-q (two-sided): Q = 4.5, df = 2, p = 0.1054: does not reject at 0.05
+    """
+    names, table = outcomes(correct, "cochran-q")
+    k = table.shape[-1]
+    columns, rows = table.sum(axis=-2), table.sum(axis=-1)
+    total = rows.sum(axis=-1)
+    effect = (k - 1.0) * (k * np.square(columns).sum(axis=-1) - np.square(total))
+    spread = k * total - np.square(rows).sum(axis=-1)
+    agree = spread == 0  # whole numbers: exact
+    q = ratio(effect, spread, no_effect=lambda: agree, no_spread=agree)
+    return CochranResult(
+        test="cochran-q",
+        statistic=q,
+        pvalue=chi2_tail(q, k - 1.0),
+        df=(k - 1.0,),
+        estimate=1.0 - table.mean(axis=-2),
+        alternative="two-sided",
+        names=names,
+    )
