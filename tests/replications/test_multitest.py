@@ -416,7 +416,7 @@ def test_the_full_tables_are_there_with_all_thirty_sets():
 
 @pytest.mark.skipif(not available("numba"), reason="needs numba")
 @pytest.mark.parametrize("seed", range(6))
-def test_values_that_many_rows_share_do_not_change_the_tree(seed):
+def test_values_that_many_rows_share_do_not_change_the_tree(seed, monkeypatch):
     random = np.random.default_rng(seed)
     y = random.integers(0, 3, 90)
     # The usual value is the lowest, the highest, in the middle, or there is none; one column has nothing else.
@@ -427,8 +427,9 @@ def test_values_that_many_rows_share_do_not_change_the_tree(seed):
     table = table_of(Dataset("usual", features, y.astype(float), ("a", "b", "c")))
     train = random_halves(90, 3, seed)
     held = held_out_rows(train, seed)
-    labels = tree(table, train, held, backend="numba")
-    np.testing.assert_array_equal(labels, tree(table, train, held, backend="numpy"))
+    labels = tree(table, train, held)
+    monkeypatch.setenv("BESTOFK_KERNELS", "numpy")
+    np.testing.assert_array_equal(labels, tree(table, train, held))
     for fold, half in enumerate(train):
         np.testing.assert_array_equal(labels[fold, ~half], plain.tree(table, half, held[fold]))
 
@@ -491,9 +492,10 @@ def test_a_list_of_neighbours_serves_halves_that_weigh_columns_less(nominal, mon
     train = random_halves(160, 40, 1)
     monkeypatch.setattr(nearest_neighbour, "NEAR", 12)
     monkeypatch.setattr(nearest_neighbour, "LEAST_SHARE", 1e-9)  # never made anew
-    kept = nearest_neighbour.Neighbours(table, "numba")
+    kept = nearest_neighbour.Neighbours(table)
     parts = [kept.labels(train[at : at + 2], prepared(table, train[at : at + 2])) for at in range(0, 80, 2)]
     shares = kept._shares(prepared(table, train).spread.inverse ** 2)
     assert shares.min() < 0.9
     assert (shares.max() <= 1) == nominal
-    np.testing.assert_array_equal(np.concatenate(parts), nearest_neighbour.nearest_neighbour(table, train, "numpy"))
+    monkeypatch.setenv("BESTOFK_KERNELS", "numpy")
+    np.testing.assert_array_equal(np.concatenate(parts), nearest_neighbour.nearest_neighbour(table, train))

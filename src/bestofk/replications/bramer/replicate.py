@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from bestofk.core.arrays import Array
-from bestofk.core.extras import available
+from bestofk.plots.figures.t_tails import TTailsInfo
 from bestofk.replications.bramer.published import CONTESTS, EXERCISE, LEVELS, T_VALUES, TAILS, Contest
-from bestofk.replications.replication import Agreement, Progress, Replication, today, versions_used
-from bestofk.reporting.blocks import Block, Pictures, Section, Sentences, TableBlock
+from bestofk.replications.replication import (
+    Agreement,
+    Progress,
+    Replication,
+    no_figures,
+    pictures,
+    table_block,
+    today,
+    versions_used,
+)
+from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
 from bestofk.reporting.tables import PlainTable
 from bestofk.stats.distributions import t_critical, t_tail
 from bestofk.stats.pairwise import paired_t
@@ -51,7 +60,7 @@ def replicate(
         sections=_sections(made, values, area),
         left_out=(
             *(f"Not used: {words}" for name, words in UNUSED.items() if given[name] is not None),
-            *(() if available("matplotlib") else ("Figures: they need matplotlib (bestofk[plots]).",)),
+            *no_figures(),
         ),
         runs=None,
         seed=seed,
@@ -247,7 +256,7 @@ def _accuracies(made: Recomputed, anchor: str) -> TableBlock:
     differences = {i: second[i] - first[i] for i in first}
     rows = tuple((str(i), str(first[i]), str(second[i]), str(z), str(z * z)) for i, z in differences.items())
     caption = "Accuracies in percent, as printed; z and z² are ours."
-    return TableBlock(f"{anchor}-accuracies", caption, PlainTable(columns, rows, frozenset(columns[1:])))
+    return table_block(f"{anchor}-accuracies", caption, columns, rows)
 
 
 def _figures(made: Recomputed, anchor: str) -> TableBlock:
@@ -264,26 +273,17 @@ def tails(made: Sequence[Recomputed], area: Beside) -> Section:
     """Fig. 15.3, and the same picture for the t of every table."""
     t, df, _ = TAILS
     said = f"The area beyond ±{t:g} with {df} degrees of freedom is {area.ours:.6f}; printed is {area.theirs}."
-    blocks: list[Block] = [Sentences((said,))]
-    if available("matplotlib"):
-        from bestofk.plots.figures.t_tails import TTailsInfo
-        from bestofk.plots.gallery import figure_of
-
-        tables = [each for each in made if each.contest.level is not None]
-        infos = [TTailsInfo(t, df, alpha=0.10)] + [
-            TTailsInfo(
-                float(each.test.statistic),
-                float(each.test.df[0]),
-                alpha=each.contest.level or 0.05,
-                pair=f"{each.contest.challenger} against A, Fig. {each.contest.figure}",
-            )
-            for each in tables
-        ]
-        names = ["figure-15-3", *(f"t-of-figure-{each.contest.figure.replace('.', '-')}" for each in tables)]
-        # a report keeps figures under their names, so each has its own
-        figures = (replace(figure_of(info), name=name) for info, name in zip(infos, names, strict=True))
-        blocks.append(Pictures(tuple(figures)))
-    return Section("figure-15-3", "Fig. 15.3: tails of t", tuple(blocks))
+    tables = [each for each in made if each.contest.level is not None]
+    infos = {"figure-15-3": TTailsInfo(t, df, alpha=0.10)} | {
+        f"t-of-figure-{each.contest.figure.replace('.', '-')}": TTailsInfo(
+            float(each.test.statistic),
+            float(each.test.df[0]),
+            alpha=each.contest.level or 0.05,
+            pair=f"{each.contest.challenger} against A, Fig. {each.contest.figure}",
+        )
+        for each in tables
+    }
+    return Section("figure-15-3", "Fig. 15.3: tails of t", (Sentences((said,)), *pictures(infos)))
 
 
 def critical_values(values: Sequence[Beside]) -> Section:

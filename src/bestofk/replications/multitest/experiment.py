@@ -139,7 +139,7 @@ class Course:
 
     def _descended(self, train: Flags, ready: Prepared, rates: tuple[float, ...]) -> Array:
         starts = starts_of(self.table, len(train), self._starts)
-        return error_rates(self.table.y, train, logistic(self.table, train, starts, rates, "auto", ready))
+        return error_rates(self.table.y, train, logistic(self.table, train, starts, rates, ready))
 
 
 def fold_errors(dataset: Dataset, runs: int, seed: int) -> FoldErrors:

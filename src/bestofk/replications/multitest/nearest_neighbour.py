@@ -9,8 +9,7 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.compiled import compiled_wanted
-from bestofk.core.names import unknown
-from bestofk.replications.multitest.table import Fills, Labels, Prepared, Spread, Table, filled, prepared, z_scores
+from bestofk.replications.multitest.table import Labels, Prepared, Table, filled, prepared, z_scores
 
 #: The bounds of the shared list are lowered by this share and this much, far more than rounding can do.
 SLACK = 1e-9
@@ -18,13 +17,12 @@ SLACK = 1e-9
 LEAST_SHARE = 0.5
 #: Length of the shared list of near rows; where it is not enough, all training rows are looked at.
 NEAR = 384
-BACKENDS = ("auto", "numpy", "numba")
 #: Rows whose distances to all others are held at once.
 BLOCK = 256
 Rows: TypeAlias = npt.NDArray[np.int32]
 
 
-def nearest_neighbour(table: Table, train: Flags, backend: str = "auto") -> Labels:
+def nearest_neighbour(table: Table, train: Flags) -> Labels:
     """Predicted labels (folds, rows) by each of many training halves ``train`` (folds, rows).
 
     Squared distance of the z-scored numbers plus 1 per nominal mismatch, compared as double precision has it: rounding
@@ -32,33 +30,48 @@ def nearest_neighbour(table: Table, train: Flags, backend: str = "auto") -> Labe
     distances count as ties). Only the rows outside the training half are
     filled in.
     """
-    return Neighbours(table, backend).labels(train, prepared(table, train))
+    return Neighbours(table).labels(train, prepared(table, train))
 
 
 class Neighbours:
     """NN on one data set: the list of near rows is kept, for the next halves need hardly ever another one."""
 
-    def __init__(self, table: Table, backend: str = "auto") -> None:
-        if backend not in BACKENDS:
-            raise unknown(backend, BACKENDS, what="backend", where="the paper's nearest neighbour, argument backend")
+    def __init__(self, table: Table) -> None:
         self.table, self._least = table, np.full(table.numbers.shape[1], np.inf)
-        self._compiled = backend == "numba" or (backend == "auto" and compiled_wanted())
         self._list: tuple[Rows, Array] | None = None
 
     def labels(self, train: Flags, ready: Prepared) -> Labels:
         """Predicted labels (folds, rows); see ``nearest_neighbour``."""
-        nearest = (self._by_shared_list if self._compiled else self._by_all_distances)(train, ready.fills, ready.spread)
+        nearest = (self._by_shared_list if compiled_wanted() else self._by_all_distances)(train, ready)
         return np.where(nearest >= 0, self.table.y[nearest], -1)
 
-    def _by_all_distances(self, train: Flags, fills: Fills, spread: Spread) -> Labels:
-        return _by_all_distances(self.table, train, fills, spread)
+    def _by_all_distances(self, train: Flags, ready: Prepared) -> Labels:
+        """Nearest training row of each test row (folds, rows), −1 elsewhere: all distances of every fold."""
+        nearest = np.full(train.shape, -1, dtype=np.int64)
+        for fold, half in enumerate(train):
+            numbers, codes = filled(self.table, ready.fills, fold)
+            scores = z_scores(numbers, ready.spread, fold)
+            known, asked = np.flatnonzero(half), np.flatnonzero(~half)
+            for rows in np.split(asked, range(BLOCK, len(asked), BLOCK)):
+                nearest[fold, rows] = known[_distances(scores, codes, rows, known).argmin(axis=1)]
+        return nearest
 
-    def _by_shared_list(self, train: Flags, fills: Fills, spread: Spread) -> Labels:
-        weights = spread.inverse**2
+    def _by_shared_list(self, train: Flags, ready: Prepared) -> Labels:
+        """The same rows, from one list of near rows that serves every fold."""
+        from bestofk.replications.multitest import neighbour_kernel
+
+        weights = ready.spread.inverse**2
         if self._list is None or self._shares(weights).min() < LEAST_SHARE:
             self._least = np.minimum(weights.min(axis=0), self._least)
             self._list = _near_rows(self.table, self._least)
-        return _by_shared_list(self.table, train, fills, spread, self._shares(weights), *self._list)
+        nearest = np.full(train.shape, -1, dtype=np.int64)
+        small = self.table.codes.astype(np.int16)  # more of them in the cache
+        for fold, (half, share) in enumerate(zip(train, self._shares(weights), strict=True)):
+            numbers, codes = filled(self.table, ready.fills, fold)
+            of_fold = small if codes is self.table.codes else codes.astype(np.int16)
+            scores = z_scores(numbers, ready.spread, fold)
+            neighbour_kernel.nearest(scores, of_fold, half, *self._list, share, nearest[fold])
+        return nearest
 
     def _shares(self, weights: Array) -> Array:
         """For every half a factor by which the list's distances are still bounds: its least weight by the list's.
@@ -70,18 +83,6 @@ class Neighbours:
         return np.where(np.isinf(found), 1.0, found)
 
 
-def _by_all_distances(table: Table, train: Flags, fills: Fills, spread: Spread) -> Labels:
-    """Nearest training row of each test row (folds, rows), −1 elsewhere: all distances of every fold."""
-    nearest = np.full(train.shape, -1, dtype=np.int64)
-    for fold, half in enumerate(train):
-        numbers, codes = filled(table, fills, fold)
-        scores = z_scores(numbers, spread, fold)
-        known, asked = np.flatnonzero(half), np.flatnonzero(~half)
-        for rows in np.split(asked, range(BLOCK, len(asked), BLOCK)):
-            nearest[fold, rows] = known[_distances(scores, codes, rows, known).argmin(axis=1)]
-    return nearest
-
-
 def _distances(scores: Array, codes: Labels, rows: Labels, others: Labels) -> Array:
     total = np.zeros((len(rows), len(others)))
     for column in codes.T:
@@ -89,25 +90,6 @@ def _distances(scores: Array, codes: Labels, rows: Labels, others: Labels) -> Ar
     for column in scores.T:
         total += (column[rows][:, None] - column[others]) ** 2
     return total
-
-
-def _by_shared_list(
-    table: Table, train: Flags, fills: Fills, spread: Spread, shares: Array, near: Rows, bounds: Array
-) -> Labels:
-    """The same rows, from one list of near rows that serves every fold."""
-    from bestofk.replications.multitest import neighbour_kernel
-
-    nearest = np.full(train.shape, -1, dtype=np.int64)
-    missing = bool((table.codes < 0).any())
-    gaps, exact = missing or bool(np.isnan(table.numbers).any()), not table.numbers.shape[1] and not missing
-    numbers, codes = table.numbers, table.codes.astype(np.int16)  # small: more of them in the cache
-    for fold, half in enumerate(train):
-        if gaps:
-            numbers, whole = filled(table, fills, fold)
-            codes = whole.astype(np.int16)
-        scores = z_scores(numbers, spread, fold)
-        neighbour_kernel.nearest(scores, codes, half, near, bounds, shares[fold], exact, nearest[fold])
-    return nearest
 
 
 def _near_rows(table: Table, least: Array) -> tuple[Rows, Array]:

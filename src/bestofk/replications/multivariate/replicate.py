@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.extras import available
 from bestofk.core.options import count_of
 from bestofk.core.phrases import counted
 from bestofk.design.datasets.dataset import Dataset
@@ -38,7 +37,7 @@ from bestofk.replications.multivariate.published import (
     TABLES,
     TESTS,
 )
-from bestofk.replications.replication import Agreement, Progress, Replication, today, versions_used
+from bestofk.replications.replication import Agreement, Progress, Replication, no_figures, today, versions_used
 from bestofk.reporting.blocks import Section
 from bestofk.stats.multivariate import hotelling, manova
 from bestofk.stats.omnibus import anova
@@ -218,7 +217,7 @@ def _sections(
     both = (("tpr", "fpr"), ("precision", "recall"))
     for figure, (dataset, first, second, said) in CASES.items():
         if dataset in counts:
-            blocks = sections.pictures(first, second, counts[dataset], both if "MultiPR" in said else both[:1])
+            blocks = sections.contours(first, second, counts[dataset], both if "MultiPR" in said else both[:1])
             if dataset not in ACCEPTED:
                 blocks = (sections.redrawn(dataset, redrawn[dataset]), *blocks)
             if blocks:
@@ -247,6 +246,4 @@ def _not_ours(workers: int) -> list[str]:
     ]
     if workers > 1:
         lines.append("Workers: one process is used.")
-    if not available("matplotlib"):
-        lines.append("Figures: they need matplotlib (bestofk[plots]).")
-    return lines
+    return [*lines, *no_figures()]
