@@ -19,11 +19,11 @@ from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.paper_sets import AUTHORS_FORMS
 from bestofk.replications.multitest import experiment, published
 from bestofk.replications.multitest import logistic as lgc
-from bestofk.replications.multitest import nearest_neighbour as nn
+from bestofk.replications.multitest import nearest as nn
 from bestofk.replications.multitest.experiment import fold_errors, most_frequent
-from bestofk.replications.multitest.nearest_mean import nearest_mean
+from bestofk.replications.multitest.nearest import nearest_mean
 from bestofk.replications.multitest.table import error_rates, filled, fills_of, random_halves, spread_of, table_of
-from bestofk.replications.multitest.table1 import Cell, Table1, main, markdown, table1
+from bestofk.replications.multitest.table1 import Cell, Table1, table1_blocks
 from bestofk.replications.multitest.tree import held_out_rows, tree
 
 BACKENDS = ["numpy", pytest.param("numba", marks=pytest.mark.skipif(not available("numba"), reason="needs numba"))]
@@ -403,38 +403,6 @@ def test_table1_counts_what_is_near_and_marks_what_is_not():
     assert made.within("NN", 0.5) == 0
     assert made.within("NN", 1.5) == 1
     assert made.mean_deviation("NN") == pytest.approx(0.6)
-    text = markdown(made)
-    assert "| iris | **7.00 (6.40)** | **7.00 (6.40)** | 7.00 (6.40) |" in text
-    assert "- iris, NN: +0.60 points" in text
-    assert "iris, LGC" not in text
-
-
-def test_table1_reads_the_folder(index):
-    made = table1(index.folder, runs=1, seed=3, datasets=["zoo", "iris"])
-    assert [cell.ours.dataset for cell in made.cells] == ["zoo"] * 5 + ["iris"] * 5
-    assert {cell.rate is None for cell in made.cells if cell.ours.learner == "LGC"} == {False}
-
-
-def test_the_command_prints_the_table(index, capsys):
-    assert main(["--runs", "1", "--data", str(index.folder), "iris"]) == 0
-    assert "| iris | " in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ([], "no data folder is named"),
-        (["--data", "no-such-folder"], "no such folder"),
-    ],
-)
-def test_the_command_says_what_is_wrong_in_three_lines(arguments, said, capsys, monkeypatch):
-    monkeypatch.delenv("BESTOFK_DATA", raising=False)
-    assert main(arguments) == 2
-    shown = capsys.readouterr().err
-    assert said in shown
-    assert len(shown.strip().splitlines()) == 3
-
-
-def test_an_unknown_data_set_is_refused_with_a_hint(index):
-    with pytest.raises(InputError, match="did you mean 'iris'"):
-        table1(index.folder, datasets=["irsi"])
+    table, misses = table1_blocks(made)
+    assert table.table.rows[0][:3] == ("iris", "7.00 ± 1.00", "6.40 ± 1.00")
+    assert [line.split(":")[0] for line in misses.lines] == ["iris, MAX", "iris, NMC", "iris, C4.5", "iris, NN"]

@@ -36,7 +36,7 @@ from bestofk.replications.replication import (
     today,
     versions_used,
 )
-from bestofk.reporting.blocks import Pictures, Section, Sentences
+from bestofk.reporting.blocks import Block, Pictures, Section, Sentences
 
 #: The paper's Chess, Tic-Tac-Toe and RL, in the order in which they are divided; the first one given is modified.
 SOURCES = ("krkopt", "tictactoe", "td0")
@@ -190,7 +190,7 @@ def _divided(found: Findings) -> Section:
     )
     caption = "Rejections per 1,000 (mean and sd over runs) where there is no effect: 50 are expected."
     table = table_block("divided", caption, columns, rows)
-    blocks = (table, Sentences((CURVES_AT_HAND,)), *_histograms(found))
+    blocks: tuple[Block, ...] = (table, Sentences((CURVES_AT_HAND,)), *_histograms(found))
     return Section("figures-3-and-4", "Fig. 3 and 4: one set of curves, divided at random", blocks)
 
 
@@ -229,7 +229,7 @@ def _panels(found: Findings, question: str) -> Section:
         for change in found.kinds
         for effect, short in EFFECTS.items()
     }
-    blocks = (*_size_and_power(found, rates, kind, f"figure-{figure}-panels"), table)
+    blocks: tuple[Block, ...] = (*_size_and_power(found, rates, kind, f"figure-{figure}-panels"), table)
     return Section(f"figure-{figure}", f"Fig. {figure}: {kind} along the factor f, {found.pools[0]}", blocks)
 
 
@@ -249,7 +249,7 @@ def _apart(found: Findings, apart: Apart) -> Section:
     caption = f"Power in another reading and with level and shape tested apart, {apart.experiments} experiments each."
     table = table_block("apart", caption, columns, rows)
     rates = {change: {name: each[i] for name, each in parts[2:]} for i, change in enumerate(found.kinds)}
-    blocks = (Sentences(WHY), table, *_size_and_power(found, rates, "power", "level-and-shape"))
+    blocks: tuple[Block, ...] = (Sentences(WHY), table, *_size_and_power(found, rates, "power", "level-and-shape"))
     return Section("apart", "Fig. 6 in another reading, and level and shape apart", blocks)
 
 

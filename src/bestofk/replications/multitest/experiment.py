@@ -25,8 +25,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.version import __version__
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.replications.multitest.logistic import RATES, best_rate, logistic, starts_of
-from bestofk.replications.multitest.nearest_mean import nearest_mean
-from bestofk.replications.multitest.nearest_neighbour import Neighbours
+from bestofk.replications.multitest.nearest import Neighbours, nearest_mean
 from bestofk.replications.multitest.published import LEARNERS
 from bestofk.replications.multitest.table import Labels, Prepared, Table, error_rates, prepared, random_halves, table_of
 from bestofk.replications.multitest.tree import held_out_rows, tree

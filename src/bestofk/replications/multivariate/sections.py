@@ -139,8 +139,8 @@ def contours(first: str, second: str, counts: Counts, names: Sequence[tuple[str,
         place = f"{first}-{second}-{pair[0]}"
         made[f"contours-{place}"] = MeasureContoursInfo.from_points({first: one, second: two}, pair)
         made[f"difference-{place}"] = DifferenceContoursInfo.from_points(first, second, one, two, pair)
-    errors = [vectors(counts[learner], ("error",))[:, 0] for learner in (first, second)]
-    made[f"errors-{first}-{second}"] = ErrorHistogramsInfo(first, second, *errors, measure="error")
+    one, two = (vectors(counts[learner], ("error",))[:, 0] for learner in (first, second))
+    made[f"errors-{first}-{second}"] = ErrorHistogramsInfo(first, second, one, two, "error")
     return pictures(made)
 
 
