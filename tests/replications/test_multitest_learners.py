@@ -399,7 +399,7 @@ def figure(mean, learner="NN"):
 
 def test_table1_counts_what_is_near_and_marks_what_is_not():
     cells = [Cell(figure(7.0, name), figure(6.4, name), 0.1 if name == "LGC" else None) for name in published.LEARNERS]
-    made = Table1(tuple(cells), 3, 1)
+    made = Table1(tuple(cells))
     assert made.within("NN", 0.5) == 0
     assert made.within("NN", 1.5) == 1
     assert made.mean_deviation("NN") == pytest.approx(0.6)

@@ -294,7 +294,7 @@ def test_a_failure_leaves_the_old_report_whole(tmp_path, monkeypatch):
 
 def test_without_matplotlib_the_report_says_so_in_one_line(monkeypatch):
     monkeypatch.undo()
-    monkeypatch.setattr("bestofk.reporting.pictures.available", lambda package: False)
+    monkeypatch.setattr("bestofk.reporting.page.available", lambda package: False)
     text = report_text(demo(), "html")
     assert text.count("matplotlib is not installed") == 1
     assert "<svg" not in text

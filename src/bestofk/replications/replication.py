@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -13,9 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bestofk.core.extras import available
+from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.core.version import __version__
+from bestofk.design.datasets.folders import data_folder, index_of, looking_in
+from bestofk.design.datasets.index import Index
 from bestofk.reporting.blocks import Block, Bullets, Code, Pictures, Section, Sentences, TableBlock, Terms
 from bestofk.reporting.page import Page
 from bestofk.reporting.tables import PlainTable, aligned
@@ -126,6 +130,34 @@ def pictures(infos: Mapping[str, Info]) -> tuple[Pictures, ...]:
     from bestofk.plots.gallery import figure_of
 
     return (Pictures(tuple(replace(figure_of(info), name=name) for name, info in infos.items())),)
+
+
+def asked_sets(names: Sequence[str], known: tuple[str, ...], *, what: str, where: str) -> tuple[str, ...]:
+    """The data sets named, each once, all of the paper when none is; an unknown one is refused."""
+    for name in names:
+        if name not in known:
+            raise unknown(name, known, what=what, where=where)
+    return tuple(dict.fromkeys(names)) or known
+
+
+@contextmanager
+def index_in(data: str | Path | None) -> Iterator[Index | None]:
+    """The index of the folder of data sets that is given, else of BESTOFK_DATA's; None where there is none."""
+    with looking_in(data):
+        folder = data_folder()
+        yield None if folder is None else index_of(folder) or Index.open(folder)
+
+
+def not_asked_for(wanted: Sequence[str], known: Sequence[str]) -> list[str]:
+    """How many data sets of the paper are left out because others were named."""
+    others = len(known) - len(set(wanted))
+    return [f"{counted(others, 'data set')} that were not asked for."] if others else []
+
+
+def other_rows(drawn: Sequence[str], found: Container[str], index: Index | None) -> list[str]:
+    """Which of the sets that a rule draws are another sample than the authors'."""
+    ours = [name for name in drawn if name in found and (index is None or name not in index)]
+    return [f"The authors' rows of {name}: ours are another sample of the same source." for name in ours]
 
 
 def no_figures() -> tuple[str, ...]:

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.advice import Advice
+from bestofk.core.extras import available
 from bestofk.judging import Verdict
 from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, Section, Sentences, Terms
 from bestofk.reporting.methods import methods_of
-from bestofk.reporting.pictures import figures_of, why_no_figures
 from bestofk.reporting.sections import SECTIONS
 from bestofk.reporting.tables import PlainTable, first_table
 from bestofk.reporting.words import best_set_sentence, headline, tested, title
@@ -65,6 +65,22 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
         about=verdict.comparison.evidence,
         version=verdict.provenance.versions["bestofk"],
     )
+
+
+def figures_of(verdict: Verdict) -> tuple[Any, ...]:
+    """The figures that fit the verdict, most telling first; none without matplotlib."""
+    if not available("matplotlib"):
+        return ()
+    from bestofk.plots.gallery import figures_for
+
+    return tuple(figures_for(verdict))
+
+
+def why_no_figures() -> str:
+    """Say why there are no (more) figures."""
+    if not available("matplotlib"):
+        return 'Figures are left out: matplotlib is not installed (pip install "bestofk[plots]" brings it).'
+    return "No further figure fits this verdict."
 
 
 def _figures(figures: tuple[Any, ...]) -> Section:

@@ -27,6 +27,7 @@ from bestofk.stats.distributions import t_critical, t_tail
 from bestofk.stats.pairwise import paired_t
 from bestofk.stats.pairwise.paired_t import PairedTResult
 
+AREA = "Fig. 15.3: area of the tails beyond ±1.83, 9 degrees of freedom"
 #: Arguments of every replication that mean nothing here, and the words that say so.
 UNUSED = {
     "runs": "runs: nothing in the chapter is drawn at random.",
@@ -56,7 +57,13 @@ def replicate(
         title="Bramer, chapter 15: comparing classifiers by the paired t test, ours beside theirs",
         reference="M. Bramer, Principles of Data Mining, chapter 15 (Comparing Classifiers), Springer",
         headline=_headline(made, [*values, area]),
-        agreement=(*(_digits(each) for each in made), *_conclusions(made), _values(values), _one(area), *_exercise()),
+        agreement=(
+            *(_digits(f"Fig. {each.contest.figure}: figures", each.figures) for each in made),
+            *_conclusions(made),
+            _digits("Fig. 15.4: critical values of t", values),
+            Agreement(AREA, area.rounded, area.theirs, area.equal),
+            *_exercise(),
+        ),
         sections=_sections(made, values, area),
         left_out=(
             *(f"Not used: {words}" for name, words in UNUSED.items() if given[name] is not None),
@@ -96,12 +103,12 @@ def _headline(made: Sequence[Recomputed], others: Sequence[Beside]) -> str:
     )
 
 
-def _digits(each: Recomputed) -> Agreement:
-    equal, number = sum(figure.equal for figure in each.figures), len(each.figures)
-    what = f"Fig. {each.contest.figure}: figures equal to the printed digit"
-    excused = sum(bool(figure.excuse) and not figure.equal for figure in each.figures)
+def _digits(what: str, figures: Sequence[Beside]) -> Agreement:
+    equal, number = sum(figure.equal for figure in figures), len(figures)
+    excused = sum(bool(figure.excuse) and not figure.equal for figure in figures)
     why = f"; {excused} misprinted, or from rounded values" if excused else ""
-    return Agreement(what, f"{equal} of {number}{why}", f"{number} of {number}", equal == number)
+    asked = f"{number} of {number}"
+    return Agreement(f"{what} equal to the printed digit", f"{equal} of {number}{why}", asked, equal == number)
 
 
 def _conclusions(made: Sequence[Recomputed]) -> list[Agreement]:
@@ -112,18 +119,6 @@ def _conclusions(made: Sequence[Recomputed]) -> list[Agreement]:
             what = f"Fig. {each.contest.figure}: {each.contest.challenger} against A"
             lines.append(Agreement(what, f"p = {each.test.pvalue:.4f}", asked, each.concluded_alike))
     return lines
-
-
-def _values(values: Sequence[Beside]) -> Agreement:
-    equal = sum(value.equal for value in values)
-    what = "Fig. 15.4: critical values of t equal to the printed digit"
-    return Agreement(what, f"{equal} of {len(values)}", f"{len(values)} of {len(values)}", equal == len(values))
-
-
-def _one(area: Beside) -> Agreement:
-    return Agreement(
-        "Fig. 15.3: area of the tails beyond ±1.83, 9 degrees of freedom", area.rounded, area.theirs, area.equal
-    )
 
 
 def _exercise() -> list[Agreement]:

@@ -260,10 +260,7 @@ class Kept:
 
 
 def _sum(*blobs: bytes) -> str:
-    digest = sha256()
-    for blob in blobs:
-        digest.update(blob)
-    return digest.hexdigest()[:16]
+    return sha256(b"".join(blobs)).hexdigest()[:16]
 
 
 #: Runs of a part: what a stop can cost.

@@ -40,11 +40,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table1:
-    """All cells by data set and learner, and how they were made."""
+    """All cells by data set and learner."""
 
     cells: tuple[Cell, ...]
-    runs: int
-    seed: int
 
     def within(self, learner: str, points: float) -> int:
         """On how many data sets a learner is at most so many points away from the published mean."""
