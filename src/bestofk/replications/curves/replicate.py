@@ -12,7 +12,7 @@ from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.options import count_of
-from bestofk.plots.figures.null_histogram import NullHistogramInfo
+from bestofk.plots.figures.histograms import NullHistogramInfo
 from bestofk.plots.figures.power import SizeAndPowerInfo
 from bestofk.plots.info import Info
 from bestofk.replications.curves.findings import (

@@ -16,7 +16,7 @@ from bestofk.core.extras import available
 from bestofk.core.phrases import counted, listed
 from bestofk.core.record import Record
 from bestofk.ordering import multitest
-from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
+from bestofk.plots.figures.histograms import ErrorHistogramsInfo
 from bestofk.plots.figures.loss_boxes import LossBoxesInfo
 from bestofk.plots.figures.order_graph import OrderGraphInfo
 from bestofk.plots.gallery import Figure, figure_of

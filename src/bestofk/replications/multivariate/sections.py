@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo
-from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
+from bestofk.plots.figures.histograms import ErrorHistogramsInfo
 from bestofk.plots.info import Info
 from bestofk.replications.multivariate.datasets import Counts
 from bestofk.replications.multivariate.decisions import (
