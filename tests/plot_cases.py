@@ -8,10 +8,8 @@ import bestofk as bk
 from bestofk.plots.figures.acceptance import AcceptanceInfo
 from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo
 from bestofk.plots.figures.curves import CurveBandsInfo, WhereTheyDifferInfo
-from bestofk.plots.figures.dataset_influence import DatasetInfluenceInfo
-from bestofk.plots.figures.dataset_scatter import DatasetScatterInfo
-from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
-from bestofk.plots.figures.null_histogram import NullHistogramInfo, NullHistogramInteractionInfo
+from bestofk.plots.figures.datasets import DatasetInfluenceInfo, DatasetScatterInfo
+from bestofk.plots.figures.histograms import ErrorHistogramsInfo, NullHistogramInfo, NullHistogramInteractionInfo
 from bestofk.plots.figures.order_steps import OrderStepsInfo
 from bestofk.plots.figures.pareto import ParetoInfo
 from bestofk.plots.figures.posterior_simplex import PosteriorSimplexInfo

@@ -7,9 +7,8 @@ from scipy import stats
 
 from benchmarks.speed.measure import Row, contest, near, same, timed
 from benchmarks.speed.randomized_anova import f_of
-from bestofk.replications.curves.pools import saturating
+from bestofk.replications.curves.pools import saturating, td0_curves
 from bestofk.replications.curves.study import modified_run, power_run, type_one_run
-from bestofk.replications.curves.tictactoe import td0_curves
 from bestofk.stats.curves import clusters, feature_test, split_plot_anova
 
 SHUFFLES, PEER_SHUFFLES = 10_000, 300

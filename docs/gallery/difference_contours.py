@@ -5,7 +5,7 @@ from gallery_paths import example, show
 import bestofk as bk
 from bestofk.plots import figure_of
 from bestofk.plots.figures.contours import DifferenceContoursInfo, two_measures
-from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
+from bestofk.plots.figures.histograms import ErrorHistogramsInfo
 
 evidence = bk.read(example("counts.csv"))
 pair = ("lda", "lda-careful")

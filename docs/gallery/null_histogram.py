@@ -4,7 +4,7 @@ from gallery_paths import example, show
 
 import bestofk as bk
 from bestofk.plots import figure_of
-from bestofk.plots.figures.null_histogram import NullHistogramInfo
+from bestofk.plots.figures.histograms import NullHistogramInfo
 from bestofk.stats.curves import randomized_anova
 
 losses = bk.read(example("curves.csv")).losses()

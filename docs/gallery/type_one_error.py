@@ -4,7 +4,7 @@ import numpy as np
 from gallery_paths import show
 
 from bestofk.plots import figure_of
-from bestofk.plots.figures.null_histogram import NullHistogramInfo
+from bestofk.plots.figures.histograms import NullHistogramInfo
 from bestofk.stats.curves import randomized_anova
 
 rng = np.random.default_rng(0)

@@ -10,7 +10,7 @@ import pytest
 import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.plots.gallery import figure, figures_for
-from bestofk.reporting.provenance import recipe_of
+from bestofk.reporting.page import recipe_of
 from makers_measures import (
     TWO_CLASS,
     chance_frame,

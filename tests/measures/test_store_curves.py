@@ -180,7 +180,7 @@ def test_reports_of_areas_of_folds(stores, tmp_path, suffix):
 
 
 def test_the_recipe_of_a_store_makes_it_again(stores):
-    from bestofk.reporting.provenance import recipe_of
+    from bestofk.reporting.page import recipe_of
 
     verdict = bk.judge(stores(), on="roc")
     found = {}

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 import bestofk as bk
-from bestofk.reporting.provenance import recipe_of
+from bestofk.reporting.page import recipe_of
 from makers_measures import TWO_CLASS, counts_by_fold, counts_csv, named_counts_csv, pairs_of, run, three_lines
 
 #: Of several measures; others go with any verdict.

@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk.plots.canvas.bins import counts_in, edges_at_zero, edges_of, edges_of_differences
-from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
+from bestofk.plots.figures.histograms import (
+    ErrorHistogramsInfo,
+    counts_in,
+    edges_at_zero,
+    edges_of,
+    edges_of_differences,
+)
 from bestofk.plots.gallery import figure
 from makers_measures import TWO_CLASS
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bestofk.plots.canvas.bins import counts_in, edges_at_zero, edges_of
+from bestofk.plots.figures.histograms import counts_in, edges_at_zero, edges_of
 
 
 @pytest.mark.parametrize("values", [[0.05, np.nextafter(0.05, 1)], [-0.3, np.nextafter(-0.3, 0)], [0.0, 5e-324]])

@@ -13,12 +13,10 @@ from bestofk.ordering import from_edges
 from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo, contour
 from bestofk.plots.figures.critical_difference import CriticalDifferenceInfo
 from bestofk.plots.figures.curves import CurveBandsInfo, WhereTheyDifferInfo
-from bestofk.plots.figures.dataset_influence import DatasetInfluenceInfo
-from bestofk.plots.figures.dataset_scatter import DatasetScatterInfo
+from bestofk.plots.figures.datasets import DatasetInfluenceInfo, DatasetScatterInfo
 from bestofk.plots.figures.difference_intervals import DifferenceIntervalsInfo
-from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
+from bestofk.plots.figures.histograms import ErrorHistogramsInfo, NullHistogramInfo
 from bestofk.plots.figures.loss_boxes import LossBoxesInfo
-from bestofk.plots.figures.null_histogram import NullHistogramInfo
 from bestofk.plots.figures.order_graph import OrderGraphInfo
 from bestofk.plots.figures.order_steps import OrderStepsInfo
 from bestofk.plots.figures.pair_map import PairMapInfo, level_of

@@ -7,7 +7,7 @@ import bestofk as bk
 from bestofk.plots.canvas.themes import LIGHT
 from bestofk.plots.figures.acceptance import AcceptanceInfo
 from bestofk.plots.figures.contours import MeasureContoursInfo
-from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
+from bestofk.plots.figures.histograms import ErrorHistogramsInfo
 from bestofk.plots.figures.roc_hull import RocHullInfo, ring_of_each
 from bestofk.plots.gallery import figure, figure_of, figures_for
 from makers_measures import TWO_CLASS, class_frame, columns, counts_frame, counts_of, over

@@ -9,9 +9,17 @@ from click.testing import CliRunner
 from bestofk.cli import main
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves
-from bestofk.replications.curves.pools import c45_curves, made_pool, pools_of, saturating
+from bestofk.replications.curves.pools import (
+    POWERS,
+    c45_curves,
+    made_pool,
+    play_games,
+    pools_of,
+    saturating,
+    td0_curves,
+    winners,
+)
 from bestofk.replications.curves.study import QUESTIONS, calibrate_curves, modified_run, power_run, type_one_run
-from bestofk.replications.curves.tictactoe import POWERS, play_games, td0_curves, td0_evidence, winners
 from bestofk.stats.curves import modify, randomized_anova
 
 POOL = saturating()
@@ -237,10 +245,3 @@ def test_one_winning_move_is_learnt_from_one_game():
     changed = values[values != 0]
     assert len(changed) >= 1
     assert set(np.abs(changed)) <= {0.5, 0.25}
-
-
-def test_td0_as_evidence():
-    found = td0_evidence({"slow": {"alpha": 0.02}, "quick": {"alpha": 0.5}}, 3, 4, games=50, rng=2)
-    assert isinstance(found, Curves)
-    assert (found.learners, found.steps, found.larger_is_better) == (("slow", "quick"), (50, 100, 150, 200), True)
-    assert not np.array_equal(found.values[0], found.values[1])

@@ -23,7 +23,7 @@ from bestofk.design.datasets.index import AuthorsForm, Index
 from bestofk.design.datasets.paper_sets import as_authors_used
 from bestofk.replications.multitest import choices as chosen
 from bestofk.replications.multitest import experiment as running
-from bestofk.replications.multitest import nearest_neighbour, published, replicate, table1, today
+from bestofk.replications.multitest import nearest, published, replicate, table1, today
 from bestofk.replications.multitest.experiment import Course, FoldErrors, Kept, fold_errors, in_the_race, key_of
 from bestofk.replications.multitest.logistic import Descent
 from bestofk.replications.multitest.published import LEARNERS, Figure, dataset_names
@@ -415,7 +415,7 @@ def test_the_full_tables_are_there_with_all_thirty_sets():
 
 @pytest.mark.skipif(not available("numba"), reason="needs numba")
 @pytest.mark.parametrize("seed", range(6))
-def test_values_that_many_rows_share_do_not_change_the_tree(seed):
+def test_values_that_many_rows_share_do_not_change_the_tree(seed, monkeypatch):
     random = np.random.default_rng(seed)
     y = random.integers(0, 3, 90)
     # The usual value is the lowest, the highest, in the middle, or there is none; one column has nothing else.
@@ -426,8 +426,9 @@ def test_values_that_many_rows_share_do_not_change_the_tree(seed):
     table = table_of(Dataset("usual", features, y.astype(float), ("a", "b", "c")))
     train = random_halves(90, 3, seed)
     held = held_out_rows(train, seed)
-    labels = tree(table, train, held, backend="numba")
-    np.testing.assert_array_equal(labels, tree(table, train, held, backend="numpy"))
+    labels = tree(table, train, held)
+    monkeypatch.setenv("BESTOFK_KERNELS", "numpy")
+    np.testing.assert_array_equal(labels, tree(table, train, held))
     for fold, half in enumerate(train):
         np.testing.assert_array_equal(labels[fold, ~half], plain.tree(table, half, held[fold]))
 
@@ -488,11 +489,12 @@ def test_a_list_of_neighbours_serves_halves_that_weigh_columns_less(nominal, mon
     features = (Feature("wild", wild), Feature("tame", random.normal(size=160)), *kinds)
     table = table_of(Dataset("n", features, random.integers(0, 2, 160).astype(float), ("a", "b")))
     train = random_halves(160, 40, 1)
-    monkeypatch.setattr(nearest_neighbour, "NEAR", 12)
-    monkeypatch.setattr(nearest_neighbour, "LEAST_SHARE", 1e-9)  # never made anew
-    kept = nearest_neighbour.Neighbours(table, "numba")
+    monkeypatch.setattr(nearest, "NEAR", 12)
+    monkeypatch.setattr(nearest, "LEAST_SHARE", 1e-9)  # never made anew
+    kept = nearest.Neighbours(table)
     parts = [kept.labels(train[at : at + 2], prepared(table, train[at : at + 2])) for at in range(0, 80, 2)]
     shares = kept._shares(prepared(table, train).spread.inverse ** 2)
     assert shares.min() < 0.9
     assert (shares.max() <= 1) == nominal
-    np.testing.assert_array_equal(np.concatenate(parts), nearest_neighbour.nearest_neighbour(table, train, "numpy"))
+    monkeypatch.setenv("BESTOFK_KERNELS", "numpy")
+    np.testing.assert_array_equal(np.concatenate(parts), nearest.nearest_neighbour(table, train))

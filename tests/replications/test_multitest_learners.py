@@ -18,14 +18,29 @@ from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.paper_sets import AUTHORS_FORMS, as_authors_used
 from bestofk.replications.multitest import experiment, published
 from bestofk.replications.multitest import logistic as lgc
-from bestofk.replications.multitest import nearest_neighbour as nn
+from bestofk.replications.multitest import nearest as nn
 from bestofk.replications.multitest.experiment import fold_errors, most_frequent
-from bestofk.replications.multitest.nearest_mean import nearest_mean
+from bestofk.replications.multitest.nearest import nearest_mean
 from bestofk.replications.multitest.table import error_rates, filled, fills_of, random_halves, spread_of, table_of
-from bestofk.replications.multitest.table1 import Cell, Table1, main, markdown, table1
+from bestofk.replications.multitest.table1 import Cell, Table1, table1_blocks
 from bestofk.replications.multitest.tree import held_out_rows, tree
 
 BACKENDS = ["numpy", pytest.param("numba", marks=pytest.mark.skipif(not available("numba"), reason="needs numba"))]
+
+
+@pytest.fixture(params=BACKENDS)
+def backend(request, monkeypatch):
+    """Every learner by its plain and by its compiled form."""
+    monkeypatch.setenv("BESTOFK_KERNELS", request.param)
+
+
+def plain_and_compiled(monkeypatch, learner):
+    monkeypatch.setenv("BESTOFK_KERNELS", "numpy")
+    first = learner()
+    monkeypatch.setenv("BESTOFK_KERNELS", "numba")
+    return first, learner()
+
+
 GENERATED = {"balance": balance, "tictactoe": tictactoe, "monks1": monks1}
 # Numbers only, nominal only, both; gaps; halves that lack a class; ties between rows.
 REAL = ["iris", "glass", "zoo", "ecoli", "hepatitis", "flare", "vote", "credit", "cylinder"]
@@ -82,16 +97,16 @@ def authors(name):
     return as_authors_used(GENERATED[name](), AUTHORS_FORMS[name])
 
 
-def assert_same_as_plain(data, replications, backend):
+def assert_same_as_plain(data, replications):
     table = table_of(data)
     train = random_halves(table.rows, replications, 11)
     held, starts = held_out_rows(train, 12), lgc.starts_of(table, len(train), 13)
     batched = {
         "max": most_frequent(table, train),
         "nmc": nearest_mean(table, train),
-        "tree": tree(table, train, held, backend=backend),
-        "nn": nn.nearest_neighbour(table, train, backend=backend),
-    } | {f"lgc {rate:g}": labels for rate, labels in zip(RATES, _by_rate(table, train, starts, backend), strict=True)}
+        "tree": tree(table, train, held),
+        "nn": nn.nearest_neighbour(table, train),
+    } | {f"lgc {rate:g}": labels for rate, labels in zip(RATES, _by_rate(table, train, starts), strict=True)}
     for fold, half in enumerate(train):
         one_by_one = {
             "max": plain.most_frequent(table, half),
@@ -107,45 +122,44 @@ def assert_same_as_plain(data, replications, backend):
 RATES = lgc.RATES[1:]
 
 
-def _by_rate(table, train, starts, backend):
-    return lgc.logistic(table, train, starts, RATES, backend=backend)
+def _by_rate(table, train, starts):
+    return lgc.logistic(table, train, starts, RATES)
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.usefixtures("backend")
 @pytest.mark.parametrize("seed", range(4))
-def test_batched_forms_predict_as_the_plain_ones_on_mixed_columns_with_gaps(seed, backend):
-    assert_same_as_plain(mixed(seed), 4, backend)
+def test_batched_forms_predict_as_the_plain_ones_on_mixed_columns_with_gaps(seed):
+    assert_same_as_plain(mixed(seed), 4)
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.usefixtures("backend")
 @pytest.mark.parametrize("name", ["balance", "monks1"])
-def test_batched_forms_predict_as_the_plain_ones_on_generated_sets(name, backend):
-    assert_same_as_plain(authors(name), 1, backend)
+def test_batched_forms_predict_as_the_plain_ones_on_generated_sets(name):
+    assert_same_as_plain(authors(name), 1)
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.usefixtures("backend")
 @pytest.mark.parametrize("name", REAL)
-def test_batched_forms_predict_as_the_plain_ones_on_real_sets(index, name, backend):
-    assert_same_as_plain(index.dataset(name, form="authors"), 1, backend)
+def test_batched_forms_predict_as_the_plain_ones_on_real_sets(index, name):
+    assert_same_as_plain(index.dataset(name, form="authors"), 1)
 
 
 @pytest.mark.skipif(not available("numba"), reason="needs numba")
 @pytest.mark.parametrize("make", [lambda: mixed(5), lambda: authors("tictactoe"), lambda: authors("monks1")])
 def test_compiled_and_plain_paths_grow_the_same_tree(make):
-    from bestofk.replications.multitest import tree_kernel, tree_plain
+    from bestofk.replications.multitest import tree as plain_tree
+    from bestofk.replications.multitest import tree_kernel
 
     table = table_of(make())
     train = random_halves(table.rows, 2, 3)
     fills, levels = fills_of(table, train), np.array(table.levels, dtype=np.int64)
-    sizes = np.arange(table.rows + 1.0)
     for fold, half in enumerate(train):
         numbers, codes = (part.T.copy() for part in filled(table, fills, fold))
         rows = np.flatnonzero(half)
-        order = np.array([rows[np.argsort(column[rows], kind="stable")] for column in numbers], dtype=np.int64)
-        order = order.reshape(len(numbers), len(rows))
-        given = (numbers, codes, levels, table.columns, table.y, table.classes, rows)
-        expected = tree_plain.grow(*given)
-        grown = tree_kernel.grow(*given[:-1], rows.copy(), order, sizes * np.log2(np.maximum(sizes, 1)))
+        order = np.array([*(rows[np.argsort(column[rows], kind="stable")] for column in numbers), rows])
+        given = (numbers, codes, levels, table.columns, table.y, table.classes, order)
+        expected = plain_tree.grow(*given)
+        grown = tree_kernel.grow(*given)
         assert len(expected[0]) > 10
         for ours, theirs in zip(grown, expected, strict=True):
             np.testing.assert_array_equal(ours, theirs)
@@ -156,9 +170,7 @@ def test_a_neighbour_list_that_is_too_short_is_made_up_for(monkeypatch):
     table = table_of(mixed(6))
     train = random_halves(table.rows, 3, 1)
     monkeypatch.setattr(nn, "NEAR", 2)
-    np.testing.assert_array_equal(
-        nn.nearest_neighbour(table, train, backend="numba"), nn.nearest_neighbour(table, train, backend="numpy")
-    )
+    np.testing.assert_array_equal(*plain_and_compiled(monkeypatch, lambda: nn.nearest_neighbour(table, train)))
 
 
 @pytest.mark.skipif(not available("numba"), reason="needs numba")
@@ -167,21 +179,7 @@ def test_a_list_that_ends_amid_equal_distances_is_not_trusted(monkeypatch, lengt
     table = table_of(authors("balance"))  # nominal alone: many rows are equally far, the lowest of them wins
     train = random_halves(table.rows, 2, 5)
     monkeypatch.setattr(nn, "NEAR", length)
-    np.testing.assert_array_equal(
-        nn.nearest_neighbour(table, train, backend="numba"), nn.nearest_neighbour(table, train, backend="numpy")
-    )
-
-
-@pytest.mark.skipif(not available("numba"), reason="needs numba")
-def test_compiled_shares_of_the_classes_are_scipys():
-    from scipy.special import softmax
-
-    from bestofk.replications.multitest import logistic_kernel
-
-    outputs = np.random.default_rng(1).normal(size=(3, 4, 700)) * np.array([1.0, 50.0, 3000.0])[:, None, None]
-    expected = softmax(outputs, axis=1)
-    logistic_kernel.softmax(outputs)
-    np.testing.assert_allclose(outputs, expected, rtol=1e-14, atol=1e-300)
+    np.testing.assert_array_equal(*plain_and_compiled(monkeypatch, lambda: nn.nearest_neighbour(table, train)))
 
 
 def test_numbers_without_ties_agree_with_scikit_learn(index):
@@ -257,43 +255,43 @@ def test_a_class_centre_is_the_mode_of_its_nominal_values():
     assert nearest_mean(table, np.array([[True] * 6 + [False]]))[0, 6] == 0
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_the_lowest_row_wins_a_tie_between_neighbours(backend):
+@pytest.mark.usefixtures("backend")
+def test_the_lowest_row_wins_a_tie_between_neighbours():
     table = table_of(dataset({"k": ["p", "q", "q", "p", "r"], "l": ["s"] * 5}, [1, 0, 0, 0, 1]))
-    labels = nn.nearest_neighbour(table, np.array([[False, True, True, True, False], [True] * 4 + [False]]), backend)
+    labels = nn.nearest_neighbour(table, np.array([[False, True, True, True, False], [True] * 4 + [False]]))
     assert (labels[0, 0], labels[0, 4], labels[1, 4]) == (0, 0, 1)
 
 
-def grown_and_pruned(columns, y, held, asked, backend, classes=("a", "b")):
+def grown_and_pruned(columns, y, held, asked, classes=("a", "b")):
     table = table_of(dataset(columns, y, classes))
     train, held_out = np.ones((1, len(y)), dtype=bool), np.zeros((1, len(y)), dtype=bool)
     train[0, asked], held_out[0, held] = False, True
-    return tree(table, train, held_out, backend=backend)[0, asked].tolist()
+    return tree(table, train, held_out)[0, asked].tolist()
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_an_empty_branch_predicts_the_first_class(backend):
+@pytest.mark.usefixtures("backend")
+def test_an_empty_branch_predicts_the_first_class():
     # Grown on rows 0 to 3, of which none has the level r, and all others are of class b but one.
     columns = {"k": ["p", "q", "q", "q", "p", "q", "r"]}
-    assert grown_and_pruned(columns, [0, 1, 1, 1, 0, 1, 1], [4, 5], [6], backend) == [0]
+    assert grown_and_pruned(columns, [0, 1, 1, 1, 0, 1, 1], [4, 5], [6]) == [0]
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_a_node_becomes_a_leaf_when_that_loses_no_held_out_case(backend):
+@pytest.mark.usefixtures("backend")
+def test_a_node_becomes_a_leaf_when_that_loses_no_held_out_case():
     x = [1, 2, 3, 4, 5, 1.2, 4.5, 4.4]
     # Cut at 1.5 (a below, b above). The held-out case at 1.2 is b: the leaf (b) is right, the tree wrong.
-    assert grown_and_pruned({"x": x}, [0, 1, 1, 1, 1, 1, 1, 1], [5], [0, 6], backend) == [1, 1]
+    assert grown_and_pruned({"x": x}, [0, 1, 1, 1, 1, 1, 1, 1], [5], [0, 6]) == [1, 1]
     # Now it is a: the tree is right and stays.
-    assert grown_and_pruned({"x": x}, [0, 1, 1, 1, 1, 0, 1, 1], [5], [6], backend) == [1]
-    assert grown_and_pruned({"x": [*x, 1.1]}, [0, 1, 1, 1, 1, 0, 1, 1, 0], [5, 6], [8], backend) == [0]
+    assert grown_and_pruned({"x": x}, [0, 1, 1, 1, 1, 0, 1, 1], [5], [6]) == [1]
+    assert grown_and_pruned({"x": [*x, 1.1]}, [0, 1, 1, 1, 1, 0, 1, 1, 0], [5, 6], [8]) == [0]
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_the_first_column_wins_a_tie_between_splits(backend):
+@pytest.mark.usefixtures("backend")
+def test_the_first_column_wins_a_tie_between_splits():
     columns = {"first": [1, 1, 2, 2, 1, 2, 1], "second": [5, 5, 6, 6, 5, 6, 6]}
-    assert grown_and_pruned(columns, [0, 0, 1, 1, 0, 1, 0], [4, 5], [6], backend) == [0]
+    assert grown_and_pruned(columns, [0, 0, 1, 1, 0, 1, 0], [4, 5], [6]) == [0]
     turned = {"second": columns["second"], "first": columns["first"]}
-    assert grown_and_pruned(turned, [0, 0, 1, 1, 0, 1, 0], [4, 5], [6], backend) == [1]
+    assert grown_and_pruned(turned, [0, 0, 1, 1, 0, 1, 0], [4, 5], [6]) == [1]
 
 
 def test_a_fifth_of_the_half_is_held_out():
@@ -332,15 +330,9 @@ def test_first_weights_are_uniform_and_small():
     assert abs(starts.mean()) < 0.001
 
 
-def test_a_number_as_target_and_an_unknown_backend_are_refused():
+def test_a_number_as_target_is_refused():
     with pytest.raises(InputError, match="number as its target"):
         table_of(Dataset("r", (Feature("x", np.arange(4.0)),), np.arange(4.0)))
-    table, train = table_of(mixed(1)), random_halves(70, 1, 1)
-    for learner in (nn.nearest_neighbour, lambda *a: tree(a[0], a[1], a[1], a[2])):
-        with pytest.raises(InputError, match="unknown backend 'numb'"):
-            learner(table, train, "numb")
-    with pytest.raises(InputError, match="unknown backend 'numb'"):
-        lgc.logistic(table, train, lgc.starts_of(table, 2, 1), backend="numb")
 
 
 def test_published_figures_are_complete():
@@ -406,42 +398,10 @@ def figure(mean, learner="NN"):
 
 def test_table1_counts_what_is_near_and_marks_what_is_not():
     cells = [Cell(figure(7.0, name), figure(6.4, name), 0.1 if name == "LGC" else None) for name in published.LEARNERS]
-    made = Table1(tuple(cells), 3, 1)
+    made = Table1(tuple(cells))
     assert made.within("NN", 0.5) == 0
     assert made.within("NN", 1.5) == 1
     assert made.mean_deviation("NN") == pytest.approx(0.6)
-    text = markdown(made)
-    assert "| iris | **7.00 (6.40)** | **7.00 (6.40)** | 7.00 (6.40) |" in text
-    assert "- iris, NN: +0.60 points" in text
-    assert "iris, LGC" not in text
-
-
-def test_table1_reads_the_folder(index):
-    made = table1(index.folder, runs=1, seed=3, datasets=["zoo", "iris"])
-    assert [cell.ours.dataset for cell in made.cells] == ["zoo"] * 5 + ["iris"] * 5
-    assert {cell.rate is None for cell in made.cells if cell.ours.learner == "LGC"} == {False}
-
-
-def test_the_command_prints_the_table(index, capsys):
-    assert main(["--runs", "1", "--data", str(index.folder), "iris"]) == 0
-    assert "| iris | " in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ([], "no data folder is named"),
-        (["--data", "no-such-folder"], "no such folder"),
-    ],
-)
-def test_the_command_says_what_is_wrong_in_three_lines(arguments, said, capsys, monkeypatch):
-    monkeypatch.delenv("BESTOFK_DATA", raising=False)
-    assert main(arguments) == 2
-    shown = capsys.readouterr().err
-    assert said in shown
-    assert len(shown.strip().splitlines()) == 3
-
-
-def test_an_unknown_data_set_is_refused_with_a_hint(index):
-    with pytest.raises(InputError, match="did you mean 'iris'"):
-        table1(index.folder, datasets=["irsi"])
+    table, misses = table1_blocks(made)
+    assert table.table.rows[0][:3] == ("iris", "7.00 ± 1.00", "6.40 ± 1.00")
+    assert [line.split(":")[0] for line in misses.lines] == ["iris, MAX", "iris, NMC", "iris, C4.5", "iris, NN"]

@@ -52,7 +52,7 @@ def _one_half(table, half, held_out, start):
 
 def tables_of(made, runs):
     choices = {name: choices_of(name, errors.errors, SEED) for name, errors in made.items()}
-    table1 = Table1(tuple(cell for name, errors in made.items() for cell in cells_of(name, errors)), runs, SEED)
+    table1 = Table1(tuple(cell for name, errors in made.items() for cell in cells_of(name, errors)))
     return table1_blocks(table1), table2_block(choices), table3_block(choices)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import bestofk as bk
-from bestofk.reporting.formats.escaping import _GREEK, latex
+from bestofk.reporting.formats.rendering import _GREEK, latex
 from bestofk.reporting.report import write_report
 from report_cases import EVIL, demo, large, scores, sketched
 

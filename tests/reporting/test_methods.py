@@ -10,7 +10,7 @@ from bestofk.core.errors import InputError
 from bestofk.ordering import ORDERINGS
 from bestofk.ordering.methods import GROUPS
 from bestofk.reporting.methods import methods_of
-from bestofk.reporting.references import references_of
+from bestofk.reporting.papers import references_of
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves import CURVES
 from bestofk.stats.method import method_of
@@ -57,7 +57,7 @@ def says(verdict, name):
 @pytest.mark.parametrize("shelf", [PAIRWISE, OMNIBUS, RANGES, CURVES, ADJUST, ORDERINGS], ids=lambda shelf: shelf.kind)
 def test_every_name_has_papers(shelf):
     unnamed = [name for name in shelf if not references_of(name) and name != "none"]
-    assert not unnamed, f"{unnamed} of {shelf.kind} have no papers in reporting/references.py"
+    assert not unnamed, f"{unnamed} of {shelf.kind} have no papers in reporting/papers.py"
 
 
 @pytest.mark.parametrize("test", [*PAIRWISE, "nemenyi"])

@@ -18,8 +18,7 @@ from bestofk.core.errors import InputError, UnknownName
 from bestofk.reporting.document import Request
 from bestofk.reporting.formats.json_document import document_of
 from bestofk.reporting.formats.rendering import _environment
-from bestofk.reporting.page import page_of
-from bestofk.reporting.provenance import recipe_of
+from bestofk.reporting.page import page_of, recipe_of
 from bestofk.reporting.report import report_text, write_report
 from report_cases import EVIL, EXAMPLES, PRIOR, Sketch, demo, evil, large, scores, sketched
 
@@ -109,7 +108,7 @@ def test_methods_name_every_paper_that_the_paragraph_cites():
 
 def test_every_registered_name_has_its_paper():
     from bestofk.ordering import ORDERINGS
-    from bestofk.reporting.references import references_of
+    from bestofk.reporting.papers import references_of
     from bestofk.stats.adjust import ADJUST
     from bestofk.stats.curves import CURVES
     from bestofk.stats.pairwise import PAIRWISE
@@ -295,7 +294,7 @@ def test_a_failure_leaves_the_old_report_whole(tmp_path, monkeypatch):
 
 def test_without_matplotlib_the_report_says_so_in_one_line(monkeypatch):
     monkeypatch.undo()
-    monkeypatch.setattr("bestofk.reporting.pictures.available", lambda package: False)
+    monkeypatch.setattr("bestofk.reporting.page.available", lambda package: False)
     text = report_text(demo(), "html")
     assert text.count("matplotlib is not installed") == 1
     assert "<svg" not in text

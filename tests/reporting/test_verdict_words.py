@@ -9,8 +9,12 @@ import bestofk as bk
 from bestofk.reporting import words
 from bestofk.reporting.methods import methods_of
 from bestofk.reporting.report import report_text
-from bestofk.reporting.sections.dataset_tables import steps_table
-from bestofk.reporting.sections.datasets import features_section, other_datasets_section, other_tests_section
+from bestofk.reporting.sections.datasets import (
+    features_section,
+    other_datasets_section,
+    other_tests_section,
+    steps_table,
+)
 from makers import folds, over_datasets, random_case, table, with_folds, with_gap
 
 BENAVOLI = "Benavoli et al. 2017"

@@ -26,7 +26,7 @@ SHELVES = {
     "folds": "bestofk.design.folds.shelf:FOLDS",
     "measures": "bestofk.measures.catalogue:MEASURES",
     "plots": "bestofk.plots.gallery:FIGURES",
-    "reports": "bestofk.reporting.shelf:FORMATS",
+    "reports": "bestofk.reporting.report:FORMATS",
     "replications": "bestofk.replications.shelf:REPLICATIONS",
 }
 

@@ -49,11 +49,34 @@ class Figure:
 
     def svg(self, *, theme: ThemeName = "light", width: Width = "column") -> str:
         """Return an SVG element, the same bytes for the same data; the background is left to the page."""
-        return svg_of(self.info, theme=theme, width=_millimetres(width))
+        return self._svg(theme, width, paper=False)
 
     def save(self, path: str | Path, *, theme: ThemeName = "light", width: Width = "column") -> None:
         """Write svg, pdf or png, by the ending of the path."""
-        save_as(self.info, path, theme=theme, width=_millimetres(width))
+        path = Path(path)
+        kind = path.suffix.lower().lstrip(".")
+        if kind not in _NO_DATES:
+            raise InputError(
+                f"a figure cannot be saved as {path.name!r}.", "save", "end the path with .svg, .pdf or .png."
+            )
+        if kind == "svg":
+            path.write_text(self._svg(theme, width, paper=True), encoding="utf-8")
+            return
+        with settings():
+            path.write_bytes(_bytes(self._drawn(theme, width), kind))
+
+    def _svg(self, theme: ThemeName, width: Width, *, paper: bool) -> str:
+        salt = f"{self.info.name}-{theme}"  # ids of two figures, or of two themes, on one page must not meet
+        with settings(**{"svg.hashsalt": salt}):
+            figure = self._drawn(theme, width)
+            if not paper:  # the page shines through
+                figure.set_facecolor("none")
+            return tidy(_bytes(figure, "svg").decode("utf-8"), title=self.info.title, words=self.info.alt)
+
+    def _drawn(self, theme: ThemeName, width: Width) -> Sheet:
+        one_of(width, ("column", "page"), name="width", where="figure")
+        ax = sheet(self.info, COLUMN if width == "column" else PAGE, theme_of(theme))
+        return root_of(self.info.draw(ax=ax, theme=theme))
 
     def _repr_html_(self) -> str:
         return f'<div role="img" aria-label="{escape(self.alt)}">{self.svg()}</div>'
@@ -82,39 +105,6 @@ def figure(name: str, result: Any, evidence: Any = None) -> Figure:
         known = f"it has: {', '.join(fitting)}." if fitting else "it has no figure of its own: build its Info by hand."
         raise InputError(f"{type(result).__name__} has no figure {name!r}.", "figure, argument name", known)
     return figure_of(info)
-
-
-def _millimetres(width: Width) -> float:
-    return COLUMN if one_of(width, ("column", "page"), name="width", where="figure") == "column" else PAGE
-
-
-def svg_of(info: Info, *, theme: ThemeName, width: float, paper: bool = False) -> str:
-    """The figure as an SVG element, ready to stand in a page; without paper the page shines through."""
-    salt = f"{info.name}-{theme}"  # ids of two figures, or of two themes, on one page must not meet
-    with settings(**{"svg.hashsalt": salt}):
-        figure = _drawn(info, theme, width)
-        if not paper:
-            figure.set_facecolor("none")
-        return tidy(_bytes(figure, "svg").decode("utf-8"), title=info.title, words=info.alt)
-
-
-def save_as(info: Info, path: str | Path, *, theme: ThemeName, width: float) -> None:
-    """Write svg, pdf or png, by the ending of the path."""
-    path = Path(path)
-    kind = path.suffix.lower().lstrip(".")
-    if kind not in _NO_DATES:
-        raise InputError(f"a figure cannot be saved as {path.name!r}.", "save", "end the path with .svg, .pdf or .png.")
-    if kind == "svg":
-        path.write_text(svg_of(info, theme=theme, width=width, paper=True), encoding="utf-8")
-        return
-    with settings():
-        path.write_bytes(_bytes(_drawn(info, theme, width), kind))
-
-
-def _drawn(info: Info, theme: ThemeName, width: float) -> Sheet:
-    ax = sheet(info, width, theme_of(theme))
-    info.draw(ax=ax, theme=theme)
-    return root_of(ax)
 
 
 def _bytes(figure: Sheet, kind: str) -> bytes:
@@ -172,12 +162,10 @@ def _figures() -> dict[str, type[Info]]:
     from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo
     from bestofk.plots.figures.critical_difference import CriticalDifferenceInfo
     from bestofk.plots.figures.curves import CurveBandsInfo, WhereTheyDifferInfo
-    from bestofk.plots.figures.dataset_influence import DatasetInfluenceInfo
-    from bestofk.plots.figures.dataset_scatter import DatasetScatterInfo
+    from bestofk.plots.figures.datasets import DatasetInfluenceInfo, DatasetScatterInfo
     from bestofk.plots.figures.difference_intervals import DifferenceIntervalsInfo
-    from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
+    from bestofk.plots.figures.histograms import ErrorHistogramsInfo, NullHistogramInfo, NullHistogramInteractionInfo
     from bestofk.plots.figures.loss_boxes import LossBoxesInfo
-    from bestofk.plots.figures.null_histogram import NullHistogramInfo, NullHistogramInteractionInfo
     from bestofk.plots.figures.order_graph import OrderGraphInfo
     from bestofk.plots.figures.order_steps import OrderStepsInfo
     from bestofk.plots.figures.pair_map import PairMapInfo

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bestofk.core.extras import available
+from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.core.version import __version__
+from bestofk.design.datasets.folders import data_folder, index_of, looking_in
+from bestofk.design.datasets.index import Index
 from bestofk.reporting.blocks import Block, Bullets, Code, Pictures, Section, Sentences, TableBlock, Terms
 from bestofk.reporting.page import Page
 from bestofk.reporting.tables import PlainTable, aligned
+
+if TYPE_CHECKING:
+    from bestofk.plots.info import Info
 
 
 class Agreement(Record):
@@ -75,8 +84,8 @@ class Replication(Record):
     versions: dict[str, str]
 
     def text(self) -> str:
-        """The headline, the agreement and what is left out."""
-        return replication_text(self)
+        """The headline, how it was made, the agreement and what is left out."""
+        return "\n".join([*opening(self), "", aligned(agreement_table(self.agreement)), "", *left_out_lines(self)])
 
     def report(self, path: str | Path, **options: Any) -> Path:
         """Write a report, the format by the suffix: html, md, tex, json, txt."""
@@ -86,7 +95,15 @@ class Replication(Record):
 
     def page(self, reading: Mapping[str, Any] | None = None) -> Page:
         """What its report says, before any format."""
-        return page_of_replication(self, reading)
+        missed = any(line.met is False for line in self.agreement)
+        return Page(
+            title=self.title,
+            status="preferred" if missed else "decided",
+            lines=(counted_met(self.agreement), how_made(self), *_answers(self)),
+            sections=(_agreement(self), *self.sections, _left_out(self), _making(self)),
+            about=self.reference,
+            version=self.versions["bestofk"],
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain Python values, ready for JSON: tables as columns and rows, figures in words."""
@@ -99,6 +116,53 @@ class Replication(Record):
 def today() -> str:
     """The date of a run, in UTC."""
     return datetime.now(UTC).date().isoformat()
+
+
+def table_block(anchor: str, caption: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> TableBlock:
+    """A table whose first column names the row, and whose others are numbers."""
+    return TableBlock(anchor, caption, PlainTable(tuple(columns), tuple(map(tuple, rows)), frozenset(columns[1:])))
+
+
+def pictures(infos: Mapping[str, Info]) -> tuple[Pictures, ...]:
+    """Figures under names of their own, for a report keeps them by name; none without matplotlib."""
+    if not available("matplotlib"):
+        return ()
+    from bestofk.plots.gallery import figure_of
+
+    return (Pictures(tuple(replace(figure_of(info), name=name) for name, info in infos.items())),)
+
+
+def asked_sets(names: Sequence[str], known: tuple[str, ...], *, what: str, where: str) -> tuple[str, ...]:
+    """The data sets named, each once, all of the paper when none is; an unknown one is refused."""
+    for name in names:
+        if name not in known:
+            raise unknown(name, known, what=what, where=where)
+    return tuple(dict.fromkeys(names)) or known
+
+
+@contextmanager
+def index_in(data: str | Path | None) -> Iterator[Index | None]:
+    """The index of the folder of data sets that is given, else of BESTOFK_DATA's; None where there is none."""
+    with looking_in(data):
+        folder = data_folder()
+        yield None if folder is None else index_of(folder) or Index.open(folder)
+
+
+def not_asked_for(wanted: Sequence[str], known: Sequence[str]) -> list[str]:
+    """How many data sets of the paper are left out because others were named."""
+    others = len(known) - len(set(wanted))
+    return [f"{counted(others, 'data set')} that were not asked for."] if others else []
+
+
+def other_rows(drawn: Sequence[str], found: Container[str], index: Index | None) -> list[str]:
+    """Which of the sets that a rule draws are another sample than the authors'."""
+    ours = [name for name in drawn if name in found and (index is None or name not in index)]
+    return [f"The authors' rows of {name}: ours are another sample of the same source." for name in ours]
+
+
+def no_figures() -> tuple[str, ...]:
+    """What is left out where figures cannot be drawn."""
+    return () if available("matplotlib") else ("Figures: they need matplotlib (bestofk[plots]).",)
 
 
 def versions_used(*packages: str) -> dict[str, str]:
@@ -128,11 +192,6 @@ def _block(block: Any) -> dict[str, Any]:
             return {"kind": block.kind, "lines": [paper.full for paper in block.papers]}
 
 
-def replication_text(made: Replication) -> str:
-    """Headline, how it was made, agreement, what is left out."""
-    return "\n".join([*opening(made), "", aligned(agreement_table(made.agreement)), "", *left_out_lines(made)])
-
-
 def opening(made: Replication) -> list[str]:
     """What it replicates, what was reached and how it was made."""
     return [made.title, made.headline, counted_met(made.agreement), how_made(made)]
@@ -148,19 +207,6 @@ def how_made(made: Replication) -> str:
 def left_out_lines(made: Replication) -> list[str]:
     """What this run did not do, a line each."""
     return ["Left out:", *(f"- {line}" for line in made.left_out)] if made.left_out else ["Nothing is left out."]
-
-
-def page_of_replication(made: Replication, reading: Mapping[str, Any] | None = None) -> Page:
-    """Gather everything that a report says of a replication."""
-    missed = any(line.met is False for line in made.agreement)
-    return Page(
-        title=made.title,
-        status="preferred" if missed else "decided",
-        lines=(counted_met(made.agreement), how_made(made), *_answers(made)),
-        sections=(_agreement(made), *made.sections, _left_out(made), _making(made)),
-        about=made.reference,
-        version=made.versions["bestofk"],
-    )
 
 
 def _answers(made: Replication) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
-from bestofk.reporting.references import references_of
+from bestofk.reporting.papers import references_of
 from bestofk.stats.method import Paper
 
 _EFFECTS = {"cohens_d": "paired d", "a12": "A12", "rank_biserial": "the matched-pairs rank-biserial correlation"}

@@ -1,8 +1,10 @@
-"""The papers that tests, adjustments and ways of ordering rest on."""
+"""The papers that tests, adjustments and ways of ordering rest on, by the registered names."""
 
 from __future__ import annotations
 
-from bestofk.stats.method import Paper
+from bestofk.stats.method import Paper, method_of
+from bestofk.stats.omnibus import OMNIBUS, RANGES
+from bestofk.stats.pairwise import PAIRWISE
 
 PAPERS = {
     "student": Paper("Student 1908", "Student. The probable error of a mean. Biometrika 6(1), 1–25, 1908."),
@@ -293,3 +295,54 @@ PAPERS = {
         "10.1023/A:1007601015854",
     ),
 }
+
+
+#: Name of an adjustment, a way of ordering, an effect or another method → its papers, most important first; a name
+#: that is not here may be that of a paper itself.
+PAPERS_OF = {
+    "randomized-t": ("piater",),
+    "randomized-anova": ("piater",),
+    "clusters": ("maris",),
+    "split-plot-anova": ("anderson",),
+    "feature-test": ("fisher", "gehan"),
+    "friedman (Iman–Davenport)": ("friedman", "iman"),
+    "repeated-anova (Greenhouse–Geisser)": ("greenhouse",),
+    "bonferroni": ("dunn",),
+    "bergmann-hommel": ("bergmann",),
+    "multitest": ("yildiz",),
+    "multi2test": ("ulas",),
+    "test-first": ("yildiz",),
+    "anova-best": ("yildiz",),
+    "newman-keuls-best": ("yildiz",),
+    "ranges": ("yildiz-aslan",),
+    "cliques": ("yildiz-aslan",),
+    "bayes-signed-rank": ("bayes-wilcoxon",),
+    "bayes-hierarchical": ("corani",),
+    "bootstrap": ("efron",),
+    "largest-correlation": ("westfall",),
+    "hotelling": ("hotelling", "yildiz-aslan"),
+    "hotelling-corrected": ("hotelling", "yildiz-aslan", "nadeau"),
+    "hotelling-over-datasets": ("mottonen",),
+    "threshold-test": ("schafer", "yildiz-aslan", "nadeau"),
+    "manova": ("rencher",),
+    "manova-corrected": ("rencher", "nadeau"),
+    "dominance": ("berger",),
+    "roc-hull": ("provost",),
+    "cohens_d": ("cohen",),
+    "a12": ("vargha",),
+    "rank_biserial": ("kerby",),
+}
+
+
+def references_of(name: str) -> tuple[Paper, ...]:
+    """The papers behind a registered name: a test says them itself.
+
+    Examples
+    --------
+    >>> [paper.short for paper in references_of("corrected-t")]
+    ['Nadeau and Bengio 2003', 'Bouckaert and Frank 2004']
+    """
+    for shelf in (PAIRWISE, OMNIBUS, RANGES):
+        if name in shelf:
+            return tuple(PAPERS[each] if isinstance(each, str) else each for each in method_of(shelf[name]).papers)
+    return tuple(PAPERS[key] for key in PAPERS_OF.get(name, (name,)) if key in PAPERS)

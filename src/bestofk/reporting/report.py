@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.shelf import Shelf
 from bestofk.reporting.document import Document, Request, page_maker
-from bestofk.reporting.shelf import FORMATS
 
 #: Suffixes that are not the name of their format.
 _SUFFIXES = {"htm": "html", "markdown": "md", "latex": "tex", "text": "txt"}
@@ -105,3 +105,26 @@ def write_whole(target: Path, document: Document) -> None:
 def _aside(place: Path) -> Path:
     """A name of its own in the same folder, with the same suffix: it says the kind of a picture."""
     return place.with_name(f".{place.stem}.{os.getpid()}.part{place.suffix}")
+
+
+#: Makes a report in one format.
+Maker = Callable[[Request], Document | str]
+
+
+def _formats() -> dict[str, Maker]:
+    from bestofk.reporting.formats.html import html_report
+    from bestofk.reporting.formats.json_document import json_report
+    from bestofk.reporting.formats.latex import latex_report
+    from bestofk.reporting.formats.markdown import markdown_report
+    from bestofk.reporting.formats.text import text_report
+
+    return {
+        "html": html_report,
+        "json": json_report,
+        "md": markdown_report,
+        "tex": latex_report,
+        "txt": text_report,
+    }
+
+
+FORMATS: Shelf[Maker] = Shelf("reports", _formats)

@@ -103,13 +103,7 @@ class OrderGraphInfo(Info):
         if self.preferred:
             _places(board, self, y, (arcs + 4.2 + names, width - names - 6.0), row, short, size)
         _headings(board, self, arcs, width - names - 6.0)
-        kinds = {
-            "preferred": self.preferred,
-            "ranked": self.ranked,
-            "edges": bool(self.edges),
-            "best": self.best is not None,
-        }
-        draw_graph_key(board, height - KEY_HEIGHT, width, **kinds)
+        _key(board, self, height - KEY_HEIGHT, width)
 
 
 def _row(count: int) -> float:
@@ -163,21 +157,33 @@ def _radius(row: float) -> float:
 def _nodes(
     board: Board, info: OrderGraphInfo, y: dict[str, float], left: float, row: float, short: dict[str, str], size: float
 ) -> None:
-    from matplotlib.patches import Circle
-
     theme = board.theme
     beaten = {worse for worse, _ in info.edges}
     for place, name in enumerate(info.listed_as, 1):
         fill = theme.accent if name == info.best else theme.paper
         edge = theme.muted if name in beaten else theme.accent
         weight = 0.7 if name in beaten else 1.4  # the paper draws candidates with a thick line
-        circle = Circle((left, y[name]), _radius(row), facecolor=fill, edgecolor=edge, linewidth=weight)
-        board.ax.add_patch(circle)
-        number = min(6.5, row * 1.35)
-        ink = readable_on(fill, theme)
-        board.text(left, y[name], place, size=number, color=ink, ha="center", va="center_baseline")
+        _circle(board, (left, y[name]), _radius(row), (fill, edge, weight), place, min(6.5, row * 1.35))
         bold = "bold" if name == info.best else "normal"
         board.text(left + 3.2, y[name], short[name], size=size, fontweight=bold)
+
+
+def _circle(
+    board: Board,
+    centre: tuple[float, float],
+    radius: float,
+    look: tuple[str, str, float],
+    number: int | None = None,
+    size: float = 5.5,
+) -> None:
+    """A circle of so much fill, edge and weight, with a number where there is one."""
+    from matplotlib.patches import Circle
+
+    fill, edge, weight = look
+    board.ax.add_patch(Circle(centre, radius, facecolor=fill, edgecolor=edge, linewidth=weight))
+    if number is not None:
+        ink = readable_on(fill, board.theme)
+        board.text(*centre, number, size=size, color=ink, ha="center", va="center_baseline")
 
 
 def _places(
@@ -208,60 +214,41 @@ def _places(
         board.text(right + 4.6, at, clean(short[name]), size=size, fontweight=bold)
 
 
-def draw_graph_key(
-    board: Board, top: float, width: float, *, preferred: bool, edges: bool, best: bool, ranked: bool = False
-) -> None:
+def _key(board: Board, info: OrderGraphInfo, top: float, width: float) -> None:
     """Say what circles, numbers, arrows and lines mean, from ``top`` downwards in a board of millimetres."""
-    board.ax.plot([0.5, width - 0.5], [top + 0.6] * 2, color=board.theme.faint, linewidth=0.6)
+    theme, preferred = board.theme, info.preferred
+    board.ax.plot([0.5, width - 0.5], [top + 0.6] * 2, color=theme.faint, linewidth=0.6)
     rows = [top + 3.4 + i * _ROW for i in range(3)]
-    _circles(board, rows[0], width, _kinds(board.theme, preferred, edges)[0 if best else 1 :])
-    _numbers(board, rows[1], width, preferred)
-    if edges:
+    x = 1.0
+    for words, look in _kinds(theme, info):
+        _circle(board, (x + _RADIUS, rows[0]), _RADIUS, look)
+        x = _words(board, x + 4.2, rows[0], words, width) + 3.5
+    _circle(board, (1.0 + _RADIUS, rows[1]), _RADIUS, (theme.paper, theme.muted, 0.7), 2)
+    x = _words(board, 5.2, rows[1], f"place in the {'preference' if preferred else 'order'}", width) + 3.5
+    if preferred:
+        board.ax.plot([x, x + _MARK], [rows[1]] * 2, color=theme.muted, linewidth=0.9, solid_capstyle="butt")
+        _words(board, x + _MARK + 1.2, rows[1], "to its place in the order", width)
+    if info.edges:
         _arrow(board, 1.0, rows[2])
         words = f"from a learner to {'a less preferred one' if preferred else 'one'} that is shown to beat it"
-        words = "to a less preferred learner that Multi²Test ranks above it" if ranked else words
+        words = "to a less preferred learner that Multi²Test ranks above it" if info.ranked else words
     else:
         words = f"no arrow: {'no preference is overruled' if preferred else 'nobody is shown to beat another'}"
-    _words(board, _MARK + 1.5 if edges else 1.0, rows[2], words, width)
+    _words(board, _MARK + 1.5 if info.edges else 1.0, rows[2], words, width)
 
 
-def _kinds(theme: Theme, preferred: bool, edges: bool) -> list[tuple[str, str, str, float]]:
-    """Words, fill, edge and weight of each kind of circle; a preferred learner may beat without an arrow."""
-    free, gone = ("not overruled", "overruled") if preferred else ("beaten by nobody", "beaten")
-    kinds = [("first of the order", theme.accent, theme.accent, 1.4), (free, theme.paper, theme.accent, 1.4)]
-    return [*kinds, (gone, theme.paper, theme.muted, 0.7)] if edges else kinds
-
-
-def _circles(board: Board, y: float, width: float, kinds: list[tuple[str, str, str, float]]) -> None:
-    x = 1.0
-    for words, fill, edge, weight in kinds:
-        _circle(board, x + _RADIUS, y, fill, edge, weight)
-        x = _words(board, x + 4.2, y, words, width) + 3.5
-
-
-def _numbers(board: Board, y: float, width: float, preferred: bool) -> None:
-    theme = board.theme
-    _circle(board, 1.0 + _RADIUS, y, theme.paper, theme.muted, 0.7, "2")
-    words = "place in the preference" if preferred else "place in the order"
-    x = _words(board, 5.2, y, words, width) + 3.5
-    if preferred:
-        board.ax.plot([x, x + _MARK], [y, y], color=theme.muted, linewidth=0.9, solid_capstyle="butt")
-        _words(board, x + _MARK + 1.2, y, "to its place in the order", width)
+def _kinds(theme: Theme, info: OrderGraphInfo) -> list[tuple[str, tuple[str, str, float]]]:
+    """Words, and fill, edge and weight of each kind of circle; a preferred learner may beat without an arrow."""
+    free, gone = ("not overruled", "overruled") if info.preferred else ("beaten by nobody", "beaten")
+    first = [("first of the order", (theme.accent, theme.accent, 1.4))] if info.best is not None else []
+    beaten = [(gone, (theme.paper, theme.muted, 0.7))] if info.edges else []
+    return [*first, (free, (theme.paper, theme.accent, 1.4)), *beaten]
 
 
 def _arrow(board: Board, x: float, y: float) -> None:
     colour = board.theme.against
     board.ax.plot([x, x + _MARK - 1.5], [y, y], color=colour, linewidth=0.9, solid_capstyle="butt")
     board.ax.plot(x + _MARK - 1.2, y, linestyle="none", marker=(3, 0, -90), markersize=4.0, color=colour)
-
-
-def _circle(board: Board, x: float, y: float, fill: str, edge: str, weight: float, number: str = "") -> None:
-    from matplotlib.patches import Circle
-
-    board.ax.add_patch(Circle((x, y), _RADIUS, facecolor=fill, edgecolor=edge, linewidth=weight))
-    if number:
-        look: dict[str, Any] = {"size": 5.5, "color": readable_on(fill, board.theme), "ha": "center"}
-        board.text(x, y, number, va="center_baseline", **look)
 
 
 def _words(board: Board, x: float, y: float, words: str, width: float) -> float:

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from bestofk.core.arrays import Array
-from bestofk.core.extras import available
+from bestofk.plots.figures.t_tails import TTailsInfo
 from bestofk.replications.bramer.published import CONTESTS, EXERCISE, LEVELS, T_VALUES, TAILS, Contest
-from bestofk.replications.replication import Agreement, Progress, Replication, today, versions_used
-from bestofk.reporting.blocks import Block, Pictures, Section, Sentences, TableBlock
+from bestofk.replications.replication import (
+    Agreement,
+    Progress,
+    Replication,
+    no_figures,
+    pictures,
+    table_block,
+    today,
+    versions_used,
+)
+from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
 from bestofk.reporting.tables import PlainTable
 from bestofk.stats.distributions import t_critical, t_tail
 from bestofk.stats.pairwise import paired_t
 from bestofk.stats.pairwise.paired_t import PairedTResult
 
+AREA = "Fig. 15.3: area of the tails beyond ±1.83, 9 degrees of freedom"
 #: Arguments of every replication that mean nothing here, and the words that say so.
 UNUSED = {
     "runs": "runs: nothing in the chapter is drawn at random.",
@@ -47,11 +57,17 @@ def replicate(
         title="Bramer, chapter 15: comparing classifiers by the paired t test, ours beside theirs",
         reference="M. Bramer, Principles of Data Mining, chapter 15 (Comparing Classifiers), Springer",
         headline=_headline(made, [*values, area]),
-        agreement=(*(_digits(each) for each in made), *_conclusions(made), _values(values), _one(area), *_exercise()),
+        agreement=(
+            *(_digits(f"Fig. {each.contest.figure}: figures", each.figures) for each in made),
+            *_conclusions(made),
+            _digits("Fig. 15.4: critical values of t", values),
+            Agreement(AREA, area.rounded, area.theirs, area.equal),
+            *_exercise(),
+        ),
         sections=_sections(made, values, area),
         left_out=(
             *(f"Not used: {words}" for name, words in UNUSED.items() if given[name] is not None),
-            *(() if available("matplotlib") else ("Figures: they need matplotlib (bestofk[plots]).",)),
+            *no_figures(),
         ),
         runs=None,
         seed=seed,
@@ -87,12 +103,12 @@ def _headline(made: Sequence[Recomputed], others: Sequence[Beside]) -> str:
     )
 
 
-def _digits(each: Recomputed) -> Agreement:
-    equal, number = sum(figure.equal for figure in each.figures), len(each.figures)
-    what = f"Fig. {each.contest.figure}: figures equal to the printed digit"
-    excused = sum(bool(figure.excuse) and not figure.equal for figure in each.figures)
+def _digits(what: str, figures: Sequence[Beside]) -> Agreement:
+    equal, number = sum(figure.equal for figure in figures), len(figures)
+    excused = sum(bool(figure.excuse) and not figure.equal for figure in figures)
     why = f"; {excused} misprinted, or from rounded values" if excused else ""
-    return Agreement(what, f"{equal} of {number}{why}", f"{number} of {number}", equal == number)
+    asked = f"{number} of {number}"
+    return Agreement(f"{what} equal to the printed digit", f"{equal} of {number}{why}", asked, equal == number)
 
 
 def _conclusions(made: Sequence[Recomputed]) -> list[Agreement]:
@@ -103,18 +119,6 @@ def _conclusions(made: Sequence[Recomputed]) -> list[Agreement]:
             what = f"Fig. {each.contest.figure}: {each.contest.challenger} against A"
             lines.append(Agreement(what, f"p = {each.test.pvalue:.4f}", asked, each.concluded_alike))
     return lines
-
-
-def _values(values: Sequence[Beside]) -> Agreement:
-    equal = sum(value.equal for value in values)
-    what = "Fig. 15.4: critical values of t equal to the printed digit"
-    return Agreement(what, f"{equal} of {len(values)}", f"{len(values)} of {len(values)}", equal == len(values))
-
-
-def _one(area: Beside) -> Agreement:
-    return Agreement(
-        "Fig. 15.3: area of the tails beyond ±1.83, 9 degrees of freedom", area.rounded, area.theirs, area.equal
-    )
 
 
 def _exercise() -> list[Agreement]:
@@ -247,7 +251,7 @@ def _accuracies(made: Recomputed, anchor: str) -> TableBlock:
     differences = {i: second[i] - first[i] for i in first}
     rows = tuple((str(i), str(first[i]), str(second[i]), str(z), str(z * z)) for i, z in differences.items())
     caption = "Accuracies in percent, as printed; z and z² are ours."
-    return TableBlock(f"{anchor}-accuracies", caption, PlainTable(columns, rows, frozenset(columns[1:])))
+    return table_block(f"{anchor}-accuracies", caption, columns, rows)
 
 
 def _figures(made: Recomputed, anchor: str) -> TableBlock:
@@ -264,26 +268,17 @@ def tails(made: Sequence[Recomputed], area: Beside) -> Section:
     """Fig. 15.3, and the same picture for the t of every table."""
     t, df, _ = TAILS
     said = f"The area beyond ±{t:g} with {df} degrees of freedom is {area.ours:.6f}; printed is {area.theirs}."
-    blocks: list[Block] = [Sentences((said,))]
-    if available("matplotlib"):
-        from bestofk.plots.figures.t_tails import TTailsInfo
-        from bestofk.plots.gallery import figure_of
-
-        tables = [each for each in made if each.contest.level is not None]
-        infos = [TTailsInfo(t, df, alpha=0.10)] + [
-            TTailsInfo(
-                float(each.test.statistic),
-                float(each.test.df[0]),
-                alpha=each.contest.level or 0.05,
-                pair=f"{each.contest.challenger} against A, Fig. {each.contest.figure}",
-            )
-            for each in tables
-        ]
-        names = ["figure-15-3", *(f"t-of-figure-{each.contest.figure.replace('.', '-')}" for each in tables)]
-        # a report keeps figures under their names, so each has its own
-        figures = (replace(figure_of(info), name=name) for info, name in zip(infos, names, strict=True))
-        blocks.append(Pictures(tuple(figures)))
-    return Section("figure-15-3", "Fig. 15.3: tails of t", tuple(blocks))
+    tables = [each for each in made if each.contest.level is not None]
+    infos = {"figure-15-3": TTailsInfo(t, df, alpha=0.10)} | {
+        f"t-of-figure-{each.contest.figure.replace('.', '-')}": TTailsInfo(
+            float(each.test.statistic),
+            float(each.test.df[0]),
+            alpha=each.contest.level or 0.05,
+            pair=f"{each.contest.challenger} against A, Fig. {each.contest.figure}",
+        )
+        for each in tables
+    }
+    return Section("figure-15-3", "Fig. 15.3: tails of t", (Sentences((said,)), *pictures(infos)))
 
 
 def critical_values(values: Sequence[Beside]) -> Section:

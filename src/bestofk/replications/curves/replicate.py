@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +10,11 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
-from bestofk.core.extras import available
 from bestofk.core.names import unknown
 from bestofk.core.options import count_of
+from bestofk.plots.figures.histograms import NullHistogramInfo
+from bestofk.plots.figures.power import SizeAndPowerInfo
+from bestofk.plots.info import Info
 from bestofk.replications.curves.findings import (
     EFFECTS,
     METHODS,
@@ -25,9 +26,17 @@ from bestofk.replications.curves.findings import (
 )
 from bestofk.replications.curves.pools import COLLECTED, made_pool
 from bestofk.replications.curves.study import COUNTED, QUESTIONS, calibrate_curves
-from bestofk.replications.replication import Agreement, Progress, Replication, today, versions_used
-from bestofk.reporting.blocks import Block, Pictures, Section, Sentences, TableBlock
-from bestofk.reporting.tables import PlainTable
+from bestofk.replications.replication import (
+    Agreement,
+    Progress,
+    Replication,
+    no_figures,
+    pictures,
+    table_block,
+    today,
+    versions_used,
+)
+from bestofk.reporting.blocks import Block, Pictures, Section, Sentences
 
 #: The paper's Chess, Tic-Tac-Toe and RL, in the order in which they are divided; the first one given is modified.
 SOURCES = ("krkopt", "tictactoe", "td0")
@@ -137,9 +146,7 @@ def _left_out(runs: int, pools: tuple[str, ...], data: str | None, into: str | P
         lines.append("Not used: data. Both data sets are made by their rules, and equal the files.")
     if into is not None and set(pools).isdisjoint(COLLECTED):
         lines.append("Not used: --into. Only curves of C4.5 (krkopt, tictactoe) are kept.")
-    if not available("matplotlib"):
-        lines.append("Figures: they need matplotlib (bestofk[plots]).")
-    return tuple(lines)
+    return (*lines, *no_figures())
 
 
 # Fig. 3 to 6 as sections of a report.
@@ -182,32 +189,25 @@ def _divided(found: Findings) -> Section:
         (pool, *(_mean_and_sd(each) for each in per_thousand(found.divided(pool)).values())) for pool in found.pools
     )
     caption = "Rejections per 1,000 (mean and sd over runs) where there is no effect: 50 are expected."
-    table = TableBlock("divided", caption, PlainTable(columns, rows, frozenset(columns[1:])))
-    blocks: list[Block] = [table, Sentences((CURVES_AT_HAND,))]
-    if available("matplotlib"):
-        blocks.append(_histograms(found))
-    return Section("figures-3-and-4", "Fig. 3 and 4: one set of curves, divided at random", tuple(blocks))
+    table = table_block("divided", caption, columns, rows)
+    blocks: tuple[Block, ...] = (table, Sentences((CURVES_AT_HAND,)), *_histograms(found))
+    return Section("figures-3-and-4", "Fig. 3 and 4: one set of curves, divided at random", blocks)
 
 
 def _mean_and_sd(counts: np.typing.NDArray[np.float64]) -> str:
     return f"{counts.mean():.1f} ± {counts.std(ddof=1):.1f}" if len(counts) > 1 else f"{counts[0]:.1f}"
 
 
-def _histograms(found: Findings) -> Pictures:
-    from bestofk.plots.figures.null_histogram import NullHistogramInfo
-    from bestofk.plots.gallery import figure_of
-
-    made = []
+def _histograms(found: Findings) -> tuple[Pictures, ...]:
+    made: dict[str, Info] = {}
     for pool in found.pools:
         for method in METHODS:
             counts = per_thousand(found.divided(pool))[f"{method}_alg"]
             marks = ((f"mean {counts.mean():.3g}", float(counts.mean())), ("expected 50", 50.0))
             what = f"rejections in 1,000 tests: {pool}, {method}, Algorithm"
             figure = "3" if method == "conventional" else "4"
-            info = NullHistogramInfo(counts, marks, what, "runs")
-            # a report keeps figures under their names, so each has its own
-            made.append(replace(figure_of(info), name=f"figure-{figure}-{pool}"))
-    return Pictures(tuple(made))
+            made[f"figure-{figure}-{pool}"] = NullHistogramInfo(counts, marks, what, "runs")
+    return pictures(made)
 
 
 def _panels(found: Findings, question: str) -> Section:
@@ -223,16 +223,14 @@ def _panels(found: Findings, question: str) -> Section:
         "modified": "Rejections per 1,000 after curves and modified copies were shuffled: 50 are expected.",
         "power": "Power: curves against their modified copies.",
     }
-    table = TableBlock(f"figure-{figure}-rates", captions[question], PlainTable(columns, rows, frozenset(columns[1:])))
-    blocks: list[Block] = [table]
-    if available("matplotlib") and len(found.factors) > 1:
-        rates = {
-            f"{change}: {effect}": {m: found.along(question, change, f"{m}_{short}") for m in METHODS}
-            for change in found.kinds
-            for effect, short in EFFECTS.items()
-        }
-        blocks.insert(0, _size_and_power(found, rates, kind, f"figure-{figure}-panels"))
-    return Section(f"figure-{figure}", f"Fig. {figure}: {kind} along the factor f, {found.pools[0]}", tuple(blocks))
+    table = table_block(f"figure-{figure}-rates", captions[question], columns, rows)
+    rates = {
+        f"{change}: {effect}": {m: found.along(question, change, f"{m}_{short}") for m in METHODS}
+        for change in found.kinds
+        for effect, short in EFFECTS.items()
+    }
+    blocks: tuple[Block, ...] = (*_size_and_power(found, rates, kind, f"figure-{figure}-panels"), table)
+    return Section(f"figure-{figure}", f"Fig. {figure}: {kind} along the factor f, {found.pools[0]}", blocks)
 
 
 def _apart(found: Findings, apart: Apart) -> Section:
@@ -249,19 +247,16 @@ def _apart(found: Findings, apart: Apart) -> Section:
         for name, rates in parts
     )
     caption = f"Power in another reading and with level and shape tested apart, {apart.experiments} experiments each."
-    table = TableBlock("apart", caption, PlainTable(columns, rows, frozenset(columns[1:])))
-    blocks: list[Block] = [Sentences(WHY), table]
-    if available("matplotlib") and len(found.factors) > 1:
-        rates = {change: {name: each[i] for name, each in parts[2:]} for i, change in enumerate(found.kinds)}
-        blocks.append(_size_and_power(found, rates, "power", "level-and-shape"))
-    return Section("apart", "Fig. 6 in another reading, and level and shape apart", tuple(blocks))
+    table = table_block("apart", caption, columns, rows)
+    rates = {change: {name: each[i] for name, each in parts[2:]} for i, change in enumerate(found.kinds)}
+    blocks: tuple[Block, ...] = (Sentences(WHY), table, *_size_and_power(found, rates, "power", "level-and-shape"))
+    return Section("apart", "Fig. 6 in another reading, and level and shape apart", blocks)
 
 
 def _size_and_power(
     found: Findings, rates: dict[str, dict[str, np.typing.NDArray[np.float64]]], kind: str, name: str
-) -> Pictures:
-    from bestofk.plots.figures.power import SizeAndPowerInfo
-    from bestofk.plots.gallery import figure_of
-
-    info = SizeAndPowerInfo.from_rates(rates, found.factors, kind=kind)
-    return Pictures((replace(figure_of(info), name=name),))
+) -> tuple[Pictures, ...]:
+    """Lines along the factors; none where there is one factor only."""
+    if len(found.factors) < 2:
+        return ()
+    return pictures({name: SizeAndPowerInfo.from_rates(rates, found.factors, kind=kind)})

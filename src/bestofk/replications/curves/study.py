@@ -48,7 +48,8 @@ def type_one_run(
     at_once = max(1, kernel.CHUNK // (shuffles + 1))
     for start in range(0, experiments, at_once):
         rows = min(at_once, experiments - start)
-        f_alg, f_int = _f(table, deck, kernel, centred, rows * (shuffles + 1), random)
+        dealt = deck.shuffled(rows * (shuffles + 1), random, kernel)
+        f_alg, f_int = table.f_of(*kernel.sums(centred, table.sizes, dealt))
         counts += _asserted(f_alg.reshape(rows, -1), f_int.reshape(rows, -1), table, alpha)
     return counts
 
@@ -102,13 +103,6 @@ def _with_copies(lines: Array, kind: str, factor: float) -> Array:
 
 def _orders(random: np.random.Generator, rows: int, length: int) -> npt.NDArray[np.int64]:
     return random.permuted(np.tile(np.arange(length), (rows, 1)), axis=1)
-
-
-def _f(
-    table: CurveTable, deck: Deck, kernel: Backend, centred: Array, dealings: int, random: np.random.Generator
-) -> tuple[Array, Array]:
-    algorithm, cells = kernel.sums(centred, table.sizes, deck.shuffled(dealings, random, kernel))
-    return table.f_of(algorithm, cells)
 
 
 def _asserted(f_alg: Array, f_int: Array, table: CurveTable, alpha: float) -> Any:
@@ -232,8 +226,8 @@ def calibrate_curves(
         found.append(counts)
         if progress is not None:
             progress(len(found), len(tasks))
-    ends = np.cumsum([cell.runs for cell in cells])
-    return tuple(_row(cell, np.array(part)) for cell, part in zip(cells, _split(found, ends), strict=True))
+    ends = np.cumsum([cell.runs for cell in cells])[:-1]
+    return tuple(_row(cell, part) for cell, part in zip(cells, np.split(np.array(found), ends), strict=True))
 
 
 def _cells(
@@ -266,11 +260,6 @@ def _done(tasks: list[tuple[Any, ...]], workers: int) -> Iterable[Counts]:
 
     made: Iterable[Counts] = Parallel(n_jobs=workers, return_as="generator")(delayed(one_run)(*task) for task in tasks)
     return made
-
-
-def _split(found: list[Counts], ends: Any) -> Iterator[list[Counts]]:
-    for start, end in zip([0, *ends[:-1]], ends, strict=True):
-        yield found[int(start) : int(end)]
 
 
 def _row(cell: Cell, counts: Counts) -> StudyRow:

@@ -25,8 +25,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.version import __version__
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.replications.multitest.logistic import RATES, best_rate, logistic, starts_of
-from bestofk.replications.multitest.nearest_mean import nearest_mean
-from bestofk.replications.multitest.nearest_neighbour import Neighbours
+from bestofk.replications.multitest.nearest import Neighbours, nearest_mean
 from bestofk.replications.multitest.published import LEARNERS
 from bestofk.replications.multitest.table import Labels, Prepared, Table, error_rates, prepared, random_halves, table_of
 from bestofk.replications.multitest.tree import held_out_rows, tree
@@ -139,7 +138,7 @@ class Course:
 
     def _descended(self, train: Flags, ready: Prepared, rates: tuple[float, ...]) -> Array:
         starts = starts_of(self.table, len(train), self._starts)
-        return error_rates(self.table.y, train, logistic(self.table, train, starts, rates, "auto", ready))
+        return error_rates(self.table.y, train, logistic(self.table, train, starts, rates, ready))
 
 
 def fold_errors(dataset: Dataset, runs: int, seed: int) -> FoldErrors:
@@ -261,10 +260,7 @@ class Kept:
 
 
 def _sum(*blobs: bytes) -> str:
-    digest = sha256()
-    for blob in blobs:
-        digest.update(blob)
-    return digest.hexdigest()[:16]
+    return sha256(b"".join(blobs)).hexdigest()[:16]
 
 
 #: Runs of a part: what a stop can cost.

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.compiled import compiled_wanted
-from bestofk.core.names import unknown
 from bestofk.core.rng import Seed, generator
 from bestofk.replications.multitest.table import (
     LOWEST,
@@ -34,7 +33,6 @@ DECAY = 0.95
 START = 0.01
 #: Cells of the block of outputs (folds × rates × classes × rows) that is held at once: it stays in the cache.
 BLOCK = 60_000
-BACKENDS = ("auto", "numpy", "numba")
 
 
 def starts_of(table: Table, folds: int, rng: Seed) -> Array:
@@ -49,7 +47,6 @@ def logistic(
     train: Flags,
     starts: Array,
     rates: tuple[float, ...] = RATES,
-    backend: str = "auto",
     ready: Prepared | None = None,
 ) -> Labels:
     """Predicted labels (rates, folds, rows) by each of many training halves ``train`` (folds, rows).
@@ -58,7 +55,7 @@ def logistic(
     """
     ready = ready or prepared(table, train)
     fills, spread = ready.fills, _spread_of_inputs(table, train, ready)
-    if _compiled(backend):
+    if compiled_wanted():
         return descended_labels(table, train, starts, rates, ready, spread)
     predicted = np.full((len(rates), *train.shape), -1, dtype=np.int64)
     for folds in _blocks(train, table.classes * len(rates)):
@@ -88,12 +85,6 @@ def descend(inputs: Array, y: Labels, starts: Array, rates: tuple[float, ...]) -
         softmax(outputs.reshape(folds, len(rates), classes, -1))
         weights += rate * DECAY**epoch * (wanted - outputs @ inputs)
     return weights
-
-
-def _compiled(backend: str) -> bool:
-    if backend not in BACKENDS:
-        raise unknown(backend, BACKENDS, what="backend", where="the paper's logistic learner, argument backend")
-    return backend == "numba" or (backend == "auto" and compiled_wanted())
 
 
 def softmax(outputs: Array) -> None:

@@ -7,6 +7,7 @@ gradient is added back into the same entries.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,17 @@ from bestofk.replications.multitest.table import LOWEST
 
 numba = need("numba", purpose="the compiled kernel of the paper's logistic learner")
 _options = {"cache": True, "nogil": True, "error_model": "numpy"}  # a division that may raise is never in vectors
-_compiled = numba.njit(**_options, fastmath={"nnan", "nsz", "contract"})  # "reassoc" would cancel the rounder
-_fast = numba.njit(**_options, fastmath={"nnan", "nsz", "contract", "reassoc"})  # sums in any order, too
+
+
+def _compiled(function: Callable[..., Any]) -> Any:
+    """Compile; sums stay in their order, for any other would cancel the rounder."""
+    return numba.njit(**_options, fastmath={"nnan", "nsz", "contract"})(function)
+
+
+def _fast(function: Callable[..., Any]) -> Any:
+    """Compile, sums in any order."""
+    return numba.njit(**_options, fastmath={"nnan", "nsz", "contract", "reassoc"})(function)
+
 
 LOG2_E = 1.4426950408889634
 #: ln 2 in two parts, so that x − k ln 2 keeps all digits.
@@ -44,6 +54,7 @@ _bits_of = _seen_as(numba.types.int64, numba.types.float64)
 _float_of = _seen_as(numba.types.float64, numba.types.int64)
 
 
+@_compiled
 def _exponential(x: float) -> Any:
     """e^x for −700 ≤ x ≤ 0, exact to the last digit or two.
 
@@ -61,6 +72,7 @@ def _exponential(x: float) -> Any:
     return _float_of(_bits_of(p) + (_bits_of(rounded) << 52))
 
 
+@_compiled
 def _shares(outputs: Any, n: int, most: Any, total: Any) -> None:
     """Turn the first ``n`` of ``outputs`` (classes, CHUNK) into exponentials, ``total`` into 1 / their sum."""
     most[:n] = outputs[0, :n]
@@ -69,41 +81,14 @@ def _shares(outputs: Any, n: int, most: Any, total: Any) -> None:
         for i in range(n):
             most[i] = row[i] if row[i] > most[i] else most[i]
     total[:n] = 0.0
-    for c in range(0, len(outputs) - 1, 2):
-        _exponentials_of_two(outputs[c, :n], outputs[c + 1, :n], most, total)
-    if len(outputs) % 2:
-        row = outputs[len(outputs) - 1, :n]
+    for c in range(len(outputs)):
+        row = outputs[c, :n]
         for i in range(n):
             x = row[i] - most[i]
-            row[i] = exponential(x if x > LOWEST else LOWEST)
+            row[i] = _exponential(x if x > LOWEST else LOWEST)
             total[i] += row[i]
     for i in range(n):
         total[i] = 1.0 / total[i]
-
-
-def _exponentials_of_two(row: Any, other: Any, most: Any, total: Any) -> None:
-    """Two classes at once: the constants of the series are loaded once for both."""
-    for i in range(len(row)):
-        x, z = row[i] - most[i], other[i] - most[i]
-        row[i] = exponential(x if x > LOWEST else LOWEST)
-        other[i] = exponential(z if z > LOWEST else LOWEST)
-        total[i] = (total[i] + row[i]) + other[i]
-
-
-exponential: Any = _compiled(_exponential)
-_exponentials_of_two = _compiled(_exponentials_of_two)
-shares: Any = _compiled(_shares)
-
-
-def softmax(outputs: Any) -> None:
-    """Turn outputs (..., classes, rows) into shares of the classes, in place."""
-    some, most, total = np.empty((outputs.shape[-2], CHUNK)), np.empty(CHUNK), np.empty(CHUNK)
-    for each in outputs.reshape(-1, *outputs.shape[-2:]):
-        for start in range(0, each.shape[1], CHUNK):
-            n = min(CHUNK, each.shape[1] - start)
-            some[:, :n] = each[:, start : start + n]
-            shares(some, n, most, total)
-            each[:, start : start + n] = some[:, :n] * total[:n]
 
 
 # Groups of nominal columns: entries added to outputs, residuals summed up.
@@ -115,6 +100,7 @@ LANES = 4
 SHORT = 6
 
 
+@_fast
 def _ends_of_runs(codes: Any) -> Any:
     """For every row where the run of its code in the first group ends; no rows: the runs are too short to be used."""
     rows = codes.shape[1]
@@ -128,6 +114,7 @@ def _ends_of_runs(codes: Any) -> Any:
     return ends if runs * SHORT <= rows else ends[:0]
 
 
+@_fast
 def _add_runs(codes: Any, ends: Any, start: int, table: Any, out: Any) -> None:
     place = 0
     while place < len(out):
@@ -138,6 +125,7 @@ def _add_runs(codes: Any, ends: Any, start: int, table: Any, out: Any) -> None:
         place = stop
 
 
+@_fast
 def _sum_runs(codes: Any, ends: Any, start: int, out: Any, added: Any) -> None:
     place = 0
     while place < len(out):
@@ -149,11 +137,13 @@ def _sum_runs(codes: Any, ends: Any, start: int, out: Any, added: Any) -> None:
         place = stop
 
 
+@_fast
 def _add_looked_up(codes: Any, table: Any, out: Any) -> None:
     for i in range(len(out)):
         out[i] += table[codes[i]]
 
 
+@_fast
 def _sum_looked_up(codes: Any, out: Any, added: Any) -> None:
     one, two, three, four = added[0], added[1], added[2], added[3]
     whole = len(out) // LANES * LANES
@@ -166,6 +156,7 @@ def _sum_looked_up(codes: Any, out: Any, added: Any) -> None:
         one[codes[i]] += out[i]
 
 
+@_fast
 def _add_entries(codes: Any, ends: Any, start: int, n: int, table: Any, out: Any) -> None:
     """Add the entries of ``table`` (classes, entries) to the outputs (classes, CHUNK) of the rows from ``start`` on."""
     for group in range(len(codes)):
@@ -177,6 +168,7 @@ def _add_entries(codes: Any, ends: Any, start: int, n: int, table: Any, out: Any
                 _add_looked_up(own, table[c], out[c, :n])
 
 
+@_fast
 def _sum_entries(codes: Any, ends: Any, start: int, n: int, out: Any, added: Any) -> None:
     """Add the residuals (classes, CHUNK) of the rows from ``start`` on to ``added`` (classes, LANES, entries)."""
     for group in range(len(codes)):
@@ -188,18 +180,10 @@ def _sum_entries(codes: Any, ends: Any, start: int, n: int, out: Any, added: Any
                 _sum_looked_up(own, out[c, :n], added[c])
 
 
-ends_of_runs: Any = _fast(_ends_of_runs)
-_add_runs = _fast(_add_runs)
-_sum_runs = _fast(_sum_runs)
-_add_looked_up = _fast(_add_looked_up)
-_sum_looked_up = _fast(_sum_looked_up)
-add_entries: Any = _fast(_add_entries)
-sum_entries: Any = _fast(_sum_entries)
-
-
 # The descent.
 
 
+@_fast
 def _table_of(weights: Any, members: Any, table: Any) -> None:
     """Entry of every combination of levels in a group: the sum of the weights of its levels."""
     table[:] = 0.0
@@ -210,7 +194,8 @@ def _table_of(weights: Any, members: Any, table: Any) -> None:
                     table[c, entry] += weights[level, c]
 
 
-def _in_chunks(numbers: Any, rows: Any) -> Any:
+@_fast
+def in_chunks(numbers: Any, rows: Any) -> Any:
     """Some rows of ``numbers`` (columns, rows) as (chunks, columns, CHUNK): a chunk is read from end to end."""
     chunks = np.zeros((-(-len(rows) // CHUNK), len(numbers), CHUNK))
     for start in range(0, len(rows), CHUNK):
@@ -222,29 +207,22 @@ def _in_chunks(numbers: Any, rows: Any) -> Any:
     return chunks
 
 
+@_fast
 def _four(numbers: Any, j: int, n: int) -> Any:
     """Four columns side by side, so that a sum over them goes through memory once."""
     return numbers[j, :n], numbers[j + 1, :n], numbers[j + 2, :n], numbers[j + 3, :n]
 
 
-def _add_to_one(four: Any, weights: Any, j: int, c: int, out: Any) -> None:
+@_fast
+def _add_columns(four: Any, weights: Any, j: int, c: int, out: Any) -> None:
     x, y, z, w = four
     a, b, d, e = weights[j, c], weights[j + 1, c], weights[j + 2, c], weights[j + 3, c]
     for i in range(len(out)):
         out[i] += a * x[i] + b * y[i] + d * z[i] + e * w[i]
 
 
-def _add_to_two(four: Any, weights: Any, j: int, c: int, out: Any, other: Any) -> None:
-    """Two classes at once: the columns are loaded once for both."""
-    x, y, z, w = four
-    a, b, d, e = weights[j, c], weights[j + 1, c], weights[j + 2, c], weights[j + 3, c]
-    f, g, h, k = weights[j, c + 1], weights[j + 1, c + 1], weights[j + 2, c + 1], weights[j + 3, c + 1]
-    for i in range(len(out)):
-        out[i] += a * x[i] + b * y[i] + d * z[i] + e * w[i]
-        other[i] += f * x[i] + g * y[i] + h * z[i] + k * w[i]
-
-
-def _slopes_of_one(four: Any, slopes: Any, j: int, c: int, out: Any) -> None:
+@_fast
+def _sum_columns(four: Any, slopes: Any, j: int, c: int, out: Any) -> None:
     x, y, z, w = four
     a, b, d, e = 0.0, 0.0, 0.0, 0.0
     for i in range(len(out)):
@@ -256,48 +234,29 @@ def _slopes_of_one(four: Any, slopes: Any, j: int, c: int, out: Any) -> None:
         slopes[j + place, c] += value
 
 
-def _slopes_of_two(four: Any, slopes: Any, j: int, c: int, out: Any, other: Any) -> None:
-    x, y, z, w = four
-    a, b, d, e, f, g, h, k = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    for i in range(len(out)):
-        a += out[i] * x[i]
-        b += out[i] * y[i]
-        d += out[i] * z[i]
-        e += out[i] * w[i]
-        f += other[i] * x[i]
-        g += other[i] * y[i]
-        h += other[i] * z[i]
-        k += other[i] * w[i]
-    for place, value in enumerate((a, b, d, e)):
-        slopes[j + place, c] += value
-    for place, value in enumerate((f, g, h, k)):
-        slopes[j + place, c + 1] += value
-
-
+@_fast
 def _outputs(numbers: Any, n: int, bias: Any, weights: Any, out: Any) -> None:
     """What the numbers (columns, CHUNK) of ``n`` rows add to their outputs (c, n); the columns come in fours."""
     for c in range(len(bias)):
         out[c, :n] = bias[c]
     for j in range(0, len(numbers), 4):
         four = _four(numbers, j, n)
-        for c in range(0, len(bias) - 1, 2):
-            _add_to_two(four, weights, j, c, out[c, :n], out[c + 1, :n])
-        if len(bias) % 2:
-            _add_to_one(four, weights, j, len(bias) - 1, out[len(bias) - 1, :n])
+        for c in range(len(bias)):
+            _add_columns(four, weights, j, c, out[c, :n])
 
 
+@_fast
 def _add_gradient(numbers: Any, n: int, out: Any, slopes: Any, total: Any) -> None:
     """Add Σ residual · input of ``n`` rows; ``out`` holds the residuals."""
     for c in range(len(total)):
         total[c] += out[c, :n].sum()
     for j in range(0, len(numbers), 4):
         four = _four(numbers, j, n)
-        for c in range(0, len(total) - 1, 2):
-            _slopes_of_two(four, slopes, j, c, out[c, :n], out[c + 1, :n])
-        if len(total) % 2:
-            _slopes_of_one(four, slopes, j, len(total) - 1, out[len(total) - 1, :n])
+        for c in range(len(total)):
+            _sum_columns(four, slopes, j, c, out[c, :n])
 
 
+@_fast
 def _scaled(weights: Any, mean: Any, inverse: Any, scaled: Any, bias: Any) -> None:
     """Weights of the columns as they are, from those of z-scores: w (x − mean) / sd."""
     inputs = len(mean)
@@ -308,29 +267,31 @@ def _scaled(weights: Any, mean: Any, inverse: Any, scaled: Any, bias: Any) -> No
             bias[c] -= scaled[j, c] * mean[j]
 
 
+@_compiled
 def _residuals(out: Any, y: Any, start: int, n: int, most: Any, total: Any) -> None:
     """Turn outputs into target − share; one output stands for the second of two classes, the first having 0."""
     if len(out) == 1:
         own = out[0, :n]
         for i in range(n):
             x = -own[i] if own[i] > 0 else own[i]
-            e = exponential(x if x > LOWEST else LOWEST)
+            e = _exponential(x if x > LOWEST else LOWEST)
             share = (1.0 if own[i] > 0 else e) / (1.0 + e)
             own[i] = (1.0 if y[start + i] == 1 else 0.0) - share
         return
-    shares(out, n, most, total)
+    _shares(out, n, most, total)
     for c in range(len(out)):
         own = out[c, :n]
         for i in range(n):
             own[i] = (1.0 if y[start + i] == c else 0.0) - own[i] * total[i]
 
 
-def _descend(numbers: Any, codes: Any, y: Any, members: Any, mean: Any, inverse: Any, weights: Any, steps: Any) -> None:
+@_fast
+def descend(numbers: Any, codes: Any, y: Any, members: Any, mean: Any, inverse: Any, weights: Any, steps: Any) -> None:
     """Change ``weights`` (inputs + 1, outputs) by one step after the other along the sum of the gradients."""
     inputs, count, rows = len(mean), weights.shape[1], len(y)
     scaled, slopes = np.zeros((inputs, count)), np.zeros((inputs, count))
     bias, total = np.zeros(count), np.zeros(count)
-    table, added, ends = np.zeros((count, len(members))), np.zeros((count, LANES, len(members))), ends_of_runs(codes)
+    table, added, ends = np.zeros((count, len(members))), np.zeros((count, LANES, len(members))), _ends_of_runs(codes)
     out, most, inverse_sum = np.zeros((count, CHUNK)), np.zeros(CHUNK), np.zeros(CHUNK)
     for step in steps:
         _scaled(weights, mean, inverse, scaled, bias)
@@ -339,10 +300,10 @@ def _descend(numbers: Any, codes: Any, y: Any, members: Any, mean: Any, inverse:
         for start in range(0, rows, CHUNK):
             n = min(CHUNK, rows - start)
             _outputs(numbers[start // CHUNK], n, bias, scaled, out)
-            add_entries(codes, ends, start, n, table, out)
+            _add_entries(codes, ends, start, n, table, out)
             _residuals(out, y, start, n, most, inverse_sum)
             _add_gradient(numbers[start // CHUNK], n, out, slopes, total)
-            sum_entries(codes, ends, start, n, out, added)
+            _sum_entries(codes, ends, start, n, out, added)
         for entry in range(len(members)):
             for level in members[entry]:
                 if level >= 0:
@@ -354,35 +315,21 @@ def _descend(numbers: Any, codes: Any, y: Any, members: Any, mean: Any, inverse:
             weights[inputs, c] += step * total[c]
 
 
-def _labels(numbers: Any, codes: Any, members: Any, mean: Any, inverse: Any, weights: Any, labels: Any) -> None:
+@_fast
+def labels(numbers: Any, codes: Any, members: Any, mean: Any, inverse: Any, weights: Any, labels: Any) -> None:
     """Class with the largest output of every row, the first on a tie."""
     inputs, count = len(mean), weights.shape[1]
     scaled, bias = np.zeros((inputs, count)), np.zeros(count)
-    table, out, ends = np.zeros((count, len(members))), np.zeros((count, CHUNK)), ends_of_runs(codes)
+    table, out, ends = np.zeros((count, len(members))), np.zeros((count, CHUNK)), _ends_of_runs(codes)
     _scaled(weights, mean, inverse, scaled, bias)
     _table_of(scaled, members, table)
     for start in range(0, len(labels), CHUNK):
         n = min(CHUNK, len(labels) - start)
         _outputs(numbers[start // CHUNK], n, bias, scaled, out)
-        add_entries(codes, ends, start, n, table, out)
+        _add_entries(codes, ends, start, n, table, out)
         for i in range(n):
             best = 0
             for c in range(1, count):
                 if out[c, i] > out[best, i]:
                     best = c
             labels[start + i] = (1 if out[0, i] > 0 else 0) if count == 1 else best
-
-
-_table_of = _fast(_table_of)
-in_chunks: Any = _fast(_in_chunks)
-_four = _fast(_four)
-_add_to_one = _fast(_add_to_one)
-_add_to_two = _fast(_add_to_two)
-_slopes_of_one = _fast(_slopes_of_one)
-_slopes_of_two = _fast(_slopes_of_two)
-_outputs = _fast(_outputs)
-_add_gradient = _fast(_add_gradient)
-_scaled = _fast(_scaled)
-_residuals = _compiled(_residuals)
-descend: Any = _fast(_descend)
-labels: Any = _fast(_labels)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,67 +12,51 @@ from bestofk.core.extras import need
 numba = need("numba", purpose="the compiled kernel of the paper's nearest neighbour")
 
 
-def _distance(i: int, j: int, scores: Any, codes: Any, enough: float) -> float:
-    """Squares of the z-scores' differences plus 1 per nominal mismatch, left early once it is above ``enough``."""
+def _compiled(function: Callable[..., Any]) -> Any:
+    return numba.njit(cache=True, nogil=True)(function)
+
+
+@_compiled
+def _nearer(i: int, j: int, scores: Any, codes: Any, best: float, lowest: int) -> Any:
+    """The distance and the row of the nearer of two: row j, or the best so far; the lower row on a tie.
+
+    A distance is the squares of the z-scores' differences plus 1 per nominal mismatch.
+    """
     mismatches = 0
     for column in range(codes.shape[1]):
         mismatches += codes[i, column] != codes[j, column]
-    total = float(mismatches)
+    distance = float(mismatches)
     for column in range(scores.shape[1]):
-        if total > enough:
+        if distance > best:
             break
         gap = scores[i, column] - scores[j, column]
-        total += gap * gap
-    return total
+        distance += gap * gap
+    return (distance, j) if distance < best or (distance == best and j < lowest) else (best, lowest)
 
 
-def _first_of_list(i: int, train: Any, near: Any, bounds: Any) -> Any:
-    """First training row of a list with exact distances, or −1 where a row outside of the list may be as near."""
-    last = near.shape[1] - 1
-    for place in range(last + 1):
-        if train[near[i, place]]:
-            sure = bounds[i, place] < bounds[i, last] or last == len(train) - 2
-            return np.int64(near[i, place]) if sure else np.int64(-1)
-    return np.int64(-1)
-
-
-def _nearest(
-    scores: Any, codes: Any, train: Any, near: Any, bounds: Any, share: float, exact: bool, nearest: Any
-) -> None:
+@_compiled
+def nearest(scores: Any, codes: Any, train: Any, near: Any, bounds: Any, share: float, found: Any) -> None:
     """Nearest training row of each test row, the lowest on a tie.
 
     ``share`` of the ``bounds`` says how far the rows of ``near`` are at least, in ascending order: once that is above
-    the best, no other row can win. When the list ends before that, all training rows are looked at. ``exact`` says
-    that the bounds are the distances themselves; rows that are equally far stand in file order.
+    the best, no other row can win. When the list ends before that, all training rows are looked at.
     """
     length = near.shape[1]
-    for i in range(len(train)):
-        if train[i]:
-            continue
-        if exact:
-            nearest[i] = _first_of_list(i, train, near, bounds)
-            if nearest[i] >= 0:
-                continue
-        best, lowest, sure = np.inf, -1, length == len(train) - 1
-        for place in range(length):
-            if share * bounds[i, place] > best:
-                sure = True
-                break
-            j = near[i, place]
+    for i in np.flatnonzero(~train):
+        best, lowest, place = np.inf, np.int64(-1), 0
+        while place < length and share * bounds[i, place] <= best:
+            j = np.int64(near[i, place])
             if train[j]:
-                distance = _distance(i, j, scores, codes, best)
-                if distance < best or (distance == best and j < lowest):
-                    best, lowest = distance, j
-        if not sure:
-            for j in range(len(train)):
-                if train[j]:
-                    distance = _distance(i, j, scores, codes, best)
-                    if distance < best or (distance == best and j < lowest):
-                        best, lowest = distance, j
-        nearest[i] = lowest
+                best, lowest = _nearer(i, j, scores, codes, best, lowest)
+            place += 1
+        if place == length and length < len(train) - 1:
+            for j in np.flatnonzero(train):
+                best, lowest = _nearer(i, j, scores, codes, best, lowest)
+        found[i] = lowest
 
 
-def _lower_bounds(numbers: Any, codes: Any, least: Any, rows: Any, bounds: Any) -> None:
+@_compiled
+def lower_bounds(numbers: Any, codes: Any, least: Any, rows: Any, bounds: Any) -> None:
     """Distances (rows, all rows) by the least weights; a column with a gap in either row does not count.
 
     Columns are the first axis of ``numbers`` and ``codes``.
@@ -91,10 +76,3 @@ def _lower_bounds(numbers: Any, codes: Any, least: Any, rows: Any, bounds: Any) 
                 for other in range(len(own)):
                     square = (number - numbers[column, other]) ** 2
                     own[other] += weight * square if square == square else 0.0
-
-
-_compiled = numba.njit(cache=True, nogil=True)
-_distance = _compiled(_distance)
-_first_of_list = _compiled(_first_of_list)
-nearest: Any = _compiled(_nearest)
-lower_bounds: Any = _compiled(_lower_bounds)

@@ -21,6 +21,7 @@ from bestofk.design.datasets.openml import PREFIX, dataset_of_openml
 from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS, PAPER_SETS, as_authors_used
 from bestofk.design.datasets.shelf import DATASETS
 from bestofk.design.datasets.table import Wishes
+from bestofk.replications.replication import asked_sets, index_in, not_asked_for, other_rows
 
 #: Names of the learners in the tables, in the paper's prior order, simplest first.
 LEARNERS = ("MAX", "NMC", "LGC", "C4.5", "NN")
@@ -90,18 +91,13 @@ def paper_sets(data: str | Path | None, names: Sequence[str]) -> Found:
 
     ``data="openml"`` asks OpenML for what is not at hand, and leaves out what it does not have as the authors had it.
     """
-    for name in names:
-        if name not in dataset_names():
-            raise unknown(name, dataset_names(), what="data set of Table 1", where="replicate multitest, --datasets")
-    wanted = tuple(dict.fromkeys(names)) or dataset_names()
+    wanted = asked_sets(names, dataset_names(), what="data set of Table 1", where="replicate multitest, --datasets")
     if data == OPENML:
         return _with_openml(wanted)
-    with looking_in(data):
-        folder = data_folder()
-        index = None if folder is None else index_of(folder) or Index.open(folder)
+    with index_in(data) as index:
         found = {name: made for name in wanted if (made := _found(name, index)) is not None}
     missing = _missing([name for name in wanted if name not in found])
-    return Found(found, (*missing, *_not_asked_for(wanted), *_other_rows(found, index)))
+    return Found(found, (*missing, *not_asked_for(wanted, dataset_names()), *other_rows(_DRAWN, found, index)))
 
 
 def _with_openml(wanted: Sequence[str]) -> Found:
@@ -112,7 +108,7 @@ def _with_openml(wanted: Sequence[str]) -> Found:
             found[name] = _found(name, None) or from_openml(name)
         except InputError as error:
             reasons.append(f"{name}: {error.wrong}")
-    return Found(found, (*reasons, *_not_asked_for(wanted), *_other_rows(found, None)))
+    return Found(found, (*reasons, *not_asked_for(wanted, dataset_names()), *other_rows(_DRAWN, found, None)))
 
 
 def _found(name: str, index: Index | None) -> Dataset | None:
@@ -134,16 +130,6 @@ def _missing(names: Sequence[str]) -> list[str]:
         f"{counted(len(names), 'data set')} of the paper: {listed(names)}. They are neither made by a rule nor in "
         "scikit-learn: give a folder that holds them (--data DIR or BESTOFK_DATA), or fetch most (--data openml)."
     ]
-
-
-def _not_asked_for(wanted: Sequence[str]) -> list[str]:
-    others = [name for name in dataset_names() if name not in wanted]
-    return [f"{counted(len(others), 'data set')} that were not asked for."] if others else []
-
-
-def _other_rows(found: dict[str, Dataset], index: Index | None) -> list[str]:
-    drawn = [name for name in _DRAWN if name in found and (index is None or name not in index)]
-    return [f"The authors' rows of {name}: ours are another sample of the same source." for name in drawn]
 
 
 # Sets from OpenML, in the authors' own form: their rows, types and order of classes.

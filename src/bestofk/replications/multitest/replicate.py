@@ -16,7 +16,7 @@ from bestofk.core.extras import available
 from bestofk.core.phrases import counted, listed
 from bestofk.core.record import Record
 from bestofk.ordering import multitest
-from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
+from bestofk.plots.figures.histograms import ErrorHistogramsInfo
 from bestofk.plots.figures.loss_boxes import LossBoxesInfo
 from bestofk.plots.figures.order_graph import OrderGraphInfo
 from bestofk.plots.gallery import Figure, figure_of
@@ -38,7 +38,7 @@ from bestofk.replications.multitest.table1 import ASKED, Table1, cells_of, table
 from bestofk.replications.multitest.today import errors_today, today_section
 from bestofk.replications.replication import Agreement, Progress, Replication, today, versions_used
 from bestofk.reporting.blocks import Block, Pictures, Section, Sentences
-from bestofk.reporting.pictures import why_no_figures
+from bestofk.reporting.page import why_no_figures
 
 TITLE = "MultiTest: ours beside the published tables"
 REFERENCE = (
@@ -75,7 +75,7 @@ def replication_of(
     made: Mapping[str, FoldErrors], of_today: Mapping[str, Array], runs: int, seed: int, left_out: Sequence[str]
 ) -> Replication:
     """Tables, figures and agreement of errors that are there, and what today's learners and tests say."""
-    table1 = Table1(tuple(cell for name, errors in made.items() for cell in cells_of(name, errors)), runs, seed)
+    table1 = Table1(tuple(cell for name, errors in made.items() for cell in cells_of(name, errors)))
     choices = {name: choices_of(name, errors.errors, seed) for name, errors in made.items()}
     tables = (
         Section("means", "Table 1: errors", table1_blocks(table1)),

@@ -1,20 +1,12 @@
-"""Table 1 of the paper made again: ``python -m bestofk.replications.multitest.table1 --runs 100 --data DIR``."""
+"""Table 1 of the paper made again, ours beside theirs."""
 
 from __future__ import annotations
 
-import argparse
-import os
-import sys
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from bestofk.core.errors import BestOfKError, InputError
-from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
-from bestofk.design.datasets.index import Index
-from bestofk.replications.multitest.experiment import FoldErrors, fold_errors
-from bestofk.replications.multitest.published import LEARNERS, RUNS, Figure, dataset_names, table1_figures
+from bestofk.replications.multitest.experiment import FoldErrors
+from bestofk.replications.multitest.published import LEARNERS, RUNS, Figure, table1_figures
 from bestofk.reporting.blocks import Block, Bullets, Sentences, TableBlock
 from bestofk.reporting.tables import PlainTable
 
@@ -48,11 +40,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table1:
-    """All cells by data set and learner, and how they were made."""
+    """All cells by data set and learner."""
 
     cells: tuple[Cell, ...]
-    runs: int
-    seed: int
 
     def within(self, learner: str, points: float) -> int:
         """On how many data sets a learner is at most so many points away from the published mean."""
@@ -73,32 +63,6 @@ class Table1:
         return sum(away) / len(away)
 
 
-def table1(
-    folder: str | Path,
-    runs: int = 100,
-    seed: int = 1,
-    datasets: Sequence[str] = (),
-    told: Callable[[str], None] = lambda name: None,
-) -> Table1:
-    """Run all five learners on the data sets of Table 1 found in ``folder``; ``told`` hears each name beforehand."""
-    from threadpoolctl import threadpool_limits
-
-    index = Index.open(folder)
-    cells: list[Cell] = []
-    with threadpool_limits(1):  # many small products: threads would only wait for each other
-        for name in _known(datasets):
-            told(name)
-            cells += cells_of(name, fold_errors(index.dataset(name, form="authors"), runs, seed))
-    return Table1(tuple(cells), runs, seed)
-
-
-def _known(datasets: Sequence[str]) -> Sequence[str]:
-    for name in datasets:
-        if name not in dataset_names():
-            raise unknown(name, dataset_names(), what="data set of Table 1", where="table1, argument datasets")
-    return datasets or dataset_names()
-
-
 def cells_of(name: str, made: FoldErrors) -> list[Cell]:
     """The cells of one data set."""
     return [
@@ -112,93 +76,11 @@ def cells_of(name: str, made: FoldErrors) -> list[Cell]:
     ]
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Print Table 1, ours beside theirs, as Markdown; 2 when the input is wrong."""
-
-    parser = argparse.ArgumentParser(prog="python -m bestofk.replications.multitest.table1", description=__doc__)
-    parser.add_argument("--runs", type=int, default=100, help="runs of 5 × 2 halves on every data set")
-    parser.add_argument("--data", default=os.environ.get("BESTOFK_DATA"), help="folder with index.json")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("datasets", nargs="*", help="data sets of Table 1; all thirty when none is named")
-    asked = parser.parse_args(arguments)
-    try:
-        made = table1(_folder(asked.data), asked.runs, asked.seed, asked.datasets, _say)
-    except BestOfKError as error:
-        print(error, file=sys.stderr)
-        return 2
-    print(markdown(made), end="")
-    return 0
-
-
-def _folder(given: str | None) -> str:
-    if not given:
-        raise InputError("no data folder is named.", "table1, option --data", "give --data DIR, or set BESTOFK_DATA.")
-    return given
-
-
-def _say(name: str) -> None:
-    print(name, file=sys.stderr, flush=True)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
-
-
-# Table 1, ours beside theirs, as Markdown.
-
-
 #: Within how many points of the published mean a learner is asked to be.
 ASKED = {"MAX": 0.3, "NMC": 0.5, "LGC": 1.5, "C4.5": 0.5, "NN": 0.5}
 
 
-def markdown(made: Table1) -> str:
-    """Cells, the count within the points asked for, and the cells that miss."""
-    rows = made.by_dataset()
-    parts = [
-        "# Table 1 of the MultiTest paper, ours beside theirs",
-        f"Mean error in percent over {made.runs} runs of 5 × 2 plain random halves, seed {made.seed}; the published "
-        "mean in brackets. Bold: further away than the points asked for. LGC's rate is the best of five on the set.",
-        "\n".join([_line(["data set", *LEARNERS, "rate"]), _line(["---"] * 7), *(_cells(row) for row in rows)]),
-        "\n".join([_line(["", *LEARNERS]), _line(["---"] * 6), *_summary(made, len(rows))]),
-        "## Cells that miss",
-        "\n".join([_missed_line(cell) for cell in made.cells if misses_mean(cell)] or ["None."]),
-    ]
-    return "\n\n".join(parts) + "\n"
-
-
-def _line(fields: list[str]) -> str:
-    return f"| {' | '.join(fields)} |"
-
-
-def _cells(row: tuple[Cell, ...]) -> str:
-    rate = next(cell.rate for cell in row if cell.rate is not None)
-    return _line([row[0].ours.dataset, *(_pair(cell) for cell in row), f"{rate:g}"])
-
-
-def _pair(cell: Cell) -> str:
-    text = f"{cell.ours.mean:.2f} ({cell.theirs.mean:.2f})"
-    return f"**{text}**" if misses_mean(cell) else text
-
-
-def _summary(made: Table1, datasets: int) -> list[str]:
-    asked = [f"{made.within(name, ASKED[name])} of {datasets} within {ASKED[name]:g}" for name in LEARNERS]
-    away = [f"{made.mean_deviation(name):.2f}" for name in LEARNERS]
-    counts = [
-        _line([f"within {points:g} points", *(str(made.within(name, points)) for name in LEARNERS)])
-        for points in (0.3, 0.5, 1.5)
-    ]
-    return [_line(["asked for", *asked]), *counts, _line(["mean absolute deviation", *away])]
-
-
-def _missed_line(cell: Cell) -> str:
-    ours, theirs = cell.ours, cell.theirs
-    return (
-        f"- {ours.dataset}, {ours.learner}: {cell.deviation:+.2f} points "
-        f"(sd over folds {ours.sd:.2f}, published {theirs.sd:.2f})"
-    )
-
-
-# The same in a report, with the likely reason where a cell misses.
+# Table 1 in a report, with the likely reason where a cell misses.
 
 
 #: Why a cell is off, as far as is known (docs/replications.md).

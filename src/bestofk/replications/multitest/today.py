@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -63,7 +63,8 @@ def errors_today(
     assert isinstance(scores, Scores)  # folds were collected
     losses = scores.losses()
     places = [scores.learners.index(name) for name in LEARNERS_TODAY]
-    return {name: _by_run(losses[places, scores.datasets.index(name)], runs) for name in sets}
+    shape = (len(LEARNERS_TODAY), runs, 5, 2)
+    return {name: np.asarray(losses[places, scores.datasets.index(name)]).reshape(shape) for name in sets}
 
 
 def store_beside(into: str | Path) -> Path:
@@ -76,10 +77,6 @@ def store_beside(into: str | Path) -> Path:
     """
     path = Path(into)
     return path.with_name(f"{path.stem}-today{path.suffix}")
-
-
-def _by_run(losses: Array, runs: int) -> Array:
-    return np.asarray(losses).reshape(len(LEARNERS_TODAY), runs, 5, 2)
 
 
 # What the paper concludes, as figures.
@@ -99,19 +96,10 @@ class Conclusion(Record):
     stands: bool | None
 
 
-@dataclass(frozen=True, eq=False)
-class _Seen:
-    """Percentages of what each method selects, and on how many data sets two methods select the same most often."""
-
-    by_method: dict[str, Shares]
-    alike: int
-    sets: int
-
-
 def conclusions(choices: Choices) -> tuple[Conclusion, ...]:
     """Every conclusion, held against what the methods select."""
-    alike = sum(ours(each["Newman-Keuls"])[0][0] == ours(each["MultiTest"])[0][0] for each in choices.values())
-    return _all(_Seen({method: shares(choices, method) for method in METHODS}, alike, len(choices)))
+    apart = sum(ours(each["Newman-Keuls"])[0][0] != ours(each["MultiTest"])[0][0] for each in choices.values())
+    return _concluded({method: shares(choices, method) for method in METHODS}, apart, len(choices))
 
 
 def published_conclusions(names: Sequence[str] = ()) -> tuple[Conclusion, ...]:
@@ -120,65 +108,48 @@ def published_conclusions(names: Sequence[str] = ()) -> tuple[Conclusion, ...]:
     Of fewer only what Table 2 tells set by set can be had: Table 3 has totals over all.
     """
     names, table = names or dataset_names(), published_choices()
-    alike = sum(table[name, "Newman-Keuls"][0][0] == table[name, "MultiTest"][0][0] for name in names)
-    found = _all(_Seen(published_shares(), alike, len(names)))
-    if len(names) == len(dataset_names()):
-        return found
-    by_set = _CONCLUSIONS.index(_apart)
-    return tuple(
-        each
-        if place == by_set
-        else Conclusion(each.claim, f"not printed ({each.figure} on all {len(dataset_names())})", None)
-        for place, each in enumerate(found)
+    apart = sum(table[name, "Newman-Keuls"][0][0] != table[name, "MultiTest"][0][0] for name in names)
+    *totals, by_set = _concluded(published_shares(), apart, len(names))
+    every = len(dataset_names())
+    if len(names) < every:
+        totals = [Conclusion(each.claim, f"not printed ({each.figure} on all {every})", None) for each in totals]
+    return (*totals, by_set)
+
+
+def _concluded(selected: Mapping[str, Shares], apart: int, sets: int) -> tuple[Conclusion, ...]:
+    """From the percentages of what each method selects, and on how many of the data sets two of them differ."""
+    missed = {method: selected[method][NOT_FOUND] for method in METHODS}
+    simple, other = (sum(selected[method][name] for name in SIMPLE) for method in ("MultiTest", "Newman-Keuls"))
+    first, second = (max(LEARNERS, key=selected[method].__getitem__) for method in ("MultiTest", "Newman-Keuls"))
+    found = (
+        (
+            "Anova hardly ever names a best (none in more than 90 % of the runs)",
+            f"{missed['Anova']:.1f} %",
+            missed["Anova"] > 90,
+        ),
+        ("TestFirst names none in most runs", f"{missed['TestFirst']:.1f} %", missed["TestFirst"] > 50),
+        (
+            "Newman–Keuls sometimes names none, MultiTest always one",
+            f"{missed['Newman-Keuls']:.2f} %",
+            missed["Newman-Keuls"] > 0,
+        ),
+        (
+            "MultiTest selects MAX or NMC more often than Newman–Keuls",
+            f"{simple:.1f} % against {other:.1f} %",
+            simple > other,
+        ),
+        (
+            "Over all data sets MultiTest selects NMC most often and Newman–Keuls LGC",
+            f"{first} and {second}",
+            (first, second) == ("NMC", "LGC"),
+        ),
+        (
+            "On half of the data sets or more the two select different learners most often",
+            f"{apart} of {sets}",
+            2 * apart >= sets,
+        ),
     )
-
-
-def _all(seen: _Seen) -> tuple[Conclusion, ...]:
-    return tuple(make(seen) for make in _CONCLUSIONS)
-
-
-def _anova(seen: _Seen) -> Conclusion:
-    missed = seen.by_method["Anova"][NOT_FOUND]
-    return Conclusion(
-        "Anova hardly ever names a best (none in more than 90 % of the runs)", f"{missed:.1f} %", missed > 90
-    )
-
-
-def _test_first(seen: _Seen) -> Conclusion:
-    missed = seen.by_method["TestFirst"][NOT_FOUND]
-    return Conclusion("TestFirst names none in most runs", f"{missed:.1f} %", missed > 50)
-
-
-def _newman_keuls(seen: _Seen) -> Conclusion:
-    missed = seen.by_method["Newman-Keuls"][NOT_FOUND]
-    return Conclusion("Newman–Keuls sometimes names none, MultiTest always one", f"{missed:.2f} %", missed > 0)
-
-
-def _simpler(seen: _Seen) -> Conclusion:
-    chosen, other = (sum(seen.by_method[method][name] for name in SIMPLE) for method in ("MultiTest", "Newman-Keuls"))
-    claim = "MultiTest selects MAX or NMC more often than Newman–Keuls"
-    return Conclusion(claim, f"{chosen:.1f} % against {other:.1f} %", chosen > other)
-
-
-def _most_of_all(seen: _Seen) -> Conclusion:
-    first, second = (_most(seen.by_method[method]) for method in ("MultiTest", "Newman-Keuls"))
-    claim = "Over all data sets MultiTest selects NMC most often and Newman–Keuls LGC"
-    return Conclusion(claim, f"{first} and {second}", (first, second) == ("NMC", "LGC"))
-
-
-def _apart(seen: _Seen) -> Conclusion:
-    claim = "On half of the data sets or more the two select different learners most often"
-    return Conclusion(claim, f"{seen.sets - seen.alike} of {seen.sets}", 2 * (seen.sets - seen.alike) >= seen.sets)
-
-
-def _most(found: Shares) -> str:
-    return max(LEARNERS, key=lambda name: found[name])
-
-
-_CONCLUSIONS: tuple[Callable[[_Seen], Conclusion], ...] = (
-    *(_anova, _test_first, _newman_keuls),
-    *(_simpler, _most_of_all, _apart),
-)
+    return tuple(Conclusion(*each) for each in found)
 
 
 FEWER = (

@@ -1,226 +1,161 @@
-"""The tree's growing and its pruned predictions as compiled loops (extra ``fast``); the same tree as the plain path.
-
-First the rows sent down a grown tree, all rows of a node at once, then its growing.
-"""
+"""The tree as compiled loops (extra ``fast``): the same nodes in the same order as the plain path."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from bestofk.core.extras import need
-from bestofk.replications.multitest.tree_splits import best_split, list_rows, part
+from bestofk.replications.multitest import tree
+from bestofk.replications.multitest.tree import TIE
+
+__all__ = ["grow", "labels", "pruned"]
 
 numba = need("numba", purpose="the compiled kernel of the paper's tree")
-_compiled = numba.njit(cache=True, nogil=True)
 
 
-def _deal_by_cut(values: Any, cut: float, own: Any, buffer: Any) -> Any:
-    """Put the rows up to the cut before those above it; how many they are."""
-    left: Any = 0
-    right: Any = 0
-    for place in range(len(own)):  # every row is written to both sides: no jump that cannot be foreseen
+def _compiled(function: Callable[..., Any]) -> Any:
+    return numba.njit(cache=True, nogil=True)(function)
+
+
+pruned: Any = _compiled(tree.pruned)
+labels: Any = _compiled(tree.labels)
+
+
+@_compiled
+def _level_entropy(codes: Any, own: Any, y: Any, counts: Any, xlogx: Any) -> Any:
+    """Entropy (times cases) left after a split into levels, or infinity when only one level is there."""
+    counts[:] = 0
+    for row in own:
+        counts[codes[row], y[row]] += 1
+    left, kinds = 0.0, 0
+    for level in range(len(counts)):
+        cases = 0
+        for label in range(counts.shape[1]):
+            cases += counts[level, label]
+            left -= xlogx[counts[level, label]]
+        left += xlogx[cases]
+        kinds += cases > 0
+    return left if kinds > 1 else np.inf
+
+
+@_compiled
+def _best_cut(values: Any, own: Any, y: Any, totals: Any, below: Any, xlogx: Any, steps: Any) -> Any:
+    """Entropy (times cases) left after the best cut of a number column, and the cut: the lowest on a tie.
+
+    ``own`` are the rows in ascending order; ``steps[k]`` is ``xlogx[k] − xlogx[k − 1]``. Infinity when all rows have
+    one value.
+    """
+    cases, low, high = len(own), 0.0, 0.0
+    below[:] = 0
+    for count in totals:
+        high += xlogx[count]
+    best, enough, cut, last = np.inf, np.inf, 0.0, values[own[0]]
+    for taken in range(cases):
+        row = np.uint64(own[taken])  # indices without a sign: no look whether to count from the end
+        value, label = values[row], np.uint64(y[row])
+        left = xlogx[taken] + xlogx[cases - taken] - low - high
+        if left < enough and value > last:
+            middle = last + (value - last) / 2
+            best, enough, cut = left, left - TIE * cases, middle if middle < value else last
+        few = below[label]
+        low += steps[np.uint64(few + 1)]
+        high -= steps[np.uint64(totals[label] - few)]
+        below[label] = few + 1
+        last = value
+    return best, cut
+
+
+@_compiled
+def _best_split(numbers: Any, codes: Any, levels: Any, columns: Any, y: Any, own: Any, alive: Any, work: Any) -> Any:
+    """Column that leaves the least entropy in a node (−1: none parts it), and its cut; the first on a tie.
+
+    A column with one value in the node has one in every node below it: it is no longer alive.
+    """
+    totals, below, counts, xlogx, steps = work
+    best, chosen, cut = np.inf, -1, 0.0
+    for column in range(len(columns)):
+        if not alive[column]:
+            continue
+        where = columns[column]
+        if where >= 0:
+            left, at = _best_cut(numbers[where], own[where], y, totals, below, xlogx, steps)
+        else:
+            left, at = _level_entropy(codes[~where], own[-1], y, counts[: levels[~where]], xlogx), 0.0
+        if left == np.inf:
+            alive[column] = False
+        elif left < best - TIE * own.shape[1]:
+            best, chosen, cut = left, column, at
+    return chosen, cut
+
+
+@_compiled
+def _part(own: Any, child: Any, starts: Any, places: Any, buffer: Any) -> None:
+    """Put the rows of a node in the order of their children, each child keeping their order."""
+    places[: len(starts)] = starts - starts[0]
+    for place in range(len(own)):
         row = own[place]
-        above = np.int64(values[np.uint64(row)] > cut)
-        own[np.uint64(left)] = row
-        buffer[np.uint64(right)] = row
-        left += 1 - above
-        right += above
-    own[left:] = buffer[:right]
-    return left
-
-
-def _deal_by_level(codes: Any, first: int, start: int, own: Any, begin: Any, end: Any, buffer: Any) -> None:
-    """Put the rows in the order of their levels; ``first`` is the child of the first level."""
-    for row in own:
-        end[first + codes[row]] += 1
-    at, child = 0, first
-    while at < len(own):
-        count = end[child]
-        begin[child], end[child] = start + at, start + at
-        at, child = at + count, child + 1
-    for row in own:
-        child = first + codes[row]
-        buffer[end[child] - start] = row
-        end[child] += 1
+        branch = np.uint64(child[np.uint64(row)])
+        at = places[branch]
+        buffer[np.uint64(at)] = row
+        places[branch] = at + 1
     own[:] = buffer[: len(own)]
 
 
-def _sent_down(tree: Any, stop: Any, numbers: Any, codes: Any, columns: Any, rows: Any) -> Any:
-    """The rows so that those of each node lie side by side, and where they begin and end; none goes past a ``stop``."""
-    size = len(tree[0])
-    order, buffer = rows.astype(np.int32), np.empty(len(rows), np.int32)
-    begin, end = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    end[0] = len(rows)
-    for node in range(size):  # a child comes after its parent
-        if tree[0][node] < 0 or stop[node] or begin[node] == end[node]:
-            continue
-        where, first, own = columns[tree[0][node]], tree[2][node], order[begin[node] : end[node]]
-        if where >= 0:
-            middle = begin[node] + _deal_by_cut(numbers[where], tree[1][node], own, buffer)
-            begin[first], end[first], begin[first + 1], end[first + 1] = begin[node], middle, middle, end[node]
-        else:
-            _deal_by_level(codes[~where], first, begin[node], own, begin, end, buffer)
-    return order, begin, end
+@_compiled
+def grow(numbers: Any, codes: Any, levels: Any, columns: Any, y: Any, classes: int, order: Any) -> Any:
+    """Column (−1: leaf), cut, first child and label of every node; the children of a node stand side by side.
 
-
-def _pruned(tree: Any, numbers: Any, codes: Any, columns: Any, y: Any, held_out: Any) -> Any:
-    """Nodes that lose no correct held-out case by becoming a leaf."""
-    size = len(tree[0])
-    order, begin, end = _sent_down(tree, np.zeros(size, np.bool_), numbers, codes, columns, held_out)
-    correct, found = np.zeros(len(order) + 1, np.int64), np.zeros(size, np.bool_)
-    for node in range(size):
-        if tree[0][node] < 0:
-            for place in range(begin[node], end[node]):
-                correct[place + 1] = tree[3][node] == y[order[place]]
-    for place in range(len(order)):
-        correct[place + 1] += correct[place]
-    for node in range(size):
-        as_leaf = 0
-        for place in range(begin[node], end[node]):
-            as_leaf += tree[3][node] == y[order[place]]
-        found[node] = as_leaf >= correct[end[node]] - correct[begin[node]]
-    return found
-
-
-def _labels(tree: Any, pruned: Any, numbers: Any, codes: Any, columns: Any, rows: Any) -> Any:
-    """Label of each row: the walk ends at the first node that is a leaf or became one."""
-    order, begin, end = _sent_down(tree, pruned, numbers, codes, columns, rows)
-    by_row, labels = np.empty(numbers.shape[1], np.int64), np.empty(len(rows), np.int64)
-    for node in range(len(tree[0])):
-        if tree[0][node] < 0 or pruned[node]:
-            for place in range(begin[node], end[node]):
-                by_row[order[place]] = tree[3][node]
-    for place in range(len(rows)):
-        labels[place] = by_row[rows[place]]
-    return labels
-
-
-_deal_by_cut = _compiled(_deal_by_cut)
-_deal_by_level = _compiled(_deal_by_level)
-_sent_down = _compiled(_sent_down)
-pruned: Any = _compiled(_pruned)
-labels: Any = _compiled(_labels)
-
-
-__all__ = ["grow", "labels", "pruned", "sorted_rows"]
-
-
-def _send(
-    numbers: Any, codes: Any, where: int, cut: float, rows: Any, y: Any, node: Any, child: Any, starts: Any, counts: Any
-) -> None:
-    """Write down the child of each row of a node, the classes in it, and where the rows of each child will start."""
-    start, end = node
-    starts[:] = 0
-    counts[:] = 0
-    for place in range(start, end):
-        row = rows[place]
-        child[row] = (1 if numbers[where, row] > cut else 0) if where >= 0 else codes[~where, row]
-        starts[child[row] + 1] += 1
-        counts[child[row], y[row]] += 1
-    starts[0] = start
-    for branch in range(len(starts) - 1):
-        starts[branch + 1] += starts[branch]
-
-
-def _deal(order: Any, child: Any, start: int, end: int, places: Any, buffer: Any) -> None:
-    """Deal rows to children, each child keeping their order; ``places`` say where a child's rows begin, −1: dropped."""
-    for place in range(start, end):
-        row = order[place]
-        at = places[child[row]]
-        if at >= 0:
-            buffer[at] = row
-            places[child[row]] = at + 1
-
-
-def _sorted_rows(order: Any, inside: Any, cases: int) -> Any:
-    """Rows of the file that are inside, by ascending value of each column; ``order`` has all rows of the file."""
-    found, some = np.empty((len(order), cases), np.int32), np.empty(order.shape[1] + 1, np.int32)
-    for column in range(len(order)):
-        own = order[column]
-        place: Any = 0
-        for at in range(len(own)):  # a row outside is overwritten by the next: no jump that cannot be foreseen
-            some[np.uint64(place)] = own[at]
-            place += np.int64(inside[np.uint64(own[at])])
-        found[column] = some[:cases]
-    return found
-
-
-def _grow(
-    numbers: Any, codes: Any, levels: Any, columns: Any, y: Any, classes: int, rows: Any, order: Any, xlogx: Any
-) -> Any:
-    """Column (−1: leaf), cut, first child and label of every node; the children of a node stand side by side."""
-    most, wide, cases = 2, len(order), len(rows)
+    ``order`` has the rows by ascending value of every number column, then in file order; it is changed.
+    """
+    most, cases = 2, order.shape[1]
     for count in levels:
         most = max(most, count)
     size = cases * most + 1  # a split parts its rows, so there are fewer splits than rows
     column_of, cut_of = np.full(size, -1, np.int64), np.zeros(size)
     child_of, label_of = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    # What waits: a node, its rows, for every number column the rows listed, and which columns are alive.
-    stack = np.zeros((size, 3), np.int64)
-    spans, alive = np.empty((size, wide, 2), np.int32), np.empty((size, len(columns)), np.bool_)
-    listed, usual = np.empty((wide, cases), np.int64), np.zeros(wide, np.int64)
-    labels = y.astype(np.int16)
-    counts, impure = np.zeros((most, classes), np.int64), np.zeros(most, np.bool_)
-    totals, below, block = np.zeros(classes, np.int64), np.zeros(classes, np.int64), np.zeros(classes, np.int64)
-    steps = np.zeros(len(xlogx))
+    # What waits: a node, where its rows begin and end, and which columns are alive.
+    stack, alive = np.zeros((size, 3), np.int64), np.ones((size, len(columns)), np.bool_)
+    known, sizes = y.astype(np.int16), np.arange(cases + 1.0)
+    xlogx, steps = sizes * np.log2(np.maximum(sizes, 1.0)), np.zeros(cases + 1)
     steps[1:] = xlogx[1:] - xlogx[:-1]
-    work = (totals, below, block, np.zeros((most, classes), np.int64), xlogx, steps)
-    child, starts, places = np.zeros(len(y), np.int16), np.zeros(most + 1, np.int64), np.zeros(most, np.int64)
-    buffer, listed_buffer = np.zeros(cases, np.int64), np.zeros(cases, np.int64)
-    own_spans, own_alive = np.zeros((wide, 2), np.int32), np.zeros(len(columns), np.bool_)
-    child_spans = np.zeros((most, 2), np.int32)
-    list_rows(numbers, order, labels, listed, usual, spans[0])
-    alive[0] = True
+    totals = np.zeros(classes, np.int64)
+    work = (totals, np.zeros(classes, np.int64), np.zeros((most, classes), np.int64), xlogx, steps)
+    child, buffer = np.zeros(len(y), np.int16), np.zeros(cases, order.dtype)
+    starts, places = np.zeros(most + 1, np.int64), np.zeros(most + 1, np.int64)
     stack[0, 2], nodes, waiting = cases, 1, 1
     while waiting:
         waiting -= 1
         node, start, end = stack[waiting]
-        own_spans[:], own_alive[:] = spans[waiting], alive[waiting]
+        own, own_alive = order[:, start:end], alive[waiting].copy()
         totals[:] = 0
-        for place in range(start, end):
-            totals[labels[rows[place]]] += 1
+        for row in own[-1]:
+            totals[known[row]] += 1
         label_of[node] = np.argmax(totals)
         if totals[label_of[node]] == end - start:
             continue
-        here = (start, end, own_spans, own_alive)
-        chosen, cut = best_split(numbers, codes, levels, columns, labels, rows, listed, usual, here, work)
+        chosen, cut = _best_split(numbers, codes, levels, columns, known, own, own_alive, work)
         if chosen < 0:
             continue
         where = columns[chosen]
         branches = 2 if where >= 0 else levels[~where]
-        _send(numbers, codes, where, cut, rows, labels, (start, end), child, starts, counts)
+        starts[:] = 0
+        for row in own[-1]:
+            child[row] = (1 if numbers[where, row] > cut else 0) if where >= 0 else codes[~where, row]
+            starts[child[row] + 1] += 1
+        starts[0] = start
         column_of[node], cut_of[node], child_of[node] = chosen, cut, nodes
-        first = waiting
         for branch in range(branches):
-            label_of[nodes + branch] = np.argmax(counts[branch])
-            impure[branch] = counts[branch, label_of[nodes + branch]] < starts[branch + 1] - starts[branch]
-            if impure[branch]:  # a pure child is a leaf already, its rows are not needed again
-                stack[waiting, 0] = nodes + branch
-                stack[waiting, 1], stack[waiting, 2] = starts[branch], starts[branch + 1]
+            starts[branch + 1] += starts[branch]
+            if starts[branch] < starts[branch + 1]:  # an empty child is a leaf of the first class
+                stack[waiting] = nodes + branch, starts[branch], starts[branch + 1]
                 alive[waiting] = own_alive
                 waiting += 1
         nodes += branches
-        if waiting == first:
-            continue
-        places[:branches] = starts[:branches]
-        _deal(rows, child, start, end, places, buffer)
-        rows[start:end] = buffer[start:end]
         for column in range(len(columns)):
-            number = columns[column]
-            if number >= 0 and own_alive[column]:
-                own = listed[number]
-                part(own, child, own_spans[number], branches, impure, places, child_spans, listed_buffer)
-                place = first
-                for branch in range(branches):
-                    if impure[branch]:
-                        spans[place, number] = child_spans[branch]
-                        place += 1
+            if columns[column] >= 0 and own_alive[column]:
+                _part(own[columns[column]], child, starts[: branches + 1], places, buffer)
+        _part(own[-1], child, starts[: branches + 1], places, buffer)
     return column_of[:nodes], cut_of[:nodes], child_of[:nodes], label_of[:nodes]
-
-
-_send = _compiled(_send)
-_deal = _compiled(_deal)
-sorted_rows: Any = _compiled(_sorted_rows)
-grow: Any = _compiled(_grow)

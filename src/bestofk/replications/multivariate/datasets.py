@@ -16,7 +16,6 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.core.version import __version__
 from bestofk.design.datasets.dataset import Dataset
@@ -27,6 +26,7 @@ from bestofk.design.encoding import encoded
 from bestofk.design.folds.shelf import folds_of
 from bestofk.design.learners.shelf import learner_of
 from bestofk.replications.multivariate.published import DATASETS, LEARNERS
+from bestofk.replications.replication import asked_sets, index_in, not_asked_for, other_rows
 from bestofk.sharing.plain_fold import Estimators
 
 #: Parts, or other windows, of the sets the authors used; no row count of theirs.
@@ -52,13 +52,8 @@ class Found:
 
 def paper_sets(data: str | Path | None, names: Sequence[str]) -> Found:
     """Find the sets named, all 36 when none is; ``data`` is a folder with index.json, else BESTOFK_DATA's."""
-    for name in names:
-        if name not in DATASETS:
-            raise unknown(name, DATASETS, what="data set of the paper", where="replicate multivariate, --datasets")
-    wanted = tuple(dict.fromkeys(names)) or DATASETS
-    with looking_in(data):
-        folder = data_folder()
-        index = None if folder is None else index_of(folder) or Index.open(folder)
+    wanted = asked_sets(names, DATASETS, what="data set of the paper", where="replicate multivariate, --datasets")
+    with index_in(data) as index:
         found = {made.name: made for name in wanted if (made := _found(name, index)) is not None}
     ordered = dict(sorted(found.items(), key=lambda each: len(each[1].y) * len(each[1].features)))
     positive = {name: _positive(name, dataset, index) for name, dataset in ordered.items()}
@@ -104,9 +99,7 @@ def _left_out(wanted: Sequence[str], found: dict[str, Dataset], index: Index | N
                 else "Give a folder that holds them (--data DIR or BESTOFK_DATA)."
             )
         )
-    others = [name for name in DATASETS if name not in wanted]
-    if others:
-        lines.append(f"{counted(len(others), 'data set')} that were not asked for.")
+    lines += not_asked_for(wanted, DATASETS)
     lines += [
         f"The authors' rows of {name}: ours are {stored}, of the same kind."
         for name, stored in SUBSTITUTES.items()
@@ -118,9 +111,7 @@ def _left_out(wanted: Sequence[str], found: dict[str, Dataset], index: Index | N
         for name, other in STAND_INS.items()
         if other in found
     ]
-    drawn = [name for name in _DRAWN if name in found and (index is None or name not in index)]
-    lines += [f"The authors' rows of {name}: ours are another sample of the same source." for name in drawn]
-    return tuple(lines)
+    return (*lines, *other_rows(_DRAWN, found, index))
 
 
 # Counts on ten folds, kept in a file so that a stopped run goes on.

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.extras import available
 from bestofk.core.options import count_of
 from bestofk.core.phrases import counted
 from bestofk.design.datasets.dataset import Dataset
@@ -38,7 +38,7 @@ from bestofk.replications.multivariate.published import (
     TABLES,
     TESTS,
 )
-from bestofk.replications.replication import Agreement, Progress, Replication, today, versions_used
+from bestofk.replications.replication import Agreement, Progress, Replication, no_figures, today, versions_used
 from bestofk.reporting.blocks import Section
 from bestofk.stats.multivariate import hotelling, manova
 from bestofk.stats.omnibus import anova
@@ -73,7 +73,8 @@ def replicate(
         )
     draws = range(seed, seed + min(runs, DRAWS))
     again = [name for name in EXAMPLES if name in found.sets]
-    told = _Told(progress, (len(found.sets) + len(again) * len(draws)) * len(LEARNERS) + 1)
+    cells = (len(found.sets) + len(again) * len(draws)) * len(LEARNERS) + 1
+    told = _counter(progress, cells)
     counts = {name: _counts(found, name, kept, seed, told) for name in found.sets}
     made = [pair for name, each in counts.items() for pair in decisions_of(name, each)]
     redrawn = {
@@ -82,14 +83,14 @@ def replicate(
         ]
         for name in again
     }
-    told.next("Fig. 1 and Fig. 4")
+    told("Fig. 1 and Fig. 4")
     rng = np.random.default_rng(seed)
     drawn = (
         figure_one(rng, runs, THRESHOLDS),
         figure_four(rng, runs, MORE_NEGATIVES, skew=False),
         figure_four(rng, runs, SKEWS, skew=True),
     )
-    progress(told.total, told.total, "done")
+    progress(cells, cells, "done")
     return Replication(
         paper="multivariate",
         title="Multivariate tests of classification algorithms, ours beside theirs",
@@ -108,20 +109,14 @@ def replicate(
     )
 
 
-class _Told:
+def _counter(progress: Progress, total: int) -> Callable[[str], None]:
     """Counts the cells that are begun, so that somebody who waits sees which one it is."""
-
-    def __init__(self, progress: Progress, total: int) -> None:
-        self.progress, self.total, self.done = progress, total, 0
-
-    def next(self, what: str) -> None:
-        """Tell what is begun."""
-        self.progress(self.done, self.total, what)
-        self.done += 1
+    begun = count()
+    return lambda what: progress(next(begun), total, what)
 
 
-def _counts(found: Found, name: str, kept: Kept, seed: int, told: _Told, which: str = "") -> Counts:
-    counts = all_counts(found.sets[name], kept, seed, told=lambda learner: told.next(f"{learner} on {name}{which}"))
+def _counts(found: Found, name: str, kept: Kept, seed: int, told: Callable[[str], None], which: str = "") -> Counts:
+    counts = all_counts(found.sets[name], kept, seed, told=lambda learner: told(f"{learner} on {name}{which}"))
     return oriented(counts, found.positive[name])
 
 
@@ -218,7 +213,7 @@ def _sections(
     both = (("tpr", "fpr"), ("precision", "recall"))
     for figure, (dataset, first, second, said) in CASES.items():
         if dataset in counts:
-            blocks = sections.pictures(first, second, counts[dataset], both if "MultiPR" in said else both[:1])
+            blocks = sections.contours(first, second, counts[dataset], both if "MultiPR" in said else both[:1])
             if dataset not in ACCEPTED:
                 blocks = (sections.redrawn(dataset, redrawn[dataset]), *blocks)
             if blocks:
@@ -247,6 +242,4 @@ def _not_ours(workers: int) -> list[str]:
     ]
     if workers > 1:
         lines.append("Workers: one process is used.")
-    if not available("matplotlib"):
-        lines.append("Figures: they need matplotlib (bestofk[plots]).")
-    return lines
+    return [*lines, *no_figures()]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from bestofk.core.extras import available
+from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo
+from bestofk.plots.figures.histograms import ErrorHistogramsInfo
+from bestofk.plots.info import Info
 from bestofk.replications.multivariate.datasets import Counts
 from bestofk.replications.multivariate.decisions import (
     PairDecision,
@@ -18,19 +18,10 @@ from bestofk.replications.multivariate.decisions import (
     vectors,
 )
 from bestofk.replications.multivariate.published import ACCEPTED, ORDERS, RANKS, TABLES, TESTS
-from bestofk.reporting.blocks import Block, Pictures, Section, Sentences, TableBlock
-from bestofk.reporting.tables import PlainTable
-
-if TYPE_CHECKING:
-    from bestofk.plots.info import Info
+from bestofk.replications.replication import pictures, table_block
+from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
 
 _WORDS = {True: "rejects", False: "accepts", None: "–"}
-
-
-def table_block(anchor: str, caption: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> TableBlock:
-    """A table whose first column names the row."""
-    table = PlainTable(tuple(columns), tuple(tuple(row) for row in rows), frozenset(columns[1:]))
-    return TableBlock(anchor, caption, table)
 
 
 def rejections(made: Sequence[PairDecision]) -> Section:
@@ -140,37 +131,26 @@ def orders(name: str, counts: Counts) -> TableBlock:
     return table_block(f"{name}-orders", "Best first by means over folds.", ("measure", "ours", "theirs"), rows)
 
 
-def pictures(first: str, second: str, counts: Counts, names: Sequence[tuple[str, str]]) -> tuple[Block, ...]:
+def contours(first: str, second: str, counts: Counts, names: Sequence[tuple[str, str]]) -> tuple[Block, ...]:
     """Contours of two learners and of their difference, and the errors' histograms; nothing without matplotlib."""
-    if not available("matplotlib"):
-        return ()
-    from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo
-    from bestofk.plots.figures.error_histograms import ErrorHistogramsInfo
-    from bestofk.plots.gallery import figure_of
-
-    made: list[tuple[str, Info]] = []
+    made: dict[str, Info] = {}
     for pair in names:
         one, two = (vectors(counts[learner], pair) for learner in (first, second))
         place = f"{first}-{second}-{pair[0]}"
-        made.append((f"contours-{place}", MeasureContoursInfo.from_points({first: one, second: two}, pair)))
-        made.append((f"difference-{place}", DifferenceContoursInfo.from_points(first, second, one, two, pair)))
-    errors = [vectors(counts[learner], ("error",))[:, 0] for learner in (first, second)]
-    histogram = ErrorHistogramsInfo(first=first, second=second, one=errors[0], two=errors[1], measure="error")
-    made.append((f"errors-{first}-{second}", histogram))
-    return (Pictures(tuple(replace(figure_of(info), name=name) for name, info in made)),)
+        made[f"contours-{place}"] = MeasureContoursInfo.from_points({first: one, second: two}, pair)
+        made[f"difference-{place}"] = DifferenceContoursInfo.from_points(first, second, one, two, pair)
+    one, two = (vectors(counts[learner], ("error",))[:, 0] for learner in (first, second))
+    made[f"errors-{first}-{second}"] = ErrorHistogramsInfo(first, second, one, two, "error")
+    return pictures(made)
 
 
 def all_contours(dataset: str, counts: Counts) -> tuple[Block, ...]:
     """Contours of all learners, as in Fig. 5 and 6."""
-    if not available("matplotlib"):
-        return ()
-    from bestofk.plots.figures.contours import MeasureContoursInfo
-    from bestofk.plots.gallery import figure_of
-
-    pairs = (("tpr", "fpr"), ("precision", "recall"))
-    infos = [MeasureContoursInfo.from_points({n: vectors(c, pair) for n, c in counts.items()}, pair) for pair in pairs]
-    named = zip(pairs, infos, strict=True)
-    return (Pictures(tuple(replace(figure_of(info), name=f"contours-{dataset}-{pair[0]}") for pair, info in named)),)
+    made: dict[str, Info] = {}
+    for pair in (("tpr", "fpr"), ("precision", "recall")):
+        points = {name: vectors(each, pair) for name, each in counts.items()}
+        made[f"contours-{dataset}-{pair[0]}"] = MeasureContoursInfo.from_points(points, pair)
+    return pictures(made)
 
 
 def simulated(one: Sequence[Share], negatives: Sequence[Share], skew: Sequence[Share], runs: int) -> Section:

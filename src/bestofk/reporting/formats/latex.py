@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from bestofk.reporting.blocks import TableBlock
 from bestofk.reporting.document import Document, Request
-from bestofk.reporting.formats.escaping import latex
 from bestofk.reporting.formats.markdown import beside, figures_in, sections_of
-from bestofk.reporting.formats.rendering import rendered
+from bestofk.reporting.formats.rendering import latex, rendered
 from bestofk.reporting.tables import PlainTable
 
 #: Columns that fit beside each other on a page; a wider table is cut, and its first column said again.

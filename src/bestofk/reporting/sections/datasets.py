@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
+from bestofk.advice.dataset_names import listed_datasets
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.judging.findings import MOST_ONE
+from bestofk.judging.findings.two_learners import BayesPair
+from bestofk.judging.findings.counted_wins import CountedWins
+from bestofk.judging.findings.detectable import DetectableTable, size_seen
+from bestofk.judging.findings.orders import MeanRanks
+from bestofk.judging.findings.other_goods import OtherGoods
+from bestofk.judging.findings.sensitivity import Robustness, Sensitivity
+from bestofk.judging.findings.two_learners import TwoLearners
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
-from bestofk.reporting.sections.dataset_tables import (
-    bayes_table,
-    detectable_table,
-    goods_table,
-    influence_table,
-    ranks_table,
-    sensitivity_table,
-    side_table,
-    steps_table,
-    wins_table,
-)
+from bestofk.reporting.tables import PlainTable, mean_text
 
 
 def other_tests_section(verdict: Verdict) -> Section | None:
@@ -129,3 +129,140 @@ def features_section(verdict: Verdict) -> Section | None:
     lines = ["The features are not used: they need more data sets, without missing results."]
     lines = lines if where is None else repr(where).splitlines()
     return Section("where", "Where does it win?", (Sentences(tuple(lines)),), "Features")
+
+
+#: Data sets named per pair in the table of influence.
+MOST_INFLUENTIAL = 3
+
+
+def sensitivity_table(found: Sensitivity, *, first_place: bool = True) -> PlainTable:
+    """One row per conclusion: what it takes to change it; the first place is none where the top is tied."""
+    columns = ("conclusion", "single flips", "double flips", "fewest to leave out", "then", "resamples alike")
+    every = (*((found.best,) if found.best and first_place else ()), *found.pairs)
+    return PlainTable(
+        columns, tuple(_conclusion(each) for each in every), frozenset({columns[1], columns[2], columns[5]})
+    )
+
+
+def _conclusion(each: Robustness) -> tuple[str, ...]:
+    best = not each.about
+    what = "first place" if best else listed(each.about)
+    two = "not tried" if each.flips_two is None else str(each.flips_two)
+    fewest = _none_found(each) if each.smallest is None else listed_datasets(each.smallest.without) + _bound(each)
+    then = "" if each.smallest is None else _said(each.smallest.then, best)
+    said = f"{what}: {_said(each.conclusion, best)}"
+    return (said, str(each.flips_one), two, fewest, then, f"{100 * each.stability:.3g} %")
+
+
+def _said(name: str | None, best: bool) -> str:
+    return "no difference" if name is None else name if best else f"{name} better"
+
+
+def _none_found(each: Robustness) -> str:
+    return f"none of up to {each.tried_up_to}" + ("" if each.exact else " found")
+
+
+def _bound(each: Robustness) -> str:
+    return "" if each.exact else f" (at least {each.at_least})"
+
+
+def influence_table(found: Sensitivity) -> PlainTable:
+    """One row per pair: the data sets that speak most for either learner."""
+    rows = tuple(
+        (
+            listed(each.about),
+            "; ".join(
+                f"{name} for {each.about[0] if value > 0 else each.about[1]} ({abs(value):.2f})"
+                for name, value in found.most_influential(each.about[0], each.about[1], MOST_INFLUENTIAL)
+                if value != 0
+            ),
+        )
+        for each in found.pairs
+    )
+    return PlainTable(("pair", "data sets that speak most, with the normal score they add"), rows, frozenset())
+
+
+def detectable_table(table: DetectableTable) -> PlainTable:
+    """One row per pair that is not told apart."""
+    columns = ("first", "second", "difference", "low", "high", "would be seen")
+    rows = tuple(
+        (
+            pair.first,
+            pair.second,
+            f"{pair.difference:.4g}",
+            "" if pair.low is None else f"{pair.low:.4g}",
+            "" if pair.high is None else f"{pair.high:.4g}",
+            size_seen(pair, beside_others=table.beside_others),
+        )
+        for pair in table.pairs
+    )
+    return PlainTable(columns, rows, frozenset(columns[2:]))
+
+
+def wins_table(wins: CountedWins) -> PlainTable:
+    """One row per pair: wins, ties and losses by folds, and the sign test of the means beside them."""
+    columns = ("first", "second", "won", "tied", "lost", "sign p of the means")
+    rows = tuple(
+        (first, second, *(str(count) for count in wins.of(first, second)), f"{p:.3g}")
+        for (first, second), p in zip(wins.pairs, wins.sign_pvalue.tolist(), strict=True)
+    )
+    return PlainTable(columns, rows, frozenset(columns[2:]))
+
+
+def goods_table(goods: OtherGoods, *, seconds: bool = False) -> PlainTable:
+    """One row per learner: its mean in every good, and who dominates it; ``seconds``: times are known to be such."""
+    dominated = dict(goods.dominated_by)
+    names = tuple(_with_unit(good.name) if seconds else good.name for good in goods.goods)
+    rows = tuple(
+        (
+            name,
+            mean_text(goods.goods[0].means[name]),
+            *(f"{good.means[name]:.4g}" for good in goods.goods[1:]),
+            f"dominated by {listed(dominated[name])}" if name in dominated else "worth having",
+        )
+        for name in goods.learners
+    )
+    return PlainTable(("learner", *names, "finding"), rows, frozenset(names))
+
+
+def _with_unit(good: str) -> str:
+    return f"{good} (s)" if good in ("fit_time", "predict_time") else good
+
+
+def side_table(two: TwoLearners) -> PlainTable:
+    """One row per test of the pair."""
+    rows = tuple(
+        (each.test, f"{each.statistic:.4g}", f"{each.pvalue:.4g}", "differ" if each.significant else "not separated")
+        for each in two.tests
+    )
+    return PlainTable(("test", "statistic", "p", "finding"), rows, frozenset({"statistic", "p"}))
+
+
+def steps_table(two: TwoLearners) -> PlainTable:
+    """The textbook steps from the differences to t, one row each."""
+    rows = tuple(
+        (str(number), step.name.replace("_", " "), f"{getattr(two.steps, step.name):.6g}")
+        for number, step in enumerate(fields(two.steps), 1)
+    )
+    return PlainTable(("step", "quantity", "value"), rows, frozenset({"step", "value"}))
+
+
+def ranks_table(ranks: MeanRanks) -> PlainTable:
+    """One row per learner: its mean rank, and Nemenyi's p against the best."""
+    rows = tuple(
+        (name, f"{rank:.4g}", "" if i == 0 else f"{ranks.nemenyi[0][i]:.3g}")
+        for i, (name, rank) in enumerate(zip(ranks.learners, ranks.ranks, strict=True))
+    )
+    return PlainTable(
+        ("learner", "mean rank", "Nemenyi p against the best"),
+        rows,
+        frozenset({"mean rank", "Nemenyi p against the best"}),
+    )
+
+
+def bayes_table(pair: BayesPair) -> PlainTable:
+    """One row per Bayesian test: the three chances."""
+    known = (("signed rank, one value per data set", pair.signed_rank), ("hierarchical, all folds", pair.hierarchical))
+    rows = tuple((name, *(f"{share:.3g}" for share in shares)) for name, shares in known if shares is not None)
+    columns = ("test", f"{pair.first} better", "equal", f"{pair.second} better")
+    return PlainTable(columns, rows, frozenset(columns[1:]))
