@@ -11,6 +11,7 @@ import click
 
 from bestofk.cli.options import AS_JSON
 from bestofk.cli.printing import as_argument, show_json
+from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 
 if TYPE_CHECKING:
@@ -198,8 +199,6 @@ def _chosen(
         and (planned is None or id in planned)
     ]
     if not found:
-        from bestofk.core.errors import InputError
-
         raise InputError("no result fits what is asked for.", opened.url, "see bestofk store info for what there is.")
     return found
 
@@ -237,7 +236,6 @@ def _one_series(id: str, cells: list[Finished]) -> dict[str, Any]:
 def _told_by_cells(opened: Store) -> dict[str, list[str]]:
     """What folds shared and what went wrong, a line each; cells that cannot be read are for verify to tell."""
     from bestofk.collecting.run.report import troubles_of
-    from bestofk.core.errors import InputError
     from bestofk.stores.notes import SharedCells
 
     shared = SharedCells()
