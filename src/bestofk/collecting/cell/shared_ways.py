@@ -1,7 +1,8 @@
 """Work that folds share: the ways known in this process, or why there is none, and folds of one cell run by them.
 
-A few folds of a cell run by themselves, to measure and to compare, the others together. A way is made once and kept for the cells that follow. Its compiled loops are loaded in one piece; numba compiles them
-once on a machine, for they are kept on its disk, and the seconds of that are counted.
+A few folds of a cell run by themselves, to measure and to compare, the others together. A way is made once and kept for
+the cells that follow. Its compiled loops are loaded in one piece; numba compiles them once on a machine, for they are
+kept on its disk, and the seconds of that are counted.
 """
 
 from __future__ import annotations
