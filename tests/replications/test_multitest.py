@@ -19,8 +19,8 @@ import plain_learners as plain
 from bestofk.core.errors import InputError
 from bestofk.core.extras import available
 from bestofk.design.datasets.dataset import Dataset, Feature
-from bestofk.design.datasets.index import AuthorsForm, Index
-from bestofk.design.datasets.paper_sets import as_authors_used
+from bestofk.design.datasets.index import Index
+from bestofk.design.datasets.paper_sets import AuthorsForm, as_authors_used
 from bestofk.replications.multitest import choices as chosen
 from bestofk.replications.multitest import experiment as running
 from bestofk.replications.multitest import nearest, published, replicate, table1, today

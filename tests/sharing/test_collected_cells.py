@@ -19,8 +19,17 @@ import bestofk as bk
 from bestofk.cli import main
 from bestofk.collecting import Interrupted, collect_plan, run_cell
 from bestofk.collecting.cell import shared_ways
-from bestofk.collecting.cell.shared_runner import MEASURED, MOST_ROWS, ROWS, WORD, replications_together
-from bestofk.collecting.cell.shared_ways import ENOUGH, WAYS, Ways, bytes_in
+from bestofk.collecting.cell.shared_ways import (
+    ENOUGH,
+    MEASURED,
+    MOST_ROWS,
+    ROWS,
+    WAYS,
+    WORD,
+    Ways,
+    bytes_in,
+    replications_together,
+)
 from bestofk.collecting.engines.process import one_thread
 from bestofk.collecting.run.collect import sharing_lines
 from bestofk.collecting.run.jobs import Done, Jobs, Setting, missing_work

@@ -17,6 +17,7 @@ from bestofk.cli.options import (
     source_of,
 )
 from bestofk.cli.printing import Waiting, show_json, show_table
+from bestofk.core.names import unknown
 
 
 @click.group()
@@ -103,8 +104,6 @@ def _pools(files: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _known(pools: dict[str, Any], name: str) -> Any:
-    from bestofk.core.names import unknown
-
     if name not in pools:
         raise unknown(name, pools, what="learner", where="bestofk calibrate curves, option --learners")
     return pools[name]

@@ -12,7 +12,7 @@ from bestofk.cli.options import AS_JSON, DATA, names_of
 from bestofk.cli.printing import show_json, show_table
 
 if TYPE_CHECKING:
-    from bestofk.design.datasets.description import Description, Summary
+    from bestofk.design.datasets.sources import Description, Summary
 
 _COLUMNS = ("name", "rows", "numeric", "nominal", "classes", "missing", "licence", "origin", "notes")
 _NUMERIC = frozenset({"rows", "numeric", "nominal", "classes", "missing"})
@@ -28,8 +28,8 @@ def data() -> None:
 @AS_JSON
 def list_(folder: str | None, as_json: bool) -> None:
     """List every name that a plan can use: of the package, of the folder of data, of the papers at OpenML."""
-    from bestofk.design.datasets.description import listed
     from bestofk.design.datasets.files import looking_in
+    from bestofk.design.datasets.sources import listed
 
     with looking_in(folder):
         found = listed()
@@ -49,8 +49,8 @@ def list_(folder: str | None, as_json: bool) -> None:
 @AS_JSON
 def show(name: str, folder: str | None, as_json: bool, **options: str | None) -> None:
     """Show NAME, a data set or a file: shape, types, classes, missing values, licence, where it comes from."""
-    from bestofk.design.datasets.description import describe
     from bestofk.design.datasets.files import looking_in
+    from bestofk.design.datasets.sources import describe
 
     with looking_in(folder):
         found = describe(name, **_given(options))
@@ -66,8 +66,8 @@ def show(name: str, folder: str | None, as_json: bool, **options: str | None) ->
 @AS_JSON
 def fetch(names: tuple[str, ...], folder: str | None, as_json: bool) -> None:
     """Open every one of NAMES, verified; what comes from OpenML is kept for the next time."""
-    from bestofk.design.datasets.description import describe
     from bestofk.design.datasets.files import looking_in
+    from bestofk.design.datasets.sources import describe
 
     with looking_in(folder):
         found = [describe(name) for name in names]

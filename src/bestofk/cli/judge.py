@@ -21,15 +21,7 @@ from bestofk.settings import Comparing, Judging, Ordering, Reading, options_of
 @click.option("--quiet", "-q", is_flag=True, help="The name of the best or chosen learner alone.")
 @click.pass_context
 def judge(
-    context: click.Context,
-    /,
-    files: tuple[str, ...],
-    prior: str | None,
-    as_json: bool,
-    full: bool,
-    quiet: bool,
-    fail_on: str | None,
-    **options: Any,
+    context: click.Context, /, files: tuple[str, ...], as_json: bool, full: bool, quiet: bool, **options: Any
 ) -> None:
     """Judge the results in FILES: which learner is best, in what order the others follow, and how sure that is.
 
@@ -38,12 +30,7 @@ def judge(
     Ends with 0 whenever a verdict is reached, whatever its status (--fail-on asks for 1), and with 2 when the input is
     wrong.
     """
-    from bestofk import verbs
-
-    evidence = evidence_from(files, options)
-    exit_code("", fail_on)  # a wrong word is one before the work
-    verdict = verbs.judge(evidence, prior=names_of(prior), **options)
-    code = exit_code(verdict.status, fail_on)
+    verdict, code = _judged(files, options)
     if as_json:
         from bestofk.reporting.formats.json_document import document_of
 
@@ -57,6 +44,16 @@ def judge(
     else:
         _show_first_screen(verdict)
     context.exit(code)
+
+
+def _judged(files: tuple[str, ...], options: dict[str, Any]) -> tuple[Any, int]:
+    """The verdict, and the code to end with."""
+    from bestofk import verbs
+
+    fail_on, prior = options.pop("fail_on"), names_of(options.pop("prior"))
+    exit_code("", fail_on)  # a wrong word is one before the work
+    verdict = verbs.judge(evidence_from(files, options), prior=prior, **options)
+    return verdict, exit_code(verdict.status, fail_on)
 
 
 def _show_first_screen(verdict: Any) -> None:
@@ -125,11 +122,9 @@ def report(
     context: click.Context,
     /,
     files: tuple[str, ...],
-    prior: str | None,
     as_json: bool,
     output: str | None,
     format: str | None,
-    fail_on: str | None,
     **options: Any,
 ) -> None:
     """Judge the results in FILES, tables or a store, and write a report: one file that needs no network.
@@ -144,9 +139,7 @@ def report(
     path = Path(output or f"verdict.{format or 'html'}")
     name = format_of(Path(f"verdict.{format or 'html'}") if output == "-" else path, format)
     reading = _reading(files, options)
-    exit_code("", fail_on)
-    verdict = verbs.judge(evidence_from(files, options), prior=names_of(prior), **options)
-    code = exit_code(verdict.status, fail_on)
+    verdict, code = _judged(files, options)
     if output == "-":
         click.echo(report_text(verdict, name, reading=reading), nl=False)
     else:

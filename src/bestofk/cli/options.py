@@ -26,7 +26,7 @@ DATA = click.option("--data", "folder", type=click.Path(), help="A folder of dat
 SMALLER_IS_BETTER = click.option("--smaller-is-better", "smaller", is_flag=True, help="The other direction.")
 
 
-def larger_is_better(text: str) -> Any:
+def larger_is_better(text: str) -> Callable[[Command], Command]:
     """The direction of a measure as an option; ``SMALLER_IS_BETTER`` stands beside it."""
     return click.option("--larger-is-better", "larger", is_flag=True, help=text)
 

@@ -35,7 +35,7 @@ def _read(file: str, allow_code: bool, folder: str | None) -> Any:
 def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None:
     """Say whether FILE can run: names, files, targets, folds, parameters, and its lock if there is one."""
     from bestofk.collecting.engines.process import printing_to_stderr
-    from bestofk.design.folds.checks import notes_on_order, notes_on_small_tests
+    from bestofk.design.folds.checks import notes_on_folds
     from bestofk.design.plan.lock import kept_lock
     from bestofk.design.plan.plan import check_plan
 
@@ -43,8 +43,7 @@ def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> Non
         found = _read(file, allow_code, folder)
         check_plan(found)
         lock = kept_lock(file, found)
-        tests = notes_on_small_tests(found.folds, found.datasets, found.seed)
-        notes = [*notes_on_order(found.folds, found.datasets), *tests]
+        notes = notes_on_folds(found.folds, found.datasets, found.seed)
     if as_json:
         locked = lock and lock.locked
         show_json({"fingerprint": found.fingerprint, "plan": repr(found), "locked": locked, "notes": notes})

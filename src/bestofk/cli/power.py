@@ -16,6 +16,7 @@ from bestofk.cli.options import (
     source_of,
 )
 from bestofk.cli.printing import Waiting, show_json, show_table, show_words
+from bestofk.core.errors import InputError
 
 
 @click.command()
@@ -55,7 +56,6 @@ def power(files: tuple[str, ...], as_json: bool, **asked: Any) -> None:
 
 
 def _from_numbers(asked: dict[str, Any]) -> Any:
-    from bestofk.core.errors import InputError
     from bestofk.stats import power as planning
 
     asked = {**asked, "test": "paired-t" if asked["test"] == "auto" else asked["test"]}
@@ -89,7 +89,6 @@ def _given(text: str | None, option: str) -> Any:
 
 def _options(asked: dict[str, Any]) -> dict[str, Any]:
     """What the test is asked with; only what was given."""
-    from bestofk.core.errors import InputError
     from bestofk.core.options import count_of
     from bestofk.stats.power.sample_size import power_method
 
@@ -113,7 +112,6 @@ def _options(asked: dict[str, Any]) -> dict[str, Any]:
 
 def _from_files(files: tuple[str, ...], asked: dict[str, Any], waiting: Waiting) -> list[Any]:
     from bestofk import verbs
-    from bestofk.core.errors import InputError
     from bestofk.judging.power import plans_from
 
     given = [f"--{name}" for name, key in (("effect", "effect"), ("n", "sizes")) if asked[key] is not None]

@@ -11,6 +11,7 @@ import click
 
 from bestofk.cli.options import AS_JSON
 from bestofk.cli.printing import as_argument, show_json
+from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 
 if TYPE_CHECKING:
@@ -57,22 +58,13 @@ def info(name: str, as_json: bool) -> None:
 @click.option("--plan", help="Only results of the plan whose fingerprint starts so.")
 @click.option("--complete", is_flag=True, help="Add what is needed to merge the table back as the same cells.")
 @AS_JSON
-def export(
-    name: str,
-    table: str,
-    folds: str | None,
-    seed: int | None,
-    series: tuple[str, ...],
-    plan: str | None,
-    complete: bool,
-    as_json: bool,
-) -> None:
+def export(name: str, table: str, complete: bool, as_json: bool, **wanted: Any) -> None:
     """Write STORE as a table, one row per fold: FILE ends in .csv, .tsv, .csv.gz or .parquet."""
     from bestofk.stores.divided import lost_in_tables
     from bestofk.stores.exchange.table_export import export_store
 
     with _opened(name) as opened:
-        chosen = _chosen(opened, folds, seed, series, _series_of_plan(opened, plan))
+        chosen = _chosen(opened, **wanted)
         answer = export_store(opened, table, series=chosen, complete=complete)
         lost = lost_in_tables(opened, chosen)
     if as_json:
@@ -188,21 +180,15 @@ def _source(name: str, rescue: bool) -> closing[Store]:
     return closing(store_from_table(name))
 
 
-def _series_of_plan(opened: Store, plan: str | None) -> frozenset[str] | None:
-    """The series of one plan by the beginning of its fingerprint; None where no plan is asked for."""
-    if plan is None:
-        return None
+def _chosen(
+    opened: Store, *, folds: str | None, seed: int | None, series: tuple[str, ...], plan: str | None
+) -> list[str] | None:
+    """Series that fit all that is asked for; None for all. A plan is named by the beginning of its fingerprint."""
     from bestofk.stores.plans import chosen_plan, series_of_record
 
-    return frozenset(series_of_record(chosen_plan(opened, plan)) or ())
-
-
-def _chosen(
-    opened: Store, folds: str | None, seed: int | None, series: tuple[str, ...], planned: frozenset[str] | None
-) -> list[str] | None:
-    """Series that fit all that is asked for; None for all."""
-    if folds is None and seed is None and planned is None and not series:
+    if folds is None and seed is None and plan is None and not series:
         return None
+    planned = None if plan is None else frozenset(series_of_record(chosen_plan(opened, plan)) or ())
     keys = {each.key.series: each.key for each in opened.finished()}
     found = [
         id
@@ -213,8 +199,6 @@ def _chosen(
         and (planned is None or id in planned)
     ]
     if not found:
-        from bestofk.core.errors import InputError
-
         raise InputError("no result fits what is asked for.", opened.url, "see bestofk store info for what there is.")
     return found
 
@@ -252,7 +236,6 @@ def _one_series(id: str, cells: list[Finished]) -> dict[str, Any]:
 def _told_by_cells(opened: Store) -> dict[str, list[str]]:
     """What folds shared and what went wrong, a line each; cells that cannot be read are for verify to tell."""
     from bestofk.collecting.run.report import troubles_of
-    from bestofk.core.errors import InputError
     from bestofk.stores.notes import SharedCells
 
     shared = SharedCells()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import RLock
@@ -283,19 +284,18 @@ def _not_reached(error: Exception, url: str) -> InputError:
             "write postgresql://user@host:5432/database; other characters of a password as %40, %2F …",
         )
     said = _said(error, url)
-    return InputError(f"PostgreSQL cannot be reached ({said}).", without_password(url), _remedy(said))
+    fix = next(fix for words, fix in _REMEDIES.items() if re.search(words, said))
+    return InputError(f"PostgreSQL cannot be reached ({said}).", without_password(url), fix)
 
 
-def _remedy(said: str) -> str:
-    if "password" in said or "authentication" in said:
-        return "check the user and the password: in the URL, in PGPASSWORD or in ~/.pgpass."
-    if "database" in said and "does not exist" in said:
-        return "check the name, or make the database: createdb."
-    if "role" in said and "does not exist" in said:
-        return "check the name of the user, or make it: createuser."
-    if "permission" in said:
-        return "GRANT the user CONNECT on the database."
-    return "see that the server runs, and that host and port are right: postgresql://user@host:5432/database."
+#: Words of the server about a connection that it refuses → what to do.
+_REMEDIES = {
+    "password|authentication": "check the user and the password: in the URL, in PGPASSWORD or in ~/.pgpass.",
+    "database.*does not exist": "check the name, or make the database: createdb.",
+    "role.*does not exist": "check the name of the user, or make it: createuser.",
+    "permission": "GRANT the user CONNECT on the database.",
+    "": "see that the server runs, and that host and port are right: postgresql://user@host:5432/database.",
+}
 
 
 def _said(error: Exception, url: str) -> str:

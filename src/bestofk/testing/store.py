@@ -92,7 +92,9 @@ class StoreCase:
             sample_cell("svm; DROP TABLE cells --", "wine “quoted” 'n\\ü %s"),
             _regression(sample_cell("ridge", "diabetes")),
         ]
-        self._written_and_read(cells)
+        with closing(self.make_store()) as store:
+            store.write(cells)
+            _assert_same(list(store.read()), sorted(cells, key=lambda cell: cell.key.series))
 
     def test_failed_folds_are_counted(self) -> None:
         """``finished`` says how many folds failed, without reading results."""
@@ -233,11 +235,6 @@ class StoreCase:
                 assert len(again.plans()) == 1
             finally:
                 again.close()
-
-    def _written_and_read(self, cells: Sequence[CellResult]) -> None:
-        with closing(self.make_store()) as store:
-            store.write(cells)
-            _assert_same(list(store.read()), sorted(cells, key=lambda cell: cell.key.series))
 
 
 def _assert_same(found: Sequence[CellResult], wanted: Sequence[CellResult]) -> None:

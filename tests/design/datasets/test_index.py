@@ -13,8 +13,8 @@ import pytest
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.design.datasets import dataset_of
 from bestofk.design.datasets.files import looking_in, names_in
-from bestofk.design.datasets.index import AuthorsForm, Index
-from bestofk.design.datasets.paper_sets import as_authors_used
+from bestofk.design.datasets.index import Index
+from bestofk.design.datasets.paper_sets import AuthorsForm, as_authors_used
 from bestofk.design.datasets.shelf import DATASETS
 
 TOY = """size,kind,count,class

@@ -13,8 +13,15 @@ from bestofk.collecting.cell.failures import reason_of
 from bestofk.collecting.cell.fold_runner import FoldRunner, Place, borrowed_global_random
 from bestofk.collecting.cell.interrupts import let_through
 from bestofk.collecting.cell.scores import measures_to_take
-from bestofk.collecting.cell.shared_runner import Distrusted, SharedRunner, replications_together
-from bestofk.collecting.cell.shared_ways import WAYS, Found, Sharing, why_of_plan
+from bestofk.collecting.cell.shared_ways import (
+    WAYS,
+    Distrusted,
+    Found,
+    SharedRunner,
+    Sharing,
+    replications_together,
+    why_of_plan,
+)
 from bestofk.collecting.cell.tally import Tally
 from bestofk.core.errors import InputError
 from bestofk.design.datasets.dataset import Dataset

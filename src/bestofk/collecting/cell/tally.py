@@ -106,24 +106,14 @@ class Tally:
         return NotedCell(
             key=self.key,
             classes=self.classes,
-            confusion=self.confusion,
-            fit_seconds=self.fit_seconds,
-            predict_seconds=self.predict_seconds,
-            size=self.size,
-            fingerprints=self.fingerprints,
             failures=tuple(map(tuple, self.failures)),
             scores=self.scores,
-            test_sizes=self.test_sizes,
-            train_sizes=self.train_sizes,
             predictions=self.predictions if self.keep else None,
-            probabilities=self.probabilities if self.probabilities else None,
-            truths=self._known_truths(),
+            probabilities=self.probabilities or None,
+            truths=None if self._truth is None else {at: self.truths[at] for at in self.predictions},
             notes=notes or Notes(),
+            **{name: getattr(self, name) for name in BY_REPLICATION},
         )
-
-    def _known_truths(self) -> dict[tuple[int, int], npt.NDArray[np.generic]] | None:
-        """The truth of every fold that has predictions."""
-        return None if self._truth is None else {at: self.truths[at] for at in self.predictions}
 
 
 def confusions(truth: Any, predicted: Any, lengths: Sequence[int], classes: int) -> npt.NDArray[np.intp]:

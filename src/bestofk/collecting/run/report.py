@@ -8,7 +8,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 from types import TracebackType
@@ -87,14 +87,10 @@ def _first_of_each(warnings: Iterable[Trouble]) -> list[Trouble]:
     for each in warnings:
         known = first.get(each.learner)
         if known is None or known.reason == FURTHER:
-            first[each.learner] = each if known is None else _with(each, known.count)
+            first[each.learner] = each if known is None else replace(each, count=each.count + known.count)
         else:
-            first[each.learner] = _with(known, each.count)
+            first[each.learner] = replace(known, count=known.count + each.count)
     return list(first.values())
-
-
-def _with(trouble: Trouble, more: int) -> Trouble:
-    return Trouble(trouble.learner, trouble.kind, trouble.reason, trouble.count + more, trouble.datasets)
 
 
 #: Seconds of compiling from which on they are worth a line.
@@ -213,21 +209,18 @@ class Progress:
 
     def line(self) -> str:
         """The state in one line."""
-        left = timedelta(seconds=round(self._left()))
+        seconds = (self.total - self.folds) / max(self._per_second(), 1e-9) if self.folds else 0.0
+        left = timedelta(seconds=round(seconds))
         return f"{self.folds:,} of {self.total:,} folds, {self._counts()}, {self._rate()}, {left} left"
 
     def _counts(self) -> str:
-        failed = f", {self.failures:,} failed" if self.failures else ""
-        return f"{self.cells:,} cell{'' if self.cells == 1 else 's'}{failed}"
+        return counted(self.cells, "cell") + (f", {self.failures:,} failed" if self.failures else "")
 
     def _rate(self) -> str:
         return f"{self._per_second():,.3g} folds/s"
 
     def _per_second(self) -> float:
         return self.folds / max(time.monotonic() - self.started, 1e-9)
-
-    def _left(self) -> float:
-        return (self.total - self.folds) / max(self._per_second(), 1e-9) if self.folds else 0.0
 
 
 def _bar(stream: TextIO, total: int) -> tuple[Any, Any]:

@@ -138,14 +138,7 @@ def _slid(positions: Flags, free: Flags) -> Flags:
 
 def _in_check() -> Flags:
     """Positions in which the rook attacks Black's king: straight on, unless White's king stands between."""
-    found = np.zeros((SIDE,) * 6, dtype=np.bool_)
-    beside_white = ~_same(ROOK, WHITE_KING)
-    for step in STRAIGHT:
-        moved = _same(ROOK, BLACK_KING)
-        for _ in range(SIDE - 1):
-            moved = _shifted(moved, ROOK, step) & beside_white
-            found |= moved
-    return found
+    return _slid(_same(ROOK, BLACK_KING), ~_same(ROOK, WHITE_KING))
 
 
 def _same(piece: int, other: int) -> Flags:

@@ -115,16 +115,15 @@ def _listed(got: Fetched, *keys: str) -> list[str]:
 def _refuse_another(dataset: Dataset, got: Fetched, where: str) -> None:
     """A set of the papers must be the one that they used."""
     for name, known in PAPER_SETS.items():
-        if known.openml != got.number:
-            continue
-        found = {"rows": dataset.rows, "inputs": len(dataset.features), "classes": len(dataset.classes)}
-        wanted = {"rows": known.rows, "inputs": known.inputs, "classes": known.classes}
-        differing = [
-            f"{found[what]} {what} instead of {count}" for what, count in wanted.items() if found[what] != count
-        ]
-        if differing:
+        found = (dataset.rows, len(dataset.features), len(dataset.classes))
+        wanted = (known.rows, known.inputs, known.classes)
+        if known.openml == got.number and found != wanted:
+            named = zip(found, ("rows", "inputs", "classes"), wanted, strict=True)
+            differing = ", ".join(
+                f"{ours} {what} instead of {theirs}" for ours, what, theirs in named if ours != theirs
+            )
             raise InputError(
-                f"this is not the {name} of the papers: it has {', '.join(differing)}.",
+                f"this is not the {name} of the papers: it has {differing}.",
                 where,
                 f"to use it all the same, give its file: {got.file}.",
             )

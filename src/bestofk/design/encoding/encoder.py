@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -49,8 +49,7 @@ class Encoder:
         if encoding.none or not encoding.scale:
             return plain, matrix
         mean, scale = _standardise(matrix)
-        learnt = (plain.fills, plain.modes, plain.column_of, plain.places, plain.width)
-        return cls(dataset, encoding, *learnt, mean, scale), matrix
+        return replace(plain, mean=mean, scale=scale), matrix
 
     def transform(self, rows: Rows) -> Any:
         """Return the rows encoded: a matrix of floats, or the raw rows where the learner asks for them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -120,23 +120,18 @@ _ERROR = {
 }
 
 
-def notes_on_small_tests(folds: Folds, datasets: Iterable[Dataset], seed: int) -> list[str]:
-    """Say, data set by data set, that a fold tests on a single row, and what that makes of its error."""
-    return [
+def notes_on_folds(folds: Folds, datasets: Sequence[Dataset], seed: int) -> list[str]:
+    """Say, data set by data set, that order is taken for time where nobody said so, and that a test is a single row."""
+    order = [
+        f"{folds.spec} takes the order of the rows of {each.name} for time; say ordered = true if it is, or choose "
+        "folds that shuffle, such as 5x2."
+        for each in datasets
+        if getattr(folds, "in_order", False) and not each.ordered
+    ]
+    small = [
         f"{folds.spec} tests on a single row of {each.name} in a fold: {_ERROR[each.task]}; ask for a larger "
         "share, or for fewer folds."
         for each in datasets
         if min(len(fold.test) for fold in folds.split(each, 0, seed)) == 1
     ]
-
-
-def notes_on_order(folds: Folds, datasets: Iterable[Dataset]) -> list[str]:
-    """Say, data set by data set, that the order of rows is taken for time where nobody said that it is."""
-    if not getattr(folds, "in_order", False):
-        return []
-    return [
-        f"{folds.spec} takes the order of the rows of {each.name} for time; say ordered = true if it is, or choose "
-        "folds that shuffle, such as 5x2."
-        for each in datasets
-        if not each.ordered
-    ]
+    return order + small

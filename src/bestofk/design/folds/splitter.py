@@ -8,7 +8,6 @@ import re
 import warnings
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -61,15 +60,12 @@ class SplitterFolds:
 def _all_folds(ways: SplitterFolds, dataset: Dataset, seed: int) -> tuple[Fold, ...]:
     folds = _made(ways, dataset, seed)
     if len(folds) != ways.replications * ways.folds:
-        raise refusal(
-            f"the splitter makes {counted(len(folds), 'fold')}, not the {ways.replications * ways.folds} it announced.",
-            dataset,
-            ways.spec,
-            "give a splitter whose get_n_splits() is right.",
-        )
+        announced = ways.replications * ways.folds
+        wrong = f"the splitter makes {counted(len(folds), 'fold')}, not the {announced} it announced."
+        raise refusal(wrong, dataset, ways.spec, "give a splitter whose get_n_splits() is right.")
     refuse_leaks(dataset, folds, spec=ways.spec)
     if not type(ways.splitter).__module__.startswith("sklearn."):
-        _refuse_chance(ways, dataset, folds, _made(ways, dataset, seed))
+        _refuse_chance(ways, dataset, folds, seed)
     return tuple(folds)
 
 
@@ -80,12 +76,9 @@ def _made(ways: SplitterFolds, dataset: Dataset, seed: int) -> list[Fold]:
     try:
         pairs = _pairs(splitter, dataset)
     except (ValueError, TypeError, UserWarning) as error:
-        raise refusal(
-            f"the splitter refuses the data: {str(error).strip().rstrip('.')}.",
-            dataset,
-            ways.spec,
-            "use other folds, or give the data set what the splitter needs (groups, more rows of each class).",
-        ) from None
+        fix = "use other folds, or give the data set what the splitter needs (groups, more rows of each class)."
+        wrong = f"the splitter refuses the data: {str(error).strip().rstrip('.')}."
+        raise refusal(wrong, dataset, ways.spec, fix) from None
     return [Fold(np.asarray(train, dtype=np.intp), np.asarray(test, dtype=np.intp)) for train, test in pairs]
 
 
@@ -98,15 +91,11 @@ def _pairs(splitter: Any, dataset: Dataset) -> list[tuple[Any, Any]]:
         return list(splitter.split(X, y, dataset.groups))
 
 
-def _refuse_chance(ways: SplitterFolds, dataset: Dataset, *runs: list[Fold]) -> None:
-    prints = [[fold.fingerprint for fold in run] for run in runs]
-    if any(first != second for first, second in pairwise(prints)):
-        raise refusal(
-            "the splitter makes other folds each time it is asked.",
-            dataset,
-            ways.spec,
-            "give it a seed of its own (an attribute random_state that it uses).",
-        )
+def _refuse_chance(ways: SplitterFolds, dataset: Dataset, folds: list[Fold], seed: int) -> None:
+    again = _made(ways, dataset, seed)
+    if [fold.fingerprint for fold in folds] != [fold.fingerprint for fold in again]:
+        wrong = "the splitter makes other folds each time it is asked."
+        raise refusal(wrong, dataset, ways.spec, "give it a seed of its own (an attribute random_state that it uses).")
 
 
 def _spec_of(splitter: Any) -> str:

@@ -49,9 +49,14 @@ def learner_of(
     5
     """
     if isinstance(source, Learner):
-        found = _unchanged(source, params)
+        if params:
+            wrong = f"{source.name} has its parameters already."
+            raise InputError(wrong, f"learner {source.name}", "leave params out.")
+        found = source
     elif isinstance(source, str):
-        found = _registered(source, dict(params or {}))
+        if source not in LEARNERS:
+            raise unknown(source, LEARNERS, what="learner", where="plan, learners")
+        found = LEARNERS[source](**(params or {}))
     elif isinstance(source, type):
         raise InputError(
             f"{source.__name__} is a class.", f"learner {name or source.__name__}", f"give one: {source.__name__}()."
@@ -65,18 +70,6 @@ def learner_of(
             "give a registered name, or an estimator with fit, predict and get_params.",
         )
     return replace(found, name=name or found.name, encoding=encoding or found.encoding)
-
-
-def _registered(name: str, params: dict[str, Any]) -> Learner:
-    if name not in LEARNERS:
-        raise unknown(name, LEARNERS, what="learner", where="plan, learners")
-    return LEARNERS[name](**params)
-
-
-def _unchanged(learner: Learner, params: Mapping[str, Any] | None) -> Learner:
-    if params:
-        raise InputError(f"{learner.name} has its parameters already.", f"learner {learner.name}", "leave params out.")
-    return learner
 
 
 class Shape(NamedTuple):

@@ -16,9 +16,9 @@ from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.files import data_folder, index_of, looking_in
-from bestofk.design.datasets.index import AuthorsForm, Index
+from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.openml import PREFIX, dataset_of_openml
-from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS, PAPER_SETS, as_authors_used
+from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS, PAPER_SETS, AuthorsForm, as_authors_used
 from bestofk.design.datasets.shelf import DATASETS
 from bestofk.design.datasets.table import Wishes
 from bestofk.replications.replication import asked_sets, index_in, not_asked_for, other_rows
