@@ -14,10 +14,12 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Items, Origin, Scores
 from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
+from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.scores import Cell
 
 Indices = Sequence[npt.NDArray[np.int64]]
 
+NOTHING = Request()
 SAME_SHARE = 0.01  # shares of test data that differ by no more are one share
 
 
@@ -44,8 +46,10 @@ def indices_of(entries: Any) -> Indices | None:
     return found if found and all(each.ndim == 1 and each.size for each in found) else None
 
 
-def division_of(test: Indices, train: Indices | None, where: str, *, said_share: float | None = None) -> Division:
+def division_of(test: Indices, train: Indices | None, where: str, asked: Request = NOTHING) -> Division:
     """Say how test sets divide the rows. Sets in a row that cover all rows without overlap are one replication.
+
+    What is ``asked`` may give the share of test data where no training sets tell it, and nothing else than they say.
 
     Examples
     --------
@@ -55,7 +59,9 @@ def division_of(test: Indices, train: Indices | None, where: str, *, said_share:
     """
     rounds, left = _rounds(_flags(test, train))
     if not left and len(set(rounds)) == 1:
-        return Division(len(rounds), rounds[0])
+        division = Division(len(rounds), rounds[0])
+        _refuse_other_division(division, asked, where)
+        return division
     if rounds:
         raise InputError(
             f"the test sets are a mixture: {', '.join(map(str, rounds))} folds that cover all rows, then "
@@ -63,7 +69,8 @@ def division_of(test: Indices, train: Indices | None, where: str, *, said_share:
             where,
             "give whole replications of equally many folds, or random splits alone.",
         )
-    return Division(len(test), 1, _share(test, train, where) if said_share is None else said_share)
+    share = asked.test_fraction if train is None else None
+    return Division(len(test), 1, _share(test, train, where) if share is None else share)
 
 
 def are_rounds(test: Indices) -> bool:
@@ -204,17 +211,17 @@ def assuming_one_replication(scores: Scores) -> Scores:
     return replace(scores, origin=replace(origin, notes=notes, assumed=assumed))
 
 
-def refuse_other_division(found: Division, replications: int | None, test_fraction: float | None, where: str) -> None:
+def _refuse_other_division(found: Division, asked: Request, where: str) -> None:
     """Refuse an argument that says something else than the test indices."""
-    if found.test_fraction is None and test_fraction is not None:
+    if asked.test_fraction is not None:
         raise InputError(
-            f"test_fraction is {test_fraction:g}, but the test indices are those of {found}, no random splits.",
+            f"test_fraction is {asked.test_fraction:g}, but the test indices are those of {found}, no random splits.",
             where,
             "leave test_fraction out.",
         )
-    if found.replications == 1 and replications not in (None, 1):
+    if found.replications == 1 and asked.replications not in (None, 1):
         raise InputError(
-            f"replications is {replications}, but the test indices are those of {found}.",
+            f"replications is {asked.replications}, but the test indices are those of {found}.",
             where,
             "leave replications out.",
         )

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
-from bestofk.evidence.divisions import Division, Indices, division_of, indices_of, refuse_other_division, regrouped
+from bestofk.evidence.divisions import Division, Indices, division_of, indices_of, regrouped
 from bestofk.evidence.layouts.cells import Grid, Key, grid_of, key_of, one_per_cell, refuse_unpaired
 from bestofk.evidence.layouts.measured import (
     NumberColumns,
@@ -198,9 +198,7 @@ def written_division(table: Table, roles: Roles, keys: Sequence[Key], request: R
     named = next((name for name in table.names if plain(name) == "train_indices"), None)
     train = None if named is None else _lists(table, named, keys[3])
     where = table.where(column=column)
-    division = division_of(test, train, where, said_share=request.test_fraction if train is None else None)
-    refuse_other_division(division, request.replications, request.test_fraction, where)
-    return division
+    return division_of(test, train, where, request)
 
 
 def _lists(table: Table, column: str, fold: Key) -> Indices | None:

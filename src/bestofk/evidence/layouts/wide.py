@@ -17,13 +17,14 @@ from bestofk.evidence.layouts.measured import finite_numbers, refuse_impossible_
 from bestofk.evidence.layouts.predicted import (
     DISTANCES,
     OF_CHANCES,
+    PREDICTED,
     prediction_measure,
     refuse_missing_truth,
     refuse_other_classes,
     same_words,
     with_class_words,
 )
-from bestofk.evidence.layouts.probabilities import PREDICTED, shared_scores, split_decisions, split_probabilities
+from bestofk.evidence.layouts.probabilities import shared_scores, split_decisions, split_probabilities
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.outcomes.refusals import one_score
