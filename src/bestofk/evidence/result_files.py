@@ -19,7 +19,7 @@ from bestofk.evidence.columns import ITEM_CONTENT, RESULTS, roles_of_name
 from bestofk.evidence.layouts.choice import evidence_from_table, selected
 from bestofk.evidence.layouts.measured import chosen_metric, is_scorer_output
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.logs.runs import RUN_NAME, TAGGED, learner_column, learners_and_runs
+from bestofk.evidence.logs.runs import RUN_NAME, TAGGED, has_step, learner_column, learners_and_runs
 from bestofk.evidence.logs.wandb import charts_by_run, is_chart_name
 from bestofk.tables.columns import Words
 from bestofk.tables.files import table_from_file
@@ -178,7 +178,7 @@ def _from_runs(runs: Mapping[str, Mapping[str, Path]], request: Request) -> Scor
 
 
 def _of_run(table: Table, learner: str, run: str) -> Table:
-    if not any("step" in roles_of_name(name) for name in table.names):
+    if not has_step(table):
         raise InputError(
             f"no column has the steps of training; the columns are {', '.join(table.names)}.",
             table.source,

@@ -139,10 +139,6 @@ def _ragged(start: Start, path: Path) -> InputError:
     return InputError(f"the row has {values} for {counted(width, 'column')}.", where, f"{fix}.")
 
 
-if TYPE_CHECKING:
-    from _csv import Reader
-
-
 def started(blocks: Iterator[str], source: str, purpose: Purpose, *, mark: str | None = None) -> Start:
     """Read the header, which is the first line that is not blank; it shows by what columns are separated."""
     skipped = 0

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -67,7 +68,7 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
         counts=_counts(table, found, grid),
         costs=mean_costs(table, found, keys[0], measure),
         failures=failures,
-        fingerprints=_fingerprints(table, roles, keys),
+        fingerprints=_fingerprints(table, roles, grid),
         origin=roles.origin(table),
     )
     division = written_division(table, roles, keys, request)
@@ -143,16 +144,14 @@ def _failures(table: Table, roles: Roles, keys: list[Key], values: Array) -> dic
     return reasons
 
 
-def _fingerprints(table: Table, roles: Roles, keys: list[Key]) -> npt.NDArray[np.object_] | None:
+def _fingerprints(table: Table, roles: Roles, grid: Grid) -> npt.NDArray[np.object_] | None:
     if "fingerprint" not in roles:
         return None
-    shape = tuple(len(key.names) for key in keys[1:])
-    fold = np.ravel_multi_index(tuple(key.codes for key in keys[1:]), shape)
-    size = int(np.prod(shape))
+    size = prod(grid.shape[1:])
     column = roles.column["fingerprint"]
     words = table.text(column)
     short = replace(table, columns={column: Text(words.codes, tuple(map(_short_mark, words.categories)))})
-    return one_per_cell(short, column, fold, size, what="fingerprint").reshape(shape)
+    return one_per_cell(short, column, grid.cells % size, size, what="fingerprint").reshape(grid.shape[1:])
 
 
 def _short_mark(word: str) -> str:
@@ -204,7 +203,7 @@ def written_division(table: Table, roles: Roles, keys: Sequence[Key], request: R
 def _lists(table: Table, column: str, fold: Key) -> Indices | None:
     """The list of every fold, from its first row; None where one is no list of whole numbers."""
     words = table.text(column)
-    rows = [int(np.argmax(fold.codes == code)) for code in range(len(fold.names))]
+    rows = np.unique(fold.codes, return_index=True)[1]
     if any(words.codes[row] < 0 for row in rows):
         return None
     return indices_of(_parsed(words.categories[words.codes[row]]) for row in rows)
