@@ -23,7 +23,7 @@ from bestofk.evidence.logs.runs import RUN_NAME, TAGGED, has_step, learner_colum
 from bestofk.evidence.logs.wandb import charts_by_run, is_chart_name
 from bestofk.tables.columns import Words
 from bestofk.tables.files import table_from_file
-from bestofk.tables.frames import table_from_frame
+from bestofk.tables.frames import is_frame, table_from_frame
 from bestofk.tables.table import Numbers, Table, joined_tables
 
 #: Endings of files that hold the log of a run.
@@ -40,7 +40,7 @@ def evidence_from_folder(folder: Path, request: Request) -> Scores | Items | Cur
     elif own:
         evidence = evidence_from_files(own, asked)
     elif not several:
-        evidence = evidence_from_named_files({name: files[0] for name, files in below.items()}, asked)
+        evidence = evidence_from_named({name: files[0] for name, files in below.items()}, asked)
     elif any(path.name.removesuffix(".gz").endswith(SUFFIXES) for files in below.values() for path in files):
         raise several_files(folder, below)
     else:
@@ -75,8 +75,10 @@ def evidence_from_files(paths: Sequence[str | Path], request: Request) -> Scores
     return _named_evidence(tables, names, request)
 
 
-def _tables(paths: Iterable[str | Path], request: Request) -> tuple[list[Table], Request]:
-    return charts_by_run([table_from_file(path, RESULTS) for path in paths], request)
+def _tables(sources: Iterable[Any], request: Request) -> tuple[list[Table], Request]:
+    """Tables of files or data frames; charts of runs are long ones."""
+    found = [(table_from_frame if is_frame(each) else table_from_file)(each, RESULTS) for each in sources]
+    return charts_by_run(found, request)
 
 
 def _refuse_same_file(paths: Sequence[str | Path]) -> None:
@@ -91,16 +93,10 @@ def _refuse_same_file(paths: Sequence[str | Path]) -> None:
             )
 
 
-def evidence_from_named_files(paths: Mapping[str, str | Path], request: Request) -> Scores | Items | Curves:
-    """Read one file per model from {model: path}."""
-    tables, request = _tables(paths.values(), request)
-    return _named_evidence(tables, tuple(map(str, paths)), request)
-
-
-def evidence_from_named_frames(frames: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
-    """Read one data frame per learner from {learner: frame}."""
-    tables = [_with_folds(table_from_frame(frame, RESULTS)) for frame in frames.values()]
-    return _named_evidence(tables, tuple(map(str, frames)), request)
+def evidence_from_named(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
+    """Read one file, or one data frame, per learner from {learner: path or frame}."""
+    tables, request = _tables(source.values(), request)
+    return _named_evidence([_with_folds(table) for table in tables], tuple(map(str, source)), request)
 
 
 def _named_evidence(tables: list[Table], names: tuple[str, ...], request: Request) -> Scores | Items | Curves:
@@ -142,7 +138,7 @@ def _has_item(table: Table, name: str) -> bool:
 
 
 def _with_folds(table: Table) -> Table:
-    """Rows of a frame made from cross_validate's output are its folds."""
+    """Rows of a table made from cross_validate's output are its folds."""
     if not is_scorer_output(table) or any(roles_of_name(name) for name in table.names):
         return table
     return table.with_columns({"fold": Numbers(np.arange(1.0, len(table) + 1.0))}, first=True)

@@ -28,12 +28,12 @@ from bestofk.tables.text_files import opened, text_blocks
 if TYPE_CHECKING:
     from _csv import Reader
 
-MARKS = ",\t;|"
 RECORDS = 4096  # at a time, where quotes ask for the slower way
 
 Record = list[str]
 Cells = Sequence[Sequence[str]]  # one sequence of cells per column
 _MARK_NAMES = {",": "commas", "\t": "tabs", ";": "semicolons", "|": "bars"}
+MARKS = "".join(_MARK_NAMES)
 
 
 class RaggedRow(Exception):

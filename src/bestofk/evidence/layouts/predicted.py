@@ -99,8 +99,7 @@ def prediction_measure(table: Table, truth: str, roles: Roles, request: Request,
         known = ("error", "accuracy", "mae", "mse", *(("log_loss", "brier") if chances else ()))
         raise unknown(measure, known, what="measure of predictions", where=table.source)
     if plain(measure) not in DISTANCES:
-        _refuse_numbers_to_predict(table, truth)
-        _note_many_classes(table, truth, roles)
+        _check_classes(table, truth, roles)
     return measure, settled_direction(measure, request.larger_is_better, where=table.source)
 
 
@@ -221,19 +220,17 @@ def refuse_other_classes(table: Table, truth: str, prediction: str) -> None:
         )
 
 
-def _note_many_classes(table: Table, truth: str, roles: Roles) -> None:
-    """Whole numbers of many kinds may be numbers to predict: nothing but their number tells."""
-    if table.is_numeric(truth):
-        number = len(np.unique(finite_numbers(table, truth)))
-        if number > MOST_CLASSES:
-            roles.notes.append(f"{truth!r} was read as {number} classes: measure='mae' reads it as numbers")
-
-
-def _refuse_numbers_to_predict(table: Table, truth: str) -> None:
-    if table.is_numeric(truth):
-        values = finite_numbers(table, truth)
-        fix = "say how far off a prediction is: --measure mae or --measure mse (measure='mae')."
-        wrong = values % 1 > 0
-        table.refuse(
-            wrong, lambda row: f"{truth} is {values[row]:g}: a number to predict and not a class.", fix, column=truth
-        )
+def _check_classes(table: Table, truth: str, roles: Roles) -> None:
+    """Refuse numbers to predict; whole numbers of many kinds may be such, and nothing but how many they are tells."""
+    if not table.is_numeric(truth):
+        return
+    values = finite_numbers(table, truth)
+    table.refuse(
+        values % 1 > 0,
+        lambda row: f"{truth} is {values[row]:g}: a number to predict and not a class.",
+        "say how far off a prediction is: --measure mae or --measure mse (measure='mae').",
+        column=truth,
+    )
+    number = len(np.unique(values))
+    if number > MOST_CLASSES:
+        roles.notes.append(f"{truth!r} was read as {number} classes: measure='mae' reads it as numbers")

@@ -34,7 +34,9 @@ def search_scores(table: Table, request: Request) -> Scores:
     columns: dict[str, Column] = {"learner": learner[row], "fold": Numbers(fold + 1.0)}
     for scorer, names in splits.items():
         columns[scorer] = Numbers(np.stack([finite_numbers(table, name) for name in names], axis=1).ravel())
-    long = replace(table.rows(row), columns=columns, row_name=lambda at: _split_name(table, row[at], fold[at]))
+    long = replace(
+        table.rows(row), columns=columns, row_name=lambda at: f"{table.row_name(int(row[at]))}, split {fold[at]}"
+    )
     notes = ["the table was read as cv_results_: settings are learners, splits are folds"]
     if any("_train_" in name for name in table.names):
         notes.append("scores on training data were not used")
@@ -43,10 +45,6 @@ def search_scores(table: Table, request: Request) -> Scores:
     costs = {COSTS[name]: finite_numbers(table, name).tolist() for name in table.names if name in COSTS}
     means = {name: dict(zip(scores.learners, each, strict=True)) for name, each in costs.items()}
     return replace(scores, costs={**means, **scores.costs})
-
-
-def _split_name(table: Table, row: int, split: int) -> str:
-    return f"{table.row_name(int(row))}, split {split}"
 
 
 def setting_names(table: Table) -> tuple[str, ...]:
