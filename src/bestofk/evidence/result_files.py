@@ -125,12 +125,8 @@ def _refuse_lacking(tables: list[Table], measures: set[str | None]) -> None:
         if name in measures or (roles_of_name(name) == ("item",) and plain(name) not in ITEM_CONTENT):
             for table in tables:
                 if name not in table.columns and not _has_item(table, name):
-                    raise InputError(
-                        f"there is no column {name!r}, which other files have; "
-                        f"the columns are {', '.join(table.names)}.",
-                        table.source,
-                        "give files of one layout, one per model.",
-                    )
+                    what = f"there is no column {name!r}, which other files have"
+                    raise table.lacks(what, "give files of one layout, one per model.")
 
 
 def _has_item(table: Table, name: str) -> bool:
@@ -175,11 +171,8 @@ def _from_runs(runs: Mapping[str, Mapping[str, Path]], request: Request) -> Scor
 
 def _of_run(table: Table, learner: str, run: str) -> Table:
     if not has_step(table):
-        raise InputError(
-            f"no column has the steps of training; the columns are {', '.join(table.names)}.",
-            table.source,
-            "give files of one run each: TensorBoard, Lightning, Keras, or a column step and a measure.",
-        )
+        fix = "give files of one run each: TensorBoard, Lightning, Keras, or a column step and a measure."
+        raise table.lacks("no column has the steps of training", fix)
     named = {name for name in table.names if set(roles_of_name(name)) & {"learner", "replication"}}
     kept = table.without(name for name in named if plain(name) != "run_id")
     has_run = any(plain(name) in ("run_id", RUN_NAME) for name in kept.names)

@@ -277,11 +277,8 @@ def _no_one_measure(table: Table, found: NumberColumns) -> InputError:
     if found.measures:
         known = any(is_larger_better(name) is not None for name in found.measures)
         return _several_measures(list(found.measures), table.source, "" if known else TURNED)
-    return InputError(
-        f"no column holds scores; the columns are {', '.join(table.names)}.",
-        table.source,
-        "add a column of numbers named after the measure, such as error or accuracy.",
-    )
+    fix = "add a column of numbers named after the measure, such as error or accuracy."
+    return table.lacks("no column holds scores", fix)
 
 
 def _several_measures(names: Sequence[str], where: str, more: str = "") -> InputError:

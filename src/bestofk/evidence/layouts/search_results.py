@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.options import refuse_duplicates
 from bestofk.evidence.layouts.long_scores import long_scores
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.request import Request
@@ -30,7 +31,9 @@ def search_scores(table: Table, request: Request) -> Scores:
     splits = _splits(table)
     number = max(map(len, splits.values()))
     row, fold = np.divmod(np.arange(len(table) * number), number)
-    learner = Words().column(setting_names(table))
+    settings = setting_names(table)
+    refuse_duplicates(settings, what="learner", where=table.source)
+    learner = Words().column(settings)
     columns: dict[str, Column] = {"learner": learner[row], "fold": Numbers(fold + 1.0)}
     for scorer, names in splits.items():
         columns[scorer] = Numbers(np.stack([finite_numbers(table, name) for name in names], axis=1).ravel())

@@ -63,11 +63,8 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
     known = bool(chances) and all(name in chances for name in columns)
     measure, _ = prediction_measure(table, truth, roles, request, chances=known)
     if not columns:
-        raise InputError(
-            f"no column holds predictions; the columns are {', '.join(table.names)}.",
-            table.source,
-            "give one column of predicted classes per learner beside the truth.",
-        )
+        fix = "give one column of predicted classes per learner beside the truth."
+        raise table.lacks("no column holds predictions", fix)
     numbers = plain(measure) in DISTANCES
     for name in columns:
         if name in given and not numbers and plain(measure) not in OF_CHANCES:
@@ -124,11 +121,8 @@ def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, 
             f"column {empty[0]!r} has no scores.", table.where(column=empty[0]), "fill it, or remove the column."
         )
     if all(is_fact(name) for name in numeric):
-        raise InputError(
-            f"no column holds scores; the columns are {', '.join(table.names)}.",
-            table.source,
-            "give one column of numbers per learner, or a column learner and one per measure.",
-        )
+        fix = "give one column of numbers per learner, or a column learner and one per measure."
+        raise table.lacks("no column holds scores", fix)
     facts = [name for name in numeric if is_fact(name)]
     roles.leave_out("facts about the data sets", facts)
     columns = [name for name in numeric if name not in facts]
