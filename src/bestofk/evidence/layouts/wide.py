@@ -61,7 +61,7 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
         table = with_row_numbers(table, roles, "item")
     columns = request.learners or tuple(roles.rest)
     known = bool(chances) and all(name in chances for name in columns)
-    measure, _ = prediction_measure(table, truth, roles, request, chances=known)
+    measure, larger = prediction_measure(table, truth, roles, request, chances=known)
     if not columns:
         fix = "give one column of predicted classes per learner beside the truth."
         raise table.lacks("no column holds predictions", fix)
@@ -77,7 +77,8 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
     if scores is None or not long.column(PREDICTED).empty.all():
         roles.column["prediction"] = PREDICTED
     roles.rest = []
-    return items_of(long, roles, replace(request, learners=None), scores, named=named)
+    made = items_of(long, roles, replace(request, learners=None), scores, named=named)
+    return replace(made, measure=measure, larger_is_better=larger)
 
 
 def _row_per_learner(table: Table, roles: Roles, name: str, columns: Mapping[str, Column]) -> Table:
