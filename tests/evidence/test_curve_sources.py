@@ -306,10 +306,11 @@ def test_what_cannot_be_aligned():
     for curves, how, words in (
         ([ONE, far], "common", "0 steps in common"),
         ([ONE, far], "interpolate", "learner b, run 1 begins at step 10, that of learner a, run 1 ends at step 8"),
-        ([ONE, TWO], "nearest", "unknown align 'nearest'"),
     ):
         with pytest.raises(InputError, match=words):
             aligned(curves, how)
+    with pytest.raises(InputError, match="unknown align 'nearest'"):
+        Request(align="nearest")
 
 
 def uneven():

@@ -277,7 +277,7 @@ def test_search_results():
     assert set(found.costs) == {"fit_time", "predict_time", "acc"}
     with pytest.raises(InputError, match="acc is 300") as error:
         read(columns | {"split3_test_acc": [0.5, 300]}, measure="auc")
-    assert error.value.where == "here, row 2, column split3_test_acc"
+    assert error.value.where == "here, row 2, split 3, column acc"
     assert found.origin.assumed == ("one-replication",)
 
 

@@ -297,12 +297,12 @@ FAULTS = {
     "replications of items": (
         {"item": [1, 2], "a": [0, 1], "b": [1, 1]},
         {"measure": "correct", "replications": 2},
-        "replications is given, but these are items",
+        "but these are items",
     ),
     "splits of curves": (
         {"step": [1, 2], "a": [0, 1], "b": [1, 1]},
         {"measure": "loss", "test_fraction": 0.5},
-        "test_fraction is given, but these are curves",
+        "but these are curves",
     ),
     "replications of unequal data sets": (
         {"learner": ["a", "b"] * 3, "dataset": list("uuuuvv"), "fold": [1, 1, 2, 2, 1, 1], "error": [0.1] * 6},

@@ -14,10 +14,12 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Items, Origin, Scores
 from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
+from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.scores import Cell
 
 Indices = Sequence[npt.NDArray[np.int64]]
 
+NOTHING = Request()
 SAME_SHARE = 0.01  # shares of test data that differ by no more are one share
 
 
@@ -44,8 +46,10 @@ def indices_of(entries: Any) -> Indices | None:
     return found if found and all(each.ndim == 1 and each.size for each in found) else None
 
 
-def division_of(test: Indices, train: Indices | None, where: str, *, said_share: float | None = None) -> Division:
+def division_of(test: Indices, train: Indices | None, where: str, asked: Request = NOTHING) -> Division:
     """Say how test sets divide the rows. Sets in a row that cover all rows without overlap are one replication.
+
+    What is ``asked`` may give the share of test data where no training sets tell it, and nothing else than they say.
 
     Examples
     --------
@@ -55,7 +59,9 @@ def division_of(test: Indices, train: Indices | None, where: str, *, said_share:
     """
     rounds, left = _rounds(_flags(test, train))
     if not left and len(set(rounds)) == 1:
-        return Division(len(rounds), rounds[0])
+        division = Division(len(rounds), rounds[0])
+        _refuse_other_division(division, asked, where)
+        return division
     if rounds:
         raise InputError(
             f"the test sets are a mixture: {', '.join(map(str, rounds))} folds that cover all rows, then "
@@ -63,7 +69,8 @@ def division_of(test: Indices, train: Indices | None, where: str, *, said_share:
             where,
             "give whole replications of equally many folds, or random splits alone.",
         )
-    return Division(len(test), 1, _share(test, train, where) if said_share is None else said_share)
+    share = asked.test_fraction if train is None else None
+    return Division(len(test), 1, _share(test, train, where) if share is None else share)
 
 
 def are_rounds(test: Indices) -> bool:
@@ -140,35 +147,34 @@ def as_asked(
     """Return the evidence with its folds as ``replications`` or ``test_fraction`` say they are."""
     if replications is None and test_fraction is None:
         return evidence
-    name = "test_fraction" if replications is None else "replications"
     if isinstance(evidence, Items):
-        return _items_as_asked(evidence, replications, test_fraction, name)
-    if not isinstance(evidence, Scores):
-        raise InputError(f"{name} is given, but these are curves.", evidence.origin.source, f"leave {name} out.")
-    if test_fraction is not None:
-        return _split(evidence, test_fraction)
-    return _replicated(evidence, replications or 1)
+        return _items_as_asked(evidence, replications, test_fraction)
+    if isinstance(evidence, Curves):
+        raise _contradicts(evidence.origin.source, "these are curves", replications, test_fraction)
+    return _replicated(evidence, replications or 1) if test_fraction is None else _split(evidence, test_fraction)
 
 
-def _items_as_asked(items: Items, replications: int | None, share: float | None, name: str) -> Items:
+def _contradicts(
+    where: str, known: str, replications: int | None = None, test_fraction: float | None = None, more: str = ""
+) -> InputError:
+    """The error for an argument that says something else than the source."""
+    name, value = ("test_fraction", test_fraction) if replications is None else ("replications", replications)
+    return InputError(f"{name} is {value:g}, but {known}.", where, f"leave {name} out{more}.")
+
+
+def _items_as_asked(items: Items, replications: int | None, share: float | None) -> Items:
     """Items whose folds or replications are random splits; what the items themselves say may be said again."""
+    where = items.origin.source
     named = [tuple(dict.fromkeys(each or ())) for each in (items.replications, items.folds)]
     if replications is not None and replications == len(named[0]):
         return items
     if replications is not None and len(named[0]) > 1:
-        raise InputError(
-            f"replications is {replications}, but by the items there are {len(named[0])}.",
-            items.origin.source,
-            "leave replications out.",
-        )
+        raise _contradicts(where, f"by the items there are {len(named[0])}", replications)
     if share is None or max(map(len, named)) < 2:
-        raise InputError(f"{name} is given, but these are items.", items.origin.source, f"leave {name} out.")
+        raise _contradicts(where, "these are items", replications, share)
     if min(map(len, named)) > 1:
-        raise InputError(
-            f"test_fraction is {share:g}, but there are {Division(*map(len, named))}, no random splits.",
-            items.origin.source,
-            "leave test_fraction out, or name the splits in one column.",
-        )
+        known = f"there are {Division(*map(len, named))}, no random splits"
+        raise _contradicts(where, known, test_fraction=share, more=", or name the splits in one column")
     splits = items.replications if len(named[0]) > 1 else items.folds
     return replace(items, replications=splits, folds=None, test_fraction=share)
 
@@ -204,20 +210,13 @@ def assuming_one_replication(scores: Scores) -> Scores:
     return replace(scores, origin=replace(origin, notes=notes, assumed=assumed))
 
 
-def refuse_other_division(found: Division, replications: int | None, test_fraction: float | None, where: str) -> None:
+def _refuse_other_division(found: Division, asked: Request, where: str) -> None:
     """Refuse an argument that says something else than the test indices."""
-    if found.test_fraction is None and test_fraction is not None:
-        raise InputError(
-            f"test_fraction is {test_fraction:g}, but the test indices are those of {found}, no random splits.",
-            where,
-            "leave test_fraction out.",
-        )
-    if found.replications == 1 and replications not in (None, 1):
-        raise InputError(
-            f"replications is {replications}, but the test indices are those of {found}.",
-            where,
-            "leave replications out.",
-        )
+    known = f"the test indices are those of {found}"
+    if asked.test_fraction is not None:
+        raise _contradicts(where, f"{known}, no random splits", test_fraction=asked.test_fraction)
+    if found.replications == 1 and asked.replications not in (None, 1):
+        raise _contradicts(where, known, asked.replications)
 
 
 def _replicated(scores: Scores, number: int) -> Scores:
@@ -225,11 +224,8 @@ def _replicated(scores: Scores, number: int) -> Scores:
     if scores.test_fraction is not None or len(scores.replications) > 1:
         random = scores.test_fraction is not None
         named = f"{counted(len(scores.replications), 'random split' if random else 'replication')}"
-        raise InputError(
-            f"replications is {number}, but the source itself says that there are {named}.",
-            where,
-            "leave replications out" + ("." if random or len(scores.folds) > 1 else ", or say test_fraction."),
-        )
+        more = "" if random or len(scores.folds) > 1 else ", or say test_fraction"
+        raise _contradicts(where, f"the source itself says that there are {named}", number, more=more)
     folds = len(scores.folds)
     if folds % number or not scores.planned_everywhere:
         known = counted(folds, "fold") if scores.planned_everywhere else "different numbers of folds per data set"
@@ -247,16 +243,10 @@ def _split(scores: Scores, share: float) -> Scores:
     where = scores.origin.source
     known = scores.test_fraction
     if known is not None and abs(known - share) > SAME_SHARE:
-        raise InputError(
-            f"test_fraction is {share:g}, but the source itself says {known:.3g}.", where, "leave test_fraction out."
-        )
+        raise _contradicts(where, f"the source itself says {known:.3g}", test_fraction=share)
     if len(scores.replications) > 1 and len(scores.folds) > 1:
-        raise InputError(
-            f"test_fraction is {share:g}, but there are {Division(len(scores.replications), len(scores.folds))}, "
-            "no random splits.",
-            where,
-            "leave test_fraction out, or number the splits in one column.",
-        )
+        there = f"there are {Division(len(scores.replications), len(scores.folds))}, no random splits"
+        raise _contradicts(where, there, test_fraction=share, more=", or number the splits in one column")
     number = max(len(scores.replications), len(scores.folds))
     return regrouped(scores, Division(number, 1, share if known is None else known))
 

@@ -120,7 +120,9 @@ def as_tested(evidence: Evidence) -> Evidence:
     if evidence.units is None:
         _refuse_share(evidence)
         return evidence
-    return _by_fold(evidence) if _goes_by_fold(evidence) else _by_item(evidence)
+    if not _goes_by_fold(evidence):
+        return _by_item(evidence)
+    return fold_means(evidence, item_folds(evidence), evidence.values, evidence.measure, evidence.larger_is_better)
 
 
 def _goes_by_fold(items: Items) -> bool:
@@ -137,11 +139,6 @@ def completed_as_tested(evidence: Evidence, completed: Callable[[Evidence], Comp
     _refuse_undecided(evidence)
     whole, left_out = completed(evidence)
     return as_tested(whole), left_out
-
-
-def _by_fold(items: Items) -> Scores:
-    """The mean outcome of every fold."""
-    return fold_means(items, item_folds(items), items.values, items.measure, items.larger_is_better)
 
 
 def _by_item(items: Items) -> Items:

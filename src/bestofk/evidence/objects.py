@@ -21,7 +21,6 @@ from bestofk.evidence.divisions import (
     assuming_one_replication,
     division_of,
     indices_of,
-    refuse_other_division,
     regrouped,
 )
 from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
@@ -222,8 +221,7 @@ def _as_divided(evidence: Scores, indices: Any, request: Request, where: str) ->
     test, train = indices_of(indices["test"]), indices_of(indices.get("train", ()))
     if test is None:
         raise InputError("a test set has no rows.", where, "give the rows of every test set, or no indices.")
-    division = division_of(test, train, where, said_share=request.test_fraction if train is None else None)
-    refuse_other_division(division, request.replications, request.test_fraction, where)
+    division = division_of(test, train, where, request)
     note = "" if division == Division(1, len(test)) else f"by their indices the test sets are {division}"
     return regrouped(evidence, division, note)
 

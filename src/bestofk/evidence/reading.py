@@ -22,8 +22,7 @@ from bestofk.evidence.result_files import (
     are_run_files,
     evidence_from_files,
     evidence_from_folder,
-    evidence_from_named_files,
-    evidence_from_named_frames,
+    evidence_from_named,
     evidence_from_run_files,
 )
 from bestofk.tables.files import table_from_file
@@ -161,11 +160,13 @@ def _from_mapping(source: Mapping[Any, Any], request: Request) -> Scores | Items
         return curves_from_objects(source, request)
     if are_run_files(source):
         return evidence_from_run_files(source, request)
-    if source and all(isinstance(each, str | Path) for each in source.values()):
-        return evidence_from_named_files(source, request)
-    if source and all(is_frame(each) and hasattr(each, "columns") for each in source.values()):
-        return evidence_from_named_frames(source, request)
+    if source and all(isinstance(each, str | Path) or _has_columns(each) for each in source.values()):
+        return evidence_from_named(source, request)
     return evidence_from_mapping(source, request)
+
+
+def _has_columns(each: Any) -> bool:
+    return is_frame(each) and hasattr(each, "columns")
 
 
 def _on(evidence: Scores | Items | Curves, request: Request) -> Scores | Items | Curves:

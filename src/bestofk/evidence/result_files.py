@@ -19,11 +19,11 @@ from bestofk.evidence.columns import ITEM_CONTENT, RESULTS, roles_of_name
 from bestofk.evidence.layouts.choice import evidence_from_table, selected
 from bestofk.evidence.layouts.measured import chosen_metric, is_scorer_output
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.logs.runs import RUN_NAME, TAGGED, learner_column, learners_and_runs
+from bestofk.evidence.logs.runs import RUN_NAME, TAGGED, has_step, learner_column, learners_and_runs
 from bestofk.evidence.logs.wandb import charts_by_run, is_chart_name
 from bestofk.tables.columns import Words
 from bestofk.tables.files import table_from_file
-from bestofk.tables.frames import table_from_frame
+from bestofk.tables.frames import is_frame, table_from_frame
 from bestofk.tables.table import Numbers, Table, joined_tables
 
 #: Endings of files that hold the log of a run.
@@ -40,7 +40,7 @@ def evidence_from_folder(folder: Path, request: Request) -> Scores | Items | Cur
     elif own:
         evidence = evidence_from_files(own, asked)
     elif not several:
-        evidence = evidence_from_named_files({name: files[0] for name, files in below.items()}, asked)
+        evidence = evidence_from_named({name: files[0] for name, files in below.items()}, asked)
     elif any(path.name.removesuffix(".gz").endswith(SUFFIXES) for files in below.values() for path in files):
         raise several_files(folder, below)
     else:
@@ -75,8 +75,10 @@ def evidence_from_files(paths: Sequence[str | Path], request: Request) -> Scores
     return _named_evidence(tables, names, request)
 
 
-def _tables(paths: Iterable[str | Path], request: Request) -> tuple[list[Table], Request]:
-    return charts_by_run([table_from_file(path, RESULTS) for path in paths], request)
+def _tables(sources: Iterable[Any], request: Request) -> tuple[list[Table], Request]:
+    """Tables of files or data frames; charts of runs are long ones."""
+    found = [(table_from_frame if is_frame(each) else table_from_file)(each, RESULTS) for each in sources]
+    return charts_by_run(found, request)
 
 
 def _refuse_same_file(paths: Sequence[str | Path]) -> None:
@@ -91,16 +93,10 @@ def _refuse_same_file(paths: Sequence[str | Path]) -> None:
             )
 
 
-def evidence_from_named_files(paths: Mapping[str, str | Path], request: Request) -> Scores | Items | Curves:
-    """Read one file per model from {model: path}."""
-    tables, request = _tables(paths.values(), request)
-    return _named_evidence(tables, tuple(map(str, paths)), request)
-
-
-def evidence_from_named_frames(frames: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
-    """Read one data frame per learner from {learner: frame}."""
-    tables = [_with_folds(table_from_frame(frame, RESULTS)) for frame in frames.values()]
-    return _named_evidence(tables, tuple(map(str, frames)), request)
+def evidence_from_named(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
+    """Read one file, or one data frame, per learner from {learner: path or frame}."""
+    tables, request = _tables(source.values(), request)
+    return _named_evidence([_with_folds(table) for table in tables], tuple(map(str, source)), request)
 
 
 def _named_evidence(tables: list[Table], names: tuple[str, ...], request: Request) -> Scores | Items | Curves:
@@ -129,12 +125,8 @@ def _refuse_lacking(tables: list[Table], measures: set[str | None]) -> None:
         if name in measures or (roles_of_name(name) == ("item",) and plain(name) not in ITEM_CONTENT):
             for table in tables:
                 if name not in table.columns and not _has_item(table, name):
-                    raise InputError(
-                        f"there is no column {name!r}, which other files have; "
-                        f"the columns are {', '.join(table.names)}.",
-                        table.source,
-                        "give files of one layout, one per model.",
-                    )
+                    what = f"there is no column {name!r}, which other files have"
+                    raise table.lacks(what, "give files of one layout, one per model.")
 
 
 def _has_item(table: Table, name: str) -> bool:
@@ -142,7 +134,7 @@ def _has_item(table: Table, name: str) -> bool:
 
 
 def _with_folds(table: Table) -> Table:
-    """Rows of a frame made from cross_validate's output are its folds."""
+    """Rows of a table made from cross_validate's output are its folds."""
     if not is_scorer_output(table) or any(roles_of_name(name) for name in table.names):
         return table
     return table.with_columns({"fold": Numbers(np.arange(1.0, len(table) + 1.0))}, first=True)
@@ -178,12 +170,9 @@ def _from_runs(runs: Mapping[str, Mapping[str, Path]], request: Request) -> Scor
 
 
 def _of_run(table: Table, learner: str, run: str) -> Table:
-    if not any("step" in roles_of_name(name) for name in table.names):
-        raise InputError(
-            f"no column has the steps of training; the columns are {', '.join(table.names)}.",
-            table.source,
-            "give files of one run each: TensorBoard, Lightning, Keras, or a column step and a measure.",
-        )
+    if not has_step(table):
+        fix = "give files of one run each: TensorBoard, Lightning, Keras, or a column step and a measure."
+        raise table.lacks("no column has the steps of training", fix)
     named = {name for name in table.names if set(roles_of_name(name)) & {"learner", "replication"}}
     kept = table.without(name for name in named if plain(name) != "run_id")
     has_run = any(plain(name) in ("run_id", RUN_NAME) for name in kept.names)

@@ -154,16 +154,10 @@ class Scores(Evidence, kw_only=True):
         return tuple(self._cell_text(cell) for cell in self.missing_cells())
 
     def _cell_text(self, cell: Cell) -> str:
-        learner, dataset, replication, fold = cell
-        parts = [f"learner {learner}"]
-        if len(self.datasets) > 1:
-            parts.append(f"data set {dataset}")
-        if len(self.replications) > 1:
-            parts.append(f"replication {replication}")
-        if len(self.folds) > 1:
-            parts.append(f"fold {fold}")
+        places = zip(NOUNS, AXES, cell[1:], strict=True)
+        telling = [f"{noun} {name}" for noun, axis, name in places if len(getattr(self, axis)) > 1]
         reason = self.failures.get(cell)
-        return ", ".join(parts) + (f" (failed: {reason})" if reason else "")
+        return ", ".join([f"learner {cell[0]}", *telling]) + (f" (failed: {reason})" if reason else "")
 
     def without(self, learners: Iterable[str] = (), datasets: Iterable[str] = ()) -> Scores:
         """Return the evidence without some learners or data sets."""

@@ -14,12 +14,8 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Origin
-
-#: What is done with curves whose steps differ; the last is for several data sets, each with steps of its own.
-WAYS = ("common", "interpolate", "relative")
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +69,6 @@ def aligned(curves: Sequence[OneCurve], how: str | None = None, *, where: str = 
     ((1.0, 4.0), "curves were brought to 2 steps (1 to 4) by lines between their points: align='interpolate'")
     """
     if how is not None:
-        one_of(how, WAYS, name="align", where="read")
         curves = [_without_gaps(each, where) for each in curves]
     if all(np.array_equal(each.steps, curves[0].steps) for each in curves):
         return _stacked(curves, curves[0].steps, [each.values for each in curves])
@@ -112,7 +107,10 @@ def _other_datasets(curves: Sequence[OneCurve], sets: dict[str, Array], where: s
     """Every data set has one grid, and they differ: nothing is to be completed."""
     one = next(iter(sets))
     other = next(name for name in sets if not np.array_equal(sets[name], sets[one]))
-    told = " and ".join(f"{name} {_span(sets[name])}" for name in (one, other))
+    told = " and ".join(
+        f"{name} {counted(len(sets[name]), 'step')} from {sets[name][0]:g} to {sets[name][-1]:g}"
+        for name in (one, other)
+    )
     ways = offers([each.steps for each in curves])
     if shares_of(sets) is not None:
         ways.insert(0, '--align relative (align="relative") takes steps as shares of each data set\'s last step')
@@ -121,10 +119,6 @@ def _other_datasets(curves: Sequence[OneCurve], sets: dict[str, Array], where: s
         where,
         f"{'; or '.join([*ways, 'keep the rows of one data set'])}.",
     )
-
-
-def _span(steps: Array) -> str:
-    return f"{counted(len(steps), 'step')} from {steps[0]:g} to {steps[-1]:g}"
 
 
 def offers(grids: Sequence[Array]) -> list[str]:
@@ -272,9 +266,7 @@ def shares_of(grids: Mapping[str, Array]) -> Shares | None:
     ends = [float(each[-1]) for each in grids.values()]
     if _are_same(shares, [_roundings(each) for each in grids.values()]):
         return Shares(_rounded(shares[int(np.argmax(ends))]), lines=False)
-    start = max(each[0] for each in shares)
-    inside = [each[each >= start] for each in shares]
-    found = min((each for each in inside if len(each) > 1), key=len, default=None)
+    found = _line_steps(shares)
     return None if found is None else Shares(found, lines=True)
 
 

@@ -28,12 +28,12 @@ from bestofk.tables.text_files import opened, text_blocks
 if TYPE_CHECKING:
     from _csv import Reader
 
-MARKS = ",\t;|"
 RECORDS = 4096  # at a time, where quotes ask for the slower way
 
 Record = list[str]
 Cells = Sequence[Sequence[str]]  # one sequence of cells per column
 _MARK_NAMES = {",": "commas", "\t": "tabs", ";": "semicolons", "|": "bars"}
+MARKS = "".join(_MARK_NAMES)
 
 
 class RaggedRow(Exception):
@@ -137,10 +137,6 @@ def _ragged(start: Start, path: Path) -> InputError:
     if start.mark == "," and len(row) > width:
         fix += "; write 0.25, since a decimal comma splits a number, and put a text with a comma in quotes"
     return InputError(f"the row has {values} for {counted(width, 'column')}.", where, f"{fix}.")
-
-
-if TYPE_CHECKING:
-    from _csv import Reader
 
 
 def started(blocks: Iterator[str], source: str, purpose: Purpose, *, mark: str | None = None) -> Start:

@@ -143,6 +143,10 @@ class Table:
             row = int(np.argmax(wrong))
             raise InputError(what(row), self.where(row=row, column=column), fix)
 
+    def lacks(self, what: str, fix: str) -> InputError:
+        """The error for a column that is not there, with the names of those that are."""
+        return InputError(f"{what}; the columns are {', '.join(self.names)}.", self.source, fix)
+
     def is_numeric(self, name: str) -> bool:
         """Whether every cell of the column is a number or empty."""
         column = self.column(name)

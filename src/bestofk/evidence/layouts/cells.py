@@ -40,6 +40,16 @@ class Key:
     codes: Codes
     names: tuple[str, ...]
 
+    def carry(self, codes: Codes) -> Codes:
+        """For every name, the code that one of its rows has elsewhere."""
+        found = np.zeros(len(self.names), dtype=np.int64)
+        found[self.codes] = codes
+        return found
+
+    def names_in(self, other: Key) -> tuple[str, ...]:
+        """For every name, the one that one of its rows has on another axis."""
+        return tuple(other.names[code] for code in self.carry(other.codes))
+
 
 def key_of(table: Table, role: str, column: str | None, *, sort: bool = False) -> Key:
     """Return the axis that a column gives; without a column everything has the one name ``1``."""

@@ -30,6 +30,9 @@ from bestofk.evidence.logs.weka import is_weka, weka_scores
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.tables.table import Table
 
+#: Formats that their columns tell: whether a table is one, and its reader.
+LAYOUTS = ((is_weka, weka_scores), (is_search, search_scores))
+
 
 def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curves:
     """Read a table as the evidence that its columns say it is."""
@@ -50,10 +53,9 @@ def _evidence(table: Table, request: Request) -> Scores | Items | Curves:
     if len(table) == 0:
         raise InputError("there are no rows.", table.source, "give one row per result.")
     refuse_trials(table.names, table.source)
-    if is_weka(table):
-        return weka_scores(table, request)
-    if is_search(table):
-        return search_scores(table, request)
+    for is_one, scores_of in LAYOUTS:
+        if is_one(table):
+            return scores_of(table, request)
     table, request, logged = from_training_logs(table, request)
     table, notes, assumed = with_named_index(table, request)
     notes[:0] = [*request.notes, *logged]

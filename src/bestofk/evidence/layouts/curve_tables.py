@@ -7,17 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from bestofk.core.arrays import Array
-from bestofk.core.errors import InputError
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.layouts.cells import Key, grid_of, joined, key_of
-from bestofk.evidence.layouts.measured import (
-    chosen_measure,
-    direction_of,
-    finite_numbers,
-    mean_costs,
-    number_columns,
-    refuse_impossible_columns,
-)
+from bestofk.evidence.layouts.measured import finite_numbers, mean_costs, measured_column, number_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.step_grids import OneCurve, aligned
@@ -29,28 +21,23 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
     for role in ("prediction", "truth", "fingerprint", "failure"):
         roles.drop(role)
     found = number_columns(table, roles)
-    measure = chosen_measure(table, found, roles, request)
-    if measure not in found.measures:
-        raise InputError("curves have confusion counts.", table.source, "give one column with the measure.")
-    refuse_impossible_columns(table, [found.measures[measure]], measure, scorer=found.scorer)
+    measure, larger, points = measured_column(table, roles, found, request, "curves")
     learner = key_of(table, "learner", roles.column["learner"])
     dataset = key_of(table, "dataset", roles.column.get("dataset"))
     run, (step, steps) = _run_key(table, roles, dataset), _step_key(table, roles)
     cells = grid_of(table, [learner, run, step])
-    seen, values = cells.seen, cells.spread(finite_numbers(table, found.measures[measure]))
-    dataset_of = np.zeros(len(run.names), dtype=np.int64)
-    dataset_of[run.codes] = dataset.codes
+    seen, values = cells.seen, cells.spread(points)
+    dataset_of = run.names_in(dataset)
     curves = [
         OneCurve(
             learner.names[i],
             run.names[j],
             steps[seen[i, j]],
             values[i, j][seen[i, j]],
-            dataset.names[dataset_of[j]],
+            dataset_of[j],
         )
         for i, j in np.argwhere(seen.any(axis=-1))
     ]
-    larger = direction_of(measure, found, roles, request, table.source)
     grid = aligned(curves, request.align, where=table.source)
     made = Curves(
         **grid.fields,

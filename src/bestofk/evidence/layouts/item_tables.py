@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -12,28 +10,14 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.item_folds import USED_BY_ON
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.cells import Grid, Key, grid_of, joined, key_of, one_per_cell
-from bestofk.evidence.layouts.measured import (
-    NumberColumns,
-    chosen_measure,
-    direction_of,
-    finite_numbers,
-    mean_costs,
-    number_columns,
-    refuse_impossible_columns,
-)
+from bestofk.evidence.layouts.item_entries import Entries, entries_of, settled_folds, unnamed_units
+from bestofk.evidence.layouts.measured import NumberColumns, chosen_measure, mean_costs, measured_column, number_columns
 from bestofk.evidence.layouts.predicted import (
-    DISTANCES,
-    ERRORS,
-    OF_CHANCES,
-    RIGHTS,
-    chance_outcomes,
-    outcomes,
-    prediction_measure,
-    refuse_missing_truth,
-    refuse_other_classes,
+    ClassScores,
+    is_from_predictions,
+    predicted_outcome,
     refuse_without_chances,
     same_words,
     with_class_words,
@@ -43,19 +27,8 @@ from bestofk.evidence.layouts.probabilities import (
     DECISION,
     EITHER,
     POSITIVE,
-    PREDICTED,
-    ClassScores,
     classes_of,
     long_probabilities,
-)
-from bestofk.evidence.layouts.repeated_items import (
-    Entries,
-    UnnamedFold,
-    entries_of,
-    folds_of_entries,
-    note_empty,
-    refuse_unnamed,
-    unnamed_units,
 )
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
@@ -74,7 +47,7 @@ def items_of(table: Table, roles: Roles, request: Request, scores: ClassScores |
     folds = {role: roles.column.pop(role) for role in ("replication", "fold") if role in roles}
     found = number_columns(table, roles)
     learner = key_of(table, "learner", roles.column["learner"])
-    entries = entries_of(table, folds, learner, *item_key(table, roles))
+    entries = entries_of(table, roles, folds, learner)
     item = entries.entry
     measure, larger, outcome = _outcome(table, roles, found, request, scores)
     _refuse_several_filters(table, roles, item)
@@ -99,80 +72,6 @@ def items_of(table: Table, roles: Roles, request: Request, scores: ClassScores |
     return _with_gap_places(made, table, grid)
 
 
-def item_key(table: Table, roles: Roles) -> tuple[Key, tuple[str, ...] | None]:
-    """Return the items and the group of each: an item number may start again in every group or data set."""
-    item = key_of(table, "item", roles.column.get("item"))
-    parents = [key_of(table, role, roles.column[role]) for role in ("dataset", "group") if role in roles]
-    if not parents:
-        return item, None
-    parent = joined("group", parents)
-    both = joined("item", [parent, item])
-    groups = np.empty(len(both.names), dtype=object)
-    groups[both.codes] = np.array(parent.names, dtype=object)[parent.codes]
-    plain_names = np.empty(len(both.names), dtype=object)
-    plain_names[both.codes] = np.array(item.names, dtype=object)[item.codes]
-    names = plain_names if len(set(plain_names)) == len(plain_names) else both.names
-    return Key("item", both.codes, tuple(names)), tuple(groups)
-
-
-def settled_folds(
-    table: Table, roles: Roles, columns: Mapping[str, str], entries: Entries, request: Request, *, used: bool
-) -> dict[str, Any]:
-    """The replication and the fold of every entry; where items occur once, only if ``used``."""
-    fault = _fault_of_datasets(table, roles, columns, request)
-    if entries.within is not None:
-        return folds_of_entries(table, roles, columns, entries, request) | fault
-    if used:
-        return kept_folds(table, roles, columns, entries.entry) | fault
-    for column in columns.values():
-        roles.leave_out("items are compared one by one", [column])
-    return {}
-
-
-def _fault_of_datasets(table: Table, roles: Roles, columns: Mapping[str, str], request: Request) -> dict[str, Any]:
-    """Why items of several data sets have no folds: neither is fold 1 of two data sets one fold, nor a data set one."""
-    names = key_of(table, "dataset", roles.column.get("dataset")).names
-    if len(names) < 2:
-        return {}
-    splits = "replication" in columns and "fold" not in columns
-    if splits and request.test_fraction is None:  # seeds, or repeated answers: means of items take them as they are
-        return {"fold_datasets": names}
-    those = f"{len(names)} data sets, {listed(names[:3])}{' …' if len(names) > 3 else ''}"
-    one = f"judge one data set only, such as {names[0]}: --dataset {names[0]}."
-    wrong, fix = (
-        (f"there are {'random splits' if splits else 'folds'} of {those}.", one)
-        if columns
-        else (
-            f"there are items of {those}, and data sets are no folds.",
-            f"judge one of them, --dataset {names[0]}, and name its folds in a column fold (--on roc needs none); or "
-            "leave --on out.",
-        )
-    )
-    fault = (wrong, table.where(column=roles.column["dataset"]), fix)
-    return {"fold_fault": fault, "fold_datasets": names if columns else ()}
-
-
-def kept_folds(table: Table, roles: Roles, columns: Mapping[str, str], item: Key) -> dict[str, Any]:
-    """The replication and the fold of every item; where rows do not agree on them, or lack them, what is wrong."""
-    kept: dict[str, Any] = {}
-    for role, column in columns.items():
-        try:
-            found = one_per_cell(table, column, item.codes, len(item.names), what=role)
-            refuse_unnamed(table, column, found == "", item, role)
-        except InputError as error:
-            unnamed = isinstance(error, UnnamedFold)
-            roles.leave_out("not known of every item" if unnamed else "not the same for all learners", columns.values())
-            fix = f"right the column {column}, or remove it: all items are then one test set."
-            return {"fold_fault": (error.wrong, error.where, fix)}
-        kept[f"{role}s"] = tuple(found)
-        note_empty(table, roles, column, role)
-    if kept:
-        said = listed([repr(column) for column in columns.values()])
-        verb, it = ("names", "it") if len(columns) == 1 else ("name", "them")
-        roles.notes.append(f"{said} {verb} the fold of an item: {USED_BY_ON} {it}, tests of items one by one do not")
-    return kept
-
-
 def _outcome(
     table: Table, roles: Roles, found: NumberColumns, request: Request, scores: ClassScores | None
 ) -> tuple[str, bool, Array]:
@@ -180,56 +79,12 @@ def _outcome(
     if scores is not None and "prediction" not in roles and (request.on or not found.measures):
         refuse_without_chances(request.measure, table)
         return "error", False, np.full(len(table), np.nan)  # scores that rank items and predict no class
-    if _is_from_predictions(table, roles, found, request):
-        return _predicted_outcome(table, roles, request, scores)
-    measure = chosen_measure(table, found, roles, request)
-    _refuse_unclear_scores(table, roles, found, measure, request)
+    if is_from_predictions(table, roles, found, request):
+        return predicted_outcome(table, roles, request, scores)
+    _refuse_unclear_scores(table, roles, found, request)
+    measure, larger, values = measured_column(table, roles, found, request, "items")
     roles.leave_out("further measures: choose one by measure=", [c for n, c in found.measures.items() if n != measure])
-    if measure not in found.measures:
-        raise InputError(
-            "items have confusion counts.", table.source, "name one outcome per item, such as correct, or use folds."
-        )
-    larger = direction_of(measure, found, roles, request, table.source)
-    refuse_impossible_columns(table, [found.measures[measure]], measure, scorer=found.scorer)
-    return measure, larger, finite_numbers(table, found.measures[measure])
-
-
-def _predicted_outcome(
-    table: Table, roles: Roles, request: Request, scores: ClassScores | None
-) -> tuple[str, bool, Array]:
-    truth, prediction = roles.column["truth"], roles.column["prediction"]
-    refuse_missing_truth(table, truth)
-    known = scores if scores is not None and scores.values.ndim == 2 else None
-    measure, larger = prediction_measure(table, truth, roles, request, chances=known is not None)
-    if known is not None and plain(measure) in OF_CHANCES:
-        return measure, larger, chance_outcomes(table, truth, known.classes, known.values, measure)
-    if prediction != PREDICTED and plain(measure) not in DISTANCES:
-        refuse_other_classes(table, truth, prediction)
-    return measure, larger, outcomes(table, truth, prediction, measure)
-
-
-def _is_from_predictions(table: Table, roles: Roles, found: NumberColumns, request: Request) -> bool:
-    if "prediction" not in roles or "truth" not in roles:
-        return False
-    if request.on:
-        return True
-    asked = request.measure and plain(request.measure)
-    if asked:
-        return asked not in _names_of(found)
-    if found.measures:
-        made = [name for name in (ERRORS[0], RIGHTS[0], *ERRORS, *RIGHTS) if name not in _names_of(found)]
-        raise InputError(
-            f"the outcome may be read two ways: from {roles.column['prediction']} and {roles.column['truth']}, "
-            f"or from the column {' or '.join(found.measures.values())}.",
-            table.source,
-            f"say which: --measure {made[0]}{f' (or {made[1]})' if made[:2] == [ERRORS[0], RIGHTS[0]] else ''} for "
-            f"predictions, --measure {next(iter(found.measures))} for the column.",
-        )
-    return True
-
-
-def _names_of(found: NumberColumns) -> set[str]:
-    return {plain(name) for name in (*found.measures, *found.measures.values())}
+    return measure, larger, values
 
 
 def _truth(table: Table, roles: Roles, entries: Entries) -> tuple[str, ...] | None:
@@ -237,7 +92,7 @@ def _truth(table: Table, roles: Roles, entries: Entries) -> tuple[str, ...] | No
         return None
     unit = entries.unit
     found = one_per_cell(table, roles.column["truth"], unit.codes, len(unit.names), what="truth")
-    return tuple(found if entries.within is None else found[entries.unit_of])
+    return tuple(found[entries.entry.carry(unit.codes)])
 
 
 def _predictions(table: Table, roles: Roles, learner: Key, grid: Grid) -> dict[str, tuple[str, ...]]:
@@ -291,24 +146,27 @@ def _without_score(items: Items) -> Flags:
     return np.zeros((0, 0), dtype=bool)
 
 
-def _refuse_unclear_scores(table: Table, roles: Roles, found: NumberColumns, measure: str, request: Request) -> None:
+def _refuse_unclear_scores(table: Table, roles: Roles, found: NumberColumns, request: Request) -> None:
     """Refuse a column beside the truth of which neither its name nor the caller says what it is."""
-    unclear = measure in found.measures and request.larger_is_better is None and is_larger_better(measure) is None
-    if "truth" in roles and "prediction" not in roles and unclear and not found.scorer:
-        column, classes = found.measures[measure], classes_of(table, roles.column["truth"])
-        if plain(column) in POSITIVE | EITHER | DECISION:
-            raise InputError(
-                f"the column {column} is of one of two classes, and {roles.column['truth']} has {len(classes)}: "
-                f"{', '.join(classes[:5])}{', …' if len(classes) > 5 else ''}.",
-                table.where(column=column),
-                "give a column of probabilities for every class, named as the truth names it, or a column prediction.",
-            )
+    if "truth" not in roles or "prediction" in roles or found.scorer or request.larger_is_better is not None:
+        return
+    measure = chosen_measure(table, found, roles, request)
+    if measure not in found.measures or is_larger_better(measure) is not None:
+        return
+    column, classes = found.measures[measure], classes_of(table, roles.column["truth"])
+    if plain(column) in POSITIVE | EITHER | DECISION:
         raise InputError(
-            f"the column {found.measures[measure]} may hold scores that rank items, or outcomes.",
-            table.where(column=found.measures[measure]),
-            "call it 'probability' (of the second class) or 'decision' for --on roc; say --larger-is-better or "
-            "--smaller-is-better if it is an outcome per item.",
+            f"the column {column} is of one of two classes, and {roles.column['truth']} has {len(classes)}: "
+            f"{', '.join(classes[:5])}{', …' if len(classes) > 5 else ''}.",
+            table.where(column=column),
+            "give a column of probabilities for every class, named as the truth names it, or a column prediction.",
         )
+    raise InputError(
+        f"the column {column} may hold scores that rank items, or outcomes.",
+        table.where(column=column),
+        "call it 'probability' (of the second class) or 'decision' for --on roc; say --larger-is-better or "
+        "--smaller-is-better if it is an outcome per item.",
+    )
 
 
 def _refuse_several_filters(table: Table, roles: Roles, item: Key) -> None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ import numpy.typing as npt
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
-from bestofk.evidence.divisions import Division, Indices, division_of, indices_of, refuse_other_division, regrouped
+from bestofk.evidence.divisions import Division, Indices, division_of, indices_of, regrouped
 from bestofk.evidence.layouts.cells import Grid, Key, grid_of, key_of, one_per_cell, refuse_unpaired
 from bestofk.evidence.layouts.measured import (
     NumberColumns,
@@ -67,7 +68,7 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
         counts=_counts(table, found, grid),
         costs=mean_costs(table, found, keys[0], measure),
         failures=failures,
-        fingerprints=_fingerprints(table, roles, keys),
+        fingerprints=_fingerprints(table, roles, grid),
         origin=roles.origin(table),
     )
     division = written_division(table, roles, keys, request)
@@ -143,16 +144,14 @@ def _failures(table: Table, roles: Roles, keys: list[Key], values: Array) -> dic
     return reasons
 
 
-def _fingerprints(table: Table, roles: Roles, keys: list[Key]) -> npt.NDArray[np.object_] | None:
+def _fingerprints(table: Table, roles: Roles, grid: Grid) -> npt.NDArray[np.object_] | None:
     if "fingerprint" not in roles:
         return None
-    shape = tuple(len(key.names) for key in keys[1:])
-    fold = np.ravel_multi_index(tuple(key.codes for key in keys[1:]), shape)
-    size = int(np.prod(shape))
+    size = prod(grid.shape[1:])
     column = roles.column["fingerprint"]
     words = table.text(column)
     short = replace(table, columns={column: Text(words.codes, tuple(map(_short_mark, words.categories)))})
-    return one_per_cell(short, column, fold, size, what="fingerprint").reshape(shape)
+    return one_per_cell(short, column, grid.cells % size, size, what="fingerprint").reshape(grid.shape[1:])
 
 
 def _short_mark(word: str) -> str:
@@ -198,15 +197,13 @@ def written_division(table: Table, roles: Roles, keys: Sequence[Key], request: R
     named = next((name for name in table.names if plain(name) == "train_indices"), None)
     train = None if named is None else _lists(table, named, keys[3])
     where = table.where(column=column)
-    division = division_of(test, train, where, said_share=request.test_fraction if train is None else None)
-    refuse_other_division(division, request.replications, request.test_fraction, where)
-    return division
+    return division_of(test, train, where, request)
 
 
 def _lists(table: Table, column: str, fold: Key) -> Indices | None:
     """The list of every fold, from its first row; None where one is no list of whole numbers."""
     words = table.text(column)
-    rows = [int(np.argmax(fold.codes == code)) for code in range(len(fold.names))]
+    rows = np.unique(fold.codes, return_index=True)[1]
     if any(words.codes[row] < 0 for row in rows):
         return None
     return indices_of(_parsed(words.categories[words.codes[row]]) for row in rows)

@@ -140,6 +140,20 @@ def direction_of(measure: str, found: NumberColumns, roles: Roles, request: Requ
     return True
 
 
+def measured_column(
+    table: Table, roles: Roles, found: NumberColumns, request: Request, what: str
+) -> tuple[str, bool, Array]:
+    """The measure, whether larger is better, and its values, where only a column of them will do."""
+    measure = chosen_measure(table, found, roles, request)
+    if measure not in found.measures:
+        raise InputError(
+            f"{what} have confusion counts.", table.source, "give one column with the measure; counts are for folds."
+        )
+    larger = direction_of(measure, found, roles, request, table.source)
+    refuse_impossible_columns(table, [found.measures[measure]], measure, scorer=found.scorer)
+    return measure, larger, finite_numbers(table, found.measures[measure])
+
+
 def _measure_in_front(table: Table, found: NumberColumns, request: Request) -> str:
     """Of several measures the error, where rates of counts are asked for; else one whose direction is known.
 
@@ -263,11 +277,8 @@ def _no_one_measure(table: Table, found: NumberColumns) -> InputError:
     if found.measures:
         known = any(is_larger_better(name) is not None for name in found.measures)
         return _several_measures(list(found.measures), table.source, "" if known else TURNED)
-    return InputError(
-        f"no column holds scores; the columns are {', '.join(table.names)}.",
-        table.source,
-        "add a column of numbers named after the measure, such as error or accuracy.",
-    )
+    fix = "add a column of numbers named after the measure, such as error or accuracy."
+    return table.lacks("no column holds scores", fix)
 
 
 def _several_measures(names: Sequence[str], where: str, more: str = "") -> InputError:

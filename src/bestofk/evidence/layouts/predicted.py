@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
-from bestofk.evidence.layouts.measured import finite_numbers
+from bestofk.evidence.layouts.cells import Grid, Key
+from bestofk.evidence.layouts.measured import NumberColumns, finite_numbers
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.measures.catalogue import ENTRIES
@@ -24,6 +27,66 @@ DISTANCES = {name: each.per_row for name, each in ENTRIES.items() if each.needs 
 OF_CHANCES = {name: each.per_row for name, each in ENTRIES.items() if each.needs == "probabilities" and each.per_row}
 
 
+#: The column of predictions that are made of scores, or that stood in columns of learners.
+PREDICTED = "predicted class"
+
+
+@dataclass(frozen=True, eq=False)
+class ClassScores:
+    """Probabilities of every row, (rows, classes); decision scores of the second class, (rows,)."""
+
+    classes: tuple[str, ...]
+    values: Array
+
+    def by_learner(self, learner: Key, grid: Grid) -> dict[str, Any]:
+        """As items keep them, (items, classes) or (items,) of every learner; NaN where a learner has no such item."""
+        if self.values.ndim == 1:
+            name, found = "decisions", grid.spread(self.values)
+        else:
+            name, found = "probabilities", np.stack([grid.spread(column) for column in self.values.T], axis=-1)
+        return {name: dict(zip(learner.names, found, strict=True)), "classes": self.classes}
+
+
+def predicted_outcome(
+    table: Table, roles: Roles, request: Request, scores: ClassScores | None
+) -> tuple[str, bool, Array]:
+    """The measure of predictions, whether larger is better, and the outcome of every row."""
+    truth, prediction = roles.column["truth"], roles.column["prediction"]
+    refuse_missing_truth(table, truth)
+    known = scores if scores is not None and scores.values.ndim == 2 else None
+    measure, larger = prediction_measure(table, truth, roles, request, chances=known is not None)
+    if known is not None and plain(measure) in OF_CHANCES:
+        return measure, larger, chance_outcomes(table, truth, known.classes, known.values, measure)
+    if prediction != PREDICTED and plain(measure) not in DISTANCES:
+        refuse_other_classes(table, truth, prediction)
+    return measure, larger, outcomes(table, truth, prediction, measure)
+
+
+def is_from_predictions(table: Table, roles: Roles, found: NumberColumns, request: Request) -> bool:
+    """Whether outcomes are made of predictions and the truth; two ways to read them are refused."""
+    if "prediction" not in roles or "truth" not in roles:
+        return False
+    if request.on:
+        return True
+    asked = request.measure and plain(request.measure)
+    if asked:
+        return asked not in _names_of(found)
+    if found.measures:
+        made = [name for name in (ERRORS[0], RIGHTS[0], *ERRORS, *RIGHTS) if name not in _names_of(found)]
+        raise InputError(
+            f"the outcome may be read two ways: from {roles.column['prediction']} and {roles.column['truth']}, "
+            f"or from the column {' or '.join(found.measures.values())}.",
+            table.source,
+            f"say which: --measure {made[0]}{f' (or {made[1]})' if made[:2] == [ERRORS[0], RIGHTS[0]] else ''} for "
+            f"predictions, --measure {next(iter(found.measures))} for the column.",
+        )
+    return True
+
+
+def _names_of(found: NumberColumns) -> set[str]:
+    return {plain(name) for name in (*found.measures, *found.measures.values())}
+
+
 def prediction_measure(table: Table, truth: str, roles: Roles, request: Request, *, chances: bool) -> tuple[str, bool]:
     """Return the measure of predictions, error unless asked otherwise, and its direction.
 
@@ -36,8 +99,7 @@ def prediction_measure(table: Table, truth: str, roles: Roles, request: Request,
         known = ("error", "accuracy", "mae", "mse", *(("log_loss", "brier") if chances else ()))
         raise unknown(measure, known, what="measure of predictions", where=table.source)
     if plain(measure) not in DISTANCES:
-        _refuse_numbers_to_predict(table, truth)
-        _note_many_classes(table, truth, roles)
+        _check_classes(table, truth, roles)
     return measure, settled_direction(measure, request.larger_is_better, where=table.source)
 
 
@@ -158,19 +220,17 @@ def refuse_other_classes(table: Table, truth: str, prediction: str) -> None:
         )
 
 
-def _note_many_classes(table: Table, truth: str, roles: Roles) -> None:
-    """Whole numbers of many kinds may be numbers to predict: nothing but their number tells."""
-    if table.is_numeric(truth):
-        number = len(np.unique(finite_numbers(table, truth)))
-        if number > MOST_CLASSES:
-            roles.notes.append(f"{truth!r} was read as {number} classes: measure='mae' reads it as numbers")
-
-
-def _refuse_numbers_to_predict(table: Table, truth: str) -> None:
-    if table.is_numeric(truth):
-        values = finite_numbers(table, truth)
-        fix = "say how far off a prediction is: --measure mae or --measure mse (measure='mae')."
-        wrong = values % 1 > 0
-        table.refuse(
-            wrong, lambda row: f"{truth} is {values[row]:g}: a number to predict and not a class.", fix, column=truth
-        )
+def _check_classes(table: Table, truth: str, roles: Roles) -> None:
+    """Refuse numbers to predict; whole numbers of many kinds may be such, and nothing but how many they are tells."""
+    if not table.is_numeric(truth):
+        return
+    values = finite_numbers(table, truth)
+    table.refuse(
+        values % 1 > 0,
+        lambda row: f"{truth} is {values[row]:g}: a number to predict and not a class.",
+        "say how far off a prediction is: --measure mae or --measure mse (measure='mae').",
+        column=truth,
+    )
+    number = len(np.unique(values))
+    if number > MOST_CLASSES:
+        roles.notes.append(f"{truth!r} was read as {number} classes: measure='mae' reads it as numbers")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -12,32 +10,14 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.layouts.cells import Grid, Key, key_of
+from bestofk.evidence.layouts.cells import Key, key_of
 from bestofk.evidence.layouts.measured import finite_numbers
-from bestofk.evidence.layouts.predicted import classes_by_label, same_words
+from bestofk.evidence.layouts.predicted import PREDICTED, ClassScores, classes_by_label, same_words
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.natural_order import class_order
 from bestofk.tables.table import Column, Numbers, Table, Text
 
 ROUNDED = 1e-3  # how far probabilities of an item may be from 1 in all
-#: The column of predictions that are made of scores, or that stood in columns of learners.
-PREDICTED = "predicted class"
-
-
-@dataclass(frozen=True, eq=False)
-class ClassScores:
-    """Probabilities of every row, (rows, classes); decision scores of the second class, (rows,)."""
-
-    classes: tuple[str, ...]
-    values: Array
-
-    def by_learner(self, learner: Key, grid: Grid) -> dict[str, Any]:
-        """As items keep them, (items, classes) or (items,) of every learner; NaN where a learner has no such item."""
-        if self.values.ndim == 1:
-            name, found = "decisions", grid.spread(self.values)
-        else:
-            name, found = "probabilities", np.stack([grid.spread(column) for column in self.values.T], axis=-1)
-        return {name: dict(zip(learner.names, found, strict=True)), "classes": self.classes}
 
 
 def split_probabilities(table: Table, roles: Roles, truth: str) -> tuple[Table, dict[str, ClassScores]]:

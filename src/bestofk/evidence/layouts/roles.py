@@ -102,8 +102,7 @@ def _is_one_step(table: Table, column: dict[str, str]) -> bool:
     """Whether there is one step only, beside folds: the size of the training set, say, and nothing to draw."""
     if "step" not in column or not ("fold" in column or "replication" in column):
         return False
-    codes = table.text(column["step"]).codes
-    return len(np.unique(codes[codes >= 0])) == 1
+    return len(table.text(column["step"]).used) == 1
 
 
 def _refuse_training_rows(table: Table, column: dict[str, str]) -> None:
@@ -139,10 +138,9 @@ def _settle_task(claims: dict[str, list[str]]) -> None:
 def _two_claims(table: Table, role: str, names: list[str]) -> InputError:
     readings = []
     for name in names:
-        words = table.text(name)
-        used = [words.categories[code] for code in np.unique(words.codes[words.codes >= 0])[:3]]
-        amount = counted(len(np.unique(words.codes[words.codes >= 0])), noun(role))
-        readings.append(f"by {name!r} there are {amount} ({', '.join(used)}{', …' if len(used) == 3 else ''})")
+        used = table.text(name).used
+        shown = f"{', '.join(used[:3])}{', …' if len(used) > 2 else ''}"
+        readings.append(f"by {name!r} there are {counted(len(used), noun(role))} ({shown})")
     named = f"{listed([repr(name) for name in names])} {'both' if len(names) == 2 else 'all'} name"
     return InputError(
         f"{named} the {noun(role)}: {'; '.join(readings)}.",

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 
-from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.evidence.layouts.measured import (
-    NumberColumns,
-    chosen_measure,
-    direction_of,
-    finite_numbers,
-    refuse_impossible_columns,
-)
+from bestofk.core.options import refuse_duplicates
+from bestofk.evidence.layouts.long_scores import long_scores
+from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.scores import Scores
-from bestofk.tables.table import Table
+from bestofk.tables.columns import Words
+from bestofk.tables.table import Column, Numbers, Table
 
 SPLIT = re.compile(r"split(\d+)_test_(.+)")
 COSTS = {"mean_fit_time": "fit_time", "mean_score_time": "predict_time"}
@@ -32,27 +29,25 @@ def is_search(table: Table) -> bool:
 def search_scores(table: Table, request: Request) -> Scores:
     """Read the settings as learners and the splits as folds; several scorers are several measures."""
     splits = _splits(table)
-    learners = setting_names(table)
-    roles = Roles({}, [], ["the table was read as cv_results_: settings are learners, splits are folds"])
-    roles.assume_one_replication()
-    if any("_train_" in name for name in table.names):
-        roles.notes.append("scores on training data were not used")
-    found = NumberColumns({name: name for name in splits}, scorer=True)
-    measure = chosen_measure(table, found, roles, request)
-    values = {name: _values(table, columns) for name, columns in splits.items()}
-    for name, columns in splits.items():
-        refuse_impossible_columns(table, columns, name, scorer=True)
-    means = {name: _means(each[:, 0]) for name, each in values.items() if name != measure}
-    costs = {COSTS[n]: finite_numbers(table, n) for n in table.names if n in COSTS} | means
-    return Scores(
-        learners=learners,
-        values=values[measure],
-        measure=measure,
-        larger_is_better=direction_of(measure, found, roles, request, table.source),
-        others={name: each[:, None] for name, each in values.items() if name != measure},
-        costs={name: dict(zip(learners, each.tolist(), strict=True)) for name, each in costs.items()},
-        origin=roles.origin(table),
+    number = max(map(len, splits.values()))
+    row, fold = np.divmod(np.arange(len(table) * number), number)
+    settings = setting_names(table)
+    refuse_duplicates(settings, what="learner", where=table.source)
+    learner = Words().column(settings)
+    columns: dict[str, Column] = {"learner": learner[row], "fold": Numbers(fold + 1.0)}
+    for scorer, names in splits.items():
+        columns[scorer] = Numbers(np.stack([finite_numbers(table, name) for name in names], axis=1).ravel())
+    long = replace(
+        table.rows(row), columns=columns, row_name=lambda at: f"{table.row_name(int(row[at]))}, split {fold[at]}"
     )
+    notes = ["the table was read as cv_results_: settings are learners, splits are folds"]
+    if any("_train_" in name for name in table.names):
+        notes.append("scores on training data were not used")
+    roles = Roles({"learner": "learner", "fold": "fold"}, list(splits), notes)
+    scores = long_scores(long, roles, replace(request, scorer=True))
+    costs = {COSTS[name]: finite_numbers(table, name).tolist() for name in table.names if name in COSTS}
+    means = {name: dict(zip(scores.learners, each, strict=True)) for name, each in costs.items()}
+    return replace(scores, costs={**means, **scores.costs})
 
 
 def setting_names(table: Table) -> tuple[str, ...]:
@@ -81,16 +76,3 @@ def _splits(table: Table) -> dict[str, list[str]]:
         if match:
             found.setdefault(match[2], {})[int(match[1])] = name
     return {scorer: [columns[i] for i in sorted(columns)] for scorer, columns in found.items()}
-
-
-def _values(table: Table, columns: list[str]) -> Array:
-    """(settings, one replication, splits)."""
-    return np.stack([finite_numbers(table, name) for name in columns], axis=1)[:, None]
-
-
-def _means(values: Array) -> Array:
-    """Mean of every setting over the splits that it has; NaN where it has none."""
-    there = ~np.isnan(values)
-    number = there.sum(axis=1)
-    total = np.where(there, values, 0.0).sum(axis=1)
-    return np.asarray(np.divide(total, number, out=np.full(len(values), np.nan), where=number > 0))

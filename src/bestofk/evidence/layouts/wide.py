@@ -17,13 +17,14 @@ from bestofk.evidence.layouts.measured import finite_numbers, refuse_impossible_
 from bestofk.evidence.layouts.predicted import (
     DISTANCES,
     OF_CHANCES,
+    PREDICTED,
     prediction_measure,
     refuse_missing_truth,
     refuse_other_classes,
     same_words,
     with_class_words,
 )
-from bestofk.evidence.layouts.probabilities import PREDICTED, shared_scores, split_decisions, split_probabilities
+from bestofk.evidence.layouts.probabilities import shared_scores, split_decisions, split_probabilities
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.outcomes.refusals import one_score
@@ -60,13 +61,10 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
         table = with_row_numbers(table, roles, "item")
     columns = request.learners or tuple(roles.rest)
     known = bool(chances) and all(name in chances for name in columns)
-    measure, _ = prediction_measure(table, truth, roles, request, chances=known)
+    measure, larger = prediction_measure(table, truth, roles, request, chances=known)
     if not columns:
-        raise InputError(
-            f"no column holds predictions; the columns are {', '.join(table.names)}.",
-            table.source,
-            "give one column of predicted classes per learner beside the truth.",
-        )
+        fix = "give one column of predicted classes per learner beside the truth."
+        raise table.lacks("no column holds predictions", fix)
     numbers = plain(measure) in DISTANCES
     for name in columns:
         if name in given and not numbers and plain(measure) not in OF_CHANCES:
@@ -79,7 +77,8 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
     if scores is None or not long.column(PREDICTED).empty.all():
         roles.column["prediction"] = PREDICTED
     roles.rest = []
-    return items_of(long, roles, replace(request, learners=None), scores, named=named)
+    made = items_of(long, roles, replace(request, learners=None), scores, named=named)
+    return replace(made, measure=measure, larger_is_better=larger)
 
 
 def _row_per_learner(table: Table, roles: Roles, name: str, columns: Mapping[str, Column]) -> Table:
@@ -123,11 +122,8 @@ def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, 
             f"column {empty[0]!r} has no scores.", table.where(column=empty[0]), "fill it, or remove the column."
         )
     if all(is_fact(name) for name in numeric):
-        raise InputError(
-            f"no column holds scores; the columns are {', '.join(table.names)}.",
-            table.source,
-            "give one column of numbers per learner, or a column learner and one per measure.",
-        )
+        fix = "give one column of numbers per learner, or a column learner and one per measure."
+        raise table.lacks("no column holds scores", fix)
     facts = [name for name in numeric if is_fact(name)]
     roles.leave_out("facts about the data sets", facts)
     columns = [name for name in numeric if name not in facts]

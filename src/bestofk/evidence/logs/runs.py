@@ -43,7 +43,8 @@ def with_names(
         return table.renamed({name: "run"}), request, [*notes, f"{said} runs"]
     if learners_and_runs(table.text(name).categories) is None:
         return table.renamed({name: "learner"}), request, [*notes, f"{said} learners"]
-    return _divided(table.without([run_id or ""]).renamed({name: "learner"}), request, notes, "run")
+    without = table if run_id in (None, name) else table.without([str(run_id)])
+    return _divided(without.renamed({name: "learner"}), request, notes, "run")
 
 
 def _divided(table: Table, request: Request, notes: list[str], what: str) -> Read:

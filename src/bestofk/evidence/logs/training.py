@@ -12,7 +12,16 @@ from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.cells import places_within
 from bestofk.evidence.layouts.measured import chosen_metric
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.logs.runs import RUN_NAME, TAGGED, Read, learner_column, refuse_nameless, spoken, with_names
+from bestofk.evidence.logs.runs import (
+    RUN_NAME,
+    TAGGED,
+    Read,
+    has_step,
+    learner_column,
+    refuse_nameless,
+    spoken,
+    with_names,
+)
 from bestofk.evidence.logs.wandb import is_chart, is_history, long_table_from_chart, long_table_from_history
 from bestofk.tables.cells import as_number
 from bestofk.tables.columns import Words
@@ -33,7 +42,7 @@ def from_training_logs(table: Table, request: Request) -> Read:
     if {"epoch", "step"} <= set(names):
         return _from_blanks(table, request, names)
     table, notes = _with_epochs(table) if request.one_file_each else (table, [])
-    if not any("step" in roles_of_name(name) for name in table.names):
+    if not has_step(table):
         return table, request, []
     return _by_names(table, request, notes, names)
 

@@ -144,7 +144,8 @@ def long_table_from_history(table: Table, request: Request) -> Read:
         name = None
     elif name is None and runs_say_learners(long) is None:
         raise _nameless(table, run_id)
-    return with_names(long, replace(request, measure=spoken(metric)), notes, name=name, run_id="run" if own else None)
+    request = replace(request, measure=spoken(metric))
+    return with_names(long, request, notes, name=name, run_id=None if run_id is None else "run")
 
 
 def _nameless(table: Table, run_id: str | None) -> InputError:

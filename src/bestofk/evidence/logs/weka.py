@@ -50,8 +50,7 @@ def _schemes(table: Table) -> Text:
     scheme = key_of(table, "learner", columns[0])
     keys = [scheme, *(_options(table, name) for name in columns[1:])]
     both = joined("learner", keys)
-    rows = [int(np.argmax(both.codes == code)) for code in range(len(both.names))]
-    parts = [tuple(key.names[key.codes[row]] for key in keys) for row in rows]
+    parts = list(zip(*(both.names_in(key) for key in keys), strict=True))
     return Text(both.codes.astype(np.int32), scheme_names(parts))
 
 

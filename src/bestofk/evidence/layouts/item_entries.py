@@ -1,0 +1,245 @@
+"""Which rows are of which item, and its replication and fold.
+
+The same item may occur in several replications: an entry is an item in its replication, or in its random split.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence.divisions import Indices, are_rounds, division_of
+from bestofk.evidence.item_folds import USED_BY_ON
+from bestofk.evidence.layouts.cells import Grid, Key, is_absurd, joined, key_of, one_per_cell
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.natural_order import last_number_first
+from bestofk.tables.table import Table
+
+_BY_FOLD = "tests take the mean of every test set, not items one by one"
+_OTHER_ROWS = "rows of different folds are taken for different items: a column item names those that are the same"
+_BY_ITEM = "tests of items one by one take the mean of an item's outcomes"
+
+
+@dataclass(frozen=True, eq=False)
+class Entries:
+    """What rows are about: ``entry`` tells an item of one replication from the same item of another.
+
+    ``within`` are the replications (or random splits) that have the same items; None where no item occurs twice.
+    """
+
+    entry: Key
+    unit: Key
+    groups: tuple[str, ...] | None
+    within: Key | None = None
+
+
+def entries_of(table: Table, roles: Roles, folds: Mapping[str, str], learner: Key) -> Entries:
+    """Tell the same item of several replications apart, by the replication where there is one, else by the fold."""
+    item, groups = _items(table, roles)
+    if not folds or not _repeats(learner, item):
+        return Entries(item, item, groups)
+    role = "replication" if "replication" in folds else "fold"
+    within = key_of(table, role, folds[role], sort=True)
+    both = joined("item", [within, item])
+    named = zip(both.names_in(item), both.names_in(within), strict=True)
+    entry = Key("item", both.codes, tuple(f"{name} of {role} {place}" for name, place in named))
+    of_entries = None if groups is None else tuple(groups[code] for code in both.carry(item.codes))
+    return Entries(entry, item, of_entries, within)
+
+
+def _items(table: Table, roles: Roles) -> tuple[Key, tuple[str, ...] | None]:
+    """Return the items and the group of each: an item number may start again in every group or data set."""
+    item = key_of(table, "item", roles.column.get("item"))
+    parents = [key_of(table, role, roles.column[role]) for role in ("dataset", "group") if role in roles]
+    if not parents:
+        return item, None
+    parent = joined("group", parents)
+    both = joined("item", [parent, item])
+    names = both.names_in(item)
+    return Key("item", both.codes, names if len(set(names)) == len(names) else both.names), both.names_in(parent)
+
+
+def _repeats(learner: Key, item: Key) -> bool:
+    """Whether a learner has an item twice; what is no table at all is refused where its cells are filled."""
+    size = len(item.names) * len(learner.names)
+    if is_absurd(size, len(item.codes)):
+        return False
+    cells = item.codes.astype(np.int64) + len(item.names) * learner.codes.astype(np.int64)
+    return int(Grid(cells, (size,)).seen.sum()) < len(cells)
+
+
+def settled_folds(
+    table: Table, roles: Roles, columns: Mapping[str, str], entries: Entries, request: Request, *, used: bool
+) -> dict[str, Any]:
+    """The replication and the fold of every entry; where items occur once, only if ``used``."""
+    fault = _fault_of_datasets(table, roles, columns, request)
+    if entries.within is not None:
+        return _folds_of_entries(table, roles, columns, entries, entries.within, request) | fault
+    if used:
+        return _folds_of_items(table, roles, columns, entries.entry) | fault
+    roles.leave_out("items are compared one by one", columns.values())
+    return {}
+
+
+def _fault_of_datasets(table: Table, roles: Roles, columns: Mapping[str, str], request: Request) -> dict[str, Any]:
+    """Why items of several data sets have no folds: neither is fold 1 of two data sets one fold, nor a data set one."""
+    names = key_of(table, "dataset", roles.column.get("dataset")).names
+    if len(names) < 2:
+        return {}
+    splits = "replication" in columns and "fold" not in columns
+    if splits and request.test_fraction is None:  # seeds, or repeated answers: means of items take them as they are
+        return {"fold_datasets": names}
+    those = f"{len(names)} data sets, {listed(names[:3])}{' …' if len(names) > 3 else ''}"
+    one = f"judge one data set only, such as {names[0]}: --dataset {names[0]}."
+    wrong, fix = (
+        (f"there are {'random splits' if splits else 'folds'} of {those}.", one)
+        if columns
+        else (
+            f"there are items of {those}, and data sets are no folds.",
+            f"judge one of them, --dataset {names[0]}, and name its folds in a column fold (--on roc needs none); or "
+            "leave --on out.",
+        )
+    )
+    fault = (wrong, table.where(column=roles.column["dataset"]), fix)
+    return {"fold_fault": fault, "fold_datasets": names if columns else ()}
+
+
+def _folds_of_items(table: Table, roles: Roles, columns: Mapping[str, str], item: Key) -> dict[str, Any]:
+    """The replication and the fold of every item; where rows do not agree on them, or lack them, what is wrong."""
+    kept: dict[str, Any] = {}
+    for role, column in columns.items():
+        try:
+            kept[f"{role}s"] = _one_each(table, roles, column, item, role)
+        except InputError as error:
+            unnamed = isinstance(error, UnnamedFold)
+            roles.leave_out("not known of every item" if unnamed else "not the same for all learners", columns.values())
+            fix = f"right the column {column}, or remove it: all items are then one test set."
+            return {"fold_fault": (error.wrong, error.where, fix)}
+    if kept:
+        said = listed([repr(column) for column in columns.values()])
+        verb, it = ("names", "it") if len(columns) == 1 else ("name", "them")
+        roles.notes.append(f"{said} {verb} the fold of an item: {USED_BY_ON} {it}, tests of items one by one do not")
+    return kept
+
+
+class UnnamedFold(InputError):
+    """An item whose fold or replication no row tells."""
+
+
+def _one_each(table: Table, roles: Roles, column: str, item: Key, role: str) -> tuple[str, ...]:
+    """The fold, or the replication, of every item: empty cells are filled from other rows of the same item."""
+    found = one_per_cell(table, column, item.codes, len(item.names), what=role)
+    unknown = found[item.codes] == ""
+    if unknown.any():
+        row = int(np.argmax(unknown))
+        raise UnnamedFold(
+            f"the {role} of item {item.names[item.codes[row]]} is empty.",
+            table.where(row=row, column=column),
+            f"name the {role}, or remove the column {column}.",
+        )
+    empty = int(table.text(column).empty.sum())
+    if empty:
+        roles.notes.append(f"the {role} of {counted(empty, 'row')} is empty and was taken from other rows of its item")
+    return tuple(found)
+
+
+def _folds_of_entries(
+    table: Table, roles: Roles, folds: Mapping[str, str], entries: Entries, within: Key, request: Request
+) -> dict[str, Any]:
+    """Replication and fold of every entry, and the share of test data of random splits."""
+    if "replication" in folds:
+        kept: dict[str, Any] = {"replications": entries.entry.names_in(within)}
+        if "fold" in folds:
+            kept["folds"] = _one_each(table, roles, folds["fold"], entries.entry, "fold")
+    else:
+        kept = _by_items(table, roles, entries, within, request)
+    share = request.test_fraction or kept.get("test_fraction")
+    number = counted(len(set(kept["replications"])), "random split" if share else "replication")
+    by_fold = share or len(set(kept.get("folds", ()))) > 1
+    roles.notes.append(f"the same items occur in {number}: {_BY_FOLD if by_fold else _BY_ITEM}")
+    return {"units": entries.entry.names_in(entries.unit), **kept}
+
+
+def _by_items(table: Table, roles: Roles, entries: Entries, within: Key, request: Request) -> dict[str, Any]:
+    """Folds without replications: those that cover all items in turn are replications, others are random splits."""
+    places, units = entries.entry.carry(within.codes), entries.entry.carry(entries.unit.codes)
+    test = [units[places == fold] for fold in range(len(within.names))]
+    order = _order_of_rounds(test, within.names)
+    if request.test_fraction is None:
+        if request.replications is None:
+            _refuse_restarts(table, entries, within, test)
+        _refuse_some_twice(table, entries, within, test)
+    division = division_of([test[fold] for fold in order], None, table.source, request)
+    if division.test_fraction is not None:
+        return {"replications": entries.entry.names_in(within), "test_fraction": division.test_fraction}
+    roles.notes.append(f"by their items the folds are {division}")
+    replications, folds = np.divmod(np.argsort(order)[places], division.folds)
+    return {
+        "replications": tuple(str(number + 1) for number in replications),
+        "folds": tuple(str(number + 1) for number in folds),
+    }
+
+
+def _order_of_rounds(test: Indices, names: tuple[str, ...]) -> list[int]:
+    """Folds in an order in which they cover all items in turn: that of their names, or f0r0, f1r0 … before f0r1."""
+    named = list(range(len(names)))
+    other = sorted(named, key=lambda fold: last_number_first(names[fold]))
+    return next((order for order in (named, other) if are_rounds([test[fold] for fold in order])), named)
+
+
+def _second_fold(table: Table, entries: Entries, within: Key, item: int) -> str:
+    """Where an item is found in another fold than at first."""
+    rows = np.flatnonzero(entries.unit.codes == item)
+    return table.where(row=int(rows[np.argmax(within.codes[rows] != within.codes[rows[0]])]))
+
+
+def _refuse_restarts(table: Table, entries: Entries, within: Key, test: Indices) -> None:
+    """Refuse folds that all begin with the same items: each may count its own from 0 up, or be a round over all."""
+    sets = sorted(test, key=len)
+    if len(sets) < 2 or not all(np.isin(less, more).all() for less, more in pairwise(sets)):
+        return
+    item = int(sets[0].min())
+    same = "the very same items" if len(sets[0]) == len(sets[-1]) else "no others than the largest has"
+    raise InputError(
+        f"item {entries.unit.names[item]} is in every fold, and every fold has {same}: items that are numbered anew in "
+        "each fold, or rounds over the same ones.",
+        _second_fold(table, entries, within, item),
+        "give the items names of their own, unique over the folds (such as 2.17 in fold 2); or, if these are rounds "
+        "over the same items, give a column replication in the place of fold.",
+    )
+
+
+def _refuse_some_twice(table: Table, entries: Entries, within: Key, test: Indices) -> None:
+    """Refuse an item in two folds where most are in one: a row too many rather than random splits."""
+    times = np.bincount(np.concatenate(test), minlength=len(entries.unit.names))
+    twice = np.flatnonzero(times > 1)
+    if 2 * twice.size >= times.size:
+        return
+    item = int(twice[0])
+    folds = [name for name, each in zip(within.names, test, strict=True) if item in each]
+    rest = "other items are in one" if twice.size == 1 else f"so are {twice.size - 1} of {times.size - 1} others"
+    raise InputError(
+        f"item {entries.unit.names[item]} is in folds {listed(folds)}, and {rest}: these are neither folds "
+        "nor repeated folds, and for random splits no share of test data is said.",
+        _second_fold(table, entries, within, item),
+        "keep one row of every item and learner, or name the replications in a column replication; or, if these are "
+        "random splits with 30 % test data, say --test-fraction 0.3.",
+    )
+
+
+def unnamed_units(kept: Mapping[str, Any], roles: Roles) -> dict[str, Any]:
+    """Rows of several replications that no column names may be the same items: none is known."""
+    replications = kept.get("replications", ())
+    if len(set(replications)) < 2:
+        if len(set(kept.get("folds", ()))) > 1:
+            roles.notes.append(_OTHER_ROWS)
+        return {}
+    roles.notes.append("no column names the items, which may be the same in all replications: folds are compared")
+    return {"units": ("",) * len(replications)}
