@@ -108,7 +108,7 @@ def _distances(data: object, rows: object, weights: object, fold: int) -> np.nda
 
 
 def test_singular_matrices_have_no_inverse() -> None:
-    from bestofk.sharing.discriminants.least_norm import inverted
+    from bestofk.sharing.arrays import inverted
 
     rng = np.random.default_rng(0)
     rows = rng.integers(2, size=(200, 60, 6)).astype(float)
@@ -166,8 +166,8 @@ def test_many_folds_at_once_predict_as_each_alone(name: str) -> None:
 @pytest.mark.parametrize("name", ["gaps and categories", "equal rows"])
 def test_sums_with_gap_columns_are_those_of_each_filled_fold(name: str) -> None:
     from bestofk.sharing.case import case_of
-    from bestofk.sharing.columns.matrix import FoldMatrix
-    from bestofk.sharing.columns.moments import FoldSums
+    from bestofk.sharing.fold_matrix import FoldMatrix
+    from bestofk.sharing.moments import FoldSums
 
     dataset = next(each for each in example_datasets() if each.name == name)
     case = case_of(learner_of("lda"), dataset)

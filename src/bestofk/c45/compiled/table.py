@@ -16,8 +16,6 @@ from bestofk.core.arrays import Array, Flags
 
 #: Numeric features with up to so many values are counted or sorted anew in each node, others kept in order.
 FEW = 512
-#: Those with up to so many values, of which one has all rows but this share, are counted by their other values.
-THIN, RARE = 512, 0.3
 
 
 class Coded(NamedTuple):
@@ -26,8 +24,6 @@ class Coded(NamedTuple):
     ``size`` is the number of codes of each feature, ``line`` its place among the features that are kept in order, -1
     for the others, ``values`` and ``at`` the number of each code, ``spaced`` whether all of them may be separated,
     ``gappy`` whether some are missing. ``order`` has the rows of each numeric feature by value, missing ones last.
-    Of thin features, which have one ``usual`` value almost everywhere, ``cells`` has the others, row by row from
-    ``starts`` on: places in an array of counts where the feature begins at ``thin``, -1 for all other features.
     """
 
     classes: int
@@ -40,14 +36,10 @@ class Coded(NamedTuple):
     spaced: Flags
     gappy: Flags
     order: Ints
-    usual: Ints
-    thin: Any
-    cells: Any
-    starts: Any
 
 
-def coded(features: Features, cases: Cases, y: Ints, classes: int, *, often: bool = False) -> Coded:
-    """Code all columns; ``often`` looks for thin features as well, which takes time and pays for many trees."""
+def coded(features: Features, cases: Cases, y: Ints, classes: int) -> Coded:
+    """Code all columns."""
     rows, width = len(y), len(features.slot)
     shift = max(1, int(classes - 1).bit_length())
     order = np.argsort(cases.numbers, axis=1).astype(np.int32)
@@ -57,28 +49,7 @@ def coded(features: Features, cases: Cases, y: Ints, classes: int, *, often: boo
     _fill(features, cases, y, shift, order, keys, size, values, at, spaced, gappy)
     many = (features.levels == 0) & (size > FEW)
     line = np.where(many, np.cumsum(many) - 1, -1).astype(np.int32)
-    thinned = _thinned(keys, shift, size, (features.levels == 0) & often)
-    return Coded(classes, keys, shift, size, line, values, at, spaced, gappy, order, *thinned)
-
-
-def _thinned(keys: Any, shift: int, size: Ints, numeric: Flags) -> tuple[Any, ...]:
-    """The usual value of each feature, where thin ones begin, their cells and where each row's begin."""
-    usual, thin, used = np.zeros(len(size), np.int32), np.full(len(size), -1, np.int64), 0
-    for feature in np.flatnonzero(numeric & (size > 0) & (size <= THIN)):
-        numbers = np.bincount(keys[feature] >> np.uint32(shift), minlength=size[feature] + 1)
-        usual[feature] = numbers.argmax()
-        if numbers.max() >= (1.0 - RARE) * keys.shape[1] and usual[feature] < size[feature]:
-            thin[feature], used = used, used + ((int(size[feature]) + 1) << shift)
-    chosen = np.flatnonzero(thin >= 0)
-    unusual = (keys[chosen] >> np.uint32(shift)) != usual[chosen, None]
-    places, rows = (keys[chosen] + thin[chosen, None]).T[unusual.T].astype(np.uint32), unusual.sum(axis=0)
-    return usual, thin, places, np.append(0, np.cumsum(rows)).astype(np.int64)
-
-
-def thin_cells(table: Coded) -> int:
-    """Length of the array of counts of all thin features."""
-    last = int(table.thin.argmax())
-    return int(table.thin[last] + ((table.size[last] + 1) << table.shift)) if table.thin[last] >= 0 else 0
+    return Coded(classes, keys, shift, size, line, values, at, spaced, gappy, order)
 
 
 @compiled

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.arrays import Array
-from bestofk.sharing.columns.matrix import FilledFolds
+from bestofk.sharing.fold_matrix import FilledFolds
 from bestofk.sharing.way import Predictions
 
 #: Bytes of scores that are made, turned into residuals and summed while they are in a near cache, and fewest rows.

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from bestofk.core.arrays import Array
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold
-from bestofk.sharing.columns.matrix import SMALL, joined
+from bestofk.sharing.fold_matrix import SMALL, joined
 from bestofk.sharing.neighbours import fold_words, pair_distances, word_search
 from bestofk.sharing.neighbours.loops import EQUAL
 from bestofk.sharing.neighbours.near_lists import NearLists, near_lists
