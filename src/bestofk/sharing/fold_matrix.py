@@ -128,20 +128,6 @@ class FoldMatrix:
         self._now = learnt if drop_unseen else Learnt(learnt.medians, learnt.modes, self._now.seen)
         return not (self.preparation.refuses_unseen and not learnt.seen.all())
 
-    def unseen_in(self, train: Rows) -> Codes:
-        """Columns of categories that these rows lack."""
-        if not self.data.nominal:
-            return np.zeros(0, dtype=np.intp)
-        unseen: Codes = np.flatnonzero(~self.filling.learn(train).seen) + self.numbers
-        return unseen
-
-    def filled_by(self, train: Rows) -> bytes:
-        """What these rows fill in, to tell folds with equal matrices."""
-        if not self.filling.learns:
-            return b""
-        learnt = self.filling.learn(train)
-        return learnt.medians.tobytes() + learnt.modes.tobytes()
-
     def units(self, deviation: Array) -> Array:
         """Factors from this matrix to the units that the learner sees, from the deviations in the training rows."""
         scaled: Array = np.where(deviation > CONSTANT, 1.0 / np.maximum(deviation, CONSTANT), self.deviation)

@@ -8,9 +8,8 @@ import numpy as np
 
 from bestofk.c45.cases import Cases, Features, Ints
 from bestofk.c45.compiled.decorators import allocating, compiled, inlined
-from bestofk.c45.compiled.entropy import Tables, tables
 from bestofk.c45.compiled.pruning import cut_back
-from bestofk.c45.compiled.table import Pool, Sample, coded, kept_in_order, key_levels
+from bestofk.c45.compiled.table import Pool, Sample, Tables, coded, kept_in_order, key_levels, tables
 from bestofk.c45.compiled.tree import grow
 from bestofk.c45.compiled.workspace import Store, branch_of, new_store, part_places
 from bestofk.c45.rules import MANY_LEVELS, SMALL, Rules

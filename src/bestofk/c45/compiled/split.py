@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.c45.compiled.decorators import compiled, inlined
-from bestofk.c45.compiled.entropy import bits, gain_of, least_side, ratio_of
+from bestofk.c45.compiled.table import bits, gain_of, least_side, ratio_of
 from bestofk.c45.compiled.thresholds import count_cells, counted_split, midway, rows_in_order
 from bestofk.c45.rules import BELOW_AVERAGE, GAP, SMALL
 

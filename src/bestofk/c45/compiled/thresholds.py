@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bestofk.c45.compiled.decorators import compiled, inlined
-from bestofk.c45.compiled.entropy import gain_of, least_side, ratio_of
+from bestofk.c45.compiled.table import gain_of, least_side, ratio_of
 from bestofk.c45.rules import GAP, SMALL
 
 

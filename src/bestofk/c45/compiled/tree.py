@@ -8,10 +8,9 @@ import numpy as np
 
 from bestofk.c45.cases import Training
 from bestofk.c45.compiled.decorators import compiled
-from bestofk.c45.compiled.entropy import ends_here, tables
 from bestofk.c45.compiled.pruning import cut_back
 from bestofk.c45.compiled.split import question_for
-from bestofk.c45.compiled.table import kept_in_order, sample_of
+from bestofk.c45.compiled.table import ends_here, kept_in_order, sample_of, tables
 from bestofk.c45.compiled.thresholds import HANDFUL
 from bestofk.c45.compiled.workspace import (
     Nodes,

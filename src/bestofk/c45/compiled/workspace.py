@@ -123,7 +123,8 @@ def _new_room(rows: int, features: int, levels: int, table: Coded) -> Room:
     lines = np.zeros(levels, np.bool_), np.zeros(rows, np.int32), np.ones(rows)
     counting = *np.zeros((2, classes), np.int64), np.zeros(codes << table.shift, np.int32), np.zeros(codes, np.int32)
     parts: list[Any] = [*by_class, np.zeros((levels, classes)), *by_level, *places, *lines, *by_feature, *counting]
-    return Room(*parts, np.zeros(rows, np.uint32))
+    parts.append(np.zeros(rows, np.uint32))
+    return Room(*parts)
 
 
 @compiled

@@ -167,9 +167,11 @@ def settled(times: Any, tests: Any, which: Any, hints: Any) -> Any:
 
 def winners(scores: Any, rows: Any, present: Any) -> Predictions:
     """The best class of some rows in one model, whose scores are (scores, rows)."""
+    best: Predictions
     if len(scores) == 1:
-        return (scores[0, rows] > 0).astype(np.intp)
-    best: Predictions = np.where(present[:, None], scores[:, rows], -np.inf).argmax(axis=0)
+        best = (scores[0, rows] > 0).astype(np.intp)
+    else:
+        best = np.where(present[:, None], scores[:, rows], -np.inf).argmax(axis=0)
     return best
 
 

@@ -115,26 +115,6 @@ first_different: Any = numba.njit(cache=True, nogil=True)(_first_different)
 _inlined = numba.njit(inline="always")
 
 
-def _between_known(table: Any, number: Any, level: Any, fold: int, i: int, j: int, limit: float) -> float:
-    """The same where nothing is filled in."""
-    numbers, levels = table
-    total, start, columns = 0.0, 0, numbers.shape[1]
-    while start < columns and total <= limit:
-        stop = min(start + STRIDE, columns)
-        for f in range(start, stop):
-            apart = numbers[i, f] - numbers[j, f]
-            total += number[fold, f] * apart * apart
-        start = stop
-    for g in range(levels.shape[1]):
-        one, other = levels[i, g], levels[j, g]
-        if one != other:
-            total += level[fold, one] + level[fold, other]
-    return total
-
-
-between_known: Any = _inlined(_between_known)
-
-
 def _between(
     table: Any, number: Any, level: Any, filled: Any, modes: Any, fold: int, i: int, j: int, limit: float
 ) -> float:

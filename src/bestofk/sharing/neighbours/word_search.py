@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.sharing.neighbours.fold_words import ONE, bits_set, lowest_bit
-from bestofk.sharing.neighbours.loops import EQUAL, _quick, numba
-from bestofk.sharing.neighbours.pair_distances import _inlined, between, between_known, constant_part, trained
+from bestofk.sharing.neighbours.loops import EQUAL, _quick, distance_between, numba
+from bestofk.sharing.neighbours.pair_distances import _inlined, between, constant_part, trained
 
 LANES = 64
 #: Lanes up to which the rest of a word is left to exact distances.
@@ -270,7 +270,7 @@ def _nearest_one(
             if gaps:
                 distance = between(table, number, level, filled, modes, fold, i, j, limit)
             else:
-                distance = between_known(table, number, level, fold, i, j, limit)
+                distance = distance_between(table[0], table[1], number[fold], level[fold], i, j, limit)
             if phase == 0:
                 cap = min(cap, (most[i, at] if at >= 0 else 0.0) * spread[fold])
             if distance > limit:
