@@ -12,7 +12,7 @@ from sklearn.base import clone
 from sklearn.datasets import load_iris
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from bestofk.c45 import C45Classifier, classifier, plain
+from bestofk.c45 import C45Classifier, classifier
 from bestofk.c45.cases import Training, entering_the_average, features_of
 from bestofk.c45.pruning import added_errors, held_out_rows
 from bestofk.collecting.cell.model_size import fitted_numbers
@@ -42,7 +42,7 @@ PLACES = sorted({(case["set"], case["part"]) for case in GOLDEN})
 
 @pytest.fixture
 def without_numba(monkeypatch):
-    monkeypatch.setattr(classifier, "_backend", lambda: plain)
+    monkeypatch.setattr(classifier, "compiled_wanted", lambda: False)
 
 
 def sheets(name, part):
@@ -91,7 +91,7 @@ def test_both_backends_learn_the_same(seed, params, monkeypatch):
     frame, y, weights = random_table(seed)
     compiled = C45Classifier(random_state=0, **params).fit(frame, y, sample_weight=weights)
     first, shares = compiled.predict(frame), compiled.predict_proba(frame)
-    monkeypatch.setattr(classifier, "_backend", lambda: plain)
+    monkeypatch.setattr(classifier, "compiled_wanted", lambda: False)
     slow = clone(compiled).fit(frame, y, sample_weight=weights)
     assert slow.export_text() == compiled.export_text()
     np.testing.assert_allclose(slow.tree_.counts, compiled.tree_.counts, rtol=1e-12, atol=1e-12)

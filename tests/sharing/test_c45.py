@@ -109,7 +109,7 @@ def test_columns_with_many_values_are_kept_in_order(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("few", [8, 512])
 @pytest.mark.parametrize("classes", [2, 3])
 def test_the_trees_of_numpy_alone(classes: int, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two classes have loops of their own, and so have columns that are kept in order."""
+    """Columns that are kept in order have loops of their own."""
     from bestofk.c45.compiled import table as coded_table
 
     monkeypatch.setattr(coded_table, "FEW", few)
@@ -124,11 +124,6 @@ def test_the_trees_of_numpy_alone(classes: int, few: int, monkeypatch: pytest.Mo
         monkeypatch.setenv(CHOICE, "numpy")
         for fold, answer in zip(folds, together, strict=True):
             np.testing.assert_array_equal(answer, fold_by_fold(learner_of("c45"), dataset, fold))
-
-
-def test_thin_columns_are_there_to_be_tested() -> None:
-    way = way_for(learner_of("c45"), mixed_table(0), [share])
-    assert (way._table.sample.coded.thin >= 0).any()  # type: ignore[union-attr]
 
 
 def test_too_little_room_is_made_larger(monkeypatch: pytest.MonkeyPatch) -> None:

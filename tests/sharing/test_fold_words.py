@@ -96,29 +96,6 @@ def test_list_bounds_hold_for_every_fold() -> None:
             assert (near <= most[i] * weights.least[number] * weights.spread[number] * (1 + 1e-9)).all()
 
 
-def test_bounds_with_the_clearest_columns_hold_for_every_fold() -> None:
-    pytest.importorskip("numba")
-    rng = np.random.default_rng(6)
-    values = np.exp(1.5 * rng.normal(size=(120, 12)))  # heavy tails: weights vary much from half to half
-    features = tuple(Feature(f"x{place}", column) for place, column in enumerate(values.T))
-    dataset = Dataset("heavy", features, rng.integers(2, size=120).astype(float), ("u", "v"))
-    share = import_module("bestofk.sharing.neighbours.nearest").share
-    many = way_for(learner_of("nn"), dataset, [share]).together  # type: ignore[union-attr]
-    folds = [fold for each in range(10) for fold in RepeatedFolds(10, 2).split(dataset, each, 3)]
-    trains, _, _ = many._words([fold.train for fold in folds])
-    weights = many.weigher.weigh(trains, np.array([len(fold.train) for fold in folds]))
-    excess, full = many.clearest.weights(weights)
-    kinds, least, _, _ = many.lists
-    assert (excess > 0).any(axis=1).all()
-    for number in range(len(folds)):
-        exact = _distances(matrices_of(dataset), many.rows, weights, number)
-        for i in range(len(kinds)):
-            squares = (many.clearest.table[kinds[i]] - many.clearest.table[i]) ** 2
-            bound = least[i] * weights.least[number] + squares @ excess[number]
-            assert (bound <= exact[i, kinds[i]] * (1 + 1e-9)).all()
-            assert (squares @ full[number] <= exact[i, kinds[i]] * (1 + 1e-9)).all()
-
-
 def _distances(data: object, rows: object, weights: object, fold: int) -> np.ndarray:
     """Squared distances of all kinds in one fold, the long way."""
     numbers, levels = rows.known()  # type: ignore[attr-defined]
@@ -131,7 +108,7 @@ def _distances(data: object, rows: object, weights: object, fold: int) -> np.nda
 
 
 def test_singular_matrices_have_no_inverse() -> None:
-    from bestofk.sharing.discriminants.least_norm import inverted
+    from bestofk.sharing.arrays import inverted
 
     rng = np.random.default_rng(0)
     rows = rng.integers(2, size=(200, 60, 6)).astype(float)
@@ -189,8 +166,8 @@ def test_many_folds_at_once_predict_as_each_alone(name: str) -> None:
 @pytest.mark.parametrize("name", ["gaps and categories", "equal rows"])
 def test_sums_with_gap_columns_are_those_of_each_filled_fold(name: str) -> None:
     from bestofk.sharing.case import case_of
-    from bestofk.sharing.columns.matrix import FoldMatrix
-    from bestofk.sharing.columns.moments import FoldSums
+    from bestofk.sharing.fold_matrix import FoldMatrix
+    from bestofk.sharing.moments import FoldSums
 
     dataset = next(each for each in example_datasets() if each.name == name)
     case = case_of(learner_of("lda"), dataset)
@@ -215,45 +192,6 @@ def test_sums_with_gap_columns_are_those_of_each_filled_fold(name: str) -> None:
         assert np.allclose(scores, matrix.values @ slopes[number, 0], atol=1e-9)
 
 
-@pytest.mark.parametrize(("kind", "within"), [(np.float64, 1e-13), (np.float32, 2e-6)])
-def test_exponentials_without_branches_are_right(kind: type, within: float) -> None:
-    pytest.importorskip("numba")
-    from bestofk.sharing.logistic import arrays, loops
-
-    rng = np.random.default_rng(0)
-    scores = np.concatenate([rng.normal(size=(4, 200)) * 300, rng.normal(size=(2, 200))]).astype(kind)
-    scores[0, :4] = 1e4, -1e4, 0.0, -0.0
-    y, times = rng.integers(2, size=250), rng.integers(3, size=(7, 250)).astype(np.float32)
-    which, two = np.array([6, 0, 2, 3, 1, 5]), np.ones((6, 2), dtype=bool)
-    mine, theirs = scores.copy(), scores.astype(np.float64)
-    loops.two_classes(mine, y.astype(np.float32), times, which, two, 50)
-    arrays.two_classes(theirs, y.astype(np.float32), times, which, two, 50)
-    assert mine.dtype == kind
-    assert np.abs(mine - theirs).max() < within
-    three = np.array([[True, True, True], [True, False, True]])
-    mine, theirs = scores.copy(), scores.astype(np.float64)
-    loops.several_classes(mine, y * 2, times, which[:2], three, 50)
-    arrays.several_classes(theirs, y * 2, times, which[:2], three, 50)
-    assert np.abs(mine - theirs).max() < within
-
-
-@pytest.mark.parametrize("name", ["arrays", "loops"])
-def test_a_prediction_is_settled_by_the_row_that_is_least_ahead(name: str) -> None:
-    if name == "loops":
-        pytest.importorskip("numba")
-    loops = import_module(f"bestofk.sharing.logistic.{name}")
-    first = [[3.0, 1.0, 9.0], [0.0, 0.9, 0.0], [5.0, 5.0, 5.0]]
-    scores = np.array([*first, [1.0, 1.0, 1.0], [0.0, 0.0, 0.0], [0.0, 0.0, 9.0]])
-    moved = np.full_like(scores, 0.01)
-    tests, which = (np.array([0, 2, 4]), np.array([0, 1, 0, 1])), np.array([0, 1])
-    present, hints = np.array([[True, True, False], [True, True, True]]), np.zeros(2, dtype=np.intp)
-    found = loops.settled(scores, moved, tests, which, present, 50.0, hints)
-    assert found.tolist() == [False, True]
-    assert hints.tolist()[0] == 1
-    moved[:] = 0.0
-    assert loops.settled(scores, moved, tests, which, present, 50.0, hints).all()
-
-
 def test_lanes_measure_as_exact_distances_do() -> None:
     pytest.importorskip("numba")
     from bestofk.sharing.neighbours import word_search
@@ -268,9 +206,8 @@ def test_lanes_measure_as_exact_distances_do() -> None:
     lanes = word_search.lane_weights(weights, many.low)
     out, told = np.empty(64, dtype=np.float32), weights.told.all(axis=1)
     assert told.any()
-    none = np.zeros(0, dtype=np.int32)
     for number in np.flatnonzero(told)[:5]:
         exact = _distances(matrices_of(dataset), many.rows, weights, number) / weights.least[number]
         for i, j in ((0, 1), (5, 40), (17, 3), (60, 61)):
-            word_search.distances(i, j, many.table, lanes, 0, True, none, out)
+            word_search.distances(i, j, many.table, lanes, 0, True, out)
             assert abs(out[number] - exact[i, j]) <= 1e-5 * (1.0 + exact[i, j])

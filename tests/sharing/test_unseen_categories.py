@@ -12,7 +12,7 @@ from bestofk.design.learners import learner_of
 from bestofk.design.learners.estimators import learner_of_estimator
 from bestofk.design.learners.learner import Encoding
 from bestofk.sharing import way_for
-from bestofk.sharing.discriminants.linear import LinearDiscriminant, share
+from bestofk.sharing.linear_discriminant import LinearDiscriminant, share
 from bestofk.testing.design import check_sharing
 
 ROWS = 240
@@ -202,7 +202,7 @@ def test_directions_that_a_large_tolerance_drops(tol: float) -> None:
 
 def test_the_two_kinds_of_loops_give_the_least_norm_solutions() -> None:
     pytest.importorskip("numba")
-    from bestofk.sharing.discriminants import least_norm, least_norm_loops
+    from bestofk.sharing import arrays, loops
 
     rng = np.random.default_rng(6)
     rows = rng.normal(size=(12, 60, 7))
@@ -211,12 +211,12 @@ def test_the_two_kinds_of_loops_give_the_least_norm_solutions() -> None:
     stack = np.einsum("fna,fnb->fab", rows, rows) / 60.0
     right = rng.normal(size=(12, 3, 7))
     expected = right @ np.linalg.pinv(stack, rcond=1e-10, hermitian=True)
-    for kind in (least_norm, least_norm_loops):
+    for kind in (arrays, loops):
         answers, ranks, sizes = kind.solutions(stack, right, 1e-4, 1e-11)
         assert np.allclose(answers, expected, rtol=1e-9, atol=1e-11), kind.__name__
         assert ranks.tolist() == np.linalg.matrix_rank(stack, hermitian=True).tolist()
         assert np.isfinite(sizes).all()
     rows[0, :, 6] = rows[0, :, 5] + 1e-4 * rng.normal(size=60)  # a direction of about the spread that decides
     unclear = np.einsum("fna,fnb->fab", rows[:1], rows[:1]) / 60.0
-    for kind in (least_norm, least_norm_loops):
+    for kind in (arrays, loops):
         assert np.isinf(kind.solutions(unclear, right[:1], 1e-4, 1e-11)[2][0]), kind.__name__

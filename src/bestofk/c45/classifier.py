@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from bestofk.c45 import plain
 from bestofk.c45.cases import Cases, Training, class_codes, entering_the_average, row_weights
 from bestofk.c45.columns import Columns, nominal_flags, opened
+from bestofk.c45.prediction import labels, probabilities, weights_on_the_way
 from bestofk.c45.pruning import held_out_rows, reduced
 from bestofk.c45.rules import Rules, rules_of
 from bestofk.c45.tree import Tree, answers, depth, tree_text
@@ -122,14 +123,13 @@ class C45Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """Return the most probable class of each row, the first of equals."""
         cases = self._read(X)
-        labels = _backend().labels(self.tree_, self._says, self._columns.features, cases)
-        predicted: npt.NDArray[Any] = self.classes_[labels]
+        predicted: npt.NDArray[Any] = self.classes_[labels(self.tree_, self._says, self._columns.features, cases)]
         return predicted
 
     def predict_proba(self, X: Any) -> Array:
         """Return the shares of the classes in the leaves that a row reaches, by the fractions in which it does."""
         cases = self._read(X)
-        found: Array = _backend().probabilities(self.tree_, self._says, self._columns.features, cases)
+        found = probabilities(self.tree_, self._says, self._columns.features, cases)
         shares: Array = found / found.sum(axis=1, keepdims=True)
         return shares
 
@@ -167,17 +167,13 @@ class C45Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return depth(self.tree_)
 
     def _learnt(self, training: Training, rules: Rules) -> Tree:
-        backend = _backend()
         if self.pruning != "reduced-error" or len(training.y) < 2:
-            whole: Tree = backend.learn(training, rules)
-            return whole
+            return _learn(training, rules)
         held = held_out_rows(self.held_out, training.y, self.random_state)
         out, rest = np.flatnonzero(held), np.flatnonzero(~held)
-        tree = backend.learn(_part(training, rest), rules)
+        tree = _learn(_part(training, rest), rules)
         says, asked = answers(tree), training.cases.part(out)
-        passing = backend.weights_on_the_way(
-            tree, says, training.features, asked, training.y[out], training.weights[out]
-        )
+        passing = weights_on_the_way(tree, says, training.features, asked, training.y[out], training.weights[out])
         return reduced(tree, says, passing)
 
     def _read(self, X: Any) -> Cases:
@@ -213,10 +209,10 @@ def _warm_up() -> None:
     C45Classifier(nominal_features=[1], min_instances=1).fit(rows, [0, 0, 1, 1]).predict_proba(rows)
 
 
-def _backend() -> Any:
-    """Compiled loops where numba is installed."""
-    if compiled_wanted():
-        from bestofk.c45 import compiled
+def _learn(training: Training, rules: Rules) -> Tree:
+    """By compiled loops where numba is installed."""
+    if not compiled_wanted():
+        return plain.learn(training, rules)
+    from bestofk.c45.compiled.tree import learn
 
-        return compiled
-    return plain
+    return learn(training, rules)

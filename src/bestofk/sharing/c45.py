@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from bestofk.design.encoding import Encoder
 from bestofk.design.folds.base import Fold
 from bestofk.sharing.case import Case
 from bestofk.sharing.plain_fold import Estimators
-from bestofk.sharing.way import Predictions
+from bestofk.sharing.way import FoldByFold, Predictions
 
 #: Folds that are handed to the compiled loops at once: their rows lie in one array.
 AT_ONCE = 64
@@ -38,7 +37,7 @@ def share(case: Case) -> SharedTrees | None:
         return None
 
 
-class SharedTrees:
+class SharedTrees(FoldByFold):
     """The trees of ``C45Classifier`` itself: the loops are the same, and so are the ties."""
 
     name = "columns sorted once"
@@ -47,14 +46,12 @@ class SharedTrees:
         from bestofk.c45.columns import Opened, nominal_flags
         from bestofk.c45.rules import rules_of
 
-        self.dataset, self.learner = case.dataset, case.learner
+        super().__init__(case.learner, case.dataset)
         self._estimators = Estimators(case.learner, case.dataset)
         tree = self._tree(case.estimator)
         self._rules = rules_of(tree)
         self._opened = Opened(columns.shape[0], columns.shape[1], matrix=columns)
         self._nominal = nominal_flags(tree.nominal_features, self._opened, None)
-        self.ties = self.plain_folds = 0
-        self._guard = Lock()  # folds leave their traces in the table, and a worker may have several threads
 
     @cached_property
     def _table(self) -> Any:
@@ -63,22 +60,20 @@ class SharedTrees:
         from bestofk.c45.compiled.folds import Table
 
         learnt = Columns.learnt(self._opened, self._nominal)
-        y, classes = self.dataset.y.astype(np.int32), len(self.dataset.classes)
-        return Table(learnt.features, learnt.cases(self._opened), y, classes, self._rules)
+        return Table(learnt.features, learnt.cases(self._opened), self.y.astype(np.int32), self.classes, self._rules)
 
     def _tree(self, estimator: Any) -> Any:
         """The tree as a fold by itself would have it: told which columns are nominal."""
         fresh = self._estimators.fresh(0)
         return fresh if type(fresh) is type(estimator) else estimator
 
-    def predict(self, folds: Sequence[Fold]) -> list[Predictions]:
-        """Class codes of the test rows of each fold."""
+    def at_once(self, folds: Sequence[Fold]) -> list[Predictions | None]:
+        """Grow the trees of all folds and ask them."""
         _refuse_empty(folds)
-        found: list[Predictions] = []
-        with self._guard:
-            for start in range(0, len(folds), AT_ONCE):
-                some = folds[start : start + AT_ONCE]
-                found += self._table.answers([fold.train for fold in some], [fold.test for fold in some])
+        found: list[Predictions | None] = []
+        for start in range(0, len(folds), AT_ONCE):
+            some = folds[start : start + AT_ONCE]
+            found += self._table.answers([fold.train for fold in some], [fold.test for fold in some])
         return found
 
 

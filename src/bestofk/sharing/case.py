@@ -5,7 +5,7 @@ The learner's encoding, and pipelines of scikit-learn that are understood: scali
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,40 +16,46 @@ from bestofk.design.learners.learner import Encoding, Learner
 
 
 @dataclass(frozen=True)
-class Steps:
-    """The last estimator and what the steps before it do."""
+class Preparation:
+    """Features are filled in, categories become 1-of-n, columns are scaled; all of it learnt on the training rows.
 
-    last: Any
-    scales_numbers: bool = False
-    scales_ones: bool = False
+    ``scaled_numbers`` and ``scaled_ones`` say whether numbers and 1-of-n columns have variance 1, ``one_of_n`` whether
+    a step of the learner itself makes them; ``usable`` is false where the estimator would see gaps or codes of
+    categories, which only those that ignore the features take. ``refuses_unseen`` says that a category which the
+    training rows lack is an error of the plain way.
+    """
+
+    scaled_numbers: bool = False
+    scaled_ones: bool = False
     one_of_n: bool = False
     refuses_unseen: bool = False
+    usable: bool = True
 
 
-def steps_of(estimator: Any, dataset: Dataset) -> Steps | None:
-    """Read an estimator, alone or at the end of a pipeline; None where a step is not understood."""
+def steps_of(estimator: Any, dataset: Dataset) -> tuple[Any, Preparation] | None:
+    """Return the last estimator, alone or of a pipeline, and what the steps before it do; None: not understood."""
     if not _is(estimator, "Pipeline"):
-        return Steps(estimator)
+        return estimator, Preparation()
     steps = [step for _, step in estimator.steps]
-    done: Steps | None = Steps(steps[-1])
+    done: Preparation | None = Preparation()
     for step in steps[:-1]:
         done = None if done is None else _after(done, step, dataset)
-    return done if estimator.memory is None else None
+    return (steps[-1], done) if done is not None and estimator.memory is None else None
 
 
-def _after(done: Steps, step: Any, dataset: Dataset) -> Steps | None:
+def _after(done: Preparation, step: Any, dataset: Dataset) -> Preparation | None:
     if step is None or step == "passthrough":
         return done
     if _scales(step):
-        return Steps(done.last, True, True, done.one_of_n, done.refuses_unseen)
-    if done.one_of_n or done.scales_numbers:
+        return replace(done, scaled_numbers=True, scaled_ones=True)
+    if done.one_of_n or done.scaled_numbers:
         return None  # 1-of-n of scaled numbers, or of 1-of-n columns
     if _makes_ones(step) and all(feature.nominal for feature in dataset.features):
-        return Steps(done.last, one_of_n=True, refuses_unseen=step.handle_unknown == "error")
-    return _side_by_side(done, step, dataset) if _is(step, "ColumnTransformer") else None
+        return Preparation(one_of_n=True, refuses_unseen=step.handle_unknown == "error")
+    return _side_by_side(step, dataset) if _is(step, "ColumnTransformer") else None
 
 
-def _side_by_side(done: Steps, step: Any, dataset: Dataset) -> Steps | None:
+def _side_by_side(step: Any, dataset: Dataset) -> Preparation | None:
     """Numbers scaled or as they are, categories 1-of-n, no column left out or taken twice."""
     parts = [(each, _chosen(columns, dataset)) for _, each, columns in step.transformers]
     taken = [place for _, places in parts if places is not None for place in places]
@@ -63,7 +69,7 @@ def _side_by_side(done: Steps, step: Any, dataset: Dataset) -> Steps | None:
     if None in scaled or len(scaled - {"ones"}) > 1:
         return None
     refuses = any(getattr(each, "handle_unknown", "ignore") == "error" for each, _ in parts)
-    return Steps(done.last, "scaled" in scaled, one_of_n="ones" in scaled, refuses_unseen=refuses)
+    return Preparation("scaled" in scaled, one_of_n="ones" in scaled, refuses_unseen=refuses)
 
 
 def _numbers_scaled(step: Any, places: list[int], dataset: Dataset) -> str | None:
@@ -111,49 +117,27 @@ def _is(step: Any, name: str) -> bool:
     return kind.__name__ == name and kind.__module__.startswith("sklearn.")
 
 
-@dataclass(frozen=True)
-class Preparation:
-    """Features are filled in, categories become 1-of-n, columns are scaled; all of it learnt on the training rows.
-
-    ``scaled_numbers`` and ``scaled_ones`` say whether numbers and 1-of-n columns have variance 1; ``usable`` is false
-    where the estimator would see gaps or codes of categories, which only those that ignore the features take.
-    ``refuses_unseen`` says that a category which the training rows lack is an error of the plain way.
-    """
-
-    scaled_numbers: bool
-    scaled_ones: bool
-    usable: bool = True
-    refuses_unseen: bool = False
-
-
 def preparation_of(estimator: Any, encoding: Encoding, dataset: Dataset) -> tuple[Any, Preparation] | None:
     """Return the estimator at the end and what comes before it, or None where something is not understood."""
-    steps = steps_of(estimator, dataset)
-    if steps is None:
+    understood = steps_of(estimator, dataset)
+    if understood is None:
         return None
+    last, steps = understood
+    nominal = bool(matrices_of(dataset).nominal)
     if encoding.none:
-        return _of_raw(steps, dataset)
+        if not _in_double_precision(dataset.raw) or (nominal and not steps.one_of_n):
+            return None
+        return last, replace(steps, usable=_complete(dataset, impute=False))
     if steps.one_of_n:
         return None
-    scaled = encoding.scale or steps.scales_numbers
-    return steps.last, Preparation(scaled, scaled, _complete(dataset, encoding.impute) and _spread(dataset, encoding))
-
-
-def _of_raw(steps: Steps, dataset: Dataset) -> tuple[Any, Preparation] | None:
-    nominal = matrices_of(dataset).nominal
-    if not _in_double_precision(dataset.raw) or (nominal and not steps.one_of_n):
-        return None
-    whole = _complete(dataset, impute=False)
-    return steps.last, Preparation(steps.scales_numbers, steps.scales_ones, whole, steps.refuses_unseen)
+    scaled = encoding.scale or steps.scaled_numbers
+    usable = _complete(dataset, encoding.impute) and (encoding.one_of_n or not nominal)
+    return last, Preparation(scaled, scaled, usable=usable)
 
 
 def _complete(dataset: Dataset, impute: bool) -> bool:
     data = matrices_of(dataset)
     return impute or not (data.gaps or bool((data.codes < 0).any()))
-
-
-def _spread(dataset: Dataset, encoding: Encoding) -> bool:
-    return encoding.one_of_n or not matrices_of(dataset).nominal
 
 
 def _in_double_precision(raw: Any) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.design.folds.base import Fold
+from bestofk.sharing.arrays import kernels
 from bestofk.sharing.case import Case
-from bestofk.sharing.columns import kernels
 from bestofk.sharing.way import FoldByFold, Predictions
 
 

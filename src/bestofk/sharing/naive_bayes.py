@@ -6,10 +6,10 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
+from bestofk.sharing.arrays import kernels
 from bestofk.sharing.case import Case
-from bestofk.sharing.columns import kernels
-from bestofk.sharing.columns.matrix import FoldMatrix
-from bestofk.sharing.columns.moments import Moments, moments_of
+from bestofk.sharing.fold_matrix import FoldMatrix
+from bestofk.sharing.moments import Moments, moments_of
 from bestofk.sharing.way import FoldByFold, Predictions
 
 #: Log probabilities that differ by this share of themselves are left to the plain way.

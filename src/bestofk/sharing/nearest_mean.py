@@ -9,9 +9,8 @@ import numpy as np
 
 from bestofk.design.folds.base import Fold
 from bestofk.sharing.case import Case
-from bestofk.sharing.columns import kernels
-from bestofk.sharing.columns.matrix import CONSTANT, FoldMatrix
-from bestofk.sharing.columns.moments import FoldSums, moments_of
+from bestofk.sharing.fold_matrix import CONSTANT, FoldMatrix
+from bestofk.sharing.moments import FoldSums
 from bestofk.sharing.way import FoldByFold, Predictions, answered_together, largest_scores
 
 #: Distances that differ by this share of the squared lengths are left to the plain way.
@@ -35,20 +34,15 @@ class NearestMean(FoldByFold):
     def __init__(self, case: Case) -> None:
         super().__init__(case.learner, case.dataset)
         self.matrix = FoldMatrix(case.dataset, case.preparation)
-        self.kernels = kernels()
 
     @cached_property
     def sums(self) -> FoldSums:
         """Made when the first folds come."""
         return FoldSums(self.matrix, self.y, self.classes)
 
-    def all_of(self, folds: Sequence[Fold]) -> list[Predictions]:
-        """Class codes of the test rows of each fold: all together, those that are left one by one."""
-        found = answered_together(len(self.y), self.classes, folds, self._chunk)
-        return [
-            self._sure(fold, self.shared(fold) if answer is None else answer)
-            for fold, answer in zip(folds, found, strict=True)
-        ]
+    def at_once(self, folds: Sequence[Fold]) -> list[Predictions | None]:
+        """Predict all folds; None where two means are equally near but for rounding."""
+        return answered_together(len(self.y), self.classes, folds, self._chunk)
 
     def _chunk(self, folds: list[Fold]) -> list[Predictions | None]:
         sums = self.sums
@@ -70,15 +64,3 @@ class NearestMean(FoldByFold):
             odd |= unseen.any(axis=1)
         allowed[odd] = np.inf
         return largest_scores(sums.turned, sums.scored(slopes, filled), offsets, folds, allowed)
-
-    def shared(self, fold: Fold) -> Predictions | None:
-        """Predict one fold; None where two means are equally near but for rounding."""
-        if not self.matrix.learn(fold.train):
-            return None
-        found = moments_of(self.matrix, self.y, fold.train, self.classes, self.kernels)
-        if len(found.codes) < 2 or (found.deviation <= CONSTANT).all():
-            return None
-        answer, unsure = self.kernels.nearest_means(
-            self.matrix.values, fold.test, found.codes, found.means, found.units**2, ROUNDING
-        )
-        return None if unsure else answer

@@ -17,23 +17,6 @@ from bestofk.design.learners.learner import Learner
 from bestofk.measures.probabilities import widened
 
 
-class Seeding:
-    """How the estimators of one learner take their seeds; asking for parameters is slow, so it is found out once."""
-
-    def __init__(self, example: Any, params: Mapping[str, Any]) -> None:
-        changed = _seeded_names(example, params)
-        self.none, self.plain = not changed, changed == {"random_state"}
-
-    def apply(self, estimator: Any, seed: int) -> Any:
-        """Seed what waits for a seed; a number that the user chose stays."""
-        if self.none:
-            return estimator
-        if self.plain:
-            estimator.random_state = seed
-            return estimator
-        return with_seed(estimator, seed)
-
-
 def _seeded_names(example: Any, params: Mapping[str, Any]) -> set[str]:
     """Names of the parameters that a seed changes."""
     if all(type(value) in SIMPLE for value in params.values()):  # no parts with seeds of their own
@@ -51,21 +34,24 @@ class Estimators:
         warm_up(example)
         params = example.get_params(deep=True) if hasattr(example, "get_params") else {}
         self.told = {**_nominal_columns(params, learner, dataset), **_weights_by_code(params, dataset.classes)}
-        self.seeding = Seeding(example, params)
+        self._waiting = _seeded_names(example, params)
         self.attributes = frozenset(getattr(example, "__dict__", ()))  # before fitting
         self.draws_globally = not all(_is_sklearn(part) for part in (example, *params.values()))
 
     @property
     def seeded(self) -> bool:
         """Whether an estimator needs a seed at all."""
-        return not self.seeding.none
+        return bool(self._waiting)
 
     def fresh(self, seed: int) -> Any:
-        """Make one, with a seed where it asks for one."""
+        """Make one, with a seed where it waits for one; a number that the user chose stays."""
         estimator = self.make()
         if self.told:
             estimator.set_params(**self.told)
-        return self.seeding.apply(estimator, seed)
+        if self._waiting == {"random_state"}:
+            estimator.random_state = seed
+            return estimator
+        return with_seed(estimator, seed) if self._waiting else estimator
 
 
 def warm_up(estimator: Any) -> None:

@@ -16,13 +16,13 @@ Sharing = Callable[[Case], Way | None]
 
 def _sharings() -> dict[str, Sharing]:
     from bestofk.sharing.c45 import share as c45
-    from bestofk.sharing.discriminants.linear import share as linear_discriminant
-    from bestofk.sharing.discriminants.quadratic import share as quadratic_discriminant
+    from bestofk.sharing.linear_discriminant import share as linear_discriminant
     from bestofk.sharing.logistic.regression import share as logistic
     from bestofk.sharing.most_frequent import share as most_frequent
     from bestofk.sharing.naive_bayes import share as naive_bayes
     from bestofk.sharing.nearest_mean import share as nearest_mean
     from bestofk.sharing.neighbours.nearest import share as nearest_neighbours
+    from bestofk.sharing.quadratic_discriminant import share as quadratic_discriminant
 
     return {
         "c45": c45,

@@ -15,7 +15,7 @@ from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.base import Fold
 from bestofk.design.learners.learner import Learner
-from bestofk.sharing.columns import kernels
+from bestofk.sharing.arrays import kernels
 from bestofk.sharing.plain_fold import Estimators, class_codes
 
 Predictions = npt.NDArray[np.intp]
@@ -48,7 +48,7 @@ def plain_predictions(learner: Learner, dataset: Dataset, fold: Fold) -> Predict
 
 
 class FoldByFold:
-    """A way that takes the folds one after the other and hands those it is not sure of to the plain way."""
+    """A way that takes folds together, else one after the other, and hands those it is not sure of to the plain way."""
 
     name = "fold by fold"
 
@@ -62,19 +62,20 @@ class FoldByFold:
     def predict(self, folds: Sequence[Fold]) -> list[Predictions]:
         """Class codes of the test rows of each fold."""
         with self._guard:
-            return self.all_of(folds)
+            return [self._sure(fold, answer) for fold, answer in zip(folds, self.at_once(folds), strict=True)]
 
-    def all_of(self, folds: Sequence[Fold]) -> list[Predictions]:
-        """Predict one fold after the other, unless a way can take them together."""
-        return [self._sure(fold, self.shared(fold)) for fold in folds]
+    def at_once(self, folds: Sequence[Fold]) -> list[Predictions | None]:
+        """Predict folds together; None for those that are to be taken one by one."""
+        return [None] * len(folds)
 
     def shared(self, fold: Fold) -> Predictions | None:
         """Predict one fold from what the folds share; None where rounding might decide."""
-        raise NotImplementedError
+        return None
 
     def _sure(self, fold: Fold, answer: Predictions | None) -> Predictions:
-        if answer is not None:
-            return answer
+        found = self.shared(fold) if answer is None else answer
+        if found is not None:
+            return found
         self.plain_folds += 1
         return plain_predictions(self.learner, self.dataset, fold)
 
@@ -97,7 +98,11 @@ def largest_scores(
     without training rows.
     """
     count, classes, columns = slopes.shape
-    scores = (slopes.reshape(-1, columns) @ turned).reshape(count, classes, -1)
+    return leading((slopes.reshape(-1, columns) @ turned).reshape(count, classes, -1), offsets, folds, allowed)
+
+
+def leading(scores: Array, offsets: Array, folds: list[Fold], allowed: Array) -> list[Predictions | None]:
+    """The same from scores of all rows, (folds, classes, rows)."""
     winners: Any = kernels().winners
     answers: list[Predictions | None] = []
     for place, fold in enumerate(folds):

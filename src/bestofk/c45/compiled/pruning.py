@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.c45 import pruning
-from bestofk.c45.compiled.branches import branch_of, deal, find_branches, part_places
 from bestofk.c45.compiled.decorators import allocating, compiled, inlined
-from bestofk.c45.compiled.workspace import copy_rows, lay
+from bestofk.c45.compiled.workspace import branch_of, copy_rows, deal, find_branches, lay, part_places
 from bestofk.c45.rules import BENEFIT, SMALL, WORTHLESS
 
 

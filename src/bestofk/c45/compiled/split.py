@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.c45.compiled.counts import HANDFUL, count_cells, count_thin, rows_in_order
 from bestofk.c45.compiled.decorators import compiled, inlined
-from bestofk.c45.compiled.entropy import bits, gain_of, least_side, ratio_of
-from bestofk.c45.compiled.thresholds import counted_split, midway
+from bestofk.c45.compiled.table import bits, gain_of, least_side, ratio_of
+from bestofk.c45.compiled.thresholds import count_cells, counted_split, midway, rows_in_order
 from bestofk.c45.rules import BELOW_AVERAGE, GAP, SMALL
 
 
@@ -34,8 +33,6 @@ def _try_by_count(sample: Any, rules: Any, rows: Any, orders: Any, counts: Any, 
     coded, levels, before = sample.coded, sample.features.levels, table.bits[rows.shape[0]]
     for weight in counts:
         before -= table.bits[int(weight)]
-    if rows.shape[0] > HANDFUL:
-        count_thin(coded.cells, coded.starts, rows, room.thin)
     for feature in range(levels.shape[0]):
         middle = np.nan
         if levels[feature] > 0:

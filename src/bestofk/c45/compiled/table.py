@@ -1,23 +1,88 @@
-"""What compiled code learns a tree from: columns coded once, and some rows of them.
+"""What compiled code learns a tree from: columns coded once, some rows of them, and entropies in parts, w log2 w.
 
 Every value is coded by its rank and, in the same number, the class of its row.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from bestofk.c45.cases import Cases, Features, Ints, Training
-from bestofk.c45.compiled.decorators import compiled
-from bestofk.c45.rules import GAP
+from bestofk.c45.compiled.decorators import allocating, compiled, inlined
+from bestofk.c45.rules import CEILING, GAP, SHARE_OF_CLASS, SMALL
 from bestofk.core.arrays import Array, Flags
+
+#: Tables are rounded to this share of a bit, so that sums of their entries are exact up to 400,000 rows: whole weights
+#: then give the same gain in whatever order they are added, and folds that share work the very tree of one alone.
+STEP = 2.0**-30
+
+
+class Tables(NamedTuple):
+    """For whole weights w: w log2 w, the same in whole steps, log2 w, and the steps from w to w + 1."""
+
+    bits: Any
+    steps: Any
+    logs: Any
+    rises: Any
+
+
+@inlined
+def bits(weight: Any) -> Any:
+    """w log2 w; 0 for what is no weight at all."""
+    return 0.0 if weight < SMALL else weight * math.log2(weight)
+
+
+def tables(rows: int) -> Tables:
+    """Tables for weights up to this."""
+    return Tables(*_tables(rows))
+
+
+@allocating
+def _tables(rows: Any) -> Any:
+    exact, steps, logs, rises = np.zeros(rows + 1), np.zeros(rows + 1), np.zeros(rows + 1), np.zeros(rows + 1)
+    for weight in range(1, rows + 1):
+        exact[weight] = bits(float(weight))
+        steps[weight] = STEP * np.rint(exact[weight] / STEP)
+        logs[weight] = math.log2(float(weight))
+        rises[weight - 1] = steps[weight] - steps[weight - 1]
+    return exact, steps, logs, rises
+
+
+@inlined
+def gain_of(saved: Any, known: Any, total: Any) -> Any:
+    """Bits saved per row; rows whose value is missing save nothing."""
+    saved = saved * (known / total)
+    return 0.0 if saved < SMALL else saved / known
+
+
+@inlined
+def ratio_of(gain: Any, question: Any, total: Any) -> Any:
+    """Gain per bit of the question itself."""
+    return 0.0 if question < SMALL else gain / (question / total)
+
+
+@inlined
+def least_side(known: Any, classes: Any, min_instances: Any) -> Any:
+    """Least weight on either side of a threshold."""
+    least = SHARE_OF_CLASS * known / classes
+    return min_instances if least - min_instances < SMALL else min(least, CEILING)
+
+
+@compiled
+def ends_here(counts: Any, min_instances: Any) -> Any:
+    """Whether a node with these class weights asks nothing: too light, or of one class."""
+    total, largest = 0.0, 0.0
+    for weight in counts:
+        total += weight
+        largest = max(largest, weight)
+    return 2.0 * min_instances - total > SMALL or total - largest < SMALL
+
 
 #: Numeric features with up to so many values are counted or sorted anew in each node, others kept in order.
 FEW = 512
-#: Those with up to so many values, of which one has all rows but this share, are counted by their other values.
-THIN, RARE = 512, 0.3
 
 
 class Coded(NamedTuple):
@@ -26,8 +91,6 @@ class Coded(NamedTuple):
     ``size`` is the number of codes of each feature, ``line`` its place among the features that are kept in order, -1
     for the others, ``values`` and ``at`` the number of each code, ``spaced`` whether all of them may be separated,
     ``gappy`` whether some are missing. ``order`` has the rows of each numeric feature by value, missing ones last.
-    Of thin features, which have one ``usual`` value almost everywhere, ``cells`` has the others, row by row from
-    ``starts`` on: places in an array of counts where the feature begins at ``thin``, -1 for all other features.
     """
 
     classes: int
@@ -40,14 +103,10 @@ class Coded(NamedTuple):
     spaced: Flags
     gappy: Flags
     order: Ints
-    usual: Ints
-    thin: Any
-    cells: Any
-    starts: Any
 
 
-def coded(features: Features, cases: Cases, y: Ints, classes: int, *, often: bool = False) -> Coded:
-    """Code all columns; ``often`` looks for thin features as well, which takes time and pays for many trees."""
+def coded(features: Features, cases: Cases, y: Ints, classes: int) -> Coded:
+    """Code all columns."""
     rows, width = len(y), len(features.slot)
     shift = max(1, int(classes - 1).bit_length())
     order = np.argsort(cases.numbers, axis=1).astype(np.int32)
@@ -57,28 +116,7 @@ def coded(features: Features, cases: Cases, y: Ints, classes: int, *, often: boo
     _fill(features, cases, y, shift, order, keys, size, values, at, spaced, gappy)
     many = (features.levels == 0) & (size > FEW)
     line = np.where(many, np.cumsum(many) - 1, -1).astype(np.int32)
-    thinned = _thinned(keys, shift, size, (features.levels == 0) & often)
-    return Coded(classes, keys, shift, size, line, values, at, spaced, gappy, order, *thinned)
-
-
-def _thinned(keys: Any, shift: int, size: Ints, numeric: Flags) -> tuple[Any, ...]:
-    """The usual value of each feature, where thin ones begin, their cells and where each row's begin."""
-    usual, thin, used = np.zeros(len(size), np.int32), np.full(len(size), -1, np.int64), 0
-    for feature in np.flatnonzero(numeric & (size > 0) & (size <= THIN)):
-        numbers = np.bincount(keys[feature] >> np.uint32(shift), minlength=size[feature] + 1)
-        usual[feature] = numbers.argmax()
-        if numbers.max() >= (1.0 - RARE) * keys.shape[1] and usual[feature] < size[feature]:
-            thin[feature], used = used, used + ((int(size[feature]) + 1) << shift)
-    chosen = np.flatnonzero(thin >= 0)
-    unusual = (keys[chosen] >> np.uint32(shift)) != usual[chosen, None]
-    places, rows = (keys[chosen] + thin[chosen, None]).T[unusual.T].astype(np.uint32), unusual.sum(axis=0)
-    return usual, thin, places, np.append(0, np.cumsum(rows)).astype(np.int64)
-
-
-def thin_cells(table: Coded) -> int:
-    """Length of the array of counts of all thin features."""
-    last = int(table.thin.argmax())
-    return int(table.thin[last] + ((table.size[last] + 1) << table.shift)) if table.thin[last] >= 0 else 0
+    return Coded(classes, keys, shift, size, line, values, at, spaced, gappy, order)
 
 
 @compiled

@@ -1,8 +1,9 @@
-"""The best threshold of a numeric feature where every row has weight 1: entropies are read from a table.
+"""The best threshold of a numeric feature: rows counted by code and class or put in order, and scanned.
 
-Each scan goes through the values in order and returns the best gain, the rows below its threshold, the codes on either
-side, and how many thresholds were allowed. Whether a value follows another cannot be foreseen, that a threshold saves
-more than all before it hardly ever happens: the bits are worked out everywhere, and only the rare jump is made.
+Where every row has weight 1, entropies are read from a table. Each scan goes through the values in order and returns
+the best gain, the rows below its threshold, the codes on either side, and how many thresholds were allowed. Whether a
+value follows another cannot be foreseen, that a threshold saves more than all before it hardly ever happens: the bits
+are worked out everywhere, and only the rare jump is made.
 """
 
 from __future__ import annotations
@@ -11,10 +12,96 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bestofk.c45.compiled.counts import HANDFUL, count_cells, count_usual, keys_in_order, known_in_cells, known_keys
-from bestofk.c45.compiled.decorators import inlined
-from bestofk.c45.compiled.entropy import gain_of, least_side, ratio_of
+from bestofk.c45.compiled.decorators import compiled, inlined
+from bestofk.c45.compiled.table import gain_of, least_side, ratio_of
 from bestofk.c45.rules import GAP, SMALL
+
+
+@inlined
+def count_cells(keys: Any, rows: Any, cells: Any, numbers: Any) -> Any:
+    """How many rows have each key."""
+    for cell in range(cells):
+        numbers[cell] = 0
+    for row in rows:
+        numbers[keys[row]] += 1
+
+
+@inlined
+def known_in_cells(numbers: Any, start: Any, number: Any, above: Any) -> Any:
+    """Take the missing off the classes; returns how many rows are left."""
+    for label in range(above.shape[0]):
+        above[label] -= numbers[start + label]
+        number -= numbers[start + label]
+    return number
+
+
+@inlined
+def known_keys(ordered: Any, shift: Any, size: Any, number: Any, above: Any) -> Any:
+    """The same for keys in order, where the missing come last."""
+    mask = (1 << shift) - 1
+    while number > 0 and np.int64(ordered[number - 1]) >> shift == size:
+        number -= 1
+        above[np.int64(ordered[number]) & mask] -= 1
+    return number
+
+
+#: Up to so many rows are put in one by one; nodes with no more need no order that is kept.
+HANDFUL = 24
+
+
+@inlined
+def keys_in_order(keys: Any, shift: Any, size: Any, rows: Any, kept: Any, sorted_already: Any, room: Any) -> Any:
+    """Write the keys of the rows to ``room.sorted``; ``kept`` are the same rows in order where they are kept so."""
+    number, ordered = rows.shape[0], room.sorted
+    if number <= HANDFUL:
+        for place in range(number):
+            key, at = np.int64(keys[rows[place]]), place
+            while at > 0 and ordered[at - 1] > key:
+                ordered[at] = ordered[at - 1]
+                at -= 1
+            ordered[at] = key
+    elif sorted_already:
+        for place in range(number):
+            ordered[place] = keys[kept[place]]
+    else:
+        _starts(keys, shift, size, rows, room.starts)
+        for place in range(number):
+            key = np.int64(keys[rows[place]])
+            ordered[room.starts[key >> shift]] = key
+            room.starts[key >> shift] += 1
+
+
+@compiled
+def rows_in_order(keys: Any, shift: Any, size: Any, rows: Any, kept: Any, sorted_already: Any, room: Any) -> Any:
+    """The same for the rows themselves."""
+    number, ordered = rows.shape[0], room.sorted
+    if number <= HANDFUL:
+        for place in range(number):
+            row, at = rows[place], place
+            while at > 0 and np.int64(keys[ordered[at - 1]]) >> shift > np.int64(keys[row]) >> shift:
+                ordered[at] = ordered[at - 1]
+                at -= 1
+            ordered[at] = row
+    elif sorted_already:
+        for place in range(number):
+            ordered[place] = kept[place]
+    else:
+        _starts(keys, shift, size, rows, room.starts)
+        for place in range(number):
+            row = rows[place]
+            ordered[room.starts[np.int64(keys[row]) >> shift]] = row
+            room.starts[np.int64(keys[row]) >> shift] += 1
+
+
+@inlined
+def _starts(keys: Any, shift: Any, size: Any, rows: Any, starts: Any) -> Any:
+    """Where the rows of each code begin; the missing come after the last."""
+    for code in range(size + 2):
+        starts[code] = 0
+    for place in range(rows.shape[0]):
+        starts[(np.int64(keys[rows[place]]) >> shift) + 1] += 1
+    for code in range(size + 1):
+        starts[code + 1] += starts[code]
 
 
 @inlined
@@ -37,10 +124,7 @@ def counted_split(
     number, in_cells = rows.shape[0], _in_cells(coded, feature, rows.shape[0])
     for label in range(counts.shape[0]):
         room.above[label] = int(counts[label])
-    numbers = room.numbers
-    if coded.thin[feature] >= 0 and number > HANDFUL:
-        numbers = room.thin[coded.thin[feature] :]
-    known = _arranged(coded, feature, rows, kept, in_cells, numbers, room)
+    known = _arranged(coded, feature, rows, kept, in_cells, room)
     if known < number:
         before = table.bits[known]
         for weight in room.above:
@@ -50,7 +134,12 @@ def counted_split(
         return -1.0, 0.0, 0.0
     at, spaced, total = coded.at[feature], coded.spaced[feature], float(number)
     asked = Question(known, least, float(known), total, before, table.steps, table.rises, coded.values, at, spaced)
-    gain, below, low, high, tried = _scanned(coded, feature, in_cells, numbers, room, asked)
+    if in_cells:
+        gain, below, low, high, tried = _scanned_cells(
+            room.numbers, coded.size[feature], coded.shift, room.under, room.above, asked
+        )
+    else:
+        gain, below, low, high, tried = _scanned_keys(room.sorted, coded.shift, room.under, room.above, asked)
     if low < 0:
         return -1.0, 0.0, 0.0
     if rules.penalty:
@@ -77,30 +166,14 @@ def _in_cells(coded: Any, feature: Any, number: Any) -> Any:
 
 
 @inlined
-def _arranged(coded: Any, feature: Any, rows: Any, kept: Any, in_cells: Any, numbers: Any, room: Any) -> Any:
+def _arranged(coded: Any, feature: Any, rows: Any, kept: Any, in_cells: Any, room: Any) -> Any:
     """Count or sort the rows; returns how many have a value, and leaves only those in ``room.above``."""
     keys, size, shift, known = coded.keys[feature], coded.size[feature], coded.shift, rows.shape[0]
     if not in_cells:
         keys_in_order(keys, shift, size, rows, kept, coded.line[feature] >= 0, room)
         return known_keys(room.sorted, shift, size, known, room.above) if coded.gappy[feature] else known
-    if coded.thin[feature] >= 0 and known > HANDFUL:
-        count_usual(numbers, size, shift, coded.usual[feature], room.above)
-    else:
-        count_cells(keys, rows, (size + 1) << shift, numbers)
-    return known_in_cells(numbers, size << shift, known, room.above) if coded.gappy[feature] else known
-
-
-@inlined
-def _scanned(coded: Any, feature: Any, in_cells: Any, numbers: Any, room: Any, asked: Any) -> Any:
-    """Go through all thresholds."""
-    size, shift = coded.size[feature], coded.shift
-    if room.above.shape[0] == 2:
-        if in_cells:
-            return cells_of_two(numbers, size, room.starts, room.above, asked)
-        return keys_of_two(room.sorted, room.above, asked)
-    if in_cells:
-        return cells_of_many(numbers, size, shift, room.under, room.above, asked)
-    return keys_of_many(room.sorted, shift, room.under, room.above, asked)
+    count_cells(keys, rows, (size + 1) << shift, room.numbers)
+    return known_in_cells(room.numbers, size << shift, known, room.above) if coded.gappy[feature] else known
 
 
 class Question(NamedTuple):
@@ -155,37 +228,8 @@ def at(place: Any) -> Any:
 
 
 @inlined
-def cells_of_two(cells: Any, size: Any, codes: Any, right: Any, asked: Any) -> Any:
-    """Two classes, rows counted by code and class; ``codes`` is room for those that have rows."""
-    steps, first, second = asked.steps, right[0], right[1]
-    best, below, low, high, tried, bar = 0.0, 0, -1, -1, 0, bar_of(0.0, asked.total)
-    zeros, ones, last, number = 0, 0, -1, 0
-    for code in range(size):
-        codes[at(number)] = code
-        number += _whole(cells[at(2 * code)] + cells[at(2 * code + 1)] > 0)
-    for place in range(number):
-        code = _whole(codes[at(place)])
-        more, others = _whole(cells[at(2 * code)]), _whole(cells[at(2 * code + 1)])
-        under = zeros + ones
-        if asked.rows - under < asked.least:
-            break
-        inside = (steps[at(zeros)] + steps[at(ones)]) + (steps[at(first - zeros)] + steps[at(second - ones)])
-        saved = asked.before - (steps[at(under)] + steps[at(asked.rows - under)] - inside)
-        allowed = under >= asked.least
-        if not asked.spaced:
-            allowed = allowed and apart(asked, last, code)
-        tried += _whole(allowed)
-        if saved > bar and allowed:
-            gain = gain_of(saved, asked.known, asked.total)
-            if gain - best > SMALL:
-                best, below, low, high, bar = gain, under, last, code, bar_of(gain, asked.total)
-        zeros, ones, last = zeros + more, ones + others, code
-    return best, below, low, high, tried
-
-
-@inlined
-def cells_of_many(cells: Any, size: Any, shift: Any, left: Any, right: Any, asked: Any) -> Any:
-    """The same for any number of classes."""
+def _scanned_cells(cells: Any, size: Any, shift: Any, left: Any, right: Any, asked: Any) -> Any:
+    """Rows counted by code and class."""
     steps, inside = asked.steps, 0.0
     for label in range(right.shape[0]):
         left[label] = 0
@@ -218,36 +262,8 @@ def cells_of_many(cells: Any, size: Any, shift: Any, left: Any, right: Any, aske
 
 
 @inlined
-def keys_of_two(keys: Any, right: Any, asked: Any) -> Any:
-    """Two classes, keys in order."""
-    steps, first, second = asked.steps, right[0], right[1]
-    best, below, low, high, tried, bar = 0.0, 0, -1, -1, 0, bar_of(0.0, asked.total)
-    ones = 0
-    for place in range(asked.least - 1):
-        ones += _whole(keys[at(place)]) & 1
-    key: Any = _whole(keys[at(asked.least - 1)])
-    for under in range(asked.least, asked.rows - asked.least + 1):
-        ones += key & 1
-        following: Any = _whole(keys[at(under)])
-        zeros = under - ones
-        inside = (steps[at(zeros)] + steps[at(ones)]) + (steps[at(first - zeros)] + steps[at(second - ones)])
-        saved = asked.before - (steps[at(under)] + steps[at(asked.rows - under)] - inside)
-        allowed = following >> 1 != key >> 1
-        if not asked.spaced:
-            allowed = allowed and apart(asked, key >> 1, following >> 1)
-        tried += _whole(allowed)
-        if saved > bar and allowed:
-            gain = gain_of(saved, asked.known, asked.total)
-            if gain - best > SMALL:
-                best, below, low, high = gain, under, key >> 1, following >> 1
-                bar = bar_of(gain, asked.total)
-        key = following
-    return best, below, low, high, tried
-
-
-@inlined
-def keys_of_many(keys: Any, shift: Any, left: Any, right: Any, asked: Any) -> Any:
-    """The same for any number of classes."""
+def _scanned_keys(keys: Any, shift: Any, left: Any, right: Any, asked: Any) -> Any:
+    """Keys in order."""
     steps, rises, inside, mask = asked.steps, asked.rises, 0.0, (1 << shift) - 1
     for label in range(right.shape[0]):
         left[label] = 0

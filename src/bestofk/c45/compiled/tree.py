@@ -7,14 +7,22 @@ from typing import Any
 import numpy as np
 
 from bestofk.c45.cases import Training
-from bestofk.c45.compiled.branches import deal, deal_in_two, deal_order, find_branches, part_whole
-from bestofk.c45.compiled.counts import HANDFUL
 from bestofk.c45.compiled.decorators import compiled
-from bestofk.c45.compiled.entropy import ends_here, tables
 from bestofk.c45.compiled.pruning import cut_back
 from bestofk.c45.compiled.split import question_for
-from bestofk.c45.compiled.table import kept_in_order, sample_of
-from bestofk.c45.compiled.workspace import Nodes, copy_rows, lay, new_store
+from bestofk.c45.compiled.table import ends_here, kept_in_order, sample_of, tables
+from bestofk.c45.compiled.thresholds import HANDFUL
+from bestofk.c45.compiled.workspace import (
+    Nodes,
+    copy_rows,
+    deal,
+    deal_in_two,
+    deal_order,
+    find_branches,
+    lay,
+    new_store,
+    part_whole,
+)
 from bestofk.c45.rules import SMALL, Rules
 from bestofk.c45.tree import Tree
 

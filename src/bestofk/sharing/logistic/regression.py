@@ -12,7 +12,7 @@ from scipy.linalg import cho_factor, cho_solve
 from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
 from bestofk.sharing.case import Case
-from bestofk.sharing.columns.matrix import FoldFillings, FoldMatrix
+from bestofk.sharing.fold_matrix import FoldFillings, FoldMatrix
 from bestofk.sharing.logistic.solver import Columns, Models, solve
 from bestofk.sharing.way import FoldByFold, Predictions, answers_of_good
 
@@ -56,14 +56,14 @@ class Logistic(FoldByFold):
         self.weights_each = self.scores_each * (self.matrix.columns + 1)
         self._starts: dict[int, tuple[Array, tuple[Array, Array]]] = {}
 
-    def all_of(self, folds: Sequence[Fold]) -> list[Predictions]:
-        """Class codes of the test rows of each fold; folds with training parts of about one size go together."""
+    def at_once(self, folds: Sequence[Fold]) -> list[Predictions | None]:
+        """Predict all folds; those with training parts of about one size go together."""
         answers: list[Predictions | None] = [None] * len(folds)
         for size, places in self._chunks(folds):
             solved = self._solved([folds[place] for place in places], size)
             for place, answer in zip(places, solved, strict=True):
                 answers[place] = answer
-        return [self._sure(fold, answer) for fold, answer in zip(folds, answers, strict=True)]
+        return answers
 
     def _chunks(self, folds: Sequence[Fold]) -> Iterator[tuple[int, list[int]]]:
         groups: dict[int, list[int]] = {}

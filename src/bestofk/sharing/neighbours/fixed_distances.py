@@ -259,6 +259,7 @@ MASKS = np.where((np.arange(CLASSES)[:, None] >> np.arange(DIGITS)) & 1, ~np.uin
 #: The eight bits of a byte as eight bytes.
 SPREAD = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").view(np.uint64).ravel()
 
+NONE = np.uint64(0)
 _inlined = numba.njit(inline="always")
 
 
@@ -290,6 +291,28 @@ def _write(own: Any, ties: Any, digits: int, spread: Any, i: int, out: Any) -> N
 write: Any = _inlined(_write)
 
 
+def _with_class(own: Any, folds: Any, mask: Any) -> Any:
+    """The digits of all folds, in these folds those of one class."""
+    a, b, c, d, e = own
+    return (
+        a | (folds & mask[0]),
+        b | (folds & mask[1]),
+        c | (folds & mask[2]),
+        d | (folds & mask[3]),
+        e | (folds & mask[4]),
+    )
+
+
+def _other_class(own: Any, mask: Any) -> Any:
+    """Folds whose digits are not those of the class."""
+    a, b, c, d, e = own
+    return (a ^ mask[0]) | (b ^ mask[1]) | (c ^ mask[2]) | (d ^ mask[3]) | (e ^ mask[4])
+
+
+with_class: Any = _inlined(_with_class)
+other_class: Any = _inlined(_other_class)
+
+
 def _search(lists: Any, y: Any, trains: Any, folds: int, tables: Any, digits: int, codes: Any) -> None:
     """Fill in the class of every row in every fold, (words, 8, rows, 8 bytes); every fold trains on a row."""
     rows, starts, near, ends, rounding = lists
@@ -300,8 +323,8 @@ def _search(lists: Any, y: Any, trains: Any, folds: int, tables: Any, digits: in
         if folds < 64 * w + 64:
             every = (ONE << np.uint64(folds - 64 * w)) - ONE
         for i in range(trains.shape[1]):
-            left, ties, at, stop = every, np.uint64(0), starts[i], starts[i + 1]
-            first = second = third = fourth = fifth = np.uint64(0)
+            left, ties, at, stop = every, NONE, starts[i], starts[i + 1]
+            own = (NONE, NONE, NONE, NONE, NONE)
             while left != 0 and at < stop:
                 code = y[near[at]]
                 if ends[at] > 0:  # one class: whichever of these rows is nearest
@@ -313,27 +336,15 @@ def _search(lists: Any, y: Any, trains: Any, folds: int, tables: Any, digits: in
                     while at < end and open_ones != 0:
                         open_ones &= ~line[near[at]]
                         at += 1
-                    hit = left ^ open_ones
-                    first, second, third = (
-                        first | (hit & masks[code, 0]),
-                        second | (hit & masks[code, 1]),
-                        third | (hit & masks[code, 2]),
-                    )
-                    fourth, fifth = fourth | (hit & masks[code, 3]), fifth | (hit & masks[code, 4])
+                    own = with_class(own, left ^ open_ones, masks[code])
                     left, at = open_ones, end
                     continue
                 before, end = left, -ends[at]
                 while at < end and (before & ~ties) != 0:
                     code, trained = y[near[at]], before & line[near[at]]
                     hit = left & trained
-                    first, second, third = (
-                        first | (hit & masks[code, 0]),
-                        second | (hit & masks[code, 1]),
-                        third | (hit & masks[code, 2]),
-                    )
-                    fourth, fifth = fourth | (hit & masks[code, 3]), fifth | (hit & masks[code, 4])
-                    other = (first ^ masks[code, 0]) | (second ^ masks[code, 1]) | (third ^ masks[code, 2])
-                    ties |= trained & (other | (fourth ^ masks[code, 3]) | (fifth ^ masks[code, 4]))
+                    own = with_class(own, hit, masks[code])
+                    ties |= trained & other_class(own, masks[code])
                     left ^= hit
                     at += 1
                 at = end
@@ -341,14 +352,9 @@ def _search(lists: Any, y: Any, trains: Any, folds: int, tables: Any, digits: in
                 bit = ONE << lowest_bit(left)
                 left ^= bit
                 code, tied = by_all(i, bit, rows, line, y, rounding[i], apart)
-                first, second, third = (
-                    first | (bit & masks[code, 0]),
-                    second | (bit & masks[code, 1]),
-                    third | (bit & masks[code, 2]),
-                )
-                fourth, fifth = fourth | (bit & masks[code, 3]), fifth | (bit & masks[code, 4])
-                ties |= bit if tied else np.uint64(0)
-            write((first, second, third, fourth, fifth), ties, digits, spread, i, codes[w])
+                own = with_class(own, bit, masks[code])
+                ties |= bit if tied else NONE
+            write(own, ties, digits, spread, i, codes[w])
 
 
 search: Any = _compiled(_search)

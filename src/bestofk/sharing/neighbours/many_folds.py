@@ -13,10 +13,10 @@ import numpy.typing as npt
 from bestofk.core.arrays import Array
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold
-from bestofk.sharing.columns.matrix import SMALL, joined
+from bestofk.sharing.fold_matrix import SMALL, joined
 from bestofk.sharing.neighbours import fold_words, pair_distances, word_search
 from bestofk.sharing.neighbours.loops import EQUAL
-from bestofk.sharing.neighbours.near_lists import Clearest, NearLists, near_lists, rare_values
+from bestofk.sharing.neighbours.near_lists import NearLists, near_lists
 from bestofk.sharing.neighbours.rows import NeighbourRows
 from bestofk.sharing.way import Predictions, answers_of_good
 
@@ -38,11 +38,6 @@ class WordFolds:
         self.differs = pair_distances.first_different(lists.kinds, self.pure)
         columns = numbers.shape[1]
         self.low = (lists.low[:columns], np.append(lists.low[columns:], 0.0))
-        self.apart = np.zeros((0, 0, 4), dtype=np.int32)
-        if not columns and not rows.filling.learns:
-            self.apart = pair_distances.few_mismatches(lists.kinds, levels, rows.level_count)
-        self.rare = rare_values(numbers, levels, lists.low, lists.fillings.likely)
-        self.clearest = Clearest(numbers, lists)
         self.small = np.min_scalar_type(max(1, len(dataset.classes) - 1))
         self._room = (
             *(np.empty(word_search.LANES, np.float32) for _ in range(3)),
@@ -91,12 +86,11 @@ class WordFolds:
         told = (np.ascontiguousarray(weights.told[:, :columns]), np.pad(weights.told[:, columns:], ((0, 0), (0, 1))))
         lost = ~weights.told.all(axis=1)
         learnt = (weights.number, weights.level, weights.filled, weights.modes, weights.least, weights.spread)
-        aids = (self.whole, (self.clearest.table, *self.clearest.weights(weights)))
-        settled = (*learnt, *told, lost, self.low, self.rows.filling.learns, self.apart, self.rare, aids)
+        settled = (*learnt, *told, lost, self.low, self.rows.filling.learns, self.whole)
         rows = (trains, self.rows.members, self.y)
         kinds = (of_kind, self.pure, self.differs)
         lanes = word_search.lane_weights(weights, self.low)
-        more = (self.rows.filling.learns, self.apart, word_search.ABSENT, self._room)
+        more = (self.rows.filling.learns, word_search.ABSENT, self._room)
         ties, places, equals, looked = word_search.search_words(
             self.table, self.lists, settled, lanes, more, kinds, rows, (kinds_tested, tested), answer
         )

@@ -1,7 +1,6 @@
 """One list of near kinds per kind of row, with bounds that hold whatever a fold fills into gaps.
 
-Beside it what lists cannot bound: whole lists for outliers, the few columns that tell most near kinds apart, and values
-so rare that some half has none of them.
+Beside it whole lists for outliers, which a short list cannot bound.
 """
 
 from __future__ import annotations
@@ -203,79 +202,3 @@ def _telling(table: Any, chosen: Any, order: Any) -> Any:
         apart = np.nan_to_num(numbers[order[line, :100]] - numbers[kind])
         out[line] = np.argsort(-(apart * apart).sum(axis=0) * (high - low), kind="stable")[: out.shape[1]]
     return out
-
-
-#: Columns that are held: as many numbers as are fetched from memory at once.
-COLUMNS = 8
-#: Places of the lists that show how far near kinds are apart.
-PLACES = 8
-
-
-class Clearest:
-    """``table`` has these columns of every kind, zeros where there are fewer; columns with gaps are not among them."""
-
-    def __init__(self, numbers: Array, lists: NearLists) -> None:
-        columns = numbers.shape[1]
-        self.low = lists.low[:columns]
-        apart = sum((numbers[lists.kinds[:, at]] - numbers) ** 2 for at in range(min(PLACES, lists.kinds.shape[1])))
-        worth = np.sum(apart, axis=0) * (lists.high[:columns] - self.low) if columns else np.zeros(0)
-        order = np.argsort(-np.nan_to_num(worth, nan=-1.0), kind="stable")
-        self.columns = order[~np.isnan(numbers[:, order]).any(axis=0)][:COLUMNS]
-        self.table = np.zeros((len(lists.kinds), COLUMNS))
-        self.table[:, : len(self.columns)] = numbers[:, self.columns]
-
-    def weights(self, found: Any) -> tuple[Array, Array]:
-        """What folds weigh these columns beyond their bounds, and in all; nothing where a fold lacks some column."""
-        excess, full = (np.zeros((len(found.least), COLUMNS)) for _ in range(2))
-        own = found.number[:, self.columns]
-        beyond = np.maximum(own - found.least[:, None] * self.low[self.columns], 0.0)
-        usable = found.told.all(axis=1)[:, None] & np.isfinite(beyond)
-        excess[:, : len(self.columns)] = np.where(usable, beyond, 0.0)
-        full[:, : len(self.columns)] = own
-        return excess, full
-
-
-#: Kinds with such a value in a column up to which they are compared one by one, and those of all columns of a row.
-MOST_HOLDERS, BESIDE = 64, 512
-
-
-def rare_values(numbers: Array, levels: npt.NDArray[np.int32], low: Array, likely: Any) -> tuple[Any, ...]:
-    """For each kind the columns in which it is rare, for each column the kinds that are, and what is usual there.
-
-    Columns are the numbers, then the levels; only those without a least weight count, numbers without gaps and
-    levels that nothing fills in (``likely`` are those that are).
-    """
-    kinds, columns = len(levels), numbers.shape[1]
-    usual, pairs = np.zeros(columns), [np.zeros((0, 2), dtype=np.int64)]
-    for column in np.flatnonzero(low == 0):
-        if column < columns:
-            usual[column], holders = _unusual(numbers[:, column])
-        else:
-            if likely[column - columns]:
-                continue
-            holders = np.flatnonzero((levels == column - columns).any(axis=1))
-        if 0 < len(holders) <= MOST_HOLDERS:
-            pairs.append(np.column_stack([holders, np.full(len(holders), column)]))
-    both = np.concatenate(pairs)
-    of_kind = both[np.argsort(both[:, 0], kind="stable")]
-    return (
-        _starts(both[:, 0], kinds),
-        np.ascontiguousarray(of_kind[:, 1]),
-        _starts(both[:, 1], len(low) + 1),
-        np.ascontiguousarray(both[:, 0]),
-        usual,
-        np.empty(BESIDE, dtype=np.int64),
-    )
-
-
-def _unusual(values: Array) -> tuple[float, Any]:
-    """The most frequent value, and who has another; nobody where there are gaps."""
-    if np.isnan(values).any():
-        return 0.0, np.zeros(0, dtype=np.intp)
-    found, counts = np.unique(values, return_counts=True)
-    usual = float(found[counts.argmax()])
-    return usual, np.flatnonzero(values != usual)
-
-
-def _starts(owners: Any, count: int) -> Any:
-    return np.append(0, np.cumsum(np.bincount(owners, minlength=count))).astype(np.int64)

@@ -16,7 +16,7 @@ from bestofk.design.encoding import encoded
 from bestofk.design.folds.base import Fold
 from bestofk.sharing.case import Case
 from bestofk.sharing.neighbours.rows import NeighbourRows, Weights
-from bestofk.sharing.way import FoldByFold, Predictions
+from bestofk.sharing.way import FoldByFold, Predictions, answers_of_good
 
 #: Kinds in a list: as many as make so many entries in all, within these limits, and more for each vote.
 LONGEST, SHORT, LONG, PER_VOTE = 1_500_000, 48, 256, 4
@@ -84,19 +84,14 @@ class NearestNeighbours(FoldByFold):
         fixed = None if self.exact else fixed_folds(self.case)
         return fixed or word_folds(self.dataset, self.rows, self.learner.encoding.scale if self.exact else None)
 
-    def all_of(self, folds: Sequence[Fold]) -> list[Predictions]:
-        """Class codes of the test rows of each fold: many at once, and those that are left one after the other."""
+    def at_once(self, folds: Sequence[Fold]) -> list[Predictions | None]:
+        """Predict many folds with one walk along the lists, where that can be done."""
         if self.together is None:
-            return super().all_of(folds)
-        good = [fold for fold in folds if len(fold.test) and len(fold.train)]
+            return super().at_once(folds)
         before = self.together.ties
-        found = iter(self.together.predict(good))
+        answers = answers_of_good(folds, [len(fold.test) and len(fold.train) for fold in folds], self.together.predict)
         self.ties += self.together.ties - before
-        answers = [next(found) if len(fold.test) and len(fold.train) else None for fold in folds]
-        return [
-            self._sure(fold, self.shared(fold)) if answer is None else answer
-            for fold, answer in zip(folds, answers, strict=True)
-        ]
+        return answers
 
     def shared(self, fold: Fold) -> Predictions | None:
         """Predict one fold; None where the plain way refuses it or numbers its rows in another order."""

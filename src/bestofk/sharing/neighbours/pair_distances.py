@@ -95,25 +95,6 @@ least_of: Any = _compiled(_least_of)
 nearest_pairwise: Any = _compiled(_nearest_pairwise)
 
 
-def _few_mismatches(listed: Any, levels: Any, nothing: int) -> Any:
-    """Levels in which a kind and one of its list differ, two for each mismatch; first -1 for more than two."""
-    out = np.full((listed.shape[0], listed.shape[1], 4), nothing, dtype=np.int32)
-    for i in range(listed.shape[0]):
-        for at in range(listed.shape[1]):
-            count, j = 0, listed[i, at]
-            for g in range(levels.shape[1]):
-                if levels[i, g] != levels[j, g]:
-                    if count < 4:
-                        out[i, at, count], out[i, at, count + 1] = levels[i, g], levels[j, g]
-                    count += 2
-            if count > 4:
-                out[i, at, 0] = -1
-    return out
-
-
-few_mismatches: Any = numba.njit(cache=True, nogil=True)(_few_mismatches)
-
-
 def _first_different(listed: Any, pure: Any) -> Any:
     """For a kind and every place of its list, the next place of another class, (kinds, 1 + length)."""
     kinds, length = listed.shape
@@ -132,26 +113,6 @@ first_different: Any = numba.njit(cache=True, nogil=True)(_first_different)
 
 # Inlined before compilation: a call with so many arrays would cost more than what it does.
 _inlined = numba.njit(inline="always")
-
-
-def _between_known(table: Any, number: Any, level: Any, fold: int, i: int, j: int, limit: float) -> float:
-    """The same where nothing is filled in."""
-    numbers, levels = table
-    total, start, columns = 0.0, 0, numbers.shape[1]
-    while start < columns and total <= limit:
-        stop = min(start + STRIDE, columns)
-        for f in range(start, stop):
-            apart = numbers[i, f] - numbers[j, f]
-            total += number[fold, f] * apart * apart
-        start = stop
-    for g in range(levels.shape[1]):
-        one, other = levels[i, g], levels[j, g]
-        if one != other:
-            total += level[fold, one] + level[fold, other]
-    return total
-
-
-between_known: Any = _inlined(_between_known)
 
 
 def _between(

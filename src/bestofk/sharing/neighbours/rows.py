@@ -14,7 +14,7 @@ from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding.matrices import matrices_of
 from bestofk.design.folds.base import Rows
 from bestofk.sharing.case import Preparation
-from bestofk.sharing.columns.matrix import CONSTANT, Filling, Learnt
+from bestofk.sharing.fold_matrix import CONSTANT, Filling, Learnt
 
 Marks = npt.NDArray[np.bool_]
 

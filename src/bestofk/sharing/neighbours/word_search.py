@@ -12,10 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.sharing.neighbours import near_lists
 from bestofk.sharing.neighbours.fold_words import ONE, bits_set, lowest_bit
-from bestofk.sharing.neighbours.loops import EQUAL, _quick, numba
-from bestofk.sharing.neighbours.pair_distances import _inlined, between, between_known, constant_part, trained
+from bestofk.sharing.neighbours.loops import EQUAL, _quick, distance_between, numba
+from bestofk.sharing.neighbours.pair_distances import _inlined, between, constant_part, trained
 
 LANES = 64
 #: Lanes up to which the rest of a word is left to exact distances.
@@ -55,8 +54,8 @@ def lane_weights(weights: Any, low: Any) -> Any:
     return in_lanes(number), in_lanes(level), in_lanes(filled), in_lanes(weights.modes), closed
 
 
-def _distances(i: int, j: int, table: Any, lanes: Any, w: int, gaps: bool, few: Any, out: Any) -> None:
-    """Squared distances of two kinds in 64 folds; ``few`` are the levels they differ in, first -1 if not known."""
+def _distances(i: int, j: int, table: Any, lanes: Any, w: int, gaps: bool, out: Any) -> None:
+    """Squared distances of two kinds in 64 folds."""
     numbers, levels = table
     number, level, filled, modes, _ = lanes
     columns = numbers.shape[1]
@@ -82,11 +81,6 @@ def _distances(i: int, j: int, table: Any, lanes: Any, w: int, gaps: bool, few: 
             for lane in range(LANES):
                 out[lane] += number[w, f, lane] * square
         f += 1
-    if few.shape[0] > 0 and few[0] >= 0:
-        p, q, r, s = few[0], few[1], few[2], few[3]
-        for lane in range(LANES):
-            out[lane] += (level[w, p, lane] + level[w, q, lane]) + (level[w, r, lane] + level[w, s, lane])
-        return
     for g in range(levels.shape[1]):
         p, q = levels[i, g], levels[j, g]
         if p == q:
@@ -140,8 +134,8 @@ def _in_word(
     """Answer for the folds of a word that are sure in single precision; returns the others."""
     listed, least, _, beyond = lists
     of_kind, pure, _ = kinds
-    gaps, apart, absent, (out, best, second, codes) = more
-    far, nothing = np.float32(FAR), apart[0, 0, :0] if apart.shape[0] > 0 else np.zeros(0, dtype=np.int32)
+    gaps, absent, (out, best, second, codes) = more
+    far = np.float32(FAR)
     for lane in range(LANES):
         best[lane] = far if (wanted >> np.uint64(lane)) & ONE else 0.0
         second[lane], codes[lane] = far, -2
@@ -158,8 +152,7 @@ def _in_word(
         hit = opened & of_kind[w, j]
         if hit == 0:
             continue
-        known = apart[i, at] if at >= 0 and apart.shape[0] > 0 else nothing
-        distances(i, j, table, lanes, w, gaps, known, out)
+        distances(i, j, table, lanes, w, gaps, out)
         nearer(hit, absent, np.int32(pure[j]), out, best, second, codes)
         since += 1
     left = wanted
@@ -219,8 +212,6 @@ walk: Any = _inlined(_walk)
 
 #: Equally near rows that are remembered; where there are more, all training rows are compared again.
 HELD = 16
-#: Columns that are looked at before all others.
-CLEAREST = near_lists.COLUMNS
 #: Folds of a word that look at distances one by one; where there are more, all do side by side.
 FEW = 3
 #: Times the median of a word's spreads above which a fold looks at distances by itself.
@@ -235,47 +226,27 @@ def _nearest_one(
     Some row is known to be no farther than ``reach``, which may be infinite.
     """
     listed, least, most, beyond = lists
-    number, level, filled, modes, lower, spread, told_number, told_level, lost, low, gaps, apart, rare, aids = weights
+    number, level, filled, modes, lower, spread, told_number, told_level, lost, low, gaps, whole = weights
     of_kind, _, _ = kinds
     words, members, y = rows
     w, place = fold // 64, np.uint64(fold % 64)
     length, ratio = listed.shape[1], lower[fold]
     bound, own, open_constant = 0.0, 0.0, lost[fold]
-    # Columns that no list can bound: all rows but those that are rare there too are farther by what is rare in i.
-    rare_starts, rare_columns, holder_starts, holders, usual, beside = rare
-    extra, numeric = 0, table[0].shape[1]
-    for entry in range(rare_starts[i], rare_starts[i + 1]):
-        c = rare_columns[entry]
-        if extra + holder_starts[c + 1] - holder_starts[c] > beside.shape[0]:
-            extra, own = 0, 0.0
-            break
-        for other in range(holder_starts[c], holder_starts[c + 1]):
-            beside[extra] = holders[other]
-            extra += 1
-        if c < numeric:
-            own += number[fold, c] * (table[0][i, c] - usual[c]) ** 2
-        else:
-            own += level[fold, c - numeric]
-    own_rare = own
-    (lines, in_order, whole_least, telling), (clearest, excess, full) = aids
-    line = -1 if extra > 0 else lines[i]
+    lines, in_order, whole_least, telling = whole
+    line = lines[i]
     best, row, several, mixed, cap, found = np.inf, np.int64(-1), 0, False, np.inf, reach
     for phase in range(2):
         finished = False
-        for at in range(-1 - extra, length if phase == 0 else of_kind.shape[1]):
-            limit = min(best, found) * (1.0 + EQUAL)
+        for at in range(-1 if phase == 0 else 0, length if phase == 0 else of_kind.shape[1]):
+            limit, base = min(best, found) * (1.0 + EQUAL), 0.0
             j = np.int64(i)
             if phase == 1:
-                if at < 0:
-                    continue
                 j = np.int64(at)
                 if line >= 0:
-                    bounded = (whole_least[line, at] - bound) * ratio + own
-                    if bounded > limit:
+                    base = (whole_least[line, at] - bound) * ratio + own
+                    if base > limit:
                         break
                     j = np.int64(in_order[line, at])
-            elif at < -1:
-                j = beside[-2 - at]
             elif at >= 0:
                 if (least[i, at] - bound) * ratio + own > limit or least[i, at] > cap:
                     finished = True
@@ -283,39 +254,24 @@ def _nearest_one(
                 j = np.int64(listed[i, at])
             if (of_kind[w, j] >> place) & ONE == 0:
                 continue
-            if at >= 0:  # what a few columns add in the fold's own weights, before all of them are looked at
-                clear, base = 0.0, 0.0
-                if phase == 0 or line >= 0:
-                    # What is rare in i is left out: it may be among these columns.
-                    base = ((least[i, at] if phase == 0 else whole_least[line, at]) - bound) * ratio + own - own_rare
-                    for k in range(CLEAREST):
-                        clear += excess[fold, k] * (clearest[i, k] - clearest[j, k]) ** 2
-                else:
-                    for k in range(CLEAREST):
-                        clear += full[fold, k] * (clearest[i, k] - clearest[j, k]) ** 2
-                if base + clear > limit * (1.0 + EQUAL):
+            if phase == 1 and line >= 0 and not gaps and not lost[fold]:
+                # What a few columns add in the fold's own weights, before all of them are looked at.
+                for place_of in range(telling.shape[1]):
+                    f = telling[line, place_of]
+                    step = table[0][i, f] - table[0][j, f]
+                    base += (number[fold, f] - ratio * low[0][f]) * step * step
+                if base > limit * (1.0 + EQUAL):
                     continue
-                if phase == 1 and line >= 0 and not gaps and not lost[fold]:
-                    for place_of in range(telling.shape[1]):
-                        f = telling[line, place_of]
-                        step = table[0][i, f] - table[0][j, f]
-                        base += (number[fold, f] - ratio * low[0][f]) * step * step
-                    if base > limit * (1.0 + EQUAL):
-                        continue
             if open_constant and j != i:
                 bound, own = constant_part(
                     table, (told_number[fold], told_level[fold]), low, number[fold], level[fold], i, j
                 )
-                own += own_rare
                 open_constant = False
-            if phase == 0 and at >= 0 and apart.shape[0] > 0 and apart[i, at, 0] >= 0:
-                distance = level[fold, apart[i, at, 0]] + level[fold, apart[i, at, 1]]
-                distance += level[fold, apart[i, at, 2]] + level[fold, apart[i, at, 3]]
-            elif gaps:
+            if gaps:
                 distance = between(table, number, level, filled, modes, fold, i, j, limit)
             else:
-                distance = between_known(table, number, level, fold, i, j, limit)
-            if phase == 0 and at >= -1:
+                distance = distance_between(table[0], table[1], number[fold], level[fold], i, j, limit)
+            if phase == 0:
                 cap = min(cap, (most[i, at] if at >= 0 else 0.0) * spread[fold])
             if distance > limit:
                 continue
@@ -354,7 +310,7 @@ def _search_words(
     room = 1024
     open_places, open_rows = np.empty((room, 2), dtype=np.int64), np.empty((room, HELD), dtype=np.int64)
     held, count, looked = np.empty(HELD, dtype=np.int64), 0, 0
-    lower, lost, best = weights[4], weights[8], more[3][1]
+    lower, lost, best = weights[4], weights[8], more[2][1]
     for w in range(of_kind.shape[0]):
         spreads = weights[5][64 * w : min(64 * w + 64, folds)]
         # A fold whose weights are far from all others' would loosen the bounds of its whole word.

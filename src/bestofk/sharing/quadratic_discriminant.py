@@ -13,11 +13,10 @@ from scipy.linalg.lapack import dpotrf
 from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
 from bestofk.sharing.case import Case
-from bestofk.sharing.columns import kernels
-from bestofk.sharing.columns.matrix import FilledFolds, FoldMatrix
-from bestofk.sharing.columns.moments import ClassRows, FoldSums, ManyMoments, class_rows
-from bestofk.sharing.discriminants.linear import WIDEST, complete, decided, small_enough
-from bestofk.sharing.way import FoldByFold, Predictions, answered_together, answers_of_good
+from bestofk.sharing.fold_matrix import FilledFolds, FoldMatrix
+from bestofk.sharing.linear_discriminant import WIDEST, complete, decided, small_enough
+from bestofk.sharing.moments import ClassRows, FoldSums, ManyMoments, class_rows
+from bestofk.sharing.way import FoldByFold, Predictions, answered_together, answers_of_good, leading
 
 #: Scores that differ by this share of the largest, times the condition of the covariances, go to the plain way.
 ROUNDING = 1e-13
@@ -52,16 +51,12 @@ class QuadraticDiscriminant(FoldByFold):
         """Made when the first folds come."""
         return ManyQuadratics(self.matrix, FoldSums(self.matrix, self.y, self.classes), self.reg)
 
-    def all_of(self, folds: Sequence[Fold]) -> list[Predictions]:
-        """Class codes of the test rows of each fold: all together, those that are left one by one."""
-        found: list[Predictions | None] = [None] * len(folds)
+    def at_once(self, folds: Sequence[Fold]) -> list[Predictions | None]:
+        """Predict all folds where there is a penalty and few columns."""
         together = self.complete and self.matrix.columns <= MOST_TOGETHER
-        if together and small_enough(self.matrix, self.classes):
-            found = answered_together(len(self.y), self.classes, folds, self._chunk)
-        return [
-            self._sure(fold, self.shared(fold) if answer is None else answer)
-            for fold, answer in zip(folds, found, strict=True)
-        ]
+        if not together or not small_enough(self.matrix, self.classes):
+            return super().at_once(folds)
+        return answered_together(len(self.y), self.classes, folds, self._chunk)
 
     def _chunk(self, folds: list[Fold]) -> list[Predictions | None]:
         try:
@@ -175,9 +170,4 @@ class ManyQuadratics:
     ) -> list[Predictions | None]:
         offsets = np.log(found.counts / found.counts.sum(axis=1)[:, None])
         allowed = ROUNDING_MANY * rounding * (1.0 + np.abs(scores).max(axis=(1, 2)))
-        winners = kernels().winners
-        answers: list[Predictions | None] = []
-        for place, fold in enumerate(folds):
-            answer, close = winners(scores[place], offsets[place], fold.test)
-            answers.append(None if close <= allowed[place] else answer)
-        return answers
+        return leading(scores, offsets, folds, allowed)

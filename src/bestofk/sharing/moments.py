@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
-from bestofk.sharing.columns.matrix import FilledFolds, FoldFillings, FoldMatrix
+from bestofk.sharing.fold_matrix import FilledFolds, FoldFillings, FoldMatrix
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,8 +19,8 @@ from bestofk.core.arrays import Array
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding.matrices import Matrices, matrices_of
 from bestofk.design.folds.base import Fold, Rows
+from bestofk.sharing.arrays import kernels
 from bestofk.sharing.case import Preparation
-from bestofk.sharing.columns import kernels
 
 Codes = npt.NDArray[np.intp]
 
@@ -59,7 +59,7 @@ class Filling:
 
     def learn(self, train: Rows) -> Learnt:
         """Return what these rows teach; repeated rows count as often as they are there."""
-        times = self._loops.times_of(train, self.rows)
+        times = np.bincount(train, minlength=self.rows)
         medians = self._loops.medians(self._starts, self._order, self._values, times) if len(self.gappy) else _NONE
         modes = self._loops.modes(self._open_levels, self._open_sizes, times) if len(self.open) else _NO_MODES
         return Learnt(medians, modes, self._loops.seen(self.level_starts, self.level_rows, times))
@@ -127,20 +127,6 @@ class FoldMatrix:
             self._drop_unseen(learnt)
         self._now = learnt if drop_unseen else Learnt(learnt.medians, learnt.modes, self._now.seen)
         return not (self.preparation.refuses_unseen and not learnt.seen.all())
-
-    def unseen_in(self, train: Rows) -> Codes:
-        """Columns of categories that these rows lack."""
-        if not self.data.nominal:
-            return np.zeros(0, dtype=np.intp)
-        unseen: Codes = np.flatnonzero(~self.filling.learn(train).seen) + self.numbers
-        return unseen
-
-    def filled_by(self, train: Rows) -> bytes:
-        """What these rows fill in, to tell folds with equal matrices."""
-        if not self.filling.learns:
-            return b""
-        learnt = self.filling.learn(train)
-        return learnt.medians.tobytes() + learnt.modes.tobytes()
 
     def units(self, deviation: Array) -> Array:
         """Factors from this matrix to the units that the learner sees, from the deviations in the training rows."""

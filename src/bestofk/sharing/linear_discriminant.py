@@ -1,4 +1,10 @@
-"""Linear discriminants: one scatter matrix per fold, of many folds at once where their columns allow it."""
+"""Linear discriminants: one scatter matrix per fold, of many folds at once where their columns allow it.
+
+The plain way drops the directions in which the columns, each over its deviation within classes, have no spread: its
+slopes are C⁺ m, with C the correlations within classes of all columns and m the class means. The columns of a nominal
+feature always determine one another, for they add up to 1, and others may in some folds. Only a row that no training
+row resembles tells solutions apart, such as one with a category that the training rows lack: then all must be right.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +18,54 @@ from scipy.linalg.lapack import dpstrf
 
 from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
+from bestofk.sharing.arrays import kernels
 from bestofk.sharing.case import Case
-from bestofk.sharing.columns.matrix import CONSTANT, FINEST, FilledFolds, FoldMatrix
-from bestofk.sharing.columns.moments import ClassRows, FoldSums, ManyMoments, class_rows
-from bestofk.sharing.discriminants.least_norm import NOTHING, LeftOut, least_norm_solutions
+from bestofk.sharing.fold_matrix import CONSTANT, FINEST, FilledFolds, FoldMatrix
+from bestofk.sharing.moments import ClassRows, FoldSums, ManyMoments, class_rows
 from bestofk.sharing.way import FoldByFold, Predictions, answered_together, answers_of_good, largest_scores
+
+#: Spread that is left over when all directions with spread are taken out, at most.
+NOTHING = 1e-11
+
+
+def least_norm_solutions(stack: Array, right: Array, tol: float) -> tuple[Array, Any, Array]:
+    """Solutions (folds, classes, columns), ranks, and traces of inverses, inf where directions are not clear."""
+    answers, ranks, sizes = kernels().solutions(stack, right, tol, min(NOTHING, tol**2 / 4.0))
+    return answers, ranks, sizes
+
+
+class LeftOut:
+    """The column of the commonest category of every nominal feature, which the others of it determine.
+
+    Sums need not be made of them, nor scores: they are 1 less the others, in the units of the data.
+    """
+
+    def __init__(self, matrix: FoldMatrix, keep: Any, left_out: Any) -> None:
+        ends = matrix.numbers + np.append(matrix.data.offsets, matrix.data.sizes.sum())
+        member = np.digitize(left_out, ends)[:, None] == np.digitize(keep, ends)
+        # (left out, kept): what a column left out has of each that is kept.
+        self.made_of = -np.where(member, matrix.deviation[keep] / matrix.deviation[left_out][:, None], 0.0)
+
+    def extended(self, within: Array) -> Array:
+        """Products of kept columns, those of the columns left out behind them, (folds, all, all)."""
+        left, kept = self.made_of.shape
+        if not left:
+            return within
+        out = np.empty((len(within), kept + left, kept + left))
+        out[:, :kept, :kept] = within
+        out[:, kept:, :kept] = self.made_of @ within
+        out[:, :, kept:] = out[:, :, :kept] @ self.made_of.T
+        return out
+
+    def beside(self, means: Array) -> Array:
+        """Deviations of class means from their centre with those of the columns left out, (folds, classes, all)."""
+        return np.concatenate([means, means @ self.made_of.T], axis=2)
+
+    def moved(self, slopes: Array) -> Array:
+        """Slopes of the kept columns alone, which give the same scores to rows that have exactly one category."""
+        kept = slopes.shape[2] - len(self.made_of)
+        return slopes[:, :, :kept] + slopes[:, :, kept:] @ self.made_of
+
 
 #: Columns up to which a scatter matrix is made.
 WIDEST = 400
@@ -58,17 +107,14 @@ class LinearDiscriminant(FoldByFold):
         """Made when the first folds come."""
         return ManyDiscriminants(self.matrix, FoldSums(self.matrix, self.y, self.classes), self.tol)
 
-    def all_of(self, folds: Sequence[Fold]) -> list[Predictions]:
-        """Class codes of the test rows of each fold: all together, those that are left one by one."""
-        found: list[Predictions | None] = [None] * len(folds)
-        if self._worth and small_enough(self.matrix, self.classes):
-            found = answered_together(len(self.y), self.classes, folds, self.many.predict)
-            # Where columns nearly determine one another, no fold is clear: they need not be tried again.
-            self._worth = len(folds) < ENOUGH or sum(answer is not None for answer in found) > len(folds) // 4
-        return [
-            self._sure(fold, self.shared(fold) if answer is None else answer)
-            for fold, answer in zip(folds, found, strict=True)
-        ]
+    def at_once(self, folds: Sequence[Fold]) -> list[Predictions | None]:
+        """Predict all folds where their columns allow it."""
+        if not self._worth or not small_enough(self.matrix, self.classes):
+            return super().at_once(folds)
+        found = answered_together(len(self.y), self.classes, folds, self.many.predict)
+        # Where columns nearly determine one another, no fold is clear: they need not be tried again.
+        self._worth = len(folds) < ENOUGH or sum(answer is not None for answer in found) > len(folds) // 4
+        return found
 
     def shared(self, fold: Fold) -> Predictions | None:
         """Predict one fold; None where rounding might decide a row, or which directions are dropped."""

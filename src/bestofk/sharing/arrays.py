@@ -1,11 +1,24 @@
-"""Counts, medians, sums and scores of one fold in numpy: what ``loops`` does, where there is no numba."""
+"""Counts, medians, sums, scores and solutions of folds in numpy: what ``loops`` does, where there is no numba."""
 
 from __future__ import annotations
 
+import sys
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
+
+from bestofk.core.arrays import Array
+from bestofk.core.compiled import compiled_wanted
+
+
+def kernels() -> Any:
+    """The module with these functions: compiled loops where numba is there, else this one."""
+    if compiled_wanted():
+        from bestofk.sharing import loops
+
+        return loops
+    return sys.modules[__name__]
 
 
 def class_sums(values: Any, y: Any, rows: Any, classes: int) -> Any:
@@ -21,15 +34,6 @@ def class_spreads(values: Any, y: Any, rows: Any, means: Any) -> Any:
     apart = values[rows] - means[codes]
     member = (codes == np.arange(len(means))[:, None]).astype(np.float64)
     return member @ (apart * apart)
-
-
-def nearest_means(values: Any, rows: Any, codes: Any, means: Any, weights: Any, rounding: float) -> Any:
-    """Class of the nearest mean for each row, and how many rows rounding might decide."""
-    chosen = values[rows]
-    offsets = (weights * means * means).sum(axis=1)
-    scores = offsets - chosen @ (2.0 * weights * means).T
-    own = (chosen * chosen) @ weights
-    return codes[scores.argmin(axis=1)], _close(-scores, rounding * (own + offsets.max()))
 
 
 def likeliest(values: Any, rows: Any, codes: Any, means: Any, inverse: Any, offsets: Any, rounding: float) -> Any:
@@ -59,11 +63,6 @@ def _close(scores: Any, allowed: Any) -> int:
 def most_frequent(y: Any, train: Any, counts: Any) -> int:
     """The code that most training rows have, the lowest of equals."""
     return int(np.bincount(y[train], minlength=len(counts)).argmax())
-
-
-def times_of(train: Any, rows: int) -> Any:
-    """How often each row is trained on."""
-    return np.bincount(train, minlength=rows)
 
 
 def medians(starts: Any, order: Any, values: Any, times: Any) -> Any:
@@ -96,3 +95,52 @@ def _median(values: Any, times: Any) -> float:
         return 0.0
     low, high = np.searchsorted(up_to, [(total - 1) // 2, total // 2], side="right")
     return float((values[low] + values[high]) / 2)
+
+
+#: Deviation of a matrix times its inverse from 1 up to which it is the inverse.
+EXACT = 1e-6
+
+
+def inverted(stack: Array) -> tuple[Any, Array]:
+    """Inverses of correlation matrices, and their traces, at least 1 / the least eigenvalue; inf if singular."""
+    inverse: Any
+    try:
+        inverse = np.linalg.inv(stack)
+    except np.linalg.LinAlgError:
+        inverse = np.stack([_inverse_or_nan(each) for each in stack])
+    diagonal = np.einsum("faa->fa", inverse)
+    fine = np.isfinite(inverse).all(axis=(1, 2)) & (diagonal > 0).all(axis=1)
+    # Of a singular matrix the elimination may give harmless looking numbers; times the matrix they are far from 1.
+    with np.errstate(invalid="ignore", over="ignore"):
+        fine &= np.abs(stack @ inverse - np.eye(stack.shape[1])).max(axis=(1, 2)) < EXACT
+    inverse[~fine] = np.eye(stack.shape[1])
+    return inverse, np.where(fine, np.einsum("faa->f", inverse), np.inf)
+
+
+def _inverse_or_nan(matrix: Array) -> Any:
+    try:
+        return np.linalg.inv(matrix)
+    except np.linalg.LinAlgError:
+        return np.full(matrix.shape, np.nan)
+
+
+def solutions(stack: Array, right: Array, tol: float, least: float) -> Any:
+    """What ``least_norm_loops`` does, in numpy."""
+    without = np.einsum("faa->fa", stack) <= 0.0
+    filled = stack.copy()
+    np.einsum("faa->fa", filled)[without] = 1.0
+    inverse, sizes = inverted(filled)
+    answers, ranks = right @ inverse, (~without).sum(axis=1)
+    for fold in np.flatnonzero(~(sizes * 4.0 * tol**2 < 1.0)):
+        answers[fold], ranks[fold], sizes[fold] = _by_eigenvalues(stack[fold], right[fold], tol, least)
+    answers[np.broadcast_to(without[:, None, :], answers.shape)] = 0.0
+    return answers, ranks, sizes
+
+
+def _by_eigenvalues(matrix: Array, right: Array, tol: float, least: float) -> tuple[Array, int, float]:
+    sizes, directions = np.linalg.eigh(matrix)
+    kept = sizes > 4.0 * tol**2
+    clear = kept.any() and not (~kept & (np.abs(sizes) > least)).any()
+    directions = directions[:, kept]
+    answer = right @ directions / sizes[kept] @ directions.T
+    return answer, int(kept.sum()), float((1.0 / sizes[kept]).sum()) if clear else np.inf

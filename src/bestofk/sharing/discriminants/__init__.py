@@ -1,1 +1,0 @@
-"""Discriminant analyses: scatter matrices of many folds at once."""
