@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.measured import (
     NumberColumns,
     chosen_measure,
@@ -24,9 +26,9 @@ SPLIT = re.compile(r"split(\d+)_test_(.+)")
 COSTS = {"mean_fit_time": "fit_time", "mean_score_time": "predict_time"}
 
 
-def is_search(table: Table) -> bool:
+def is_search(names: Sequence[str]) -> bool:
     """Whether the columns are those of ``cv_results_``."""
-    return any(SPLIT.fullmatch(name) for name in table.names)
+    return any(SPLIT.fullmatch(name) for name in names)
 
 
 def search_scores(table: Table, request: Request) -> Scores:
@@ -94,3 +96,6 @@ def _means(values: Array) -> Array:
     number = there.sum(axis=1)
     total = np.where(there, values, 0.0).sum(axis=1)
     return np.asarray(np.divide(total, number, out=np.full(len(values), np.nan), where=number > 0))
+
+
+CV_RESULTS = Layout(is_search, search_scores)

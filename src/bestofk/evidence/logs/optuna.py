@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NoReturn
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import roles_of_name
+from bestofk.evidence.layouts.layout import Layout
+from bestofk.evidence.layouts.request import Request
+from bestofk.tables.table import Table
 
 #: What the study minimised or maximised: ``value`` or ``values_0``; with ``set_metric_names`` ``value_accuracy``.
 OBJECTIVE = re.compile(r"value|values?_.+")
@@ -16,13 +20,21 @@ TIMES = ("datetime_start", "datetime_complete")
 FACTS = (*TIMES, "state", "duration", "number")
 
 
-def refuse_trials(names: Sequence[str], source: str) -> None:
-    """Refuse the columns of ``study.trials_dataframe()``, all of them or those that its caller asked for."""
-    objectives = [name for name in names if OBJECTIVE.fullmatch(name)]
-    settings = [name for name in names if name.startswith(SETTING)]
-    facts = [name for name in FACTS if name in names]
-    if not objectives or not _are_trials(names, settings, facts):
-        return
+def are_trials(names: Sequence[str]) -> bool:
+    """Whether the columns are those of ``study.trials_dataframe()``, all of them or those that its caller asked for.
+
+    A column of learners may stand beside params_millions and value: then two facts of a trial have to be there.
+    """
+    objectives, settings, facts = _parts(names)
+    if not objectives or set(TIMES) <= set(facts):
+        return bool(objectives)
+    named = any("learner" in roles_of_name(name) for name in names)
+    return bool(settings) and len(facts) >= (2 if named else 0)
+
+
+def refuse_trials(names: Sequence[str], source: str) -> NoReturn:
+    """Refuse the trials of a study."""
+    objectives, settings, facts = _parts(names)
     shown = [(settings or facts)[0], objectives[0], *(facts[:1] if settings else ())]
     raise InputError(
         f"this is Optuna's table of trials (columns {', '.join(shown)}), and trials are no replications of a learner: "
@@ -33,9 +45,14 @@ def refuse_trials(names: Sequence[str], source: str) -> None:
     )
 
 
-def _are_trials(names: Sequence[str], settings: Sequence[str], facts: Sequence[str]) -> bool:
-    """A column of learners may stand beside params_millions and value: then two facts of a trial have to be there."""
-    if set(TIMES) <= set(facts):
-        return True
-    named = any("learner" in roles_of_name(name) for name in names)
-    return bool(settings) and len(facts) >= (2 if named else 0)
+def _parts(names: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
+    """Columns of objectives, of settings, and of facts about trials."""
+    objectives = [name for name in names if OBJECTIVE.fullmatch(name)]
+    return objectives, [name for name in names if name.startswith(SETTING)], [name for name in FACTS if name in names]
+
+
+def _refuse(table: Table, _: Request) -> NoReturn:
+    refuse_trials(table.names, table.source)
+
+
+OPTUNA = Layout(are_trials, _refuse)
