@@ -85,7 +85,7 @@ def test_source_newer_than_its_install_loses_nothing(tmp_path, old):
 TOYS = '''
 import numpy as np
 from bestofk.advice import Advice
-from bestofk.stats.method import method
+from bestofk.stats.method import adjustment, method
 from bestofk.stats.pairwise import paired_t
 
 
@@ -94,6 +94,7 @@ def toy_t(first, second, *, alternative="two-sided"):
     return paired_t(first, second, alternative=alternative)
 
 
+@adjustment("family")
 def twice(p):
     return np.minimum(2 * np.asarray(p), 1.0)
 
