@@ -63,12 +63,18 @@ def test_it_is_refused_on_folds_and_listed(rank_t):
     assert NAME in CliRunner().invoke(main, ["list", "pairwise"]).output.split()
 
 
-def test_its_power_is_found(rank_t):
+def test_its_power_is_found(rank_t, tmp_path):
     done = CliRunner().invoke(main, ["power", "--test", NAME, "--effect", "0.8", "--n", "10,30"])
     assert done.exit_code == 0, done.output
     few, many = bk.stats.power.power(NAME, 0.8, [10, 30], runs=400).power
     assert few < many <= 1
     assert bk.judge(scores(gap=0.01), test=NAME).detectable.test == NAME
+    table = "dataset,a,b\n" + "".join(f"d{i},{0.2 + 0.01 * i},{0.21 + 0.011 * i + 0.01 * (i % 3)}\n" for i in range(8))
+    (tmp_path / "pilot.csv").write_text(table, encoding="utf-8")
+    command = ["power", str(tmp_path / "pilot.csv"), "--test", NAME, "--measure", "error", "--json"]
+    done = CliRunner().invoke(main, command)
+    assert done.exit_code == 0, done.output
+    assert NAME in done.output
 
 
 def test_advice_and_figures_know_it(rank_t):
