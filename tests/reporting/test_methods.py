@@ -68,6 +68,7 @@ def test_an_adjustment_says_what_it_holds_and_its_paper(monkeypatch):
         verdict = bk.judge(scores(12), test="sign", adjust=name)
         assert says(verdict, name)
         assert ("(95 %)" in best_set_sentence(verdict)) == (name == "held")
+        assert ("false discovery rate" in methods_of(verdict).paragraph) == (name == "share")
     monkeypatch.setitem(ADJUST._own, "pairs", adjustment("family", all_pairs=True)(lambda p: np.asarray(p)))
     with pytest.raises(InputError, match="pairs adjusts the p values of all pairs"):
         bk.judge(scores(12), test="sign", adjust="pairs", control=scores(12).learners[0])

@@ -27,7 +27,8 @@ class Layout:
         the evidence itself. A table that is known in order to be refused raises ``InputError``.
     keys : frozenset of str
         Names of columns that name things, in small letters with underscores (``core.names.plain``). Their cells stay
-        text: data sets ``01`` and ``1e0`` are two. The usual names (model, dataset, fold …) need not be among them.
+        text, in every table, so they should be the program's own: data sets ``01`` and ``1e0`` are two. The usual names
+        (model, dataset, fold …) need not be among them.
     """
 
     recognises: Callable[[Sequence[str]], bool]
