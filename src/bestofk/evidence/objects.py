@@ -29,7 +29,6 @@ from bestofk.evidence.layouts.choice import evidence_from_table
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.search_results import is_search
 from bestofk.evidence.layouts.shelf import layout_of
-from bestofk.evidence.logs.optuna import are_trials, refuse_trials
 from bestofk.evidence.outcomes.refusals import one_score
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.tables.frames import table_from_columns, table_from_rows
@@ -41,8 +40,6 @@ def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Scores
     if not source:
         raise InputError("the dict is empty.", "dict", "give {learner: scores} with at least two learners.")
     names = [str(name) for name in source]
-    if are_trials(names):
-        refuse_trials(names, "dict of columns")
     if layout_of(names) is not None:
         where = "cv_results_" if is_search(names) else "dict of columns"
         return evidence_from_table(table_from_columns(source, where), request)

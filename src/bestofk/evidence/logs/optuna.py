@@ -32,14 +32,14 @@ def are_trials(names: Sequence[str]) -> bool:
     return bool(settings) and len(facts) >= (2 if named else 0)
 
 
-def refuse_trials(names: Sequence[str], source: str) -> NoReturn:
+def refuse_trials(table: Table, _: Request) -> NoReturn:
     """Refuse the trials of a study."""
-    objectives, settings, facts = _parts(names)
+    objectives, settings, facts = _parts(table.names)
     shown = [(settings or facts)[0], objectives[0], *(facts[:1] if settings else ())]
     raise InputError(
         f"this is Optuna's table of trials (columns {', '.join(shown)}), and trials are no replications of a learner: "
         "each is one try of another setting, chosen by looking at the tries before.",
-        source,
+        table.source,
         "evaluate the few best settings on folds or seeds that the study did not see, and give those results: columns "
         "model,seed,accuracy or model,fold,accuracy.",
     )
@@ -51,8 +51,4 @@ def _parts(names: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
     return objectives, [name for name in names if name.startswith(SETTING)], [name for name in FACTS if name in names]
 
 
-def _refuse(table: Table, _: Request) -> NoReturn:
-    refuse_trials(table.names, table.source)
-
-
-OPTUNA = Layout(are_trials, _refuse)
+OPTUNA = Layout(are_trials, refuse_trials)
