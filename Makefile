@@ -22,7 +22,7 @@ test: .venv/ready-to-test
 
 # Loops are compiled once and kept beside the source; otherwise every process of the tests would compile them.
 CHECK_SHARING = $(BIN)/python -c "import sys; from bestofk.design.learners import learner_of; \
-	from bestofk.sharing.shelf import SHARING; from bestofk.testing.sharing import check_sharing; \
+	from bestofk.sharing.shelf import SHARING; from bestofk.testing.design import check_sharing; \
 	check_sharing(SHARING[sys.argv[1]], learner_of(sys.argv[2]))"
 
 compiled-trees: .venv/ready-to-test

@@ -28,6 +28,7 @@ REASONS = {  # row → why its goal is not reached
     "modules": "statistics alone are 126, most of them one test each",
     "modules with one importer": "a test or a figure of its own is imported by its shelf only",
     "import lines": "falls with the number of modules",
+    "edits for a new pairwise test": "one file, and its entry on the shelf: an import and a line",
     "places that define a measure": "what a row of outcomes can and cannot give is still said in `evidence`",
     "`bestofk judge small.csv`, processor time": "`import scipy.special` costs 2.3 × beyond numpy",
     "sentences pinned in tests": "refusals are tested by their words",
@@ -262,10 +263,11 @@ def _written(text: ast.Constant | ast.JoinedStr) -> str:
 
 
 def edits_for_a_test(tree: Tree) -> float | None:
-    """The test that adds a pairwise test with one file and one line on its shelf, if there is one and it passes."""
+    """What the test does that edits a copy of the source, if it passes: a new file is one, every line elsewhere one."""
     for path in (tree.folder / "tests").rglob("test_new_pairwise_test.py"):
-        run = _python(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(path))
-        return 2 if run.returncode == 0 else None
+        run = _python(tree, "-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", str(path))
+        said = re.search(r"edits: (\d+)", run.stdout)
+        return int(said[1]) if run.returncode == 0 and said else None
     return None
 
 

@@ -47,6 +47,16 @@ def test_links_lead_somewhere():
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_what_contributing_names_is_there():
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    shelves = re.findall(r"`([A-Z]+)` in `([^`]+)`", page)
+    assert len(shelves) > 10
+    for name, file in shelves:
+        assert re.search(rf"^{name}\b", (ROOT / "src" / "bestofk" / file).read_text("utf-8"), re.M), f"{name} in {file}"
+    for path in re.findall(r"`((?:tests|docs|stats)/[^`]+)`", page):
+        assert (ROOT / path).exists() or (ROOT / "src" / "bestofk" / path).exists(), path
+
+
 def test_every_public_statistic_is_on_the_help_page():
     page = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
     for room in bk.stats.__all__:

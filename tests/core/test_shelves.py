@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
@@ -12,7 +13,7 @@ import pytest
 from bestofk.cli.listing import SHELVES, shelf_of
 from bestofk.core.errors import BestOfKError, UnknownName
 from bestofk.core.names import nearest
-from bestofk.core.shelf import Shelf
+from bestofk.core.shelf import KINDS, Shelf
 from bestofk.stats.pairwise import PAIRWISE
 from makers import ROOT
 
@@ -57,6 +58,12 @@ def judged(folder, **options):
     return run(folder, "-c", JUDGED.replace("OPTIONS", repr(options)))
 
 
+def test_every_shelf_is_listed_and_open_to_other_packages():
+    made = re.compile(r"^[A-Z]+: Shelf\[.*\] = Shelf\(\s*\"(\w+)\"", re.M)
+    found = {kind for path in (ROOT / "src").rglob("*.py") for kind in made.findall(path.read_text("utf-8"))}
+    assert found == set(SHELVES) == set(KINDS)
+
+
 @pytest.mark.parametrize("kind", SHELVES)
 def test_every_kind_is_listed_by_its_own_name(kind):
     assert shelf_of(kind).kind == kind
@@ -85,7 +92,7 @@ def test_source_newer_than_its_install_loses_nothing(tmp_path, old):
 TOYS = '''
 import numpy as np
 from bestofk.advice import Advice
-from bestofk.stats.method import method
+from bestofk.stats.method import adjustment, method
 from bestofk.stats.pairwise import paired_t
 
 
@@ -94,6 +101,7 @@ def toy_t(first, second, *, alternative="two-sided"):
     return paired_t(first, second, alternative=alternative)
 
 
+@adjustment("family")
 def twice(p):
     return np.minimum(2 * np.asarray(p), 1.0)
 
@@ -124,6 +132,19 @@ def test_parts_of_another_package_are_found_and_listed(tmp_path):
     assert "toy-t" in listed["pairwise"]
     assert "twice" in listed["adjust"]
     assert "T900" in listed["advice"]
+
+
+def test_a_group_that_does_not_exist_is_named_once(tmp_path):
+    installed(tmp_path, "toys", "[bestofk.adjusts]\ntwice = toys:twice\n[bestofk.adjust]\n")
+    installed(tmp_path, "bestofk", "[bestofk.words]\nverdict = bestofk.gone:verdict_text\n")
+    path = os.pathsep.join((str(tmp_path), str(ROOT / "src")))
+    answer = subprocess.run(
+        [sys.executable, "-m", "bestofk", "list"],
+        env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True
+    )  # fmt: skip
+    told = "'twice' of toys is not used: there is no group bestofk.adjusts; did you mean bestofk.adjust?"
+    assert answer.stderr.count(told) == 1
+    assert "bestofk.words" not in answer.stderr
 
 
 def test_a_part_with_the_name_of_an_own_one_is_refused(tmp_path):

@@ -5,10 +5,11 @@ import pytest
 
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves, Items, Scores
-from bestofk.evidence.columns import SYNONYMS, is_key_name, roles_of_name
+from bestofk.evidence.columns import SYNONYMS, roles_of_name
 from bestofk.evidence.layouts import cells
 from bestofk.evidence.layouts.choice import evidence_from_table
 from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.shelf import is_key_name
 from bestofk.measures.catalogue import is_larger_better
 from bestofk.tables.frames import table_from_rows
 from makers_tables import (

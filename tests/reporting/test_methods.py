@@ -11,9 +11,10 @@ from bestofk.ordering import ORDERINGS
 from bestofk.ordering.methods import GROUPS
 from bestofk.reporting.methods import methods_of
 from bestofk.reporting.papers import references_of
+from bestofk.reporting.words import best_set_sentence
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves import CURVES
-from bestofk.stats.method import method_of
+from bestofk.stats.method import Paper, adjustment, method_of
 from bestofk.stats.omnibus import OMNIBUS, RANGES
 from bestofk.stats.pairwise import PAIRWISE
 from makers_measures import EXAMPLES, probability_lines, saved
@@ -57,7 +58,23 @@ def says(verdict, name):
 @pytest.mark.parametrize("shelf", [PAIRWISE, OMNIBUS, RANGES, CURVES, ADJUST, ORDERINGS], ids=lambda shelf: shelf.kind)
 def test_every_name_has_papers(shelf):
     unnamed = [name for name in shelf if not references_of(name) and name != "none"]
-    assert not unnamed, f"{unnamed} of {shelf.kind} have no papers in reporting/papers.py"
+    assert not unnamed, f"{unnamed} of {shelf.kind} name no papers in their decorator"
+
+
+def test_an_adjustment_says_what_it_holds_and_its_paper(monkeypatch):
+    sidak = Paper("Šidák 1967", "Šidák, Z. Rectangular confidence regions. JASA 62(318), 626–633, 1967.")
+    for name, facts in (("held", adjustment("family", papers=(sidak,))), ("share", adjustment("fdr", papers=(sidak,)))):
+        monkeypatch.setitem(ADJUST._own, name, facts(lambda p: np.minimum(1.0, 3.0 * np.asarray(p))))
+        verdict = bk.judge(scores(12), test="sign", adjust=name)
+        assert says(verdict, name)
+        assert ("(95 %)" in best_set_sentence(verdict)) == (name == "held")
+        assert ("false discovery rate" in methods_of(verdict).paragraph) == (name == "share")
+    monkeypatch.setitem(ADJUST._own, "pairs", adjustment("family", all_pairs=True)(lambda p: np.asarray(p)))
+    with pytest.raises(InputError, match="pairs adjusts the p values of all pairs"):
+        bk.judge(scores(12), test="sign", adjust="pairs", control=scores(12).learners[0])
+    monkeypatch.setitem(ADJUST._own, "bare", lambda p: np.asarray(p))
+    with pytest.raises(InputError, match="does not say which error it holds"):
+        bk.judge(scores(12), test="sign", adjust="bare")
 
 
 @pytest.mark.parametrize("test", [*PAIRWISE, "nemenyi"])

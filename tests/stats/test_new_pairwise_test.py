@@ -1,7 +1,10 @@
-"""CONTRIBUTING's promise: a new pairwise test is one file and one line, and everything else knows it."""
+"""CONTRIBUTING's promise: a new pairwise test is one file and its entry on the shelf, and everything else knows it."""
 
+import os
 import re
-from pathlib import Path
+import shutil
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -13,19 +16,60 @@ from bestofk.plots.gallery import figures_for
 from bestofk.reporting.methods import methods_of
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.testing import check_pairwise
+from makers import ROOT
 
 NAME = "rank-t"
 
 
+def steps():
+    """What CONTRIBUTING says to do: pairs of a file and the code that goes into it."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = text.partition("### A pairwise test")[2].partition("\n## ")[0]
+    return re.findall(r"`(src/[^`]+)`:\n\n```python\n(.*?)```", section, flags=re.S)
+
+
 @pytest.fixture
 def rank_t(monkeypatch):
-    """The example of CONTRIBUTING, put on the shelf as its one line does."""
-    text = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    code = next(each for each in re.findall(r"```python\n(.*?)```", text, flags=re.S) if "def rank_t" in each)
+    """The example of CONTRIBUTING, put on the shelf of this process."""
+    (_, code), _ = steps()
     module = {"__name__": "rank_t"}
     exec(compile(code, "CONTRIBUTING.md", "exec"), module)
     monkeypatch.setitem(PAIRWISE._own, NAME, module["rank_t"])
     return module["rank_t"]
+
+
+USE = """
+import sys
+from click.testing import CliRunner
+from bestofk.cli import main
+
+for command in (["list", "pairwise"], ["judge", sys.argv[1], "--test", "rank-t", "--measure", "error"]):
+    print(CliRunner().invoke(main, command).output)
+"""
+
+
+def test_the_steps_of_contributing_are_all_there_is_to_do(tmp_path):
+    """Edit a copy of the source as it says; ``make house`` reads how many edits that took."""
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    (file, code), (shelf, lines) = steps()
+    assert not (tmp_path / file).exists()
+    (tmp_path / file).write_text(code, encoding="utf-8")
+    text = (tmp_path / shelf).read_text(encoding="utf-8")
+    added, entry = lines.splitlines()
+    after, before = "from bestofk.stats.pairwise.permutation_t import permutation_t\n", '        "sign": sign_test,\n'
+    assert after in text
+    assert before in text
+    text = text.replace(after, f"{after}{added}\n").replace(before, f"{entry}\n{before}")
+    (tmp_path / shelf).write_text(text, encoding="utf-8")
+    table = "dataset,a,b,c\n" + "".join(f"d{i},{0.1 + 0.01 * i},{0.31 + 0.011 * i},0.5\n" for i in range(12))
+    (tmp_path / "small.csv").write_text(table, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", USE, str(tmp_path / "small.csv")],
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "src")}, capture_output=True, text=True, check=True
+    )  # fmt: skip
+    assert NAME in done.stdout.splitlines()
+    assert f"{NAME}, bonferroni" in done.stdout
+    print(f"edits: {1 + len(lines.splitlines())}")
 
 
 def scores(learners=3, datasets=12, gap=0.08):
@@ -63,12 +107,18 @@ def test_it_is_refused_on_folds_and_listed(rank_t):
     assert NAME in CliRunner().invoke(main, ["list", "pairwise"]).output.split()
 
 
-def test_its_power_is_found(rank_t):
+def test_its_power_is_found(rank_t, tmp_path):
     done = CliRunner().invoke(main, ["power", "--test", NAME, "--effect", "0.8", "--n", "10,30"])
     assert done.exit_code == 0, done.output
     few, many = bk.stats.power.power(NAME, 0.8, [10, 30], runs=400).power
     assert few < many <= 1
     assert bk.judge(scores(gap=0.01), test=NAME).detectable.test == NAME
+    table = "dataset,a,b\n" + "".join(f"d{i},{0.2 + 0.01 * i},{0.21 + 0.011 * i + 0.01 * (i % 3)}\n" for i in range(8))
+    (tmp_path / "pilot.csv").write_text(table, encoding="utf-8")
+    command = ["power", str(tmp_path / "pilot.csv"), "--test", NAME, "--measure", "error", "--json"]
+    done = CliRunner().invoke(main, command)
+    assert done.exit_code == 0, done.output
+    assert NAME in done.output
 
 
 def test_advice_and_figures_know_it(rank_t):

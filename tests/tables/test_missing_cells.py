@@ -13,7 +13,7 @@ import pytest
 from bestofk.core.errors import InputError
 from bestofk.design.datasets import dataset_of
 from bestofk.design.datasets.table import DATA
-from bestofk.evidence.columns import RESULTS
+from bestofk.evidence.layouts.shelf import RESULTS
 from bestofk.tables import columns
 from bestofk.tables.cells import MISSING, MISSING_IN_DATA, Purpose
 from bestofk.tables.files import table_from_file

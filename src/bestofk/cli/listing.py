@@ -24,9 +24,12 @@ SHELVES = {
     "learners": "bestofk.design.learners.shelf:LEARNERS",
     "datasets": "bestofk.design.datasets.shelf:DATASETS",
     "folds": "bestofk.design.folds.shelf:FOLDS",
+    "layouts": "bestofk.evidence.layouts.shelf:LAYOUTS",
     "measures": "bestofk.measures.catalogue:MEASURES",
     "plots": "bestofk.plots.gallery:FIGURES",
     "reports": "bestofk.reporting.report:FORMATS",
+    "stores": "bestofk.stores.address:STORES",
+    "sharing": "bestofk.sharing.shelf:SHARING",
     "replications": "bestofk.replications.shelf:REPLICATIONS",
 }
 

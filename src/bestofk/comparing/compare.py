@@ -19,13 +19,12 @@ from bestofk.core.options import level_inside, one_of
 from bestofk.evidence import Evidence
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.stats.adjust import ADJUST
+from bestofk.stats.method import adjustment_of
 
 if TYPE_CHECKING:
     from bestofk.comparing.curve_effects import CurveEffects
     from bestofk.comparing.vector_tests import Several
 
-#: Adjustments that use which pairs are asked, so they fit all pairs only.
-FOR_ALL_PAIRS = ("shaffer", "bergmann-hommel")
 #: Tests of all pairs at once whose p values are adjusted already.
 ADJUSTED_ALREADY = ("nemenyi",)
 SIDES = ("two", "one")
@@ -52,15 +51,15 @@ def compare_pairs(
     alpha = level_inside(alpha, name="alpha", where="compare")
     sides = one_of(sides, SIDES, name="sides", where="compare")
     sample, test = sample_of(evidence, paired=paired, groups=groups), choice.test
-    if control is not None and adjust in FOR_ALL_PAIRS:
+    already = test in ADJUSTED_ALREADY
+    adjustment = ADJUST["none" if already else adjust]
+    if adjustment_of(adjustment).all_pairs and control is not None:
         raise InputError(
             f"{adjust} adjusts the p values of all pairs; with a control there are fewer.",
             "argument adjust",
             "use holm, hochberg or another adjustment that needs no pairs: bestofk list adjust.",
         )
     first, second = _places(sample, control)
-    already = test in ADJUSTED_ALREADY
-    adjustment = ADJUST["none" if already else adjust]
     names, sign = sample.learners, evidence.sign
     tests, several, relation = _run(sample, test, first, second, adjust=adjust, alpha=alpha, seed=seed)
     pvalue, better = _answers(sample, tests, test, first, second, sides, prior)

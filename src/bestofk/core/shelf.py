@@ -6,12 +6,13 @@ them. Other packages bring theirs as entry points of the group ``bestofk.<kind>`
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from bestofk.core.errors import BestOfKError
-from bestofk.core.names import unknown
+from bestofk.core.names import nearest, unknown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 Part = TypeVar("Part")
 
 _GROUPS = "bestofk."
+#: The kinds of parts that other packages can bring: ``bestofk list``.
+KINDS = (
+    *("pairwise", "omnibus", "ranges", "curves", "adjust", "ordering", "advice", "learners", "datasets", "folds"),
+    *("layouts", "measures", "plots", "reports", "stores", "sharing", "replications"),
+)
 
 
 class Shelf(Mapping[str, Part]):
@@ -92,4 +98,15 @@ def _plug_ins() -> Mapping[str, tuple[EntryPoint, ...]]:
     known = entry_points()
     groups = [group for group in known.groups if group.startswith(_GROUPS)]
     found = {group: known.select(group=group) for group in groups}
-    return {group: tuple(e for e in each if not e.value.startswith("bestofk.")) for group, each in found.items()}
+    brought = {group: tuple(e for e in each if not e.value.startswith("bestofk.")) for group, each in found.items()}
+    for group, each in brought.items():
+        if each and group.removeprefix(_GROUPS) not in KINDS:
+            _warn_unknown(group, each[0])
+    return brought
+
+
+def _warn_unknown(group: str, entry: EntryPoint) -> None:
+    near = nearest(group.removeprefix(_GROUPS), KINDS)
+    hint = f"did you mean {_GROUPS}{near}?" if near else f"the kinds are {', '.join(KINDS)}."
+    package = "" if entry.dist is None else f" of {entry.dist.name}"
+    warnings.warn(f"{entry.name!r}{package} is not used: there is no group {group}; {hint}", stacklevel=2)

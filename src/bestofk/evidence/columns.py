@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bestofk.core.names import plain
-from bestofk.tables.cells import Purpose
 
 #: role → the names it goes by, its own name first. A name may have two roles (``task``); the layout decides.
 SYNONYMS: dict[str, tuple[str, ...]] = {
@@ -50,7 +49,6 @@ _ROLES_OF: dict[str, tuple[str, ...]] = {}
 for _role, _names in SYNONYMS.items():
     for _name in _names:
         _ROLES_OF[_name] = (*_ROLES_OF.get(_name, ()), _role)
-_WEKA_KEYS = frozenset({"key_dataset", "key_run", "key_fold", "key_scheme", "key_scheme_options"})
 
 
 def roles_of_name(name: str) -> tuple[str, ...]:
@@ -62,19 +60,3 @@ def roles_of_name(name: str) -> tuple[str, ...]:
     (('learner',), ('dataset', 'group'), ())
     """
     return _ROLES_OF.get(plain(name), ())
-
-
-def is_key_name(name: str) -> bool:
-    """Whether a column of this name holds names (of learners, folds, items, classes) and so stays text.
-
-    Examples
-    --------
-    >>> is_key_name("Model"), is_key_name("fold"), is_key_name("epoch"), is_key_name("error")
-    (True, True, False, False)
-    """
-    roles = roles_of_name(name)
-    return bool(roles and not NUMERIC_ROLES.intersection(roles)) or plain(name) in _WEKA_KEYS
-
-
-#: How tables of results are read.
-RESULTS = Purpose("result", is_key_name)

@@ -26,8 +26,8 @@ from bestofk.evidence.divisions import (
 from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
 from bestofk.evidence.layouts.choice import evidence_from_table
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.layouts.search_results import SPLIT
-from bestofk.evidence.logs.optuna import refuse_trials
+from bestofk.evidence.layouts.search_results import is_search
+from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.outcomes.refusals import one_score
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.tables.frames import table_from_columns, table_from_rows
@@ -38,9 +38,10 @@ def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Scores
     """Read {learner: scores}, {learner: cross_validate output}, a ``cv_results_``, or columns by name."""
     if not source:
         raise InputError("the dict is empty.", "dict", "give {learner: scores} with at least two learners.")
-    refuse_trials([str(name) for name in source], "dict of columns")
-    if any(isinstance(name, str) and SPLIT.fullmatch(name) for name in source):
-        return evidence_from_table(table_from_columns(source, "cv_results_"), request)
+    names = [str(name) for name in source]
+    if layout_of(names) is not None:
+        where = "cv_results_" if is_search(names) else "dict of columns"
+        return evidence_from_table(table_from_columns(source, where), request)
     if is_fold_output(source):
         raise InputError(
             "the dict is the output of cross_validate for one learner.",
@@ -176,7 +177,7 @@ def scores_from_outputs(
 
 def is_fold_output(output: Mapping[Any, Any]) -> bool:
     """Whether a dict is what scikit-learn's cross_validate returns for one learner."""
-    return any(_is_test(key) for key in output) and not any(SPLIT.fullmatch(str(key)) for key in output)
+    return any(_is_test(key) for key in output) and not is_search([str(key) for key in output])
 
 
 def refuse_unequal(shapes: Mapping[str, tuple[int, ...]], what: str) -> None:

@@ -15,10 +15,11 @@ from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Curves, Items, Scores
-from bestofk.evidence.columns import ITEM_CONTENT, RESULTS, roles_of_name
+from bestofk.evidence.columns import ITEM_CONTENT, roles_of_name
 from bestofk.evidence.layouts.choice import evidence_from_table, selected
 from bestofk.evidence.layouts.measured import chosen_metric, is_scorer_output
 from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.shelf import RESULTS
 from bestofk.evidence.logs.runs import RUN_NAME, TAGGED, has_step, learner_column, learners_and_runs
 from bestofk.evidence.logs.wandb import charts_by_run, is_chart_name
 from bestofk.tables.columns import Words

@@ -16,13 +16,13 @@ from bestofk.core.record import Record
 from bestofk.evidence import Evidence
 from bestofk.evidence.item_folds import as_tested
 from bestofk.stats.power import PilotPlan, from_curves, from_folds, from_items, from_pilot
-from bestofk.stats.power.pilot import PAIRED
+from bestofk.stats.power.pilot import tests_of_values
 from bestofk.stats.power.sample_size import power_method
 
 WHERE = "power from results"
-#: Tests that can be planned from results of each kind; the first is taken unless said otherwise.
+#: Tests that can be planned from results of each kind, beside those of values over data sets; the first is taken unless
+#: said otherwise.
 FITTING = {
-    "datasets": PAIRED,
     "folds": ("corrected-t",),
     "items": ("mcnemar-mid-p", "mcnemar-exact", "mcnemar"),
     "curves": ("randomized-t",),
@@ -86,7 +86,7 @@ def plans_from(
         Complete pilot results: on at least three data sets, folds of one, items that are right or wrong, curves. Items
         in several replications count as ``judge`` counts them: by the mean of every fold, or of every item.
     test : str
-        Over data sets ``paired-t``, ``wilcoxon``, ``sign`` or ``permutation-t``; ``corrected-t`` for folds, one of
+        Over data sets ``paired-t`` or any other pairwise test of values; ``corrected-t`` for folds, one of
         ``mcnemar…`` for items, ``randomized-t`` for curves. ``auto`` takes the first of each, and ``wilcoxon`` for
         all pairs of three learners or more over data sets, as ``judge`` does.
     learners : two names, optional
@@ -127,7 +127,7 @@ def _plan(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], seed
         fraction = sample.test_fraction
         sides = (first, second) if fraction is None else (first.reshape(-1), second.reshape(-1))
         return from_folds(*sides, test_fraction=fraction, **asked)
-    more: dict[str, Any] = {"rng": seed} if test in ("wilcoxon", "permutation-t") else {}
+    more: dict[str, Any] = {"rng": seed} if power_method(test).simulated else {}
     if test == "wilcoxon":  # there may be many pairs
         more |= {"runs": RUNS, "simulate_up_to": SIMULATED_UP_TO}
     return from_pilot(first, second, test=test, **asked, **more)
@@ -135,7 +135,7 @@ def _plan(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], seed
 
 def _fitting(test: str, sample: Sample, pairs: int, repeated: bool) -> str:
     """The test, if the pilot's sample can plan for it."""
-    known = FITTING[sample.kind]
+    known = FITTING.get(sample.kind) or tests_of_values()
     if sample.incomplete or (sample.kind == "items" and not sample.binary):
         graded = "are means over replications, neither right nor" if repeated else "are graded, not right or"
         raise InputError(
@@ -153,7 +153,7 @@ def _fitting(test: str, sample: Sample, pairs: int, repeated: bool) -> str:
             f"use {', '.join(known)}, or give numbers.",
         )
     if test == "auto":
-        return fitting_test(sample)[0] if sample.kind == "datasets" and pairs > 1 else known[0]
+        return known[0] if sample.kind in FITTING else fitting_test(sample)[0] if pairs > 1 else "paired-t"
     return test
 
 

@@ -10,11 +10,12 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside, refuse_duplicates
 from bestofk.ordering.contest import contest, one_sided_test
-from bestofk.stats.method import method_of
+from bestofk.stats.method import cites, method_of
 from bestofk.stats.omnibus.anova import anova
 from bestofk.stats.omnibus.range_tests import newman_keuls
 
 
+@cites("yildiz")
 def test_first(
     losses: Any,
     prior: Sequence[Any] | None = None,
@@ -71,6 +72,7 @@ def test_first(
 test_first.__test__ = False  # type: ignore[attr-defined]  # the paper's name; pytest must not collect it
 
 
+@cites("yildiz")
 def anova_best(losses: Any, prior: Sequence[Any] | None = None, *, alpha: float = 0.05) -> Any:
     """Return the most preferred learner when ANOVA finds no difference, else None.
 
@@ -93,6 +95,7 @@ def anova_best(losses: Any, prior: Sequence[Any] | None = None, *, alpha: float 
     return given.named(np.asarray(np.where(accepted, 0, -1)))
 
 
+@cites("yildiz")
 def newman_keuls_best(losses: Any, prior: Sequence[Any] | None = None, *, alpha: float = 0.05) -> Any:
     """Run Newman–Keuls and return the best learner, or None where its underlines name none.
 

@@ -12,7 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside, refuse_duplicates
 from bestofk.core.record import Record
 from bestofk.ordering.contest import contest
-from bestofk.stats.method import method_of
+from bestofk.stats.method import cites, method_of
 from bestofk.stats.omnibus.range_tests import underlines
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.shapes import wrong_shape
@@ -31,6 +31,7 @@ class RangeOrder(Record):
         return f"{' '.join(map(str, self.order))}; not told apart: {groups}"
 
 
+@cites("yildiz-aslan")
 def ranges(losses: Any, test: str = "paired-t", alpha: float = 0.05, **options: Any) -> RangeOrder:
     """Sort learners by mean loss and underline contiguous groups whose two ends do not differ.
 
@@ -69,6 +70,7 @@ def ranges(losses: Any, test: str = "paired-t", alpha: float = 0.05, **options: 
     return RangeOrder(order=names, ranges=underlines(accepted, names), test=test, alpha=alpha)
 
 
+@cites("yildiz-aslan")
 def cliques(accepts: Any, names: Sequence[Any] | None = None) -> tuple[tuple[Any, ...], ...]:
     """Return the maximal sets in which every pair is accepted, singletons included.
 

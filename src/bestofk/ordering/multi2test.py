@@ -16,6 +16,7 @@ from bestofk.stats import adjust as adjustments
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.distributions import normal_tail
 from bestofk.stats.learners import Names, named_table
+from bestofk.stats.method import cites
 from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.omnibus.nemenyi import nemenyi
 from bestofk.stats.pairwise import sign_test, wilcoxon
@@ -53,6 +54,7 @@ class Multi2TestOrder(Record):
         return f"multi2test ({self.within}, {self.across}, {self.alpha:g}): " + " < ".join(map(str, self.order))
 
 
+@cites("ulas")
 def multi2test(
     losses: Any,
     prior: Any = None,

@@ -15,7 +15,7 @@ from bestofk.ordering.contest import Contest, contest, one_sided_test
 from bestofk.ordering.graph import topological
 from bestofk.ordering.possible_best import possible_best_adjusted
 from bestofk.stats.adjust import ADJUST
-from bestofk.stats.method import method_of
+from bestofk.stats.method import cites, method_of
 from bestofk.stats.results import Numeric, Result
 
 
@@ -74,6 +74,7 @@ class MultiTestOrder(Record, kw_only=True):
         return f"multitest ({self.test}, {self.adjust}, {self.levels:g}): " + " < ".join(map(str, self.order))
 
 
+@cites("yildiz")
 def multitest(
     losses: Any,
     prior: Sequence[Any] | None = None,

@@ -18,7 +18,7 @@ from bestofk.core.names import unknown
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.core.version import __version__
-from bestofk.design.datasets.folders import data_folder, index_of, looking_in
+from bestofk.design.datasets.files import data_folder, index_of, looking_in
 from bestofk.design.datasets.index import Index
 from bestofk.reporting.blocks import Block, Bullets, Code, Pictures, Section, Sentences, TableBlock, Terms
 from bestofk.reporting.page import Page

@@ -8,7 +8,8 @@ from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.reporting.papers import references_of
-from bestofk.stats.method import Paper
+from bestofk.stats.adjust import ADJUST
+from bestofk.stats.method import Holds, Paper, adjustment_of
 
 _EFFECTS = {"cohens_d": "paired d", "a12": "A12", "rank_biserial": "the matched-pairs rank-biserial correlation"}
 
@@ -93,6 +94,15 @@ def _dominance(verdict: Verdict) -> str:
     )
 
 
+#: What alpha is the level of, by what the adjustment holds.
+_LEVELS: dict[Holds, str] = {
+    "family": "family-wise level",
+    "weak": "family-wise level, if no two learners differ,",
+    "fdr": "false discovery rate",
+    "none": "level of each pair",
+}
+
+
 def _family(comparison: Comparison) -> tuple[str, str]:
     """How the p values of several pairs are adjusted, and what alpha is then the level of."""
     if comparison.adjust == comparison.test:
@@ -101,7 +111,7 @@ def _family(comparison: Comparison) -> tuple[str, str]:
     if comparison.adjust == "none":
         return "without adjustment", "level of each pair"
     family = "these pairs" if comparison.control else "all pairs"
-    level = "false discovery rate" if comparison.adjust.startswith("benjamini") else "family-wise level"
+    level = _LEVELS[adjustment_of(ADJUST[comparison.adjust]).holds]
     return f"with p values adjusted for {family} by {cited(comparison.adjust)}", level
 
 

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from bestofk.stats.method import Paper, method_of
+from typing import Any
+
+from bestofk.core.shelf import Shelf
+from bestofk.ordering import ORDERINGS
+from bestofk.stats.adjust import ADJUST
+from bestofk.stats.curves import CURVES
+from bestofk.stats.method import Paper, papers_of
 from bestofk.stats.omnibus import OMNIBUS, RANGES
 from bestofk.stats.pairwise import PAIRWISE
 
@@ -298,24 +304,11 @@ PAPERS = {
 
 
 #: Name of an adjustment, a way of ordering, an effect or another method → its papers, most important first; a name
-#: that is not here may be that of a paper itself.
+_SHELVES: tuple[Shelf[Any], ...] = (PAIRWISE, OMNIBUS, RANGES, CURVES, ADJUST, ORDERINGS)
+#: Name of an effect or of another method that stands on no shelf → its papers, most important first.
 PAPERS_OF = {
-    "randomized-t": ("piater",),
-    "randomized-anova": ("piater",),
-    "clusters": ("maris",),
-    "split-plot-anova": ("anderson",),
-    "feature-test": ("fisher", "gehan"),
     "friedman (Iman–Davenport)": ("friedman", "iman"),
     "repeated-anova (Greenhouse–Geisser)": ("greenhouse",),
-    "bonferroni": ("dunn",),
-    "bergmann-hommel": ("bergmann",),
-    "multitest": ("yildiz",),
-    "multi2test": ("ulas",),
-    "test-first": ("yildiz",),
-    "anova-best": ("yildiz",),
-    "newman-keuls-best": ("yildiz",),
-    "ranges": ("yildiz-aslan",),
-    "cliques": ("yildiz-aslan",),
     "bayes-signed-rank": ("bayes-wilcoxon",),
     "bayes-hierarchical": ("corani",),
     "bootstrap": ("efron",),
@@ -324,6 +317,7 @@ PAPERS_OF = {
     "hotelling-corrected": ("hotelling", "yildiz-aslan", "nadeau"),
     "hotelling-over-datasets": ("mottonen",),
     "threshold-test": ("schafer", "yildiz-aslan", "nadeau"),
+    "delong": ("delong",),
     "manova": ("rencher",),
     "manova-corrected": ("rencher", "nadeau"),
     "dominance": ("berger",),
@@ -335,14 +329,14 @@ PAPERS_OF = {
 
 
 def references_of(name: str) -> tuple[Paper, ...]:
-    """The papers behind a registered name: a test says them itself.
+    """The papers behind a registered name: a part says them itself.
 
     Examples
     --------
     >>> [paper.short for paper in references_of("corrected-t")]
     ['Nadeau and Bengio 2003', 'Bouckaert and Frank 2004']
     """
-    for shelf in (PAIRWISE, OMNIBUS, RANGES):
+    for shelf in _SHELVES:
         if name in shelf:
-            return tuple(PAPERS[each] if isinstance(each, str) else each for each in method_of(shelf[name]).papers)
-    return tuple(PAPERS[key] for key in PAPERS_OF.get(name, (name,)) if key in PAPERS)
+            return tuple(PAPERS[each] if isinstance(each, str) else each for each in papers_of(shelf[name]))
+    return tuple(PAPERS[key] for key in PAPERS_OF.get(name, ()))

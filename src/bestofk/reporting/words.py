@@ -19,6 +19,8 @@ from bestofk.reporting.tables import (
     number_text,
     signed_text,
 )
+from bestofk.stats.adjust import ADJUST
+from bestofk.stats.method import adjustment_of
 
 #: What a claim is about.
 SCOPES = {
@@ -32,8 +34,6 @@ MOST_NAMES = 6
 WIDTH = 80
 #: The first screen has so many lines for eight learners of short names.
 _LINES = 15
-#: Adjustments that do not hold the chance of any false finding: alpha says nothing of the set of the best.
-_NO_FAMILY = ("none", "benjamini-hochberg", "benjamini-yekutieli", "finner")
 #: Beside so few learners a caution may have two lines.
 _FEW = 6
 
@@ -88,13 +88,18 @@ def best_set_sentence(verdict: Verdict) -> str:
     if verdict.status in ("decided", "undecided"):
         return ""
     comparison = verdict.comparison
-    holds = len(comparison.pairs) == 1 or comparison.adjust not in _NO_FAMILY
-    level = f" ({100 * (1 - verdict.alpha):g} %)" if holds else ""
+    level = f" ({100 * (1 - verdict.alpha):g} %)" if _holds_family(comparison) else ""
     if not verdict.best_set:  # differences in a circle
         return f"Every learner is shown to be worse than another{level}."
     if len(verdict.best_set) == 1:
         return f"Only {verdict.best_set[0]} is not shown to be worse than another{level}."
     return f"The best is among {some(verdict.best_set)}{level}."
+
+
+def _holds_family(comparison: Comparison) -> bool:
+    """Whether the chance of any false finding is held; else alpha says nothing of the set of the best."""
+    adjust = comparison.adjust
+    return len(comparison.pairs) == 1 or adjust not in ADJUST or adjustment_of(ADJUST[adjust]).holds == "family"
 
 
 def units_short(comparison: Comparison) -> str:

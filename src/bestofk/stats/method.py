@@ -1,4 +1,4 @@
-"""What a registered test says of itself: the design it needs and the questions it can answer."""
+"""What a part says of itself: a test its design and sides, an adjustment what it holds, each the papers it rests on."""
 
 from __future__ import annotations
 
@@ -17,6 +17,12 @@ from bestofk.core.errors import InputError
 #: values-K   two axes: data sets, then learners
 #: items-K    two axes: items (1 = correct), then learners
 Design = Literal["values", "5x2", "RxF", "items", "K-values", "values-K", "items-K"]
+
+#: family  the chance of any false finding, whichever hypotheses are true
+#: weak    the same, only when all hypotheses are true
+#: fdr     the expected share of false findings
+#: none    nothing
+Holds = Literal["family", "weak", "fdr", "none"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -50,6 +56,15 @@ class Method:
         return 1 if any(options.get(name) is not None for name in self.flattened_by) else self.axes
 
 
+@dataclass(frozen=True)
+class AdjustmentMethod:
+    """Facts about an adjustment of p values."""
+
+    holds: Holds
+    all_pairs: bool = False  # fits p values of all pairs of K learners only
+    papers: tuple[Paper | str, ...] = ()
+
+
 def method(
     design: Design,
     *,
@@ -77,3 +92,44 @@ def method_of(function: Callable[..., Any]) -> Method:
             "decorate it with bestofk.stats.method.method(design=...).",
         )
     return found
+
+
+def adjustment(
+    holds: Holds, *, all_pairs: bool = False, papers: tuple[Paper | str, ...] = ()
+) -> Callable[[Function], Function]:
+    """Mark a function as an adjustment of p values: the error that it holds, the pairs it needs, and its papers."""
+
+    def mark(function: Function) -> Function:
+        function.adjustment = AdjustmentMethod(holds, all_pairs, papers)  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def adjustment_of(function: Callable[..., Any]) -> AdjustmentMethod:
+    """Return what an adjustment says of itself."""
+    found = getattr(function, "adjustment", None)
+    if not isinstance(found, AdjustmentMethod):
+        raise InputError(
+            f"{getattr(function, '__name__', function)!r} does not say which error it holds.",
+            "registered adjustment",
+            'decorate it with bestofk.stats.method.adjustment("family"), or "weak", "fdr", "none".',
+        )
+    return found
+
+
+def cites(*papers: Paper | str) -> Callable[[Function], Function]:
+    """Mark any other part, a way of ordering or a test of curves, with the papers it rests on."""
+
+    def mark(function: Function) -> Function:
+        function.papers = papers  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def papers_of(part: Any) -> tuple[Paper | str, ...]:
+    """Return the papers that a part of any kind says it rests on."""
+    facts = getattr(part, "method", None) or getattr(part, "adjustment", None) or part
+    papers: tuple[Paper | str, ...] = getattr(facts, "papers", ())
+    return papers

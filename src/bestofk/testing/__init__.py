@@ -5,6 +5,7 @@
 """
 
 from bestofk.testing.design import check_dataset, check_folds, check_learner, check_sharing
+from bestofk.testing.layout import check_layout
 from bestofk.testing.stats import check_adjust, check_omnibus, check_pairwise, check_ranges
 from bestofk.testing.store import StoreCase
 
@@ -13,6 +14,7 @@ __all__ = [
     "check_adjust",
     "check_dataset",
     "check_folds",
+    "check_layout",
     "check_learner",
     "check_omnibus",
     "check_pairwise",

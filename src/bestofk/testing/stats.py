@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -10,16 +10,26 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.stats.method import Method, method_of
+from bestofk.stats.method import Method, adjustment_of, method_of
+from bestofk.stats.power.simulation import fewest_values
 
-_SHAPES = {"values": (9,), "5x2": (5, 2), "RxF": (3, 4), "items": (30,)}
+#: Designs of the examples, the usual one first.
+_SHAPES: dict[str, tuple[tuple[int, ...], ...]] = {
+    "values": ((9,), (25,)),
+    "5x2": ((5, 2),),
+    "RxF": ((3, 4), (1, 2), (10, 10)),
+    "items": ((30,), (200,)),
+}
 
 
 def check_pairwise(test: Callable[..., Any], *, seed: int = 0) -> None:
-    """Assert the invariants of a pairwise test marked with ``bestofk.stats.method.method``."""
+    """Assert the invariants of a pairwise test marked with ``bestofk.stats.method.method``.
+
+    The examples are of several sizes, down to the smallest that the test takes, some with ties or an outlier.
+    """
     facts = method_of(test)
     rng = np.random.default_rng(seed)
-    for first, second in (_example_pair(facts, rng) for _ in range(5)):
+    for first, second in _examples(test, facts, rng):
         _check_fields(test, first, second)
         _check_symmetry(test, facts, first, second)
         if facts.design != "items":
@@ -30,11 +40,26 @@ def check_pairwise(test: Callable[..., Any], *, seed: int = 0) -> None:
     _check_refusals(test, facts, rng)
 
 
-def _example_pair(facts: Method, rng: np.random.Generator, batch: tuple[int, ...] = ()) -> tuple[Array, Array]:
-    shape = batch + _SHAPES[facts.design]
+def _examples(test: Callable[..., Any], facts: Method, rng: np.random.Generator) -> Iterator[tuple[Array, Array]]:
+    fewest = ((fewest_values(test),),) if facts.design == "values" else ()
+    for shape in (*_SHAPES[facts.design], *fewest):
+        for _ in range(3):
+            yield _example_pair(facts, rng, shape=shape)
+        if facts.design == "items":
+            continue
+        first, second = _example_pair(facts, rng, shape=shape)
+        yield np.round(first, 1), np.round(second, 1)  # ties
+        first.flat[0] += 2.0  # an outlier
+        yield first, second
+
+
+def _example_pair(
+    facts: Method, rng: np.random.Generator, *, batch: tuple[int, ...] = (), shape: tuple[int, ...] | None = None
+) -> tuple[Array, Array]:
+    whole = batch + (shape or _SHAPES[facts.design][0])
     if facts.design == "items":
-        return rng.integers(0, 2, size=shape).astype(float), (rng.random(shape) < 0.3).astype(float)
-    return 0.3 + 0.05 * rng.normal(size=shape), 0.25 + 0.05 * rng.normal(size=shape)
+        return rng.integers(0, 2, size=whole).astype(float), (rng.random(whole) < 0.3).astype(float)
+    return 0.3 + 0.05 * rng.normal(size=whole), 0.25 + 0.05 * rng.normal(size=whole)
 
 
 def _run(test: Callable[..., Any], first: Any, second: Any, **options: Any) -> Any:
@@ -48,7 +73,7 @@ def _check_fields(test: Callable[..., Any], first: Array, second: Array) -> None
     assert isinstance(result.pvalue, float), "one test gives a plain float"
     assert 0.0 <= result.pvalue <= 1.0, "a p value lies between 0 and 1"
     assert isinstance(result.df, tuple) and all(isinstance(value, float) for value in result.df), "df: floats"
-    assert np.isclose(result.estimate, np.mean(first - second)), "estimate is the mean difference"
+    assert np.isclose(result.estimate, np.mean(first - second)), "estimate is the mean difference of all values"
     assert result.alternative == "two-sided", "two-sided unless told otherwise"
     assert "\n" not in repr(result), "repr is one line"
 
@@ -191,7 +216,11 @@ def check_ranges(test: Callable[..., Any], *, seed: int = 0) -> None:
 
 
 def check_adjust(adjust: Callable[..., Any], *, seed: int = 0) -> None:
-    """Assert that adjusted p values are monotone, not below the raw ones and at most 1."""
+    """Assert that adjusted p values are monotone, not below the raw ones and at most 1.
+
+    The adjustment is marked with ``bestofk.stats.method.adjustment``.
+    """
+    adjustment_of(adjust)
     rng = np.random.default_rng(seed)
     for _ in range(20):
         p = rng.random(10) ** 3  # all pairs of five learners

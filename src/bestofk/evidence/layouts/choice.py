@@ -1,4 +1,4 @@
-"""Which kind of evidence a table holds, by the names of its columns."""
+"""Which kind of evidence a table holds: by the layout of a program, else by the names of its columns."""
 
 from __future__ import annotations
 
@@ -17,26 +17,27 @@ from bestofk.evidence.layouts.cells import Codes, joined, key_of, places_within
 from bestofk.evidence.layouts.curve_tables import long_curves
 from bestofk.evidence.layouts.dataset_rows import holds_items, items_number_rows, rows_of_dataset
 from bestofk.evidence.layouts.item_tables import long_items
+from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
 from bestofk.evidence.layouts.measured import split_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles, noun, roles_of
-from bestofk.evidence.layouts.search_results import is_search, search_scores
+from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.layouts.tidy import is_tidy, measures_in, on_one_measure, side_by_side
 from bestofk.evidence.layouts.wide import as_long, predicted_items, with_row_names
-from bestofk.evidence.logs.optuna import refuse_trials
-from bestofk.evidence.logs.training import from_training_logs
-from bestofk.evidence.logs.weka import is_weka, weka_scores
+from bestofk.evidence.logs.training import with_runs_named
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.tables.table import Table
-
-#: Formats that their columns tell: whether a table is one, and its reader.
-LAYOUTS = ((is_weka, weka_scores), (is_search, search_scores))
 
 
 def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curves:
     """Read a table as the evidence that its columns say it is."""
-    return selected(_evidence(table, request), request.learners)
+    return evidence_in_layout(layout_of(table.names), table, request)
+
+
+def evidence_in_layout(layout: Layout | None, table: Table, request: Request) -> Scores | Items | Curves:
+    """Read a table in the layout of a program; without one by the names of its columns alone."""
+    return selected(_evidence(layout, table, request), request.learners)
 
 
 def selected(evidence: Scores | Items | Curves, learners: tuple[str, ...] | None) -> Scores | Items | Curves:
@@ -49,16 +50,15 @@ def selected(evidence: Scores | Items | Curves, learners: tuple[str, ...] | None
     return evidence.without([name for name in evidence.learners if name not in learners])
 
 
-def _evidence(table: Table, request: Request) -> Scores | Items | Curves:
+def _evidence(layout: Layout | None, table: Table, request: Request) -> Scores | Items | Curves:
     if len(table) == 0:
         raise InputError("there are no rows.", table.source, "give one row per result.")
-    refuse_trials(table.names, table.source)
-    for is_one, scores_of in LAYOUTS:
-        if is_one(table):
-            return scores_of(table, request)
-    table, request, logged = from_training_logs(table, request)
+    read = with_runs_named(table, request) if layout is None else layout.read(table, request)
+    if not isinstance(read, tuple):
+        return read
+    table, request, said = read
     table, notes, assumed = with_named_index(table, request)
-    notes[:0] = [*request.notes, *logged]
+    notes[:0] = [*request.notes, *said]
     if is_tidy(table) and request.on:
         names = measures_in(table)
         asked = {name: on_one_measure(table, replace(request, measure=name)) for name in names}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.options import refuse_duplicates
+from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
 from bestofk.evidence.layouts.measured import finite_numbers
 from bestofk.evidence.layouts.request import Request
@@ -21,9 +23,9 @@ SPLIT = re.compile(r"split(\d+)_test_(.+)")
 COSTS = {"mean_fit_time": "fit_time", "mean_score_time": "predict_time"}
 
 
-def is_search(table: Table) -> bool:
+def is_search(names: Sequence[str]) -> bool:
     """Whether the columns are those of ``cv_results_``."""
-    return any(SPLIT.fullmatch(name) for name in table.names)
+    return any(SPLIT.fullmatch(name) for name in names)
 
 
 def search_scores(table: Table, request: Request) -> Scores:
@@ -76,3 +78,6 @@ def _splits(table: Table) -> dict[str, list[str]]:
         if match:
             found.setdefault(match[2], {})[int(match[1])] = name
     return {scorer: [columns[i] for i in sorted(columns)] for scorer, columns in found.items()}
+
+
+CV_RESULTS = Layout(is_search, search_scores)

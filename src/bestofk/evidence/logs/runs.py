@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.evidence.columns import roles_of_name
+from bestofk.evidence.layouts.layout import Read
 from bestofk.evidence.layouts.request import Request
 from bestofk.measures.catalogue import is_larger_better
 from bestofk.tables.columns import Words
@@ -16,8 +17,6 @@ from bestofk.tables.table import Table
 RUN_NAME = "run_name"
 #: How TensorBoard calls the file of a run and a metric.
 TAGGED = re.compile(r"(?:run-)?(?P<run>.*)-tag-(?P<tag>.+)", re.IGNORECASE)
-#: A log as a long table, what is asked of it, and what is said back about the reading.
-Read = tuple[Table, Request, list[str]]
 
 
 def with_names(

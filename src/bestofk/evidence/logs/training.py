@@ -1,7 +1,8 @@
-"""Logs of training as TensorBoard, Weights & Biases, MLflow, Keras and Lightning write them, as long tables."""
+"""Logs of training as TensorBoard, MLflow, Keras and Lightning write them, as long tables."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,50 +11,41 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.cells import places_within
+from bestofk.evidence.layouts.layout import Layout, Read
 from bestofk.evidence.layouts.measured import chosen_metric
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.logs.runs import (
-    RUN_NAME,
-    TAGGED,
-    Read,
-    has_step,
-    learner_column,
-    refuse_nameless,
-    spoken,
-    with_names,
-)
-from bestofk.evidence.logs.wandb import is_chart, is_history, long_table_from_chart, long_table_from_history
+from bestofk.evidence.logs.runs import RUN_NAME, TAGGED, has_step, learner_column, refuse_nameless, spoken, with_names
 from bestofk.tables.cells import as_number
 from bestofk.tables.columns import Words
 from bestofk.tables.table import Column, Numbers, Table, Text
 
 
-def from_training_logs(table: Table, request: Request) -> Read:
-    """Return a log of training as a long table of curves, with notes; any other table as it is."""
-    names = {plain(name): name for name in table.names}
-    if is_chart(table):
-        return with_names(*long_table_from_chart(table, request), name=RUN_NAME)
-    if is_history(table):
-        return long_table_from_history(table, request)
-    if {"wall_time", "step", "value"} <= set(names):
-        return _from_tensorboard(table, request, names)
-    if is_mlflow(names):
-        return long_table_from_mlflow(table, request, names)
-    if {"epoch", "step"} <= set(names):
-        return _from_blanks(table, request, names)
+def with_runs_named(table: Table, request: Request) -> Read:
+    """Return a table with steps as one whose columns name learner and run, with notes; any other table as it is."""
     table, notes = _with_epochs(table) if request.one_file_each else (table, [])
     if not has_step(table):
         return table, request, []
-    return _by_names(table, request, notes, names)
+    return _by_names(table, request, notes)
 
 
-def _by_names(table: Table, request: Request, notes: list[str], names: dict[str, str]) -> Read:
+def _by_names(table: Table, request: Request, notes: list[str]) -> Read:
     """A table with steps: names of files or of runs say the learner where no column does."""
+    names = _plain_names(table)
     run = {"name": names.get(RUN_NAME), "run_id": names.get("run_id")}
     return with_names(table, request, notes, files=request.one_file_each, **run)
 
 
-def _from_tensorboard(table: Table, request: Request, names: dict[str, str]) -> Read:
+def _plain_names(table: Table) -> dict[str, str]:
+    return {plain(name): name for name in table.names}
+
+
+def is_tensorboard(names: Sequence[str]) -> bool:
+    """Whether the columns are those of the table of a run that TensorBoard's page saves."""
+    return {"wall_time", "step", "value"} <= set(map(plain, names))
+
+
+def _from_tensorboard(table: Table, request: Request) -> Read:
+    names = _plain_names(table)
     learner = learner_column(table)
     if learner is None:
         raise InputError(
@@ -78,8 +70,14 @@ def _from_tensorboard(table: Table, request: Request, names: dict[str, str]) -> 
     return with_names(long, replace(request, measure=measure), notes)
 
 
-def _from_blanks(table: Table, request: Request, names: dict[str, str]) -> Read:
+def is_lightning(names: Sequence[str]) -> bool:
+    """Whether both epoch and step are there, as in the log of Lightning."""
+    return {"epoch", "step"} <= set(map(plain, names))
+
+
+def _from_blanks(table: Table, request: Request) -> Read:
     """A log with one row per call of the logger, empty where a metric was not logged: rows with the measure stay."""
+    names = _plain_names(table)
     fixed = {names["epoch"], names["step"], learner_column(table)}
     metrics = [n for n in table.names if n not in fixed and not roles_of_name(n) and table.is_numeric(n)]
     metric = chosen_metric(metrics, request, table.source)
@@ -90,7 +88,7 @@ def _from_blanks(table: Table, request: Request, names: dict[str, str]) -> Read:
     notes = [f"{names['epoch']!r} was not used: {names['step']!r} is the step"]
     if len(rows) < len(table):
         notes.append(f"{len(table) - len(rows)} rows without {measure} were not used")
-    return _by_names(long, replace(request, measure=measure), notes, names)
+    return _by_names(long, replace(request, measure=measure), notes)
 
 
 _KEYS = frozenset({"fold", "replication", "dataset", "item", "truth", "step"})
@@ -113,13 +111,15 @@ def _with_epochs(table: Table) -> tuple[Table, list[str]]:
     return table.without([index or ""]).with_columns({"epoch": Numbers(places)}), ["rows were read as epochs, from 0"]
 
 
-def is_mlflow(names: dict[str, str]) -> bool:
-    """Whether plain names of columns are those of metrics in MLflow: run_id, key or metric, value, step."""
-    return {"run_id", "value", "step"} <= set(names) and bool({"key", "metric"} & set(names))
+def is_mlflow(names: Sequence[str]) -> bool:
+    """Whether the columns are those of metrics in MLflow: run_id, key or metric, value, step."""
+    known = set(map(plain, names))
+    return {"run_id", "value", "step"} <= known and bool({"key", "metric"} & known)
 
 
-def long_table_from_mlflow(table: Table, request: Request, names: dict[str, str]) -> Read:
+def long_table_from_mlflow(table: Table, request: Request) -> Read:
     """Return one row per run and step of the chosen metric."""
+    names = _plain_names(table)
     if "group" in names and "run" not in names and "run_name" not in names:
         raise InputError(
             "the runs of this chart are grouped: each line is the mean of a group, not a run.",
@@ -162,3 +162,8 @@ def _refuse_one_step(table: Table, names: dict[str, str], measure: str) -> None:
             table.where(column=names["step"]),
             f"log with a step: mlflow.log_metric({measure!r}, value, step=epoch); or number the rows of each run.",
         )
+
+
+TENSORBOARD = Layout(is_tensorboard, _from_tensorboard)
+MLFLOW = Layout(is_mlflow, long_table_from_mlflow)
+LIGHTNING = Layout(is_lightning, _from_blanks)

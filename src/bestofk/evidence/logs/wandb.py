@@ -13,11 +13,11 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence.columns import roles_of_name
+from bestofk.evidence.layouts.layout import Layout, Read
 from bestofk.evidence.layouts.measured import chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.logs.runs import (
     RUN_NAME,
-    Read,
     learner_column,
     refuse_empty_runs,
     refuse_nameless,
@@ -34,10 +34,9 @@ _ENDS = ("__MIN", "__MAX")
 _GROUP = re.compile(r"group: .*|grouped runs\b.*", re.IGNORECASE)
 
 
-def is_chart(table: Table) -> bool:
+def is_chart(names: Sequence[str]) -> bool:
     """Whether columns are ``run - metric``: one has a ``run - metric__MIN``, or all follow a step, with one metric."""
-    names = table.names
-    if any(n.endswith(_ENDS[0]) and _BETWEEN in n and n.removesuffix(_ENDS[0]) in table.columns for n in names):
+    if any(n.endswith(_ENDS[0]) and _BETWEEN in n and n.removesuffix(_ENDS[0]) in names for n in names):
         return True
     drawn = [name for name in names if _BETWEEN in name]
     metrics = {name.rsplit(_BETWEEN, 1)[-1] for name in drawn}
@@ -51,7 +50,7 @@ def is_chart_name(path: str | Path) -> bool:
 
 def charts_by_run(tables: Sequence[Table], request: Request) -> tuple[list[Table], Request]:
     """Turn charts into long tables before files are joined: their columns are runs, which no two files share."""
-    if not all(is_chart(table) for table in tables):
+    if not all(is_chart(table.names) for table in tables):
         return list(tables), request
     read = [long_table_from_chart(table, request) for table in tables]
     notes = tuple(dict.fromkeys(note for _, _, said in read for note in said))
@@ -117,9 +116,9 @@ _STEP = "_step"
 _OTHER_STEPS = frozenset({"step", "global_step", "epoch", "iteration"})
 
 
-def is_history(table: Table) -> bool:
+def is_history(names: Sequence[str]) -> bool:
     """Whether the table has the column ``_step`` that Weights & Biases adds to every row."""
-    return _STEP in table.names
+    return _STEP in names
 
 
 def long_table_from_history(table: Table, request: Request) -> Read:
@@ -179,3 +178,11 @@ def _note_histories(table: Table, kept: list[str], metric: str, blank: int) -> l
     if beside:
         notes[0] += f": {listed([repr(name) for name in beside])} {'were' if len(beside) > 1 else 'was'} not used"
     return [*notes, f"{blank} rows without {metric} were not used"] if blank else notes
+
+
+def _from_chart(table: Table, request: Request) -> Read:
+    return with_names(*long_table_from_chart(table, request), name=RUN_NAME)
+
+
+WANDB_CHART = Layout(is_chart, _from_chart)
+WANDB_HISTORY = Layout(is_history, long_table_from_history)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from bestofk.core.names import plain
 from bestofk.evidence.layouts.cells import Key, joined, key_of
+from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
@@ -19,9 +21,9 @@ SCHEME = ("key_scheme", "key_scheme_options")
 UNUSED = ("key_scheme_version_id", "date_time")
 
 
-def is_weka(table: Table) -> bool:
+def is_weka(names: Sequence[str]) -> bool:
     """Whether the columns are those of Weka's Experimenter."""
-    return {"key_scheme", "key_dataset"} <= {plain(name) for name in table.names}
+    return {"key_scheme", "key_dataset"} <= {plain(name) for name in names}
 
 
 def weka_scores(table: Table, request: Request) -> Scores:
@@ -76,3 +78,6 @@ def scheme_names(parts: list[tuple[str, ...]]) -> tuple[str, ...]:
         name if short.count(name) == 1 else (longer if long.count(longer) == 1 else full)
         for name, longer, full in zip(short, long, whole, strict=True)
     )
+
+
+WEKA = Layout(is_weka, weka_scores, keys=frozenset({*KEYS, *SCHEME}))

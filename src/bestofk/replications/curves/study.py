@@ -19,7 +19,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, level_inside, number_inside, one_of
 from bestofk.core.record import Record
 from bestofk.stats.curves.curve_table import CurveTable
-from bestofk.stats.curves.dealings import Backend, Deck, backend_of
+from bestofk.stats.curves.dealings import Deck, backend_of
 from bestofk.stats.curves.features import modify
 from bestofk.stats.curves.randomized_anova import curve_anova
 from bestofk.stats.distributions import f_tail

@@ -15,7 +15,6 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.design.datasets.dataset import Dataset
-from bestofk.design.datasets.files import data_folder, index_of, looking_in
 from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.openml import PREFIX, dataset_of_openml
 from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS, PAPER_SETS, AuthorsForm, as_authors_used

@@ -19,7 +19,6 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.core.version import __version__
 from bestofk.design.datasets.dataset import Dataset
-from bestofk.design.datasets.files import data_folder, index_of, looking_in
 from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.shelf import DATASETS as MADE_HERE
 from bestofk.design.encoding import encoded

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from bestofk.advice.dataset_names import listed_datasets
+from bestofk.advice.advice import listed_datasets
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.judging.findings import MOST_ONE
-from bestofk.judging.findings.two_learners import BayesPair
 from bestofk.judging.findings.counted_wins import CountedWins
 from bestofk.judging.findings.detectable import DetectableTable, size_seen
 from bestofk.judging.findings.orders import MeanRanks
 from bestofk.judging.findings.other_goods import OtherGoods
 from bestofk.judging.findings.sensitivity import Robustness, Sensitivity
-from bestofk.judging.findings.two_learners import TwoLearners
+from bestofk.judging.findings.two_learners import BayesPair, TwoLearners
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
 from bestofk.reporting.tables import PlainTable, mean_text
 

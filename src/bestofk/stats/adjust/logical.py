@@ -14,6 +14,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.stats.adjust.stepwise import in_order, pvalues
+from bestofk.stats.method import adjustment
 
 #: Bell's number of partitions grows fast: 21,147 for 9 learners, 115,975 for 10.
 MOST_LEARNERS = 9
@@ -65,6 +66,7 @@ def _partitions(k: int) -> Iterator[list[int]]:
     yield from grow([0], 1)
 
 
+@adjustment("family", all_pairs=True, papers=("shaffer",))
 def shaffer(p: Any, kind: str = "static") -> Array:
     """Shaffer: Holm's step-down with the number of hypotheses that can still be true, for all pairs.
 
@@ -127,6 +129,7 @@ def _dynamic(array: Array, k: int) -> Array:
     return np.clip(adjusted, flat, 1.0).reshape(array.shape)
 
 
+@adjustment("family", all_pairs=True, papers=("bergmann",))
 def bergmann_hommel(p: Any) -> Array:
     r"""Bergmann–Hommel: test every set of pairs that can be true together; the strongest for all pairs.
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
+from bestofk.stats.method import adjustment
 from bestofk.stats.shapes import wrong_shape
 
 
@@ -60,6 +61,7 @@ def log_complement(p: Array) -> Array:
         return np.asarray(np.log1p(-p))
 
 
+@adjustment("none")
 def none(p: Any) -> Array:
     r"""Leave p values as they are: no protection against many tests.
 
@@ -75,6 +77,7 @@ def none(p: Any) -> Array:
     return pvalues(p, where="none").copy()
 
 
+@adjustment("family", papers=("dunn",))
 def bonferroni(p: Any) -> Array:
     r"""Bonferroni: m·p, at most 1.
 
@@ -91,6 +94,7 @@ def bonferroni(p: Any) -> Array:
     return np.asarray(np.minimum(1.0, array.shape[-1] * array))
 
 
+@adjustment("family", papers=("li",))
 def li(p: Any) -> Array:
     """Li: p/(p + 1 − largest p). Rejects all when the largest p does; otherwise depends on it.
 
@@ -110,6 +114,7 @@ def li(p: Any) -> Array:
     return np.clip(np.where(array == 0, 0.0, array / np.where(below > 0, below, 1.0)), array, 1.0)
 
 
+@adjustment("family", papers=("holm",))
 def holm(p: Any) -> Array:
     r"""Holm: (m − i + 1)·p₍ᵢ₎, stepping down; valid for any dependence.
 
@@ -125,6 +130,7 @@ def holm(p: Any) -> Array:
     return step_down(p, lambda ordered, place: (len(place) - place + 1.0) * ordered, where="holm")
 
 
+@adjustment("family", papers=("hochberg",))
 def hochberg(p: Any) -> Array:
     r"""Hochberg: (m − i + 1)·p₍ᵢ₎, stepping up; valid for independent or positively dependent tests.
 
@@ -140,6 +146,7 @@ def hochberg(p: Any) -> Array:
     return step_up(p, lambda ordered, place: (len(place) - place + 1.0) * ordered, where="hochberg")
 
 
+@adjustment("family", papers=("hommel",))
 def hommel(p: Any) -> Array:
     """Hommel: Simes' test of every subset, closed; at least as powerful as Hochberg.
 
@@ -167,6 +174,7 @@ def _rule(ordered: Array, place: Array) -> Array:
     return np.asarray(np.maximum(adjusted, ordered))
 
 
+@adjustment("weak", papers=("finner",))
 def finner(p: Any) -> Array:
     r"""Finner: 1 − (1 − p₍ᵢ₎)^(m/i), stepping down.
 
@@ -185,6 +193,7 @@ def finner(p: Any) -> Array:
     return step_down(p, lambda ordered, place: -np.expm1(len(place) / place * log_complement(ordered)), where="finner")
 
 
+@adjustment("family", papers=("holland",))
 def holland(p: Any) -> Array:
     r"""Holland: 1 − (1 − p₍ᵢ₎)^(m−i+1), stepping down.
 
@@ -204,6 +213,7 @@ def holland(p: Any) -> Array:
     return step_down(p, rule, where="holland")
 
 
+@adjustment("fdr", papers=("benjamini-hochberg",))
 def benjamini_hochberg(p: Any) -> Array:
     r"""Benjamini–Hochberg: m/i·p₍ᵢ₎, stepping up; controls the false discovery rate, not the family-wise error.
 
@@ -219,6 +229,7 @@ def benjamini_hochberg(p: Any) -> Array:
     return step_up(p, lambda ordered, place: len(place) / place * ordered, where="benjamini-hochberg")
 
 
+@adjustment("fdr", papers=("benjamini-yekutieli",))
 def benjamini_yekutieli(p: Any) -> Array:
     r"""Benjamini–Yekutieli: m/i·p₍ᵢ₎·Σ1/j, stepping up; false discovery rate under any dependence.
 

@@ -16,6 +16,7 @@ from bestofk.stats.curves.curve_table import CurveTable, dealt_table, reached_by
 from bestofk.stats.curves.dealings import block_means
 from bestofk.stats.curves.features import steps_of
 from bestofk.stats.distributions import t_critical
+from bestofk.stats.method import cites
 from bestofk.stats.results import Numeric, Result
 
 FORMING_LEVEL = 0.05  # of the t beyond which a step joins a cluster, two-sided, where no threshold is given
@@ -45,6 +46,7 @@ class ClustersResult(Result):
         return tuple(sorted(kept, key=lambda each: each.start))
 
 
+@cites("maris")
 def clusters(
     first: Any,
     second: Any,

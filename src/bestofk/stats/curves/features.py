@@ -12,6 +12,7 @@ from bestofk.core.options import number_inside, one_of
 from bestofk.core.rng import Seed
 from bestofk.stats.curves.curve_table import curve_sets
 from bestofk.stats.curves.randomized_t import dealt_t
+from bestofk.stats.method import cites
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.results import Numeric, Result
 from bestofk.stats.shapes import wrong_shape
@@ -97,6 +98,7 @@ class FeatureResult(Result):
     symbol: ClassVar[str] = "t"
 
 
+@cites("fisher", "gehan")
 def feature_test(
     first: Any,
     second: Any,

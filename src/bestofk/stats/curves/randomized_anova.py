@@ -15,6 +15,7 @@ from bestofk.stats.curves.curve_table import (
     reached_by,
 )
 from bestofk.stats.distributions import f_tail
+from bestofk.stats.method import cites
 from bestofk.stats.results import Numeric, Result
 
 
@@ -118,6 +119,7 @@ class RandomizedAnovaResult(Result):
         return self.plain_p_alg
 
 
+@cites("piater")
 def randomized_anova(
     *curves: Any,
     shuffles: int = 1000,

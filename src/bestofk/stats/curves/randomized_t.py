@@ -13,6 +13,7 @@ from bestofk.core.rng import Seed, generator
 from bestofk.stats.curves import matrix_kernel
 from bestofk.stats.curves.curve_table import curve_sets
 from bestofk.stats.curves.dealings import Codes, Deck, block_codes, block_means
+from bestofk.stats.method import cites
 from bestofk.stats.pairwise.permutation_t import count_extreme
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Result
@@ -27,6 +28,7 @@ class RandomizedTResult(Result):
     symbol: ClassVar[str] = "t"
 
 
+@cites("piater")
 def randomized_t(
     first: Any,
     second: Any,

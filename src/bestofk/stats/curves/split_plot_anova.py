@@ -16,6 +16,7 @@ from bestofk.stats.curves.curve_table import (
     effects_line,
     reached_by,
 )
+from bestofk.stats.method import cites
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
@@ -44,6 +45,7 @@ class SplitPlotResult(Result):
         return effects_line(self.test, level=(self.f_level, self.p_level), shape=(self.f_shape, self.p_shape))
 
 
+@cites("anderson")
 def split_plot_anova(
     *curves: Any,
     shuffles: int = 1000,

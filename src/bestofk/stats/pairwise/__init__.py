@@ -35,7 +35,12 @@ from bestofk.stats.results import Result
 
 
 class PairwiseTest(Protocol):
-    """A test of two learners; ``method_of`` says which design it needs, and some take more options."""
+    """A test of two learners; ``method_of`` says which design it needs, and some take more options.
+
+    The result's ``estimate`` is the mean difference of all values, whatever the statistic. A test that has no interval
+    of it returns a plain ``Result``, and the interval shown is that of ``paired_t``. Equal learners have p = 1.
+    ``bestofk.testing.check_pairwise`` asks for all of it.
+    """
 
     def __call__(self, first: Any, second: Any, *, alternative: str = ...) -> Result:
         """Ask whether the first loses more, less, or not as much as the second."""

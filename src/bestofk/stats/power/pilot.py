@@ -11,15 +11,20 @@ from scipy import special
 from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside
 from bestofk.core.record import Record
+from bestofk.stats.method import method_of
 from bestofk.stats.pair import paired
+from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.power.question import SampleSize
 from bestofk.stats.power.sample_size import power_method, sample_size
 from bestofk.stats.power.simulation import chance_above
 
-#: Tests of one paired value per data set: their effect is the same standardised difference.
-PAIRED = ("paired-t", "wilcoxon", "sign", "permutation-t")
 #: The cautious effect is the lower end of the one-sided interval at this level (Perugini, Gallucci, Costantini 2014).
 CAUTION = 0.8
+
+
+def tests_of_values() -> tuple[str, ...]:
+    """Tests of one paired value per data set: their effect is the same standardised difference."""
+    return tuple(name for name, test in PAIRWISE.items() if method_of(test).design == "values")
 
 
 class PilotPlan(Record):
@@ -64,14 +69,15 @@ def from_pilot(
 ) -> PilotPlan:
     """Plan the number of data sets from paired losses on a few of them.
 
-    Wilcoxon's and the permutation test are simulated by drawing the pilot's differences again, and the sign test counts
-    those that are positive; the t test has its formula.
+    The t test has its formula, the sign test counts the pilot's differences that are positive, and every other test is
+    simulated by drawing them again.
 
     Parameters
     ----------
     first, second : array_like, (n,)
         Losses on n data sets.
-    test : {"paired-t", "wilcoxon", "sign", "permutation-t"}
+    test : str
+        A pairwise test of values: ``paired-t``, ``wilcoxon``, ``sign``, ``permutation-t`` …
     power : float
     most : int, optional
         Larger sizes are given as infinity.
@@ -84,10 +90,12 @@ def from_pilot(
     22.0
     """
     where = "power from a pilot"
-    if test not in PAIRED:
+    if test not in tests_of_values():
         power_method(test)
         raise InputError(
-            f"{test} is not planned from paired losses.", f"{where}, argument test", f"use {', '.join(PAIRED)}."
+            f"{test} is not planned from paired losses.",
+            f"{where}, argument test",
+            f"use {', '.join(tests_of_values())}.",
         )
     pair = paired(first, second, where=where, at_least=3)
     if pair.difference.ndim != 1:

@@ -22,7 +22,7 @@ from bestofk.stats.power.formulas import anova, corrected_t, five_by_two_t, hote
 from bestofk.stats.power.permutation_tests import permutation_t, randomized_anova, randomized_t, reaches
 from bestofk.stats.power.question import Detectable, Power, SampleSize, on_other_side
 from bestofk.stats.power.rank_tests import friedman, nemenyi, wilcoxon
-from bestofk.stats.power.simulation import any_test
+from bestofk.stats.power.simulation import any_test, fewest_values
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def power_method(test: Any) -> PowerMethod:
     if isinstance(test, str) and test in METHODS:
         return METHODS[test]
     if isinstance(test, str) and test in PAIRWISE and method_of(PAIRWISE[test]).design == "values":
-        return PowerMethod(partial(any_test, test), simulated=True)
+        return PowerMethod(partial(any_test, test), smallest=fewest_values(PAIRWISE[test]), simulated=True)
     raise unknown(test, METHODS, what="test", where="power, argument test")
 
 

@@ -13,7 +13,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.method import method_of
-from bestofk.stats.pairwise import PAIRWISE
+from bestofk.stats.pairwise import PAIRWISE, PairwiseTest
 from bestofk.stats.power.question import Asked, Power, asked
 from bestofk.stats.shapes import wrong_shape
 
@@ -117,6 +117,17 @@ def simulated(
     return question.answer(power, unit=unit, scale=scale, way=way if far.all() else "simulation", error=error)
 
 
+def fewest_values(test: PairwiseTest, most: int = 100) -> int:
+    """The fewest values that a pairwise test of values takes."""
+    for number in range(2, most):
+        try:
+            test(np.arange(1.0, number + 1.0), np.zeros(number))
+        except InputError:
+            continue
+        return number
+    return most
+
+
 def any_test(
     test: str,
     effect: Any,
@@ -130,7 +141,7 @@ def any_test(
 ) -> Power:
     """Power of any pairwise test of values by simulation; ``effect`` is d = δ/σ, above 0 where the first loses more."""
     run = PAIRWISE[test]
-    question = asked(test, effect, n, alpha, alternative)
+    question = asked(test, effect, n, alpha, alternative, at_least=fewest_values(run))
     options: dict[str, Any] = {"rng": 0} if method_of(run).seeded else {}
     options |= {} if alternative == "two-sided" else {"alternative": alternative}
 

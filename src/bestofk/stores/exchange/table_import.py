@@ -15,7 +15,7 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.design.plan.cell import CellKey, CellResult
-from bestofk.evidence.columns import RESULTS
+from bestofk.evidence.layouts.shelf import RESULTS
 from bestofk.measures.counts import error
 from bestofk.stores.cells import BY_FOLD, stretches
 from bestofk.stores.exchange.table_export import COSTS, COUNTS, KEYS, RESERVED, STEP

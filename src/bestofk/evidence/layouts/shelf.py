@@ -1,0 +1,57 @@
+"""The layouts of programs by name, in the order in which they are tried; any other table is read by its columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from bestofk.core.names import plain
+from bestofk.core.shelf import Shelf
+from bestofk.evidence.columns import NUMERIC_ROLES, roles_of_name
+from bestofk.evidence.layouts.layout import Layout
+from bestofk.evidence.layouts.search_results import CV_RESULTS
+from bestofk.evidence.logs.optuna import OPTUNA
+from bestofk.evidence.logs.training import LIGHTNING, MLFLOW, TENSORBOARD
+from bestofk.evidence.logs.wandb import WANDB_CHART, WANDB_HISTORY
+from bestofk.evidence.logs.weka import WEKA
+from bestofk.tables.cells import Purpose
+
+LAYOUTS: Shelf[Layout] = Shelf(
+    "layouts",
+    {
+        "optuna": OPTUNA,
+        "weka": WEKA,
+        "cv_results_": CV_RESULTS,
+        "wandb-chart": WANDB_CHART,
+        "wandb-history": WANDB_HISTORY,
+        "tensorboard": TENSORBOARD,
+        "mlflow": MLFLOW,
+        "lightning": LIGHTNING,
+    },
+)
+
+
+def layout_of(names: Sequence[str]) -> Layout | None:
+    """The first layout that recognises columns of these names."""
+    return next((each for each in LAYOUTS.values() if each.recognises(names)), None)
+
+
+def is_key_name(name: str) -> bool:
+    """Whether a column of this name holds names (of learners, folds, items, classes) and so stays text.
+
+    Examples
+    --------
+    >>> is_key_name("Model"), is_key_name("fold"), is_key_name("epoch"), is_key_name("error")
+    (True, True, False, False)
+    """
+    roles = roles_of_name(name)
+    return bool(roles and not NUMERIC_ROLES.intersection(roles)) or plain(name) in _keys()
+
+
+@cache
+def _keys() -> frozenset[str]:
+    return frozenset().union(*(each.keys for each in LAYOUTS.values()))
+
+
+#: How tables of results are read.
+RESULTS = Purpose("result", is_key_name)
