@@ -27,9 +27,10 @@ from bestofk.design.learners.learner import Encoding
 from bestofk.design.learners.parameter_counts import Shape, shape_of
 from bestofk.design.learners.shelf import LEARNERS
 from bestofk.design.plan.plan import Plan
-from bestofk.measures.catalogue import MEASURES, is_larger_better, measure_of
+from bestofk.measures.catalogue import MEASURES, is_larger_better
+from bestofk.measures.checks import measure_of
 from bestofk.measures.counts import class_f1, class_precision, class_recall
-from bestofk.measures.probabilities import widened
+from bestofk.measures.predictions import widened
 from bestofk.testing import check_learner
 
 

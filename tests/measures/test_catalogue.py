@@ -9,8 +9,6 @@ from sklearn.metrics import brier_score_loss, log_loss
 
 import bestofk as bk
 from bestofk.measures.catalogue import ENTRIES, MEASURES, is_bounded, is_larger_better, known_measure
-from bestofk.measures.count_columns import SAME
-from bestofk.stats.confusion_ratios import RATIOS
 
 
 def test_every_name_is_of_one_entry():
@@ -18,8 +16,6 @@ def test_every_name_is_of_one_entry():
     names = [name for each in entries for name in (each.name, *each.synonyms)]
     assert len(names) == len(set(names))
     assert set(MEASURES.names()) <= {each.name for each in entries if each.needs is not None}
-    assert set(RATIOS) <= set(ENTRIES)
-    assert set(SAME.values()) <= set(RATIOS)
 
 
 def test_complements_are_turned_round_and_of_the_same_scale():

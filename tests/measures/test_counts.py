@@ -9,8 +9,7 @@ from sklearn.metrics import cohen_kappa_score
 
 import bestofk as bk
 from bestofk.core.errors import InputError
-from bestofk.measures.count_columns import contradicting, counted_ratio
-from bestofk.stats.confusion_ratios import measures
+from bestofk.measures.count_columns import contradicting, counted_ratio, measures
 from makers_measures import (
     MOVED,
     THREE,

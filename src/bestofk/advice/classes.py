@@ -13,8 +13,6 @@ from bestofk.evidence import Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.measures.catalogue import ENTRIES
 
-#: Measures that a learner of the larger class alone does well by.
-BLIND = frozenset({"error", "accuracy", "percent_correct", "percent_incorrect"})
 #: A class of fewer than this share of the rows hardly counts in them.
 RARE = 0.2
 
@@ -44,7 +42,7 @@ def k125(case: Case) -> Advice | None:
 
 def _is_blind(measure: str) -> bool:
     known = ENTRIES.get(plain(measure))
-    return known is not None and known.name in BLIND
+    return known is not None and known.blind
 
 
 def k130(case: Case) -> Advice | None:

@@ -11,8 +11,9 @@ from bestofk.core.arrays import Array
 from bestofk.core.names import plain
 from bestofk.evidence.item_folds import ItemFolds
 from bestofk.evidence.items import Items
-from bestofk.measures.catalogue import MEASURES, measure_of, undefined_share
-from bestofk.measures.measure import Measure
+from bestofk.measures.catalogue import MEASURES, Measure
+from bestofk.measures.checks import measure_of
+from bestofk.measures.count_columns import undefined_share
 
 
 def measure_of_all_classes(name: str) -> Measure | None:
@@ -36,7 +37,7 @@ def of_all_classes(items: Items, classes: tuple[str, ...], folds: ItemFolds, nam
 
 def undefined_of_all_classes(items: Items, classes: tuple[str, ...], folds: ItemFolds, name: str) -> Array:
     """How much of it is 0/0 in every fold, in the same shape."""
-    return _of_folds(items, classes, folds, partial(undefined_share, plain(name)))
+    return _of_folds(items, classes, folds, partial(undefined_share, measure_of(plain(name))))
 
 
 def _of_folds(

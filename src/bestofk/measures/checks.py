@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.measures.catalogue import is_larger_better, known_measure
+from bestofk.core.names import unknown
+from bestofk.measures.catalogue import MEASURES, Measure, is_larger_better, known_measure
 
 Place = Callable[[tuple[int, ...]], str]
 
@@ -69,3 +70,54 @@ def _first(flags: Flags) -> tuple[Any, ...]:
 
 def _words(larger: bool) -> str:
     return "larger" if larger else "smaller"
+
+
+class Data(Protocol):
+    """What is asked of a data set that a measure is for."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def task(self) -> str:
+        """Whether classes or numbers are learnt."""
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Names of the classes."""
+
+
+def measure_of(name: str, dataset: Data | None = None) -> Measure:
+    """Return a registered measure, which can be computed; one that a data set does not allow is refused.
+
+    Examples
+    --------
+    >>> measure_of("error").compute([[8, 2], [1, 9]])
+    array(0.15)
+    """
+    known = MEASURES.names()
+    if name not in known:
+        raise unknown(name, known, what="measure", where="plan, measures")
+    measure: Measure = MEASURES[name]
+    if dataset is not None:
+        _refuse_unfit(measure, dataset)
+    return measure
+
+
+def _refuse_unfit(measure: Measure, dataset: Data) -> None:
+    where = f"measure {measure.name}, data set {dataset.name}"
+    if measure.task != dataset.task:
+        raise InputError(
+            f"{measure.name} is for {measure.task}, and {dataset.name} is for {dataset.task}.",
+            where,
+            "choose a measure for the data: " + ("error." if dataset.task == "classification" else "mse."),
+        )
+    if measure.classes is not None and len(dataset.classes) != measure.classes:
+        raise InputError(
+            f"{measure.name} is for {measure.classes} classes, and {dataset.name} has {len(dataset.classes)}.",
+            where,
+            f"use {measure.name}_macro for several classes."
+            if measure.name in ("precision", "recall", "f1")
+            else "use balanced_accuracy or kappa for several classes.",
+        )

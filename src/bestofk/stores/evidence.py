@@ -17,8 +17,8 @@ from bestofk.evidence import Curves, Origin, Scores
 from bestofk.evidence.curve_blocks import curves_by_size
 from bestofk.evidence.curves import Point
 from bestofk.evidence.evidence import Divided
-from bestofk.measures.catalogue import MEASURES, measure_of
-from bestofk.measures.checks import settled_direction
+from bestofk.measures.catalogue import MEASURES
+from bestofk.measures.checks import measure_of, settled_direction
 from bestofk.stores.divided import divided, notes_on, way_of_curves
 from bestofk.stores.notes import notes_of, shared_notes
 from bestofk.stores.outcomes import COSTS, StoredOutcomes, counts_of, lacks_counts

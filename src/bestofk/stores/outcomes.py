@@ -17,7 +17,8 @@ from bestofk.design.plan.cell import CellResult
 from bestofk.evidence import Scores
 from bestofk.evidence.outcomes.known import Known
 from bestofk.evidence.vectors_all_classes import measure_of_all_classes
-from bestofk.measures.catalogue import undefined_share
+from bestofk.measures.checks import measure_of
+from bestofk.measures.count_columns import undefined_share
 from bestofk.stores.notes import notes_of
 from bestofk.stores.plans import keys_of_plan
 from bestofk.stores.probabilities import Kept
@@ -118,7 +119,7 @@ def _of_counts(scores: Scores, cells: list[CellResult], name: str) -> Array | No
 
 def _undefined_of_counts(scores: Scores, cells: list[CellResult], name: str) -> Array:
     """How much of such a measure is 0/0 in every fold."""
-    return _placed(scores, cells, lambda cell: undefined_share(plain(name), cell.confusion))
+    return _placed(scores, cells, lambda cell: undefined_share(measure_of(plain(name)), cell.confusion))
 
 
 def _counted(scores: Scores, confusion: Array, classes: tuple[str, ...], positive: str | None) -> Scores:

@@ -12,8 +12,8 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.design.datasets.dataset import Dataset
-from bestofk.measures.catalogue import measure_of
-from bestofk.measures.measure import Measure
+from bestofk.measures.catalogue import Measure
+from bestofk.measures.checks import measure_of
 from bestofk.sharing.plain_fold import aligned_probabilities
 
 

@@ -23,7 +23,7 @@ from bestofk.core.errors import InputError
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Folds
 from bestofk.design.learners.learner import Learner
-from bestofk.measures.measure import Measure
+from bestofk.measures.catalogue import Measure
 from bestofk.sharing.shelf import way_for
 from bestofk.sharing.way import Way
 

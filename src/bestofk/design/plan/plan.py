@@ -21,7 +21,7 @@ from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds import Folds, folds_of
 from bestofk.design.learners import learner_of, refuse_wrong_task
 from bestofk.design.learners.learner import Learner
-from bestofk.measures.catalogue import measure_of
+from bestofk.measures.checks import measure_of
 
 #: A cost that the run itself measures can be the preference as well as a list of learners.
 MEASURED_COSTS = ("fit-time", "predict-time", "size")

@@ -18,11 +18,17 @@ from bestofk.measures.checks import settled_direction
 from bestofk.tables.cells import class_word, is_absent, is_boolean
 from bestofk.tables.table import Numbers, Table, Text
 
-ERRORS = ("error", *ENTRIES["error"].synonyms)
 MOST_CLASSES = 20  # above this, whole numbers are classes only with a note
-RIGHTS = ("accuracy", *ENTRIES["accuracy"].synonyms, "correct", "exact_match")
-DISTANCES = {name: each.per_row for name, each in ENTRIES.items() if each.needs == "numbers" and each.per_row}
-OF_CHANCES = {name: each.per_row for name, each in ENTRIES.items() if each.needs == "probabilities" and each.per_row}
+#: Measures with one outcome per row: of classes, of distances, of probabilities.
+_PER_ROW = {name: each for name, each in ENTRIES.items() if each.per_row is not None}
+DISTANCES, OF_CHANCES = (
+    {name: each.per_row for name, each in _PER_ROW.items() if each.needs == needs}
+    for needs in ("numbers", "probabilities")
+)
+RIGHTS, ERRORS = (
+    tuple(name for name, each in _PER_ROW.items() if name not in DISTANCES | OF_CHANCES and each.larger_is_better is up)
+    for up in (True, False)
+)
 
 
 def prediction_measure(table: Table, truth: str, roles: Roles, request: Request, *, chances: bool) -> tuple[str, bool]:
@@ -33,8 +39,10 @@ def prediction_measure(table: Table, truth: str, roles: Roles, request: Request,
     measure = request.measure or "error"
     if not chances:
         refuse_without_chances(measure, table)
-    if plain(measure) not in (*ERRORS, *RIGHTS, *DISTANCES, *OF_CHANCES):
-        known = ("error", "accuracy", "mae", "mse", *(("log_loss", "brier") if chances else ()))
+    if plain(measure) not in _PER_ROW:
+        known = [
+            each.name for name, each in _PER_ROW.items() if name == each.name and (chances or name not in OF_CHANCES)
+        ]
         raise unknown(measure, known, what="measure of predictions", where=table.source)
     if plain(measure) not in DISTANCES:
         _refuse_numbers_to_predict(table, truth)

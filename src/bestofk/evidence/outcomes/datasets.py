@@ -19,12 +19,9 @@ from bestofk.evidence.natural_order import natural
 from bestofk.evidence.outcomes.refusals import NoPositive, different_classes
 from bestofk.evidence.outcomes.wanted import WHERE
 from bestofk.evidence.vectors import Vectors
+from bestofk.measures.catalogue import COUNTED
 
 T = TypeVar("T")
-#: Measures that are the same whichever of two classes is positive.
-_OF_ALL_CLASSES = frozenset(
-    {"error", "error_rate", "accuracy", "balanced_accuracy", "kappa", "mcc", "matthews_corrcoef"}
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +84,8 @@ def _positives(parts: Mapping[str, Vectors], positive: str | None) -> tuple[str,
     """Which class is positive where, if it is not the same one everywhere."""
     named = [f"{part.positive} of {name}" for name, part in parts.items() if part.positive is not None]
     names = {plain(name.partition("@")[0]) for part in parts.values() for name in part.names}
-    if positive is not None or len(named) < len(parts) or names <= _OF_ALL_CLASSES:
+    either_way = all(name in COUNTED and COUNTED[name].classes is None for name in names)
+    if positive is not None or len(named) < len(parts) or either_way:
         return ()
     return (f"positive is the second class of every data set: {listed(named)}",)
 

@@ -27,9 +27,8 @@ from bestofk.evidence.outcomes.refusals import (
 from bestofk.evidence.outcomes.wanted import RECALLS, WHERE, Wanted, direction_of, refuse_no_threshold, threshold_in
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors_all_classes import names_of_all_classes
-from bestofk.measures.catalogue import AVERAGES
-from bestofk.measures.count_columns import GIVEN, OF_COUNTS, SAME, counted_ratio
-from bestofk.stats.confusion_ratios import RATIOS
+from bestofk.measures.catalogue import AVERAGES, COUNTED
+from bestofk.measures.count_columns import GIVEN, OF_COUNTS, confusion_table, counted_ratio, filled_in, undefined_share
 
 
 @dataclass(frozen=True)
@@ -150,7 +149,7 @@ class Finder:
         return values
 
     def _names(self) -> list[str]:
-        counted = GIVEN if self.scores.counts is not None else []
+        counted = (*GIVEN, *COUNTS) if self.scores.counts is not None else []
         of_all = names_of_all_classes() if self.known.undefined_share is not None else []
         return list(dict.fromkeys([*self.columns(), *self.scores.costs, *self.known.recalls, *counted, *of_all]))
 
@@ -160,16 +159,13 @@ class Finder:
             return None
         if name in COUNTS:
             return np.asarray(counts[..., COUNTS.index(name)])
-        ratio = SAME.get(name, name)
-        return self.ratio(ratio, said=name) if ratio in RATIOS else None
+        return self.ratio(name) if name in COUNTED else None
 
     def ratio(self, name: str, table: Array | None = None, said: str = "") -> Array:
         """A measure of the counts of the folds, or of another ``table`` of counts under the name ``said``."""
-        of = np.asarray(self.scores.counts if table is None else table)
-        above, below = (part({count: of[..., i] for i, count in enumerate(COUNTS)}) for part in RATIOS[name])
-        empty = below == 0
-        self._settled(said or name, empty)
-        return np.where(empty, 0.0 if self.undefined is None else self.undefined, above / np.where(empty, 1.0, below))
+        table = confusion_table(self.scores.counts if table is None else table)
+        self._settled(said or name, undefined_share(COUNTED[name], table) > 0)
+        return filled_in(COUNTED[name], table, self.undefined or 0.0)
 
     def error(self) -> Array | None:
         """The error of every fold where it is known."""

@@ -14,40 +14,11 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence.evidence import Evidence
 from bestofk.evidence.outcomes.wanted import AREAS, WHERE, Wanted, threshold_in
 from bestofk.evidence.scores import COUNTS, Scores
+from bestofk.measures.catalogue import ENTRIES, Measure, same_values
 from bestofk.measures.count_columns import OF_COUNTS, contradicting, contradiction
 
-#: When there is nothing below the line, in words.
-_EMPTY = {
-    "precision": "it never says positive there",
-    "fpr": "there is no negative",
-    "specificity": "there is no negative",
-    "tnr": "there is no negative",
-    "balanced_accuracy": "one of the two classes has no row",
-    "mcc": "all rows are of one class, or predicted to be",
-    "kappa": "all rows are of one class and predicted so",
-    "precision_macro": "it never says a class that has rows there",
-    "recall_macro": "it says a class that has no row there",
-    "f1": "there is no positive, and it never says positive",
-    "error": "there is no row at all",
-    "accuracy": "there is no row at all",
-}
-#: Means over classes, of which one class is 0/0, not all.
-_PARTS = {"precision_macro": "the precision of a class in ", "recall_macro": "the recall of a class in "}
-#: Measures that go down to −1; other ratios of counts lie between 0 and 1.
-SIGNED = frozenset({"mcc", "matthews_corrcoef", "kappa"})
-
-#: Names of one measure, or of one minus it.
-_COPIES = (
-    ("tpr", "recall", "sensitivity", "true_positive_rate", "fnr", "false_negative_rate"),
-    ("fpr", "false_positive_rate", "specificity", "tnr", "true_negative_rate"),
-    ("error", "accuracy", "error_rate"),
-    ("mcc", "matthews_corrcoef"),
-    ("precision", "ppv"),
-    ("balanced_accuracy", "recall_macro", "macro_recall"),
-)
 #: Two columns of one measure may differ by so much: they are often rounded to two digits.
 _ROUNDED_SHARE = 0.0051
-_FAMILY = {name: names[0] for names in _COPIES for name in names}
 
 
 class NoPositive(InputError):
@@ -58,7 +29,7 @@ def settled_undefined(undefined: object, names: Iterable[str]) -> float | None:
     """What 0/0 counts as, or None: a number from 0 to 1, or from −1 where mcc or kappa is among the names."""
     if undefined is None:
         return None
-    lowest = -1.0 if any(_measure_in(name) in SIGNED for name in names) else 0.0
+    lowest = -1.0 if any(map(_is_signed, names)) else 0.0
     is_number = isinstance(undefined, int | float | np.number) and not isinstance(undefined, bool)
     if not is_number or not lowest <= float(undefined) <= 1.0:  # type: ignore[arg-type]
         raise InputError(
@@ -71,12 +42,13 @@ def settled_undefined(undefined: object, names: Iterable[str]) -> float | None:
 
 def undefined_part(name: str) -> str:
     """What is 0/0 of a measure, in words: itself, or the ratio of a class."""
-    return f"{_PARTS.get(plain(name), '')}{name}"
+    known = ENTRIES.get(plain(name))
+    return f"the {known.averages} of a class in {name}" if known is not None and known.averages else name
 
 
 def refuse_below_zero(name: str, undefined: float) -> None:
     """Refuse a negative number for 0/0 of a ratio that has none."""
-    if undefined < 0.0 and _measure_in(name) not in SIGNED:
+    if undefined < 0.0 and not _is_signed(name):
         raise InputError(
             f"undefined is {undefined:g}, and {undefined_part(name)} is 0/0, which lies between 0 and 1.",
             "judge, argument undefined",
@@ -84,8 +56,14 @@ def refuse_below_zero(name: str, undefined: float) -> None:
         )
 
 
-def _measure_in(name: str) -> str:
-    return plain(name.partition("@")[0])
+def _is_signed(name: str) -> bool:
+    """Whether a measure goes down to −1; other ratios of counts lie between 0 and 1."""
+    known = _entry(name)
+    return known is not None and known.scale == "correlation"
+
+
+def _entry(name: str) -> Measure | None:
+    return ENTRIES.get(plain(name.partition("@")[0]))
 
 
 def shared_without(name: str, folds: int, scores: Scores) -> InputError:
@@ -120,7 +98,8 @@ def nothing_below(name: str, empty: Flags, scores: Scores) -> InputError:
     """The error of a ratio 0/0, with the first fold where it is."""
     why = f"there is no row of class {name.removeprefix('recall of ')}" if name.startswith("recall of ") else None
     measure, _, threshold = name.partition("@")
-    why = why or _EMPTY.get(plain(measure), "there is no positive")
+    known = _entry(name)
+    why = why or (known.empty if known is not None else "")
     instead = "or judge on tpr,fpr; " if measure in ("precision", "f1") and not threshold else ""
     instead = "or take another threshold; " if threshold else instead
     return InputError(
@@ -274,16 +253,10 @@ def refuse_equal_columns(columns: Mapping[str, Array], *, where: str) -> None:
 
 
 def _related(names: Sequence[str]) -> list[tuple[str, str]]:
-    return [
-        pair for pair in combinations(names, 2) if None not in map(_family, pair) and len(set(map(_family, pair))) == 1
-    ]
-
-
-def _family(name: str) -> tuple[str, float | None] | None:
-    """What a name means, and at which threshold: 0.30 and 0.3 are one."""
-    measure, threshold = threshold_in(name) or (plain(name), None)
-    family = _FAMILY.get(measure, measure if threshold is not None else None)
-    return None if family is None else (family, threshold)
+    """Pairs of names that mean the same, at the same threshold: 0.30 and 0.3 are one."""
+    said = {name: threshold_in(name) or (name, None) for name in names}
+    meant = {name: (same_values(measure), threshold) for name, (measure, threshold) in said.items()}
+    return [(one, two) for one, two in combinations(names, 2) if meant[one] == meant[two] and meant[one][0]]
 
 
 def _shares(values: Array) -> Array:

@@ -32,14 +32,13 @@ from bestofk.evidence.outcomes.wanted import (
 from bestofk.evidence.reading import evidence_of, opened
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.vectors import Vectors
+from bestofk.measures.catalogue import is_larger_better, same_values
 from bestofk.tables.table import Table
 
 #: What ``positive`` says for every class in turn; a class of that name is meant before it.
 EACH = "each"
 #: The recall of a class, and that of the rest.
 _TWO_RECALLS = ("tpr", "specificity")
-_OF_RECALLS = ("tpr", "recall", "sensitivity", "specificity", "tnr")
-_RATES = (*_OF_RECALLS, "fpr", "fnr")
 
 #: Makes vectors of a class, or of all of them, on measures: ``make(positive, on)``.
 _Make = Callable[[str | None, Any], Vectors]
@@ -213,12 +212,18 @@ def _of_one_class(on: Any) -> list[str]:
     names = names_asked(on)
     if RECALLS not in map(plain, names):
         return names
-    return [*_TWO_RECALLS, *(name for name in names if plain(name) not in (RECALLS, *_OF_RECALLS))]
+    return [*_TWO_RECALLS, *(name for name in names if plain(name) != RECALLS and not _is_rate(name, turned=False))]
+
+
+def _is_rate(name: str, *, turned: bool) -> bool:
+    """Whether a measure is the recall of the class or of the rest; ``turned``: or 1 minus it."""
+    recall = any(same_values(name) == same_values(each) for each in _TWO_RECALLS)
+    return recall and (turned or is_larger_better(name) is True)
 
 
 def _refuse_twice_the_same(classes: tuple[str, ...], on: Any) -> None:
     """Of two classes the rates of one are those of the other: the same test would be made at half its level."""
-    if len(classes) == 2 and {plain(name) for name in names_asked(on)} <= {RECALLS, *_RATES}:
+    if len(classes) == 2 and all(plain(name) == RECALLS or _is_rate(name, turned=True) for name in names_asked(on)):
         raise InputError(
             f"positive is 'each', and of two classes the rates of {classes[0]} are those of {classes[1]} turned round.",
             "judge, arguments positive and on",

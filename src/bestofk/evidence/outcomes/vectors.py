@@ -52,7 +52,7 @@ def vectors_of(
     refuse_duplicates([each.name for each in wanted], what="measure", where=f"{WHERE}, recalls spelled out")
     refuse_copies([each.name for each in wanted if finder.derives(each.name)], where=WHERE)
     _refuse_unequal_rows([each.name for each in wanted], evidence)
-    columns = {each.name: finder.column(each.name, each.said) for each in wanted}  # directions follow what is there
+    columns = {each.name: np.ascontiguousarray(finder.column(each.name, each.said)) for each in wanted}  # directions follow what is there
     refuse_equal_columns(columns, where=WHERE)
     measures = tuple(VectorMeasure(each.name, finder.direction(each, larger_is_better)) for each in wanted)
     _refuse_other_direction(wanted, larger_is_better)

@@ -11,8 +11,7 @@ from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
-from bestofk.measures.catalogue import is_larger_better, is_recall_of_class
-from bestofk.stats.confusion_ratios import RATIOS
+from bestofk.measures.catalogue import COUNTED, is_larger_better, is_recall_of_class
 
 WHERE = "judge, argument on"
 #: What asks for ROC curves and the areas under them.
@@ -139,7 +138,7 @@ def threshold_in(name: str) -> tuple[str, float] | None:
     (('fpr', 0.25), None)
     """
     measure, at, text = name.partition("@")
-    if not at or plain(measure) not in RATIOS:
+    if not at or plain(measure) not in COUNTED:
         return None
     try:
         threshold = float(text)
@@ -151,7 +150,7 @@ def threshold_in(name: str) -> tuple[str, float] | None:
 def refuse_no_threshold(name: str) -> None:
     """Refuse what looks like a measure at a threshold and is none."""
     measure, at, threshold = name.partition("@")
-    if at and threshold_in(name) is None and plain(measure) in RATIOS:
+    if at and threshold_in(name) is None and plain(measure) in COUNTED:
         raise InputError(
             f"{name}: {threshold or 'nothing'} is no threshold of a probability.",
             WHERE,

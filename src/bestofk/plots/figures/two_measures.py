@@ -11,7 +11,7 @@ from bestofk.core.errors import InputError
 from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
-from bestofk.stats.confusion_ratios import measures
+from bestofk.measures.count_columns import measures
 
 Pair = tuple[str, str]
 
