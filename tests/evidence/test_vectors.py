@@ -261,9 +261,9 @@ def test_a_fold_without_a_class_follows_undefined(store):
     evidence = bk.read(store, dataset="iris")
     scores, known = evidence.outcomes.known(evidence, None)
     name = "recall of setosa"
-    rows = {**known.recall_rows, name: known.recall_rows[name].copy()}
-    rows[name][0, 0, 0, 1] = 0
-    empty = replace(known, recall_rows=rows)
+    confusion = known.confusion[0].copy()
+    confusion[0, 0, 1, 0] = 0  # rows of setosa, the first class
+    empty = replace(known, confusion=(confusion,))
     with pytest.raises(bk.InputError, match="recall of setosa is 0/0 in 1 fold: there is no row of class setosa"):
         vectors_of(scores, "recalls", known=empty)
     assert vectors_of(scores, "recalls", known=empty, undefined=0.25).column(name)[0, 0, 0, 1] == 0.25

@@ -277,7 +277,7 @@ def test_what_0_by_0_counts_as_decides_who_is_better():
 def test_counts_that_are_not_there_are_said_to_be_missing():
     frame = rates_frame(TWO)
     rates = frame[["learner", "fold"]].assign(tpr=0.5, fpr=np.arange(20) / 20)
-    with pytest.raises(InputError, match="tp, fn, fp and tn are counts, and there are none"):
+    with pytest.raises(InputError, match="tp, fn, fp and tn are missing"):
         bk.judge(rates, on="confusion")
     with pytest.raises(InputError, match="tpr needs the counts tp, fn, fp and tn, and tn is missing"):
         bk.judge(frame.drop(columns="tn"), on="tpr,fpr")

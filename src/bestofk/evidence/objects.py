@@ -20,7 +20,7 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.search_results import SPLIT
 from bestofk.evidence.logs.optuna import refuse_trials
 from bestofk.evidence.origin import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
-from bestofk.evidence.outcomes.refusals import one_score
+from bestofk.evidence.outcomes.wanted import one_score
 from bestofk.evidence.outputs import is_fold_output, refuse_unequal, scores_from_outputs
 from bestofk.evidence.scores import Scores
 from bestofk.measures.checks import refuse_impossible, settled_direction

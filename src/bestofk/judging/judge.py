@@ -108,9 +108,7 @@ def _complete(evidence: Evidence, missing: str, test: str) -> tuple[Evidence, Le
         return completed_as_tested(evidence, lambda each: completed(each, missing))
     from bestofk.evidence.outcomes.areas import settled_areas
 
-    vectors, items = (
-        (evidence, LeftOut()) if evidence.made_from is None else evidence.made_from.completed(evidence, missing)
-    )
+    vectors, items = (evidence, LeftOut()) if evidence.complete is None else evidence.complete(evidence, missing)
     used, others = completed(settled_areas(vectors, test), missing)
     return used, items or others
 

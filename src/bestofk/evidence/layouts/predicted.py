@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,16 +19,16 @@ from bestofk.tables.cells import class_word, is_absent, is_boolean
 from bestofk.tables.table import Numbers, Table, Text
 
 MOST_CLASSES = 20  # above this, whole numbers are classes only with a note
-#: Measures with one outcome per row: of classes, of distances, of probabilities.
-_PER_ROW = {name: each for name, each in ENTRIES.items() if each.per_row is not None}
-DISTANCES, OF_CHANCES = (
-    {name: each.per_row for name, each in _PER_ROW.items() if each.needs == needs}
-    for needs in ("numbers", "probabilities")
-)
-RIGHTS, ERRORS = (
-    tuple(name for name, each in _PER_ROW.items() if name not in DISTANCES | OF_CHANCES and each.larger_is_better is up)
-    for up in (True, False)
-)
+
+
+def _per_row(*needs: str | None) -> dict[str, Callable[..., Array]]:
+    """Measures with one outcome per row, and how it is made."""
+    return {name: each.per_row for name, each in ENTRIES.items() if each.needs in needs and each.per_row is not None}
+
+
+OF_CLASSES, DISTANCES, OF_CHANCES = _per_row("counts", None), _per_row("numbers"), _per_row("probabilities")
+RIGHTS = tuple(name for name in OF_CLASSES if ENTRIES[name].larger_is_better)
+ERRORS = tuple(name for name in OF_CLASSES if name not in RIGHTS)
 
 
 def prediction_measure(table: Table, truth: str, roles: Roles, request: Request, *, chances: bool) -> tuple[str, bool]:
@@ -39,11 +39,11 @@ def prediction_measure(table: Table, truth: str, roles: Roles, request: Request,
     measure = request.measure or "error"
     if not chances:
         refuse_without_chances(measure, table)
-    if plain(measure) not in _PER_ROW:
-        known = [
-            each.name for name, each in _PER_ROW.items() if name == each.name and (chances or name not in OF_CHANCES)
-        ]
-        raise unknown(measure, known, what="measure of predictions", where=table.source)
+    known = OF_CLASSES | DISTANCES | (OF_CHANCES if chances else {})
+    if plain(measure) not in known:
+        raise unknown(
+            measure, {ENTRIES[name].name: None for name in known}, what="measure of predictions", where=table.source
+        )
     if plain(measure) not in DISTANCES:
         _refuse_numbers_to_predict(table, truth)
         _note_many_classes(table, truth, roles)
@@ -69,8 +69,7 @@ def outcomes(table: Table, truth: str, prediction: str, measure: str, *, made: b
     if not made:
         _refuse_other_classes(table, truth, prediction)
     right = _codes_in(second, first.categories) == first.codes
-    outcome = right if plain(measure) in RIGHTS else ~right
-    return np.where(second.codes < 0, np.nan, outcome.astype(float))
+    return np.where(second.codes < 0, np.nan, OF_CLASSES[plain(measure)](right).astype(float))
 
 
 def chance_outcomes(table: Table, truth: str, classes: Sequence[str], chances: Array, measure: str) -> Array:

@@ -14,7 +14,7 @@ from bestofk.evidence.layouts.cells import flat_cells, key_of, seen_cells, sprea
 from bestofk.evidence.layouts.measured import finite_numbers, refuse_impossible_columns, split_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.outcomes.refusals import one_score
+from bestofk.evidence.outcomes.wanted import one_score
 from bestofk.evidence.scores import Scores
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.measures.checks import settled_direction

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -16,7 +16,7 @@ from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.natural_order import natural
-from bestofk.evidence.outcomes.refusals import NoPositive, different_classes
+from bestofk.evidence.outcomes.finder import NoPositive, different_classes
 from bestofk.evidence.outcomes.wanted import WHERE
 from bestofk.evidence.vectors import Vectors
 from bestofk.measures.catalogue import COUNTED
@@ -24,31 +24,20 @@ from bestofk.measures.catalogue import COUNTED
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, eq=False)
-class JoinedFrom:
-    """The vectors of every data set, which are to be made once more where items are left out."""
-
-    parts: Mapping[str, Vectors]
-    learners: Sequence[str] | None
-
-    def completed(self, vectors: Vectors, missing: str) -> tuple[Vectors, LeftOut]:
-        """Leave items out of their data set, or name the first that are missing; learners go with whole data sets."""
-        if missing not in ("refuse", "drop-items"):
-            return vectors, LeftOut()
-        found = {name: of_one_dataset(name, partial(_completed, part, missing)) for name, part in self.parts.items()}
-        left_out = LeftOut(items=tuple(f"{name}: {item}" for name, (_, gone) in found.items() for item in gone.items))
-        parts = {name: part for name, (part, _) in found.items()}
-        if not left_out:
-            return vectors, LeftOut()
-        again = _joined(parts, self.learners)
-        return replace(again, each=vectors.each, asked=vectors.asked, positive=vectors.positive), left_out
-
-
-def _completed(part: Vectors, missing: str, name: str) -> tuple[Vectors, LeftOut]:
-    completed: tuple[Vectors, LeftOut] = (
-        (part, LeftOut()) if part.made_from is None else part.made_from.completed(part, missing)
-    )
-    return completed
+def _completed(
+    parts: Mapping[str, Vectors], learners: Sequence[str] | None, vectors: Vectors, missing: str
+) -> tuple[Vectors, LeftOut]:
+    """Leave items out of their data set, or name the first that are missing; learners go with whole data sets."""
+    if missing not in ("refuse", "drop-items"):
+        return vectors, LeftOut()
+    found: dict[str, tuple[Vectors, LeftOut]] = {
+        name: of_one_dataset(name, lambda name: parts[name].complete(parts[name], missing)) for name in parts
+    }
+    left_out = LeftOut(items=tuple(f"{name}: {item}" for name, (_, gone) in found.items() for item in gone.items))
+    if not left_out:
+        return vectors, left_out
+    again = _joined({name: part for name, (part, _) in found.items()}, learners)
+    return replace(again, each=vectors.each, asked=vectors.asked, positive=vectors.positive, complete=None), left_out
 
 
 def vectors_of_datasets(
@@ -76,7 +65,7 @@ def _joined(parts: Mapping[str, Vectors], learners: Sequence[str] | None) -> Vec
         positive=positive,
         classes=_if_same(part.classes for part in every) or (),
         items=None,
-        made_from=JoinedFrom(parts, learners),
+        complete=partial(_completed, parts, learners),
     )
 
 

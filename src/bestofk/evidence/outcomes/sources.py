@@ -17,7 +17,6 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.outcomes.areas import areas_of
 from bestofk.evidence.outcomes.datasets import of_one_dataset, vectors_of_datasets
 from bestofk.evidence.outcomes.items import curves_of_one, vectors_of_items
-from bestofk.evidence.outcomes.refusals import no_classes, no_probabilities
 from bestofk.evidence.outcomes.vectors import vectors_of
 from bestofk.evidence.outcomes.wanted import (
     RECALLS,
@@ -25,6 +24,7 @@ from bestofk.evidence.outcomes.wanted import (
     asks_areas,
     known_direction,
     names_asked,
+    no_probabilities,
     refuse_areas_among_others,
     threshold_in,
     wanted_measures,
@@ -165,7 +165,11 @@ def _vectors_of_scores(
         if asks_areas(on) or any(threshold_in(name) and plain(name) not in columns for name in names_asked(on)):
             raise no_probabilities(evidence)
         if positive is not None:
-            raise no_classes(positive, evidence)
+            raise InputError(
+                f"positive is {positive!r}, and the results have no classes by name.",
+                f"judge, argument positive, {evidence.origin.source}",
+                "leave it out: the counts tp, fn, fp, tn say which class is positive; a store knows classes by name.",
+            )
         return vectors_of(evidence, on, **said)
     scores, known = evidence.outcomes.known(evidence, positive)
     if asks_areas(on):

@@ -11,6 +11,9 @@ from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
+from bestofk.core.phrases import listed
+from bestofk.evidence.evidence import Evidence
+from bestofk.evidence.scores import Scores
 from bestofk.measures.catalogue import COUNTED, is_larger_better, is_recall_of_class
 
 WHERE = "judge, argument on"
@@ -186,3 +189,36 @@ def direction_of(wanted: Wanted, asked: bool | None, *, where: str) -> bool:
             f"say it with the name: {_typed(wanted.name, ':larger')} or {_typed(wanted.name, ':smaller')}.",
         )
     return found
+
+
+def one_score(asked: Iterable[Wanted], key: str, where: str) -> InputError:
+    """The error of a source with one score per cell, such as a column per learner: it goes by any name."""
+    names = ", ".join(each.name for each in asked)
+    if names in AREAS or "@" in names:
+        return _no_probabilities(f"is one score per learner and {key.replace('data', 'data ')}", where, areas=True)
+    return InputError(
+        f"there is one score per learner and {key.replace('data', 'data ')}, which cannot be {names} at once.",
+        f"{WHERE}, {where}",
+        f"give a long table: columns learner, {key}, and one per measure, or tp, fn, fp, tn; or judge by the one "
+        "score: --measure NAME without --on.",
+    )
+
+
+def no_probabilities(found: Evidence) -> InputError:
+    """The error of ROC curves and thresholds of other results."""
+    of_folds = isinstance(found, Scores)
+    several = isinstance(found, Scores) and found.others
+    there = f"the measures {listed([found.measure, *several])} of folds" if several else repr(found)
+    return _no_probabilities(f"are {there}", found.origin.source, areas=of_folds)
+
+
+def _no_probabilities(there: str, source: str, *, areas: bool) -> InputError:
+    """``areas``: those of every fold are a measure like any other."""
+    instead = "; for areas per fold say --measure auc and leave --on out" if areas else ""
+    return InputError(
+        f"ROC curves and thresholds need probabilities of every item, and there {there}.",
+        f"{WHERE}, {source}",
+        "give a table with a column truth and columns learner:class of probabilities (or learner:decision), or learner,"
+        " item, truth and probability (or decision), a column fold names folds; or a store collected with "
+        f"keep_predictions = true{instead}.",
+    )
