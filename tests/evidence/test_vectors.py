@@ -257,6 +257,7 @@ def test_a_fold_without_a_class_follows_undefined(store):
     from dataclasses import replace
 
     from bestofk.evidence.outcomes.vectors import vectors_of
+    from bestofk.evidence.outcomes.wanted import Ask
 
     evidence = bk.read(store, dataset="iris")
     scores, known = evidence.outcomes.known(evidence, None)
@@ -265,8 +266,8 @@ def test_a_fold_without_a_class_follows_undefined(store):
     confusion[0, 0, 1, 0] = 0  # rows of setosa, the first class
     empty = replace(known, confusion=(confusion,))
     with pytest.raises(bk.InputError, match="recall of setosa is 0/0 in 1 fold: there is no row of class setosa"):
-        vectors_of(scores, "recalls", known=empty)
-    assert vectors_of(scores, "recalls", known=empty, undefined=0.25).column(name)[0, 0, 0, 1] == 0.25
+        vectors_of(scores, Ask("recalls"), empty)
+    assert vectors_of(scores, Ask("recalls", undefined=0.25), empty).column(name)[0, 0, 0, 1] == 0.25
 
 
 def test_every_class_against_the_rest_in_one_call(store):

@@ -124,12 +124,13 @@ def k133(case: Case) -> Advice | None:
     if case.vectors is None or case.vectors.counts is None or case.names not in (_TF, _PR):
         return None
     from bestofk.evidence.outcomes.vectors import vectors_of
+    from bestofk.evidence.outcomes.wanted import Ask
 
     other = ("precision", "recall") if case.names == _TF else ("tpr", "fpr")
     comparison = case.comparison
     try:
         beside = compare_pairs(
-            vectors_of(case.vectors, other),
+            vectors_of(case.vectors, Ask(other)),
             choice=comparison.choice,
             adjust=comparison.adjust,
             alpha=comparison.alpha,

@@ -10,10 +10,11 @@ import numpy as np
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence import Items, Scores
+from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.evidence.fold_scores import fold_scores
 from bestofk.evidence.item_folds import USED_BY_ON, ItemFolds, Places
+from bestofk.evidence.outcomes.wanted import needs_probabilities
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.stats.roc import auc
 
@@ -86,6 +87,14 @@ def counts_of_folds(truth: Flags, called: Flags, folds: ItemFolds) -> Array:
     cells = (truth & called, truth & ~called, ~truth & called, ~truth & ~called)
     table = [[each[:, fold].sum(axis=1) for each in cells] for fold in folds.places]  # folds × 4 × learners
     return np.moveaxis(np.array(table, dtype=float), -1, 0).reshape(len(called), 1, *folds.shape, 4)
+
+
+def no_probabilities(found: Evidence) -> InputError:
+    """The error of ROC curves and thresholds of other results."""
+    of_folds = isinstance(found, Scores)
+    several = isinstance(found, Scores) and found.others
+    there = f"the measures {listed([found.measure, *several])} of folds" if several else repr(found)
+    return needs_probabilities(f"are {there}", found.origin.source, areas=of_folds)
 
 
 def areas_of_items(items: Items, known: ItemScores, asked: dict[str, Any]) -> Vectors:

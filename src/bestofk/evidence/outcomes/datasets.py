@@ -36,21 +36,15 @@ def _completed(
     left_out = LeftOut(items=tuple(f"{name}: {item}" for name, (_, gone) in found.items() for item in gone.items))
     if not left_out:
         return vectors, left_out
-    again = _joined({name: part for name, (part, _) in found.items()}, learners)
+    again = joined_datasets({name: part for name, (part, _) in found.items()}, learners)
     return replace(again, each=vectors.each, asked=vectors.asked, positive=vectors.positive, complete=None), left_out
 
 
-def vectors_of_datasets(
-    names: Sequence[str], of_dataset: Callable[[str], Vectors], learners: Sequence[str] | None = None
-) -> Vectors:
-    """Make the vectors of every data set by itself, with its own folds and classes, and put them together.
+def joined_datasets(parts: Mapping[str, Vectors], learners: Sequence[str] | None) -> Vectors:
+    """Put the vectors of data sets together, each with its own folds and classes.
 
     ``learners`` are to be kept, all where none is named.
     """
-    return _joined({name: of_one_dataset(name, of_dataset) for name in names}, learners)
-
-
-def _joined(parts: Mapping[str, Vectors], learners: Sequence[str] | None) -> Vectors:
     first, every = next(iter(parts.values())), parts.values()
     if any(part.names != first.names for part in every):  # recalls are named after classes
         raise different_classes(tuple(parts), f"{WHERE}, {first.origin.source}")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -18,45 +17,33 @@ from bestofk.evidence.item_folds import ItemFolds, has_folds, item_folds
 from bestofk.evidence.items import Items
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.natural_order import class_order
-from bestofk.evidence.outcomes.areas import ItemScores, areas_of_items
+from bestofk.evidence.outcomes.areas import ItemScores, areas_of_items, no_probabilities
 from bestofk.evidence.outcomes.finder import NoPositive
 from bestofk.evidence.outcomes.known import Known, one_against_rest
 from bestofk.evidence.outcomes.vectors import vectors_of
-from bestofk.evidence.outcomes.wanted import (
-    AREAS,
-    RECALLS,
-    WHERE,
-    asks_areas,
-    asks_thresholds,
-    names_asked,
-    no_probabilities,
-    refuse_areas_among_others,
-    threshold_in,
-)
+from bestofk.evidence.outcomes.wanted import AREAS, RECALLS, WHERE, Ask, threshold_in
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.measures.counts import error
 from bestofk.tables.cells import class_word
 
 
-def vectors_of_items(items: Items, on: Any, positive: str | None, **said: Any) -> Vectors:
+def vectors_of_items(items: Items, ask: Ask, *, may_be_one_set: bool = False) -> Vectors:
     """Areas where they are asked for, else measures of every fold or group of items.
 
-    ``said`` are undefined and larger_is_better, and may_be_one_set: one test set has one vector, which is enough where
-    there are other data sets.
+    One test set has one vector, which is enough where there are other data sets.
     """
-    if items.fold_datasets and asks_areas(on):
+    if items.fold_datasets and ask.areas:
         raise curves_of_one(items.fold_datasets, items.origin.source)
-
-    def make(some: Items) -> Vectors:
-        return _vectors_of_items(some, on, positive, **said)
-
+    make = partial(_vectors_of_items, ask=ask, may_be_one_set=may_be_one_set)
     vectors = make(items)
-    gaps = np.where(_lacking(items, on, positive), np.nan, 0.0)
+    gaps = np.where(_lacking(items, ask), np.nan, 0.0)
     return replace(vectors, complete=partial(_completed, replace(items, values=gaps), make))
 
 
-def _completed(items: Items, make: Any, vectors: Vectors, missing: str) -> tuple[Vectors, LeftOut]:
+def _completed(
+    items: Items, make: Callable[[Items], Vectors], vectors: Vectors, missing: str
+) -> tuple[Vectors, LeftOut]:
     """Vectors of items that all learners have, and what was left out."""
     whole, left_out = completed(items, missing)
     if not left_out:
@@ -68,41 +55,33 @@ def _completed(items: Items, make: Any, vectors: Vectors, missing: str) -> tuple
     return replace(again, each=vectors.each, asked=vectors.asked, complete=None), left_out
 
 
-def _vectors_of_items(
-    items: Items,
-    on: Any,
-    positive: str | None,
-    undefined: float | None,
-    larger_is_better: bool | None,
-    may_be_one_set: bool = False,
-) -> Vectors:
-    refuse_areas_among_others(on, AREAS)
-    if asks_areas(on):
-        known = _item_scores(items, positive)
+def _vectors_of_items(items: Items, ask: Ask, may_be_one_set: bool) -> Vectors:
+    ask.refuse_areas_among_others(AREAS)
+    if ask.areas:
+        known = _item_scores(items, ask.positive)
         if known is None:
             raise no_probabilities(items)
-        return areas_of_items(items, known, {"on": names_asked(on), "positive": positive, "undefined": undefined})
-    scores, found = _scores_of_items(items, positive, may_be_one_set, alone=names_asked(on))
+        return areas_of_items(items, known, ask.said)
+    scores, found = _scores_of_items(items, ask, may_be_one_set)
     if items.probabilities is None:
-        _refuse_thresholds(on, items)
+        _refuse_thresholds(ask, items)
     try:
-        vectors = vectors_of(scores, on, known=found, undefined=undefined, larger_is_better=larger_is_better)
+        vectors = vectors_of(scores, ask, found)
     except NoPositive:
         _refuse_foreign_class(items)
         raise
-    return vectors if found.positive is None else replace(vectors, items=_item_scores(items, positive))
+    return vectors if found.positive is None else replace(vectors, items=_item_scores(items, ask.positive))
 
 
-def _scores_of_items(
-    items: Items, positive: str | None, may_be_one_set: bool, *, alone: Sequence[str]
-) -> tuple[Scores, Known]:
+def _scores_of_items(items: Items, ask: Ask, may_be_one_set: bool) -> tuple[Scores, Known]:
     """The error and the counts of all classes in every fold of items, or in every group, which stands for one.
 
-    No class is positive where recalls are asked for ``alone``, or where nobody says which of three or more is.
+    No class is positive where recalls alone are asked for, or where nobody says which of three or more is.
     """
     chosen, classes = None, _classes(items)
-    if items.truth is None or positive is not None or ([*map(plain, alone)] != [RECALLS] and len(classes) < 3):
-        chosen, classes = _positive_of(items, positive)
+    recalls = [*map(plain, ask.names)] == [RECALLS]
+    if items.truth is None or ask.positive is not None or (not recalls and len(classes) < 3):
+        chosen, classes = _positive_of(items, ask.positive)
     _refuse_no_counts(items, may_be_one_set)
     _refuse_other_predictions(items, classes)
     folds = item_folds(items)
@@ -111,7 +90,7 @@ def _scores_of_items(
     notes = (*items.origin.notes, *(("groups of items were read as folds",) if by_groups else ()))
     noted = replace(items, origin=replace(items.origin, notes=notes))
     scores = fold_scores(noted, folds, error(confusion), "error", larger_is_better=False)
-    found = Known((confusion,), classes, chosen, positive)
+    found = Known((confusion,), classes, chosen)
     if chosen is None:
         return scores, found
     counts = one_against_rest(confusion[:, None], classes.index(chosen))
@@ -134,13 +113,13 @@ def _confusion(items: Items, classes: tuple[str, ...], folds: ItemFolds) -> Arra
     return table.reshape(len(items.learners), *folds.shape, number, number)
 
 
-def _lacking(items: Items, on: Any, positive: str | None) -> Flags:
+def _lacking(items: Items, ask: Ask) -> Flags:
     """(learners, items): what is missing of a learner that the measures need."""
     gone = np.zeros(items.values.shape, dtype=bool)
-    known = _item_scores(items, positive) if asks_areas(on) or asks_thresholds(on) else None
+    known = _item_scores(items, ask.positive) if ask.areas or ask.thresholds else None
     if known is not None:
         gone |= np.isnan(known.scores)
-    if not asks_areas(on):
+    if not ask.areas:
         gone |= np.array([[label == "" for label in (items.predictions or {})[name]] for name in items.learners])
     return gone
 
@@ -249,16 +228,16 @@ def curves_of_one(datasets: Sequence[str], source: str) -> InputError:
     )
 
 
-def _refuse_thresholds(on: Any, items: Items) -> None:
+def _refuse_thresholds(ask: Ask, items: Items) -> None:
     """Refuse thresholds where there are no probabilities."""
-    if not asks_thresholds(on):
+    if not ask.thresholds:
         return
     if items.decisions is not None:
         raise InputError(
-            f"{next(name for name in names_asked(on) if '@' in name)} is at a threshold of probabilities, and there "
+            f"{next(name for name in ask.names if '@' in name)} is at a threshold of probabilities, and there "
             "are decision scores.",
             f"{WHERE}, {items.origin.source}",
             "give probabilities; or compare areas under ROC curves, --on roc, or predicted classes, --on tpr,fpr.",
         )
-    if any(threshold_in(name) for name in names_asked(on)):
+    if any(threshold_in(name) for name in ask.names):
         raise no_probabilities(items)

@@ -27,7 +27,6 @@ class Known:
     confusion: tuple[Array, ...] = ()
     classes: tuple[str, ...] = ()
     positive: str | None = None
-    asked: str | None = None  # the positive class as the user named it
     untimed: Mapping[str, int] = field(default_factory=dict)  # folds that shared their work, by the cost they lack
     counts_at: Callable[[float], Array] | None = None  # tp, fn, fp, tn of every fold at a threshold of probabilities
     items: Callable[[], Any | InputError] | None = None  # ItemScores of all folds, or why there are none
@@ -48,6 +47,10 @@ class Known:
         if not self.confusion:
             return None
         return self.recalls.get(name) or {each.name: each for each in of_all_classes()}.get(plain(name))
+
+
+#: Of folds of which nothing more is known.
+NOTHING = Known()
 
 
 def _recall(name: str, code: int) -> Measure:

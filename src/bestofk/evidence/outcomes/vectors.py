@@ -13,10 +13,9 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.evidence import Evidence
 from bestofk.evidence.outcomes.finder import Finder, fold_of, place_of, settled_undefined
-from bestofk.evidence.outcomes.known import Known
-from bestofk.evidence.outcomes.wanted import WHERE, Wanted, known_direction, names_asked, threshold_in, wanted_measures
+from bestofk.evidence.outcomes.known import NOTHING, Known
+from bestofk.evidence.outcomes.wanted import WHERE, Ask, Wanted, known_direction, threshold_in, wanted_measures
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.measures.catalogue import same_values
@@ -28,29 +27,16 @@ _PREDICTED, _ALL, _AT = "of the predicted classes", "of all classes", "at the th
 _ROUNDED_SHARE = 0.0051
 
 
-def vectors_of(
-    evidence: Evidence,
-    on: object,
-    *,
-    known: Known | None = None,
-    undefined: float | None = None,
-    larger_is_better: bool | None = None,
-) -> Vectors:
+def vectors_of(evidence: Scores, ask: Ask, known: Known = NOTHING) -> Vectors:
     """Put the named measures of every fold side by side.
 
-    ``undefined`` is what a ratio 0/0 counts as (the precision of a learner that never says positive); without it that
-    is an error which names the fold. ``larger_is_better`` is the direction of measures that bestofk does not know.
+    A ratio 0/0 (the precision of a learner that never says positive) is an error that names the fold where nothing
+    says what it counts as.
     """
-    if not isinstance(evidence, Scores):
-        raise InputError(
-            f"several measures need folds or data sets, and there are {evidence!r}.",
-            WHERE,
-            "give results per fold with counts tp, fn, fp, tn, or with a column per measure.",
-        )
-    asked = wanted_measures(on)
-    undefined = settled_undefined(undefined, [each.name for each in asked])
+    asked = wanted_measures(ask.on)
+    undefined = settled_undefined(ask.undefined, [each.name for each in asked])
     _refuse_no_counts(evidence)
-    finder = Finder(evidence, known or Known(), undefined)
+    finder = Finder(evidence, known, undefined)
     wanted = finder.spelled_out(asked)
     names = [each.name for each in wanted]
     refuse_duplicates(names, what="measure", where=f"{WHERE}, recalls spelled out")
@@ -59,8 +45,8 @@ def vectors_of(
     _note_unequal_rows(names, finder)
     columns = {each.name: np.ascontiguousarray(finder.column(each.name, each.said)) for each in wanted}
     _refuse_equal_columns(columns)
-    measures = tuple(VectorMeasure(each.name, finder.direction(each, larger_is_better)) for each in wanted)
-    _refuse_other_direction(wanted, larger_is_better)
+    measures = tuple(VectorMeasure(each.name, finder.direction(each, ask.larger_is_better)) for each in wanted)
+    _refuse_other_direction(wanted, ask.larger_is_better)
     error = columns.get("error")
     error = finder.error() if error is None else error
     cut, error_of = _settled_cut(names, finder, error is not None)
@@ -73,10 +59,10 @@ def vectors_of(
         measures=measures,
         has_error=error is not None,
         error_of=error_of,
-        asked={"on": names_asked(on), "positive": finder.known.asked, "undefined": undefined},
+        asked={**ask.said, "undefined": undefined},
         filled={name: value for name, value in finder.filled.items() if name in columns},
-        positive=finder.known.positive,
-        classes=finder.known.classes,
+        positive=known.positive,
+        classes=known.classes,
     )
 
 

@@ -11,9 +11,6 @@ from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
-from bestofk.core.phrases import listed
-from bestofk.evidence.evidence import Evidence
-from bestofk.evidence.scores import Scores
 from bestofk.measures.catalogue import COUNTED, is_larger_better, is_recall_of_class
 
 WHERE = "judge, argument on"
@@ -36,6 +33,55 @@ class Wanted:
     name: str
     larger_is_better: bool | None = None
     said: str = field(default="", compare=False, repr=False)  # as it was typed, where that is not the name
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What is asked of evidence: measures, the positive class, what 0/0 counts as, and the direction of unknown ones.
+
+    Examples
+    --------
+    >>> Ask("tpr, fpr@0.3").names, Ask("ROC").areas
+    (['tpr', 'fpr@0.3'], True)
+    """
+
+    on: Any
+    positive: str | None = None
+    undefined: float | None = None
+    larger_is_better: bool | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The measures as they were named."""
+        names = names_in(self.on) if isinstance(self.on, str) else self.on if isinstance(self.on, Iterable) else []
+        return [each.strip() for each in names if isinstance(each, str)]
+
+    @property
+    def areas(self) -> bool:
+        """Whether ROC curves are asked for, and nothing else."""
+        return len(self.names) == 1 and plain(self.names[0]) in AREAS
+
+    @property
+    def thresholds(self) -> bool:
+        """Whether some measure is asked for at a threshold."""
+        return any("@" in name for name in self.names)
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What makes the same vectors again."""
+        return {"on": self.names, "positive": self.positive, "undefined": self.undefined}
+
+    def refuse_areas_among_others(self, areas: tuple[str, ...] = ("roc",)) -> None:
+        """Refuse ROC curves beside other measures: areas are compared alone, and curves stand beside rates anyway."""
+        asked = [name for name in self.names if plain(name) in areas]
+        if len(self.names) > 1 and asked:
+            rest = ",".join(name for name in self.names if name not in asked)
+            raise InputError(
+                f"{asked[0]} is asked for beside {rest}.",
+                WHERE,
+                f"ask for areas alone: --on roc; with probabilities ROC curves stand beside --on {rest} anyway"
+                + (", which needs a second measure." if len(self.names) == 2 else "."),
+            )
 
 
 def wanted_measures(on: Any) -> tuple[Wanted, ...]:
@@ -65,37 +111,6 @@ def wanted_measures(on: Any) -> tuple[Wanted, ...]:
             f"on names {'one measure, ' + found[0].name if found else 'no measure'}.", WHERE, _name_more(found)
         )
     return tuple(found)
-
-
-def names_asked(on: Any) -> list[str]:
-    """The measures as they were named."""
-    names = names_in(on) if isinstance(on, str) else on if isinstance(on, Iterable) else []
-    return [each.strip() for each in names if isinstance(each, str)]
-
-
-def asks_areas(on: Any) -> bool:
-    """Whether ROC curves are asked for, and nothing else."""
-    names = names_asked(on)
-    return len(names) == 1 and plain(names[0]) in AREAS
-
-
-def asks_thresholds(on: Any) -> bool:
-    """Whether some measure is asked for at a threshold."""
-    return any("@" in name for name in names_asked(on))
-
-
-def refuse_areas_among_others(on: Any, areas: tuple[str, ...] = ("roc",)) -> None:
-    """Refuse ROC curves beside other measures: areas are compared alone, and curves stand beside rates anyway."""
-    names = names_asked(on)
-    asked = [name for name in names if plain(name) in areas]
-    if len(names) > 1 and asked:
-        rest = ",".join(name for name in names if name not in asked)
-        raise InputError(
-            f"{asked[0]} is asked for beside {rest}.",
-            WHERE,
-            f"ask for areas alone: --on roc; with probabilities ROC curves stand beside --on {rest} anyway"
-            + (", which needs a second measure." if len(names) == 2 else "."),
-        )
 
 
 def _name_more(found: list[Wanted]) -> str:
@@ -195,7 +210,7 @@ def one_score(asked: Iterable[Wanted], key: str, where: str) -> InputError:
     """The error of a source with one score per cell, such as a column per learner: it goes by any name."""
     names = ", ".join(each.name for each in asked)
     if names in AREAS or "@" in names:
-        return _no_probabilities(f"is one score per learner and {key.replace('data', 'data ')}", where, areas=True)
+        return needs_probabilities(f"is one score per learner and {key.replace('data', 'data ')}", where, areas=True)
     return InputError(
         f"there is one score per learner and {key.replace('data', 'data ')}, which cannot be {names} at once.",
         f"{WHERE}, {where}",
@@ -204,16 +219,8 @@ def one_score(asked: Iterable[Wanted], key: str, where: str) -> InputError:
     )
 
 
-def no_probabilities(found: Evidence) -> InputError:
-    """The error of ROC curves and thresholds of other results."""
-    of_folds = isinstance(found, Scores)
-    several = isinstance(found, Scores) and found.others
-    there = f"the measures {listed([found.measure, *several])} of folds" if several else repr(found)
-    return _no_probabilities(f"are {there}", found.origin.source, areas=of_folds)
-
-
-def _no_probabilities(there: str, source: str, *, areas: bool) -> InputError:
-    """``areas``: those of every fold are a measure like any other."""
+def needs_probabilities(there: str, source: str, *, areas: bool) -> InputError:
+    """The error of ROC curves and thresholds where ``there`` is something else; ``areas`` of folds may be a measure."""
     instead = "; for areas per fold say --measure auc and leave --on out" if areas else ""
     return InputError(
         f"ROC curves and thresholds need probabilities of every item, and there {there}.",
