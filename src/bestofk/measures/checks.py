@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -15,16 +15,23 @@ from bestofk.measures.catalogue import MEASURES, Measure, is_larger_better, know
 Place = Callable[[tuple[int, ...]], str]
 
 
-def settled_direction(measure: str, asked: bool | None, *, where: str) -> bool:
-    """Return whether larger is better, from the measure's name or from the caller, who may not contradict the name."""
-    known = is_larger_better(measure)
+#: How the direction of one measure is said.
+_SAY = (
+    "say --larger-is-better or --smaller-is-better (larger_is_better=True or False), "
+    "or name a known measure: --measure accuracy (measure='accuracy')."
+)
+
+
+def settled_direction(
+    measure: str, asked: bool | None, *, where: str, known: bool | None = None, fix: str = _SAY
+) -> bool:
+    """Return whether larger is better, from the measure's name or from the caller, who may not contradict the name.
+
+    ``known`` is the direction where the caller knows it better than the name says, ``fix`` how to say an unknown one.
+    """
+    known = is_larger_better(measure) if known is None else known
     if known is None and asked is None:
-        raise InputError(
-            f"the direction of the measure {measure!r} is not known.",
-            where,
-            "say --larger-is-better or --smaller-is-better (larger_is_better=True or False), "
-            "or name a known measure: --measure accuracy (measure='accuracy').",
-        )
+        raise InputError(f"the direction of the measure {measure!r} is not known.", where, fix)
     if known is not None and asked is not None and bool(asked) != known:
         raise InputError(
             f"{measure}: {_words(known)} is better, but {_words(asked)} was asked for.",
@@ -72,52 +79,32 @@ def _words(larger: bool) -> str:
     return "larger" if larger else "smaller"
 
 
-class Data(Protocol):
-    """What is asked of a data set that a measure is for."""
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-
-    @property
-    def task(self) -> str:
-        """Whether classes or numbers are learnt."""
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """Names of the classes."""
-
-
-def measure_of(name: str, dataset: Data | None = None) -> Measure:
-    """Return a registered measure, which can be computed; one that a data set does not allow is refused.
+def measure_of(name: str) -> Measure:
+    """Return a registered measure, which can be computed.
 
     Examples
     --------
     >>> measure_of("error").compute([[8, 2], [1, 9]])
     array(0.15)
     """
-    known = MEASURES.names()
-    if name not in known:
-        raise unknown(name, known, what="measure", where="plan, measures")
-    measure: Measure = MEASURES[name]
-    if dataset is not None:
-        _refuse_unfit(measure, dataset)
-    return measure
+    if name not in MEASURES:
+        raise unknown(name, MEASURES, what="measure", where="plan, measures")
+    return MEASURES[name]
 
 
-def _refuse_unfit(measure: Measure, dataset: Data) -> None:
-    where = f"measure {measure.name}, data set {dataset.name}"
-    if measure.task != dataset.task:
+def refuse_unfit(measure: Measure, dataset: str, task: str, classes: int | None) -> None:
+    """Refuse a measure that is for another task than a data set, or for another number of classes, if that is known."""
+    where = f"measure {measure.name}, data set {dataset}"
+    if measure.task != task:
         raise InputError(
-            f"{measure.name} is for {measure.task}, and {dataset.name} is for {dataset.task}.",
+            f"{measure.name} is for {measure.task}, and {dataset} is for {task}.",
             where,
-            "choose a measure for the data: " + ("error." if dataset.task == "classification" else "mse."),
+            f"choose a measure for the data: {'error' if task == 'classification' else 'mse'}.",
         )
-    if measure.classes is not None and len(dataset.classes) != measure.classes:
+    if measure.classes is not None and classes not in (None, measure.classes):
+        macro = f"{measure.name}_macro"
         raise InputError(
-            f"{measure.name} is for {measure.classes} classes, and {dataset.name} has {len(dataset.classes)}.",
+            f"{measure.name} is for {measure.classes} classes, and {dataset} has {classes}.",
             where,
-            f"use {measure.name}_macro for several classes."
-            if measure.name in ("precision", "recall", "f1")
-            else "use balanced_accuracy or kappa for several classes.",
+            f"use {macro if macro in MEASURES else 'balanced_accuracy or kappa'} for several classes.",
         )

@@ -18,7 +18,7 @@ from bestofk.evidence.curve_blocks import curves_by_size
 from bestofk.evidence.curves import Point
 from bestofk.evidence.evidence import Divided
 from bestofk.measures.catalogue import MEASURES
-from bestofk.measures.checks import measure_of, settled_direction
+from bestofk.measures.checks import refuse_unfit, settled_direction
 from bestofk.stores.divided import divided, notes_on, way_of_curves
 from bestofk.stores.notes import notes_of, shared_notes
 from bestofk.stores.outcomes import COSTS, StoredOutcomes, counts_of, lacks_counts
@@ -50,11 +50,7 @@ def evidence_from_store(
     if not grid.cells:
         raise InputError("the store has no result of this plan.", store.url, "run bestofk collect first.")
     name = measure or ("error" if grid.classification else [*wanted["measures"], *grid.kept][0])
-    values = grid.values_of(name)
-    if values is None and name in MEASURES:
-        raise _not_there(name, grid, store.url)
-    if values is None:
-        raise unknown(name, grid.known(), what="measure", where=store.url)
+    values = grid.values_of(name, store.url)
     low = notes_on(wanted["folds"])
     facts: dict[str, Any] = {
         "learners": tuple(grid.learners),
@@ -87,17 +83,6 @@ def evidence_from_store(
         outcomes=None if reopen is None else StoredOutcomes(reopen, record.fingerprint),
         **facts,
     )
-
-
-def _not_there(name: str, grid: _Grid, where: str) -> InputError:
-    """A registered measure that the store does not have: of another task, or not collected."""
-    task = "classification" if grid.classification else "regression"
-    there = ", ".join(grid.known())
-    if measure_of(name).task != task:
-        wrong = f"{name} is for {measure_of(name).task}, and these are results of {task}."
-        return InputError(wrong, where, f"choose among: {there}.")
-    fix = f"add measures = [{name!r}] to the plan and collect; there are: {there}."
-    return InputError(f"{name} was not collected.", where, fix)
 
 
 def _curves(grid: _Grid, values: Array, facts: dict[str, Any], where: str, way: Divided) -> Curves:
@@ -166,36 +151,28 @@ class _Grid:
     def classification(self) -> bool:
         return any(cell.confusion is not None for cell in self.cells)
 
-    def known(self) -> list[str]:
-        """Measures that can be had: those made of the counts, and those that were kept."""
-        names = MEASURES.names() if self.classification else ()
-        return list(dict.fromkeys([*(name for name in names if measure_of(name).needs == "counts"), *self.kept]))
-
-    def values_of(self, name: str) -> Array | None:
+    def values_of(self, name: str, where: str) -> Array:
+        """A measure of every fold, as it was kept, or made of the counts; else why it cannot be had."""
         if name in self.kept:
             return self.placed(name)
-        if name not in self.known():
-            return None
-        self._refuse_without_counts(name)
-        counted = [cell for cell in self.cells if cell.confusion is not None]
-        wrong = next((cell for cell in counted if measure_of(name).classes not in (None, len(cell.classes))), None)
-        if wrong is not None:
-            raise InputError(
-                f"{name} is for {measure_of(name).classes} classes, and {wrong.key.dataset} has {len(wrong.classes)}.",
-                f"measure {name}",
-                "use error, balanced_accuracy, kappa or a measure that ends in _macro.",
-            )
-        return self._place(lambda c: np.nan if c.confusion is None else measure_of(name).compute(c.confusion), np.nan)
-
-    def _refuse_without_counts(self, name: str) -> None:
-        """Results of a table may have an error and no counts: no other measure can be made of them."""
+        counted = [each.name for each in MEASURES.values() if each.needs == "counts"] if self.classification else []
+        known = list(dict.fromkeys([*counted, *self.kept]))
+        if name not in MEASURES:
+            raise unknown(name, known, what="measure", where=where)
+        for cell in self.cells:
+            task, classes = ("classification", len(cell.classes)) if self.classification else ("regression", None)
+            refuse_unfit(MEASURES[name], cell.key.dataset, task, None if cell.confusion is None else classes)
         bare = next((cell for cell in self.cells if lacks_counts(cell)), None)
-        if bare is not None:
+        if name in known and bare is None:
+            return self._place(lambda c: np.nan if c.confusion is None else MEASURES[name].compute(c.confusion), np.nan)
+        if name in known and bare is not None:  # results of a table may have an error and no counts
             raise InputError(
                 f"{name} is made of counts, and the results of {bare.key.learner} on {bare.key.dataset} have none.",
                 f"measure {name}",
                 f"choose among: {', '.join(self.kept) or 'none'}.",
             )
+        fix = f"add measures = [{name!r}] to the plan and collect; there are: {', '.join(known)}."
+        raise InputError(f"{name} was not collected.", where, fix)
 
     def placed(self, name: str) -> Array:
         return self._place(lambda cell: cell.scores.get(name, np.nan), np.nan)

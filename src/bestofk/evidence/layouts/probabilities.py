@@ -86,15 +86,8 @@ def kept_probabilities(
 def checked_probabilities(table: Table, learner: str, columns: dict[str, str]) -> Array:
     """Probabilities (rows, classes) of a learner: each between 0 and 1, together 1."""
     values = np.stack([finite_numbers(table, name) for name in columns.values()], axis=1)
-    outside = (values < 0) | (values > 1)
-    if outside.any():
-        row, label = np.argwhere(outside)[0]
-        name = list(columns.values())[label]
-        raise InputError(
-            f"{name} is {values[row, label]:g}, no probability.",
-            table.where(row=int(row), column=name),
-            "give probabilities between 0 and 1; rename a learner whose name has a colon.",
-        )
+    for name, column in zip(columns.values(), values.T, strict=True):
+        _refuse_outside(table, name, column)
     total = values.sum(axis=1)
     wrong = np.abs(total - 1) > ROUNDED
     if wrong.any():
@@ -241,5 +234,6 @@ def _refuse_outside(table: Table, column: str, values: Array) -> None:
         raise InputError(
             f"{column} is {values[row]:g}, no probability.",
             table.where(row=row, column=column),
-            "give probabilities between 0 and 1; call the column 'decision' if it holds decision scores.",
+            "give probabilities between 0 and 1; call a column of decision scores 'decision', and rename a learner "
+            "whose name has a colon.",
         )

@@ -68,7 +68,9 @@ def _vectors_of_items(items: Items, ask: Ask, may_be_one_set: bool) -> Vectors:
     try:
         vectors = vectors_of(scores, ask, found)
     except NoPositive:
-        _refuse_foreign_class(items)
+        true = class_order(set(items.truth or ()))
+        if len(true) == 2:
+            _refuse_foreign_class(items, true)
         raise
     return vectors if found.positive is None else replace(vectors, items=_item_scores(items, ask.positive))
 
@@ -83,7 +85,7 @@ def _scores_of_items(items: Items, ask: Ask, may_be_one_set: bool) -> tuple[Scor
     if items.truth is None or ask.positive is not None or (not recalls and len(classes) < 3):
         chosen, classes = _positive_of(items, ask.positive)
     _refuse_no_counts(items, may_be_one_set)
-    _refuse_other_predictions(items, classes)
+    _refuse_foreign_class(items, classes)
     folds = item_folds(items)
     confusion = _confusion(items, classes, folds)
     by_groups = items.folds is None and items.replications is None and len(set(items.groups or ())) > 1
@@ -172,28 +174,20 @@ def _classes(items: Items) -> tuple[str, ...]:
     return items.classes or class_order({*(items.truth or ()), *said})
 
 
-def _refuse_other_predictions(items: Items, classes: tuple[str, ...]) -> None:
-    """A class that is none of those counted would count as the negative one, and be right half of the time."""
-    for name, labels in (items.predictions or {}).items():
-        other = next((label for label in labels if label and label not in classes), None)
-        if other is not None:
-            raise InputError(
-                f"{name} predicts {other}, and the classes are {listed(classes)}.",
-                f"{WHERE}, {items.origin.source}",
-                "mend these predictions, or give that class probabilities too; --measure error counts them as wrong.",
-            )
+def _refuse_foreign_class(items: Items, classes: tuple[str, ...]) -> None:
+    """Refuse a prediction of another class, with its learner and item.
 
-
-def _refuse_foreign_class(items: Items) -> None:
-    """Refuse a prediction of a third class that no item is of, with its learner and item: it may be a slip."""
-    true = class_order(set(items.truth or ()))
+    It would count as the negative one, and be right half of the time; a third class that no item is of may be a slip.
+    """
     for name, labels in (items.predictions or {}).items():
-        place = next((i for i, label in enumerate(labels) if label and label not in true), None)
-        if place is not None and len(true) == 2:
+        place = next((i for i, label in enumerate(labels) if label and label not in classes), None)
+        if place is not None:
+            label, item = labels[place], items.items[place]
             raise InputError(
-                f"{name} predicts {labels[place]} for item {items.items[place]}, and every item is of {listed(true)}.",
+                f"{name} predicts {label} for item {item}, and the classes are {listed(classes)}.",
                 f"{WHERE}, {items.origin.source}",
-                f"mend the prediction; or, if {labels[place]} is a class, say which is positive: --positive {true[1]}.",
+                f"mend the prediction; or, if {label} is a class, give it probabilities, or say which is "
+                f"positive: --positive {classes[-1]}; --measure error counts it as wrong.",
             )
 
 

@@ -12,6 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
 from bestofk.measures.catalogue import COUNTED, is_larger_better, is_recall_of_class
+from bestofk.measures.checks import settled_direction
 
 WHERE = "judge, argument on"
 #: What asks for ROC curves and the areas under them.
@@ -176,11 +177,6 @@ def refuse_no_threshold(name: str) -> None:
         )
 
 
-def _typed(name: str, ending: str) -> str:
-    """A name with its direction as it is to be typed: in quotes where it has a comma."""
-    return f'"{name}{ending}"' if "," in name else f"{name}{ending}"
-
-
 def known_direction(name: str) -> bool | None:
     """Whether larger is better, where the name of a measure says it."""
     short = plain(name.split("@")[0])  # tpr@0.3 is a tpr
@@ -190,20 +186,9 @@ def known_direction(name: str) -> bool | None:
 def direction_of(wanted: Wanted, asked: bool | None, *, where: str) -> bool:
     """Whether larger is better: by the name, by what was said with it, or by what was asked for all unknown ones."""
     known = known_direction(wanted.name)
-    if known is not None and wanted.larger_is_better not in (None, known):
-        raise InputError(
-            f"{wanted.name}: {'larger' if known else 'smaller'} is better, and the other was said.",
-            where,
-            f"leave the direction out, or rename the measure if it is no {wanted.name}.",
-        )
-    found = next((each for each in (known, wanted.larger_is_better, asked) if each is not None), None)
-    if found is None:
-        raise InputError(
-            f"the direction of the measure {wanted.name!r} is not known.",
-            where,
-            f"say it with the name: {_typed(wanted.name, ':larger')} or {_typed(wanted.name, ':smaller')}.",
-        )
-    return found
+    said = asked if known is None and wanted.larger_is_better is None else wanted.larger_is_better
+    both = " or ".join(f'"{wanted.name}{end}"' if "," in wanted.name else f"{wanted.name}{end}" for end in _ENDINGS)
+    return settled_direction(wanted.name, said, where=where, known=known, fix=f"say it with the name: {both}.")
 
 
 def one_score(asked: Iterable[Wanted], key: str, where: str) -> InputError:
