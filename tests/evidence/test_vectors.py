@@ -153,7 +153,7 @@ def test_directions_are_known_said_or_asked_for():
     assert not bk.read(table, on="recall_cat,taste:smaller").measures[1].larger_is_better
     assert bk.read(table, on="taste:larger,recall_cat").measures[0].larger_is_better
     assert not bk.read(table, on="recall_cat,taste", larger_is_better=False).measures[1].larger_is_better
-    with pytest.raises(bk.InputError, match="larger is better, and the other was said"):
+    with pytest.raises(bk.InputError, match="larger is better, but smaller was asked for"):
         bk.read(EXAMPLES / "two_class.csv", on="tpr:smaller,fpr")
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeAlias
 
 import numpy as np
 
@@ -14,10 +12,8 @@ from bestofk.evidence.evidence import Evidence
 from bestofk.evidence.fold_scores import fold_means
 from bestofk.evidence.item_folds import item_folds
 from bestofk.evidence.items import Items
-from bestofk.evidence.missing_results import LeftOut
+from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.scores import Scores
-
-Completed: TypeAlias = tuple[Evidence, LeftOut]
 
 
 def as_tested(evidence: Evidence) -> Evidence:
@@ -35,15 +31,12 @@ def _goes_by_fold(items: Items) -> bool:
     return items.units is not None and (len(set(items.folds or ())) > 1 or items.test_fraction is not None)
 
 
-def completed_as_tested(evidence: Evidence, completed: Callable[[Evidence], Completed]) -> Completed:
-    """As tested, after ``completed`` filled or refused what is missing: of repeated items before folds hide which.
-
-    ``completed`` returns evidence without missing results, and what was left out.
-    """
+def completed_as_tested(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
+    """As tested, without missing results, and what was left out: of repeated items before folds hide which."""
     if not isinstance(evidence, Items) or not _goes_by_fold(evidence):
-        return completed(as_tested(evidence))
+        return completed(as_tested(evidence), missing)
     _refuse_undecided(evidence)
-    whole, left_out = completed(evidence)
+    whole, left_out = completed(evidence, missing)
     return as_tested(whole), left_out
 
 

@@ -102,14 +102,14 @@ _COMPUTED = (
         empty="one of the two classes has no row",
     ),
     Measure(
-        *("precision_macro", "counts", True, counts.precision_macro),
+        *("precision_macro", "counts", True, counts.macro(counts.class_precision)),
         scale="rate",
         averages="precision",
         undefined=lambda truth, said: counts.undefined_recalls(said, truth),
         empty="it never says a class that has rows there",
     ),
     Measure(
-        *("recall_macro", "counts", True, counts.recall_macro),
+        *("recall_macro", "counts", True, counts.macro(counts.class_recall)),
         scale="rate",
         synonyms=("macro_recall",),
         same_as="balanced_accuracy",
@@ -117,7 +117,7 @@ _COMPUTED = (
         undefined=counts.undefined_recalls,
         empty="it says a class that has no row there",
     ),
-    Measure("f1_macro", "counts", True, counts.f1_macro, scale="rate", averages="f1"),
+    Measure("f1_macro", "counts", True, counts.macro(counts.class_f1), scale="rate", averages="f1"),
     Measure(
         *("kappa", "counts", True, counts.kappa),
         scale="correlation",

@@ -58,19 +58,9 @@ def balanced_accuracy(counts: Any) -> Array:
     return _mean_over(class_recall(table), table.sum(-1) > 0)
 
 
-def precision_macro(counts: Any) -> Array:
-    """Mean precision of the classes."""
-    return _mean_over(class_precision(counts), _occurs(counts))
-
-
-def recall_macro(counts: Any) -> Array:
-    """Mean recall of the classes."""
-    return _mean_over(class_recall(counts), _occurs(counts))
-
-
-def f1_macro(counts: Any) -> Array:
-    """Mean F1 of the classes."""
-    return _mean_over(class_f1(counts), _occurs(counts))
+def macro(shares: Callable[[Any], Array]) -> Callable[[Any], Array]:
+    """The mean of the shares of all classes, as a measure."""
+    return lambda counts: _mean_over(shares(counts), _occurs(counts))
 
 
 def kappa(counts: Any) -> Array:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -45,8 +46,8 @@ def evidence_from_store(
         [each["name"] for each in wanted["learners"]],
         [each["name"] for each in wanted["datasets"]],
         (wanted["replications"], wanted["folds_per_replication"]),
+        list(store.read([key.series for key in keys_of_plan(wanted)])),
     )
-    grid.fill(store.read([key.series for key in keys_of_plan(wanted)]))
     if not grid.cells:
         raise InputError("the store has no result of this plan.", store.url, "run bestofk collect first.")
     name = measure or ("error" if grid.classification else [*wanted["measures"], *grid.kept][0])
@@ -132,22 +133,21 @@ def _unscored(cells: Iterable[CellResult]) -> list[str]:
     return list(found)
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Grid:
     """Cells of a plan at their places: learners × data sets × replications × folds."""
 
     learners: list[str]
     datasets: list[str]
     shape: tuple[int, int]  # replications and folds of the plan: what is not there is missing
-    cells: list[CellResult] = field(default_factory=list)
-    kept: dict[str, None] = field(default_factory=dict)  # names of measures kept beside the counts, in order
+    cells: list[CellResult]
 
-    def fill(self, cells: Iterable[CellResult]) -> None:
-        for cell in cells:
-            self.cells.append(cell)
-            self.kept.update(dict.fromkeys(cell.scores))
+    @cached_property
+    def kept(self) -> dict[str, None]:
+        """Names of measures kept beside the counts, in order."""
+        return {name: None for cell in self.cells for name in cell.scores}
 
-    @property
+    @cached_property
     def classification(self) -> bool:
         return any(cell.confusion is not None for cell in self.cells)
 
@@ -164,7 +164,7 @@ class _Grid:
             refuse_unfit(MEASURES[name], cell.key.dataset, task, None if cell.confusion is None else classes)
         bare = next((cell for cell in self.cells if lacks_counts(cell)), None)
         if name in known and bare is None:
-            return self._place(lambda c: np.nan if c.confusion is None else MEASURES[name].compute(c.confusion), np.nan)
+            return self._place(lambda c: np.nan if c.confusion is None else MEASURES[name].compute(c.confusion))
         if name in known and bare is not None:  # results of a table may have an error and no counts
             raise InputError(
                 f"{name} is made of counts, and the results of {bare.key.learner} on {bare.key.dataset} have none.",
@@ -175,16 +175,16 @@ class _Grid:
         raise InputError(f"{name} was not collected.", where, fix)
 
     def placed(self, name: str) -> Array:
-        return self._place(lambda cell: cell.scores.get(name, np.nan), np.nan)
+        return self._place(lambda cell: cell.scores.get(name, np.nan))
 
-    def _place(self, part: Any, empty: float, more: tuple[int, ...] = ()) -> Array:
+    def _place(self, part: Any, more: tuple[int, ...] = ()) -> Array:
         """One number (or ``more`` of them) per fold, NaN where the fold failed."""
-        values = np.full((len(self.learners), len(self.datasets), *self.shape, *more), empty)
+        values = np.full((len(self.learners), len(self.datasets), *self.shape, *more), np.nan)
         for cell in self.cells:
             k, d = self.learners.index(cell.key.learner), self.datasets.index(cell.key.dataset)
             failed = cell.failed_folds
             found = np.array(np.broadcast_to(part(cell), (*failed.shape, *more)), dtype=float)
-            found[failed] = empty
+            found[failed] = np.nan
             values[k, d, cell.key.start : cell.key.stop, : failed.shape[1]] = found
         return values
 
@@ -196,7 +196,7 @@ class _Grid:
         """tp, fn, fp, tn where every data set has two classes; the second class is the positive one."""
         if not self.classification or any(len(cell.classes) != 2 for cell in self.cells):
             return None
-        return self._place(lambda cell: counts_of(cell)[..., [1, 1, 0, 0], [1, 0, 1, 0]], np.nan, (4,))
+        return self._place(lambda cell: counts_of(cell)[..., [1, 1, 0, 0], [1, 0, 1, 0]], (4,))
 
     def failures(self) -> dict[tuple[str, str, str, str], str]:
         return {
@@ -224,18 +224,18 @@ class _Grid:
             old[...], there[...] = cell.fingerprints, True
         return prints
 
-    def costs(self) -> dict[str, dict[str, float]]:
-        return {cost: self._mean_by_learner(part) for cost, part in COSTS.items()}
-
     def measured(self, part: str) -> Array:
         """A cost of every fold; NaN where it was not measured."""
-        return self._place(lambda cell: getattr(cell, part), np.nan)
+        return self._place(lambda cell: getattr(cell, part))
 
-    def _mean_by_learner(self, name: str) -> dict[str, float]:
+    def costs(self) -> dict[str, dict[str, float]]:
         """Means of the measured folds (shared ones have no time); every data set weighs the same."""
-        values = self.measured(name)
-        means = _mean_of_measured(_mean_of_measured(values.reshape(*values.shape[:2], -1)))
-        return dict(zip(self.learners, means.tolist(), strict=True))
+        shape = (len(self.learners), len(self.datasets), -1)
+        means = {cost: _mean_of_measured(self.measured(part).reshape(shape)) for cost, part in COSTS.items()}
+        return {
+            cost: dict(zip(self.learners, _mean_of_measured(each).tolist(), strict=True))
+            for cost, each in means.items()
+        }
 
 
 def _mean_of_measured(values: Array) -> Array:

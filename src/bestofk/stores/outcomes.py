@@ -101,7 +101,7 @@ def _refuse_regrouped(scores: Scores, cells: list[CellResult]) -> None:
 
 def _confusion(scores: Scores, cells: Iterable[CellResult], dataset: str, classes: int) -> Array:
     """Counts of all classes of a data set, (learners, replications, folds, C, C); NaN where a fold has none."""
-    own = [cell for cell in cells if cell.key.dataset == dataset]
+    own = [cell for cell in cells if cell.key.dataset == dataset and cell.confusion is not None]
     number = classes or max((len(cell.classes) for cell in own), default=1)
     table = np.full((len(scores.learners), *scores.values.shape[2:], number, number), np.nan)
     for cell in own:
@@ -125,9 +125,9 @@ def lacks_counts(cell: CellResult) -> bool:
 
 
 def counts_of(cell: CellResult) -> Array:
-    """Confusion counts of every fold, NaN where a fold has none; of a cell without any, a single NaN."""
+    """Confusion counts of every fold, NaN where a fold has none."""
     if cell.confusion is None:
-        return np.array(np.nan)
+        return np.full((*cell.failed_folds.shape, len(cell.classes), len(cell.classes)), np.nan)
     counts: Any = cell.confusion.astype(np.float64)
     gone = cell.failed_folds | (counts.sum(axis=(2, 3)) == 0)
     return np.where(gone[..., None, None], np.nan, counts)

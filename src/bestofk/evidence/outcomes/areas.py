@@ -60,10 +60,15 @@ class ItemScores:
     def counts_at(self, threshold: float) -> Array:
         """(learners, 1, replications, folds, 4): tp, fn, fp, tn where rows from the threshold on are called positive.
 
-        NaN for a learner in a fold of which it lacks a probability.
+        NaN for a learner in a fold without items, or of which it lacks a probability.
         """
-        counts = counts_of_folds(self.truth, self.scores >= threshold, self.folds)
-        return np.where(self._lacking()[..., None], np.nan, counts)
+        truth, called = self.truth, self.scores >= threshold
+        cells = np.stack([truth & called, truth & ~called, ~truth & called, ~truth & ~called], axis=-1)
+        counts = []
+        for fold in self.folds.places:
+            lacks = np.isnan(self.scores[:, fold]).any(axis=1, keepdims=True) | (fold.size == 0)
+            counts.append(np.where(lacks, np.nan, cells[:, fold].sum(axis=1)))
+        return np.stack(counts, axis=1).reshape(len(self.learners), 1, *self.folds.shape, 4)
 
     def areas(self) -> Array:
         """(learners, 1, replications, folds): the area under every ROC curve; NaN without one, as with one class."""
@@ -74,19 +79,6 @@ class ItemScores:
         truth, given = self.truth[fold], scores[fold]
         known = 0 < truth.sum() < truth.size and not np.isnan(given).any()
         return float(auc(truth, given)) if known else np.nan
-
-    def _lacking(self) -> Flags:
-        """(learners, 1, replications, folds): whether a probability is missing, or the fold has no item."""
-        gone = np.isnan(self.scores)
-        table = [gone[:, fold].any(axis=1) | (fold.size == 0) for fold in self.folds.places]
-        return np.stack(table, axis=-1).reshape(len(self.learners), 1, *self.folds.shape)
-
-
-def counts_of_folds(truth: Flags, called: Flags, folds: ItemFolds) -> Array:
-    """(learners, 1, replications, folds, 4): tp, fn, fp, tn."""
-    cells = (truth & called, truth & ~called, ~truth & called, ~truth & ~called)
-    table = [[each[:, fold].sum(axis=1) for each in cells] for fold in folds.places]  # folds × 4 × learners
-    return np.moveaxis(np.array(table, dtype=float), -1, 0).reshape(len(called), 1, *folds.shape, 4)
 
 
 def no_probabilities(found: Evidence) -> InputError:
