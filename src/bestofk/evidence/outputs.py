@@ -51,7 +51,9 @@ def scores_from_outputs(
         return evidence
     if "fingerprint" in columns:
         return _as_divided(evidence, source[known[0]]["indices"], request, f"{where}, learner {known[0]}")
-    return _without_indices(evidence, known)
+    partly = [f"test indices were not compared: only {', '.join(known)} have them"] if known else []
+    origin = replace(evidence.origin, notes=(*evidence.origin.notes, *partly))
+    return assuming_one_replication(replace(evidence, origin=origin))
 
 
 def is_fold_output(output: Mapping[Any, Any]) -> bool:
@@ -107,20 +109,13 @@ def _as_divided(evidence: Scores, indices: Any, request: Request, where: str) ->
     return regrouped(evidence, division, note)
 
 
-def _without_indices(evidence: Scores, known: list[str]) -> Scores:
-    origin = evidence.origin
-    if known:
-        note = f"test indices were not compared: only {', '.join(known)} have them"
-        origin = replace(origin, notes=(*origin.notes, note))
-    return assuming_one_replication(replace(evidence, origin=origin))
-
-
 def _is_test(key: Any) -> bool:
     return isinstance(key, str) and key.startswith("test_")
 
 
 def _shared_keys(source: Outputs, where: str) -> list[str]:
-    kept = [key for key in dict.fromkeys(k for each in source.values() for k in each) if _is_per_fold(key)]
+    per_fold = ("fit_time", "score_time", "test_", "train_")
+    kept = [key for key in dict.fromkeys(k for each in source.values() for k in each) if key.startswith(per_fold)]
     for name, output in source.items():
         for key in kept:
             if key not in output:
@@ -130,10 +125,6 @@ def _shared_keys(source: Outputs, where: str) -> list[str]:
                     "call cross_validate with the same scoring for every learner.",
                 )
     return kept
-
-
-def _is_per_fold(key: str) -> bool:
-    return key in ("fit_time", "score_time") or key.startswith(("test_", "train_"))
 
 
 def _fold_marks(indices: Any, where: str, folds: int) -> list[str]:

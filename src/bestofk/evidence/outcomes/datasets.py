@@ -99,19 +99,17 @@ def _side_by_side(parts: Mapping[str, Vectors], asked: Sequence[str] | None) -> 
         tuple(sorted({name for part in every for name in getattr(part, axis)}, key=natural))
         for axis in ("replications", "folds")
     )
-    places = [_places(part, learners, replications, folds) for part in every]
-    shape = (len(learners), len(parts), len(replications), len(folds))
-    planned = np.zeros(shape[1:], dtype=bool)
-    for d, (part, (_, *place)) in enumerate(zip(every, places, strict=True)):
-        planned[d][np.ix_(*place)] = np.asarray(part.planned)[0]
-
-    own = [[part.learners.index(name) for name in learners if name in part.learners] for part in every]
+    planned = np.zeros((len(parts), len(replications), len(folds)), dtype=bool)
+    own = [(_places(replications, part.replications), _places(folds, part.folds)) for part in every]
+    for d, part in enumerate(every):
+        planned[d][np.ix_(*own[d])] = np.asarray(part.planned)[0]
     counted = all(part.counts is not None for part in every)  # of three classes or more there are none
 
     def together(arrays: Iterable[Array], *more: int) -> Array:
-        table = np.full((*shape, *more), np.nan)
-        for d, (array, place) in enumerate(zip(arrays, places, strict=True)):
-            table[:, d][np.ix_(*place)] = array[own[d], 0]
+        table = np.full((len(learners), *planned.shape, *more), np.nan)
+        for d, (part, array) in enumerate(zip(every, arrays, strict=True)):
+            kept = [name for name in learners if name in part.learners]
+            table[:, d][np.ix_(_places(learners, kept), *own[d])] = array[_places(part.learners, kept), 0]
         return table
 
     return replace(
@@ -135,12 +133,8 @@ def _mean_cost(name: str, parts: Sequence[Scores], learners: Sequence[str]) -> d
     return {each: float(np.mean(values)) if values else float("nan") for each, values in known.items()}
 
 
-def _places(part: Scores, *axes: Sequence[str]) -> tuple[list[int], ...]:
-    """Where learners, replications and folds of a data set are among those of all; learners in the order of all."""
-    learners, *others = axes
-    places = [[place for place, name in enumerate(learners) if name in part.learners]]
-    own = (part.replications, part.folds)
-    return (*places, *([whole.index(name) for name in some] for whole, some in zip(others, own, strict=True)))
+def _places(whole: Sequence[str], some: Iterable[str]) -> list[int]:
+    return [whole.index(name) for name in some]
 
 
 def _notes(parts: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
