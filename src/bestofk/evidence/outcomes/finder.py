@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -46,14 +47,20 @@ class Finder:
         """The argument and the source, for refusals."""
         return f"{WHERE}, {self.scores.origin.source}"
 
+    @cached_property
     def columns(self) -> dict[str, Array]:
         """What the source has a column of, by its name."""
         return {**self.scores.measured_costs, self.scores.measure: self.scores.values, **self.scores.others}
 
+    @cached_property
+    def own(self) -> dict[str, Array]:
+        """The same by plain names."""
+        return {plain(name): values for name, values in self.columns.items()}
+
     def derives(self, name: str) -> bool:
         """Whether a measure is made of counts: a column of one's own may mean something else by its name."""
-        own = {plain(each) for each in self.columns()}
-        return "@" in name or (self.scores.counts is not None and plain(name) in OF_COUNTS and plain(name) not in own)
+        of_counts = self.scores.counts is not None and plain(name) in OF_COUNTS
+        return "@" in name or (of_counts and plain(name) not in self.own)
 
     def spelled_out(self, wanted: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
         """With every class in the place of ``recalls``."""
@@ -64,7 +71,7 @@ class Finder:
 
     def _recalls(self) -> list[str]:
         averages = {f"recall{ending}" for ending in AVERAGES}
-        named = [name for name in self.columns() if plain(name).startswith("recall_") and plain(name) not in averages]
+        named = [name for name in self.columns if plain(name).startswith("recall_") and plain(name) not in averages]
         if self.known.recalls or len(named) > 1:
             return list(self.known.recalls) or named
         if self.scores.counts is not None:
@@ -92,8 +99,7 @@ class Finder:
                 self.where,
                 "collect once more with --no-sharing (sharing=False), into another store, and judge that one.",
             )
-        own = {plain(each): values for each, values in self.columns().items()}.get(plain(name))
-        counts, at = self.scores.counts, threshold_in(name)
+        own, counts, at = self.own.get(plain(name)), self.scores.counts, threshold_in(name)
         if counts is not None and plain(name) in OF_COUNTS:
             if own is not None and plain(name) not in COUNTS:  # the counts, which are not rounded, if both say the same
                 self._refuse_contradiction(name, own)
@@ -146,7 +152,7 @@ class Finder:
     def _lacking(self, name: str, typed: str) -> InputError:
         """Why a measure cannot be had: the first reason that holds."""
         classes, datasets = self.known.classes, self.scores.datasets
-        there = {plain(each) for each in self.columns()} & set(COUNTS)
+        there = [each for each in COUNTS if each in self.own]
         of_counts = plain(name.partition("@")[0]) in OF_COUNTS
         if of_counts and len(classes) > 2:
             return NoPositive(
@@ -186,7 +192,7 @@ class Finder:
     def _names(self) -> list[str]:
         given = [*GIVEN, *COUNTS] if self.scores.counts is not None else []
         all_classes = [each.name for each in of_all_classes()] if self.known.confusion else []
-        return list(dict.fromkeys([*self.columns(), *self.scores.costs, *self.known.recalls, *given, *all_classes]))
+        return list(dict.fromkeys([*self.columns, *self.scores.costs, *self.known.recalls, *given, *all_classes]))
 
     def _refuse_contradiction(self, name: str, column: Array) -> None:
         """Refuse a column that says something else than the counts beside it; it may be in per cent.
@@ -205,15 +211,14 @@ class Finder:
     def error(self) -> Array | None:
         """The error of every fold where it is known."""
         if self.scores.counts is not None and not len(self.known.classes) > 2:
-            for name, told in self.columns().items():
+            for name, told in self.columns.items():
                 is_error = same_values(name) == same_values("error")
                 if is_error and np.nanmin(told, initial=0.0) >= 0:  # else a scorer's, which turns losses round
                     self._refuse_contradiction(name, told)
             return self.ratio("error", self.scores.counts)
-        columns = {plain(name): values for name, values in self.columns().items()}
-        if "error" in columns:
-            return columns["error"]
-        accuracy = columns.get("accuracy")
+        if "error" in self.own:
+            return self.own["error"]
+        accuracy = self.own.get("accuracy")
         return None if accuracy is None or np.nanmax(accuracy) > 1.0 else 1.0 - accuracy
 
 
