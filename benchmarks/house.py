@@ -29,7 +29,6 @@ REASONS = {  # row → why its goal is not reached
     "modules with one importer": "a test or a figure of its own is imported by its shelf only",
     "import lines": "falls with the number of modules",
     "edits for a new pairwise test": "one file, and its entry on the shelf: an import and a line",
-    "places that define a measure": "what a row of outcomes can and cannot give is still said in `evidence`",
     "`bestofk judge small.csv`, processor time": "`import scipy.special` costs 2.3 × beyond numpy",
     "sentences pinned in tests": "refusals are tested by their words",
 }

@@ -99,18 +99,19 @@ def _read_on(source: Any, given: Mapping[str, Any]) -> Vectors:
     """Several measures of every fold."""
     from bestofk.evidence.layouts.request import Request
     from bestofk.evidence.outcomes.sources import read_vectors, vectors_from
+    from bestofk.evidence.outcomes.wanted import Ask
 
     on = given["on"]
     on = list(on) if isinstance(on, Iterable) and not isinstance(on, str) else on  # an array or keys of a dict too
     for name in ("align", "measure"):
         if given[name] is not None:
             raise InputError(f"{name} is {given[name]!r}, and on is given.", f"arguments {name} and on", "give one.")
-    said = {name: given[name] for name in ("positive", "undefined", "larger_is_better")}
+    ask = Ask(on, given["positive"], given["undefined"], given["larger_is_better"])
     if isinstance(source, Evidence) or is_store(source):
-        return vectors_from(_read(source, {**given, "larger_is_better": None}), on, **said)
+        return vectors_from(_read(source, {**given, "larger_is_better": None}), ask)
     _refuse_store_among_others(source)
     divided = {name: given[name] for name in ("learners", "rows", "replications", "test_fraction", "dataset")}
-    return read_vectors(source, on, Request(None, given["larger_is_better"], **divided), **said)
+    return read_vectors(source, ask, Request(None, given["larger_is_better"], **divided))
 
 
 def _from_store(url: str, plan: str | None, measure: str | None, larger_is_better: bool | None) -> Evidence:

@@ -26,9 +26,10 @@ from bestofk.design.learners import learner_of, refuse_wrong_task, with_seed
 from bestofk.design.learners.learner import Encoding
 from bestofk.design.learners.shelf import LEARNERS, Shape, shape_of
 from bestofk.design.plan.plan import Plan
-from bestofk.measures.catalogue import MEASURES, is_larger_better, measure_of
+from bestofk.measures.catalogue import MEASURES, is_larger_better
+from bestofk.measures.checks import measure_of, refuse_unfit
 from bestofk.measures.counts import class_f1, class_precision, class_recall
-from bestofk.measures.probabilities import widened
+from bestofk.measures.predictions import widened
 from bestofk.testing import check_learner
 
 
@@ -367,11 +368,11 @@ def test_refused_numbers(truth, guess):
 
 def test_measures_that_data_do_not_allow():
     with pytest.raises(InputError, match="mse is for regression"):
-        measure_of("mse", dataset_of("iris"))
+        refuse_unfit(measure_of("mse"), "iris", "classification", 3)
     with pytest.raises(InputError, match="2 classes, and iris has 3") as caught:
-        measure_of("f1", dataset_of("iris"))
+        refuse_unfit(measure_of("f1"), "iris", "classification", 3)
     assert "f1_macro" in caught.value.fix
-    assert measure_of("f1", dataset_of("breast-cancer")).classes == 2
+    refuse_unfit(measure_of("f1"), "breast-cancer", "classification", 2)
     with pytest.raises(UnknownName, match="'accuracy'"):
         measure_of("acuracy")
 

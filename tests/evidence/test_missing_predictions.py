@@ -7,7 +7,6 @@ from sklearn.metrics import roc_auc_score
 import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.evidence.item_folds import as_tested, completed_as_tested
-from bestofk.evidence.missing_results import completed
 from makers_items import HEAD, STRENGTH, TRUTH, cells, chances, class_file, folds_of, refused
 
 
@@ -29,7 +28,7 @@ def test_a_missing_prediction_of_a_repeated_item_can_be_found(file):
     for on in ("roc", "tpr,fpr", "tpr@0.3,fpr@0.3"):
         refused(path, "--on", on, wrong=wrong, fix="--missing drop-items")
     with pytest.raises(InputError, match=r"learner good, item 50 of replication 2 \(line 152\)"):
-        completed_as_tested(bk.read(path), lambda each: completed(each, "refuse"))
+        completed_as_tested(bk.read(path), "refuse")
 
 
 def test_a_row_that_is_not_there_has_no_line(file):
@@ -46,12 +45,12 @@ def test_a_missing_prediction_of_a_wide_table_can_be_found(file):
     outcomes = file("item,replication,fold,a,b", [(*line[:3], 1, line[5]) for line in lines])
     refused(outcomes, "--measure", "error", wrong="1 result is missing: learner b")
     with pytest.raises(InputError, match=r"learner b, item 41 of replication 1 \(line 43\)"):
-        completed_as_tested(bk.read(outcomes, measure="error"), lambda each: completed(each, "refuse"))
+        completed_as_tested(bk.read(outcomes, measure="error"), "refuse")
 
 
 def test_items_are_left_out_before_folds_are_made(file):
     path = file(HEAD, one_missing())
-    used, left_out = completed_as_tested(bk.read(path), lambda each: completed(each, "drop-items"))
+    used, left_out = completed_as_tested(bk.read(path), "drop-items")
     assert len(left_out.items) == 1
     place = folds_of(2) == folds_of(2)[50]
     place[50] = False
@@ -86,14 +85,14 @@ def test_an_answer_that_is_missing_of_one_seed_leaves_its_item_out(file):
     refused(path, wrong="1 result is missing: learner a, item 7 (line 24)", fix="--missing drop-items")
     used = bk.judge(path, missing="drop-items").evidence
     assert used.values == pytest.approx(np.delete(right.mean(axis=2), 7, axis=1))
-    also, _ = completed_as_tested(bk.read(path), lambda each: completed(each, "drop-items"))
+    also, _ = completed_as_tested(bk.read(path), "drop-items")
     assert np.array_equal(also.values, used.values)
 
 
 def test_complete_items_are_tested_as_before(file):
     for replications in ((1,), (1, 2)):
         found = bk.read(file(HEAD, cells(replications)))
-        used, left_out = completed_as_tested(found, lambda each: completed(each, "refuse"))
+        used, left_out = completed_as_tested(found, "refuse")
         assert not left_out
         assert type(used) is type(as_tested(found))
         assert np.array_equal(used.values, as_tested(found).values)

@@ -153,7 +153,7 @@ def test_directions_are_known_said_or_asked_for():
     assert not bk.read(table, on="recall_cat,taste:smaller").measures[1].larger_is_better
     assert bk.read(table, on="taste:larger,recall_cat").measures[0].larger_is_better
     assert not bk.read(table, on="recall_cat,taste", larger_is_better=False).measures[1].larger_is_better
-    with pytest.raises(bk.InputError, match="larger is better, and the other was said"):
+    with pytest.raises(bk.InputError, match="larger is better, but smaller was asked for"):
         bk.read(EXAMPLES / "two_class.csv", on="tpr:smaller,fpr")
 
 
@@ -257,16 +257,17 @@ def test_a_fold_without_a_class_follows_undefined(store):
     from dataclasses import replace
 
     from bestofk.evidence.outcomes.vectors import vectors_of
+    from bestofk.evidence.outcomes.wanted import Ask
 
     evidence = bk.read(store, dataset="iris")
     scores, known = evidence.outcomes.known(evidence, None)
     name = "recall of setosa"
-    rows = {**known.recall_rows, name: known.recall_rows[name].copy()}
-    rows[name][0, 0, 0, 1] = 0
-    empty = replace(known, recall_rows=rows)
+    confusion = known.confusion[0].copy()
+    confusion[0, 0, 1, 0] = 0  # rows of setosa, the first class
+    empty = replace(known, confusion=(confusion,))
     with pytest.raises(bk.InputError, match="recall of setosa is 0/0 in 1 fold: there is no row of class setosa"):
-        vectors_of(scores, "recalls", known=empty)
-    assert vectors_of(scores, "recalls", known=empty, undefined=0.25).column(name)[0, 0, 0, 1] == 0.25
+        vectors_of(scores, Ask("recalls"), empty)
+    assert vectors_of(scores, Ask("recalls", undefined=0.25), empty).column(name)[0, 0, 0, 1] == 0.25
 
 
 def test_every_class_against_the_rest_in_one_call(store):

@@ -8,9 +8,15 @@ import pytest
 from sklearn.metrics import brier_score_loss, log_loss
 
 import bestofk as bk
-from bestofk.measures.catalogue import ENTRIES, MEASURES, is_bounded, is_larger_better, known_measure
-from bestofk.measures.count_columns import SAME
-from bestofk.stats.confusion_ratios import RATIOS
+from bestofk.measures.catalogue import (
+    COUNTED,
+    ENTRIES,
+    MEASURES,
+    is_bounded,
+    is_larger_better,
+    known_measure,
+    same_values,
+)
 
 
 def test_every_name_is_of_one_entry():
@@ -18,8 +24,6 @@ def test_every_name_is_of_one_entry():
     names = [name for each in entries for name in (each.name, *each.synonyms)]
     assert len(names) == len(set(names))
     assert set(MEASURES.names()) <= {each.name for each in entries if each.needs is not None}
-    assert set(RATIOS) <= set(ENTRIES)
-    assert set(SAME.values()) <= set(RATIOS)
 
 
 def test_complements_are_turned_round_and_of_the_same_scale():
@@ -27,6 +31,17 @@ def test_complements_are_turned_round_and_of_the_same_scale():
         if each.complement:
             other = ENTRIES[each.complement]
             assert (other.larger_is_better, other.scale) == (not each.larger_is_better, each.scale)
+
+
+def test_measures_of_counts_say_when_they_are_undefined():
+    assert all(each.undefined is not None and each.empty for each in COUNTED.values())
+
+
+def test_names_of_one_measure_are_known_as_such():
+    assert same_values("tpr") == same_values("Recall") == same_values("false_negative_rate")
+    assert same_values("specificity") == same_values("fpr") != same_values("tpr")
+    assert same_values("f1_score") == same_values("f1") != same_values("f1_macro")
+    assert not same_values("tastiness")
 
 
 @pytest.mark.parametrize(

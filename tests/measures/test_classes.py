@@ -148,7 +148,7 @@ def test_a_predicted_class_that_is_not_counted_is_refused():
     table["prediction"] = np.where(table.probability >= 0.5, "pos", "neg")
     table.loc[(table.learner == "vague") & (table.item == 4), "prediction"] = "unsure"
     for on in ("tpr,fpr", "accuracy,precision"):
-        with pytest.raises(InputError, match="vague predicts unsure, and the classes are neg and pos"):
+        with pytest.raises(InputError, match=r"vague predicts unsure for item \w+, and the classes are neg and pos"):
             bk.judge(table, on=on)
     assert bk.judge(table, on="roc").order  # curves have no use for predictions
 
@@ -218,6 +218,6 @@ def test_each_of_two_classes_is_the_same_twice():
 def test_a_slip_in_a_prediction_is_named():
     table = chance_frame().drop(columns="probability")
     table.loc[7, "prediction"] = "yy"
-    with pytest.raises(InputError, match="a predicts yy for item 7, and every item is of n and y"):
+    with pytest.raises(InputError, match="a predicts yy for item 7, and the classes are n and y"):
         bk.judge(table, on="tpr,fpr")
     assert bk.judge(table, on="accuracy,kappa").order

@@ -9,8 +9,7 @@ from sklearn.metrics import cohen_kappa_score
 
 import bestofk as bk
 from bestofk.core.errors import InputError
-from bestofk.measures.count_columns import contradicting, counted_ratio
-from bestofk.stats.confusion_ratios import measures
+from bestofk.measures.count_columns import contradicting, counted_ratio, measures
 from makers_measures import (
     MOVED,
     THREE,
@@ -278,7 +277,7 @@ def test_what_0_by_0_counts_as_decides_who_is_better():
 def test_counts_that_are_not_there_are_said_to_be_missing():
     frame = rates_frame(TWO)
     rates = frame[["learner", "fold"]].assign(tpr=0.5, fpr=np.arange(20) / 20)
-    with pytest.raises(InputError, match="tp, fn, fp and tn are counts, and there are none"):
+    with pytest.raises(InputError, match="tp, fn, fp and tn are missing"):
         bk.judge(rates, on="confusion")
     with pytest.raises(InputError, match="tpr needs the counts tp, fn, fp and tn, and tn is missing"):
         bk.judge(frame.drop(columns="tn"), on="tpr,fpr")

@@ -175,8 +175,8 @@ def test_measures_are_offered_that_the_task_allows(tmp_path):
     collected(tmp_path, "3-fold", (X, X[:, 0] + 0.25), ["mean", "ridge"], measures=["mse"])
     answer = command("judge", tmp_path / "r.db", "--measure", "error")
     assert answer.exit_code == 2
-    assert "error is for classification, and these are results of regression." in answer.stderr
-    assert "to do: choose among: mse" in answer.stderr
+    assert "error is for classification, and" in answer.stderr
+    assert "to do: choose a measure for the data: mse" in answer.stderr
     assert "add measures" in command("judge", tmp_path / "r.db", "--measure", "mae").stderr
 
 

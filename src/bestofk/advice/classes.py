@@ -13,8 +13,6 @@ from bestofk.evidence import Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.measures.catalogue import ENTRIES
 
-#: Measures that a learner of the larger class alone does well by.
-BLIND = frozenset({"error", "accuracy", "percent_correct", "percent_incorrect"})
 #: A class of fewer than this share of the rows hardly counts in them.
 RARE = 0.2
 
@@ -44,7 +42,7 @@ def k125(case: Case) -> Advice | None:
 
 def _is_blind(measure: str) -> bool:
     known = ENTRIES.get(plain(measure))
-    return known is not None and known.name in BLIND
+    return known is not None and known.blind
 
 
 def k130(case: Case) -> Advice | None:
@@ -126,12 +124,13 @@ def k133(case: Case) -> Advice | None:
     if case.vectors is None or case.vectors.counts is None or case.names not in (_TF, _PR):
         return None
     from bestofk.evidence.outcomes.vectors import vectors_of
+    from bestofk.evidence.outcomes.wanted import Ask
 
     other = ("precision", "recall") if case.names == _TF else ("tpr", "fpr")
     comparison = case.comparison
     try:
         beside = compare_pairs(
-            vectors_of(case.vectors, other),
+            vectors_of(case.vectors, Ask(other)),
             choice=comparison.choice,
             adjust=comparison.adjust,
             alpha=comparison.alpha,

@@ -120,9 +120,10 @@ class Evidence(Record, kw_only=True):
         direction of measures that bestofk does not know.
         """
         from bestofk.evidence.outcomes.sources import vectors_from
+        from bestofk.evidence.outcomes.wanted import Ask
 
         on = measures[0] if len(measures) == 1 else measures  # "tpr,fpr" too
-        return vectors_from(self, on, positive=positive, undefined=undefined, larger_is_better=larger_is_better)
+        return vectors_from(self, Ask(on, positive, undefined, larger_is_better))
 
 
 def failed_text(number: int, whole: int) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +13,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.items import BY_LEARNER, PER_ITEM
-from bestofk.evidence.missing_results import LeftOut
+from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.natural_order import natural
 
 Places = npt.NDArray[np.intp]
@@ -109,9 +108,6 @@ def fold_means(items: Items, folds: ItemFolds, outcomes: Array, measure: str, la
     return fold_scores(items, folds, means, measure, larger_is_better)
 
 
-Completed: TypeAlias = tuple[Evidence, LeftOut]
-
-
 def as_tested(evidence: Evidence) -> Evidence:
     """Items that occur in several replications as means of folds, or of each item; anything else as it is."""
     if not isinstance(evidence, Items):
@@ -129,15 +125,12 @@ def _goes_by_fold(items: Items) -> bool:
     return items.units is not None and (len(set(items.folds or ())) > 1 or items.test_fraction is not None)
 
 
-def completed_as_tested(evidence: Evidence, completed: Callable[[Evidence], Completed]) -> Completed:
-    """As tested, after ``completed`` filled or refused what is missing: of repeated items before folds hide which.
-
-    ``completed`` returns evidence without missing results, and what was left out.
-    """
+def completed_as_tested(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
+    """As tested, without missing results, and what was left out: of repeated items before folds hide which."""
     if not isinstance(evidence, Items) or not _goes_by_fold(evidence):
-        return completed(as_tested(evidence))
+        return completed(as_tested(evidence), missing)
     _refuse_undecided(evidence)
-    whole, left_out = completed(evidence)
+    whole, left_out = completed(evidence, missing)
     return as_tested(whole), left_out
 
 

@@ -28,7 +28,7 @@ from bestofk.evidence.layouts.choice import evidence_from_table
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.search_results import is_search
 from bestofk.evidence.layouts.shelf import layout_of
-from bestofk.evidence.outcomes.refusals import one_score
+from bestofk.evidence.outcomes.wanted import one_score
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.tables.frames import table_from_columns, table_from_rows
 from bestofk.tables.table import fingerprint_of

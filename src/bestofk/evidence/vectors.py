@@ -38,8 +38,8 @@ class Vectors(Scores, kw_only=True):
     ``classes`` those of the data, where they are known. ``asked`` is what made the vectors: the
     measures as they were named, the class, and what 0/0 counts as; ``filled`` has the measures where it does. ``items``
     are the truth and the probabilities of every item (``outcomes.areas.ItemScores``), where there are any.
-    ``made_from`` keeps the items as they were read (``outcomes.items.MadeFrom``), to leave some out. ``each`` has
-    vectors of every class against the rest.
+    ``complete`` makes them again of items that all learners have, from the vectors and what is done with ``missing``
+    results. ``each`` has vectors of every class against the rest.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class Vectors(Scores, kw_only=True):
     positive: str | None = None
     classes: tuple[str, ...] = ()
     items: Any = field(default=None, repr=False)
-    made_from: Any = field(default=None, repr=False)
+    complete: Any = field(default=None, repr=False)
     each: tuple[Vectors, ...] = ()
 
     @property

@@ -104,12 +104,10 @@ def _compared(
 def _complete(evidence: Evidence, missing: str, test: str) -> tuple[Evidence, LeftOut]:
     """Evidence without missing results, and what was left out; items are left out before folds hide them."""
     if not isinstance(evidence, Vectors):
-        return completed_as_tested(evidence, lambda each: completed(each, missing))
+        return completed_as_tested(evidence, missing)
     from bestofk.evidence.outcomes.areas import settled_areas
 
-    vectors, items = (
-        (evidence, LeftOut()) if evidence.made_from is None else evidence.made_from.completed(evidence, missing)
-    )
+    vectors, items = (evidence, LeftOut()) if evidence.complete is None else evidence.complete(evidence, missing)
     used, others = completed(settled_areas(vectors, test), missing)
     return used, items or others
 

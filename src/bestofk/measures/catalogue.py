@@ -2,16 +2,77 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
-
-import numpy as np
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from bestofk.core.arrays import Array
-from bestofk.core.errors import InputError
-from bestofk.core.names import plain, unknown
+from bestofk.core.names import plain
 from bestofk.core.shelf import Shelf
-from bestofk.measures import counts, numbers, probabilities
-from bestofk.measures.measure import Measure, Scale
+from bestofk.measures import counts, predictions
+
+Needs = Literal["counts", "probabilities", "numbers"]
+#: ``rate``: from 0 to 1, or all of it in percent. ``percent``: from 0 to 100. ``correlation``: from −1 to 1.
+#: ``positive``: from 0 up. ``unbounded``: any number, or not known.
+Scale = Literal["rate", "percent", "correlation", "positive", "unbounded"]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure by name.
+
+    ``compute`` takes, by what the measure ``needs``: *counts*, an array (..., C, C) of truth × prediction, NaN where a
+    fold has none; *probabilities*, the codes of the true classes and a matrix rows × classes; *numbers*, the true and
+    the predicted values. Where bestofk reads a measure and does not compute it, it needs None. ``classes`` is 2 for
+    measures that take the second class as the positive one; ``averages`` is what a mean over all classes is of.
+
+    ``synonyms`` are other names of the same quantity, ``same_as`` is an entry of its own that has the same values,
+    ``complement`` the measure that is 1 minus this one. ``per_row`` gives the values whose mean it is, one per row,
+    where it is such a mean: from flags of right predictions, from classes and probabilities, or from distances.
+    ``undefined`` says how much of it is 0/0, from 0 to 1, from the totals of true and of predicted classes, and
+    ``empty`` says in words when it is. A ``blind`` one does not care which class is wrong. ``cost`` marks what is
+    paid: time, size, price.
+    """
+
+    name: str
+    needs: Needs | None
+    larger_is_better: bool
+    compute: Callable[..., Any]
+    classes: int | None = None
+    scale: Scale = "unbounded"
+    synonyms: tuple[str, ...] = ()
+    complement: str = ""
+    same_as: str = ""
+    averages: str = ""
+    per_row: Callable[..., Any] | None = None
+    undefined: Callable[[Array, Array], Any] | None = None
+    empty: str = ""
+    blind: bool = False
+    cost: bool = False
+
+    @property
+    def task(self) -> str:
+        """What kind of data set it is for."""
+        return "regression" if self.needs == "numbers" else "classification"
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether it lies between 0 and 1, or between 0 and 100 in percent."""
+        return self.scale in ("rate", "percent")
+
+
+def _rate(name: str, shares: Callable[[Any], Array], code: int, *synonyms: str, **more: Any) -> Measure:
+    """A share of the rows of one of two classes, of which the second is the positive one."""
+    return Measure(
+        *(name, "counts", shares is counts.class_recall, counts.of_class(shares, code)),
+        classes=2,
+        scale="rate",
+        synonyms=synonyms,
+        undefined=lambda truth, said: truth[..., code] == 0,
+        empty=f"there is no {('negative', 'positive')[code]}",
+        **more,
+    )
+
 
 _COMPUTED = (
     Measure(
@@ -19,71 +80,110 @@ _COMPUTED = (
         scale="rate",
         synonyms=("error_rate", "err", "misclassification", "misclassification_rate"),
         complement="accuracy",
+        per_row=lambda right: ~right,
+        undefined=lambda truth, said: truth.sum(axis=-1) == 0,
+        empty="there is no row at all",
+        blind=True,
     ),
     Measure(
         *("accuracy", "counts", True, counts.accuracy),
         scale="rate",
         synonyms=("acc", "accuracy_score"),
         complement="error",
+        per_row=lambda right: right,
+        undefined=lambda truth, said: truth.sum(axis=-1) == 0,
+        empty="there is no row at all",
+        blind=True,
     ),
-    Measure("balanced_accuracy", "counts", True, counts.balanced_accuracy, scale="rate"),
     Measure(
-        *("precision_macro", "counts", True, counts.precision_macro),
+        *("balanced_accuracy", "counts", True, counts.balanced_accuracy),
         scale="rate",
-        undefined=counts.undefined_precisions,
+        undefined=lambda truth, said: (truth == 0).any(axis=-1) & (truth.shape[-1] == 2),
+        empty="one of the two classes has no row",
     ),
-    Measure("recall_macro", "counts", True, counts.recall_macro, scale="rate", undefined=counts.undefined_recalls),
-    Measure("f1_macro", "counts", True, counts.f1_macro, scale="rate"),
+    Measure(
+        *("precision_macro", "counts", True, counts.macro(counts.class_precision)),
+        scale="rate",
+        averages="precision",
+        undefined=lambda truth, said: counts.undefined_recalls(said, truth),
+        empty="it never says a class that has rows there",
+    ),
+    Measure(
+        *("recall_macro", "counts", True, counts.macro(counts.class_recall)),
+        scale="rate",
+        synonyms=("macro_recall",),
+        same_as="balanced_accuracy",
+        averages="recall",
+        undefined=counts.undefined_recalls,
+        empty="it says a class that has no row there",
+    ),
+    Measure("f1_macro", "counts", True, counts.macro(counts.class_f1), scale="rate", averages="f1"),
     Measure(
         *("kappa", "counts", True, counts.kappa),
         scale="correlation",
         synonyms=("cohen_kappa", "kappa_statistic"),
         undefined=counts.undefined_kappa,
+        empty="all rows are of one class and predicted so",
     ),
     Measure(
         *("mcc", "counts", True, counts.mcc),
         scale="correlation",
         synonyms=("matthews_corrcoef",),
         undefined=counts.undefined_mcc,
+        empty="all rows are of one class, or predicted to be",
     ),
-    Measure("precision", "counts", True, counts.precision, 2, scale="rate", synonyms=("ppv",)),
-    Measure("recall", "counts", True, counts.recall, 2, scale="rate", complement="fnr"),
-    Measure("f1", "counts", True, counts.f1, 2, scale="rate", synonyms=("f1_score", "fscore", "f_measure")),
-    Measure("tpr", "counts", True, counts.recall, 2, "rate", synonyms=("true_positive_rate",), complement="fnr"),
-    Measure("tnr", "counts", True, counts.tnr, 2, "rate", complement="fpr"),
-    Measure("fpr", "counts", False, counts.fpr, 2, "rate", synonyms=("false_positive_rate",), complement="tnr"),
-    Measure("fnr", "counts", False, counts.fnr, 2, "rate", synonyms=("false_negative_rate",), complement="tpr"),
     Measure(
-        *("log_loss", "probabilities", False, probabilities.log_loss),
+        *("precision", "counts", True, counts.of_class(counts.class_precision, 1), 2),
+        scale="rate",
+        synonyms=("ppv",),
+        undefined=lambda truth, said: said[..., 1] == 0,
+        empty="it never says positive there",
+    ),
+    Measure(
+        *("f1", "counts", True, counts.of_class(counts.class_f1, 1), 2),
+        scale="rate",
+        synonyms=("f1_score", "fscore", "f_measure"),
+        undefined=lambda truth, said: truth[..., 1] + said[..., 1] == 0,
+        empty="there is no positive, and it never says positive",
+    ),
+    _rate("recall", counts.class_recall, 1, complement="fnr"),
+    _rate("tpr", counts.class_recall, 1, "true_positive_rate", complement="fnr", same_as="recall"),
+    _rate("sensitivity", counts.class_recall, 1, complement="fnr", same_as="recall"),
+    _rate("tnr", counts.class_recall, 0, complement="fpr"),
+    _rate("specificity", counts.class_recall, 0, "true_negative_rate", complement="fpr", same_as="tnr"),
+    _rate("fpr", counts.class_missed, 0, "false_positive_rate", complement="tnr"),
+    _rate("fnr", counts.class_missed, 1, "false_negative_rate", complement="recall"),
+    Measure(
+        *("log_loss", "probabilities", False, predictions.log_loss),
         scale="positive",
         synonyms=("logloss", "nll", "cross_entropy", "negative_log_likelihood"),
-        per_row=probabilities.log_losses,
+        per_row=predictions.log_losses,
     ),
     Measure(
-        *("brier", "probabilities", False, probabilities.brier),
+        *("brier", "probabilities", False, predictions.brier),
         scale="positive",
         synonyms=("brier_score", "brier_score_loss"),
-        per_row=probabilities.brier_scores,
+        per_row=predictions.brier_scores,
     ),
     Measure(
-        *("auc", "probabilities", True, probabilities.auc),
+        *("auc", "probabilities", True, predictions.auc),
         scale="rate",
         synonyms=("roc_auc", "auroc", "area_under_roc"),
     ),
     Measure(
-        *("mse", "numbers", False, numbers.mse),
+        *("mse", "numbers", False, predictions.mse),
         scale="positive",
         synonyms=("mean_squared_error", "squared_error"),
         per_row=lambda distance: distance**2,
     ),
-    Measure("rmse", "numbers", False, numbers.rmse, scale="positive", synonyms=("root_mean_squared_error",)),
+    Measure("rmse", "numbers", False, predictions.rmse, scale="positive", synonyms=("root_mean_squared_error",)),
     Measure(
-        *("mae", "numbers", False, numbers.mae),
+        *("mae", "numbers", False, predictions.mae),
         scale="positive",
         synonyms=("mean_absolute_error", "absolute_error"),
         per_row=lambda distance: distance,
     ),
-    Measure("r2", "numbers", True, numbers.r2, synonyms=("r2_score",)),
+    Measure("r2", "numbers", True, predictions.r2, synonyms=("r2_score",)),
 )
 
 
@@ -91,30 +191,28 @@ def _not_computed(*given: Any) -> Any:
     raise NotImplementedError("this measure is read from results, not computed")
 
 
-def _read(name: str, *synonyms: str, larger: bool, scale: Scale = "unbounded", complement: str = "") -> Measure:
-    return Measure(name, None, larger, _not_computed, scale=scale, synonyms=synonyms, complement=complement)
+def _read(name: str, *synonyms: str, larger: bool, **more: Any) -> Measure:
+    return Measure(name, None, larger, _not_computed, synonyms=synonyms, **more)
 
 
 def _cost(name: str, *synonyms: str) -> Measure:
-    return Measure(name, None, False, _not_computed, scale="positive", synonyms=synonyms, cost=True)
+    return _read(name, *synonyms, larger=False, scale="positive", cost=True)
 
 
 #: Measures that results bring along.
 _READ = (
-    _read("percent_correct", larger=True, scale="percent", complement="percent_incorrect"),
-    _read("percent_incorrect", larger=False, scale="percent", complement="percent_correct"),
+    _read("percent_correct", larger=True, scale="percent", complement="percent_incorrect", blind=True),
+    _read("percent_incorrect", larger=False, scale="percent", complement="percent_correct", blind=True),
     _read("zero_one_loss", larger=False, scale="rate"),
     _read("hamming_loss", larger=False, scale="rate"),
     _read("top_k_accuracy", larger=True, scale="rate"),
     _read("acc_norm", larger=True, scale="rate"),
-    _read("correct", larger=True, scale="rate"),
-    _read("exact_match", "em", larger=True, scale="rate"),
+    _read("correct", larger=True, scale="rate", per_row=lambda right: right),
+    _read("exact_match", "em", larger=True, scale="rate", per_row=lambda right: right),
     _read("success", "success_rate", larger=True, scale="rate"),
     _read("pass", "pass@1", larger=True, scale="rate"),
     _read("win_rate", larger=True, scale="rate"),
     _read("average_precision", "auprc", "pr_auc", larger=True, scale="rate"),
-    _read("sensitivity", larger=True, scale="rate", complement="fnr"),
-    _read("specificity", "true_negative_rate", larger=True, scale="rate", complement="fpr"),
     _read("npv", larger=True, scale="rate"),
     _read("jaccard", "iou", larger=True, scale="rate"),
     _read("dice", larger=True, scale="rate"),
@@ -165,8 +263,11 @@ MEASURES: Shelf[Measure] = Shelf("measures", {each.name: each for each in sorted
 
 #: Every name and synonym.
 ENTRIES: dict[str, Measure] = {
-    name: each for each in (*_COSTS, *_READ, *_COMPUTED) for name in (each.name, *each.synonyms)
+    name: each for each in (*_COMPUTED, *_READ, *_COSTS) for name in (each.name, *each.synonyms)
 }
+
+#: What counts of two classes give, by every name; means over all classes are more than that.
+COUNTED = {name: each for name, each in ENTRIES.items() if each.needs == "counts" and not each.averages}
 
 PREFIXES = ("test_", "val_", "valid_", "validation_", "eval_", "mean_", "epoch_")
 SPREADS = ("_std", "_sd", "_stdev", "_var", "_variance", "_se", "_sem", "_stderr", "_ci")
@@ -243,72 +344,14 @@ def cost_of_name(name: str) -> str | None:
     return known.name if known is not None and known.cost else None
 
 
-def undefined_share(name: str, counts: Any) -> Array:
-    """How much of a measure is 0/0 in confusion counts, (..., C, C), rows the truth: shares from 0 to 1.
-
-    All of it, or the part of a mean over classes that some of them have. Measures put 0 in the place of 0/0, so that a
-    value v there adds v times the share.
+def same_values(name: str) -> frozenset[str]:
+    """Entries that have the values of a measure, or 1 minus them; none where bestofk does not know it.
 
     Examples
     --------
-    >>> undefined_share("mcc", [[2, 0, 0], [1, 0, 0], [1, 0, 0]])  # one class is predicted throughout
-    array(1.)
-    >>> float(undefined_share("precision_macro", [[2, 0], [1, 0]]))  # the second never is
-    0.5
+    >>> same_values("sensitivity") == same_values("fnr"), same_values("tastiness")
+    (True, frozenset())
     """
-    table = np.asarray(counts, dtype=np.float64)
-    share = ENTRIES[name].undefined if name in ENTRIES else None
-    if share is None:
-        return np.zeros(table.shape[:-2])
-    return np.asarray(share(table.sum(axis=-1), table.sum(axis=-2)), dtype=np.float64)
-
-
-class Data(Protocol):
-    """What is asked of a data set that a measure is for."""
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-
-    @property
-    def task(self) -> str:
-        """Whether classes or numbers are learnt."""
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """Names of the classes."""
-
-
-def measure_of(name: str, dataset: Data | None = None) -> Measure:
-    """Return a registered measure, which can be computed; one that a data set does not allow is refused.
-
-    Examples
-    --------
-    >>> measure_of("error").compute([[8, 2], [1, 9]])
-    array(0.15)
-    """
-    known = MEASURES.names()
-    if name not in known:
-        raise unknown(name, known, what="measure", where="plan, measures")
-    measure: Measure = MEASURES[name]
-    if dataset is not None:
-        _refuse_unfit(measure, dataset)
-    return measure
-
-
-def _refuse_unfit(measure: Measure, dataset: Data) -> None:
-    where = f"measure {measure.name}, data set {dataset.name}"
-    if measure.task != dataset.task:
-        raise InputError(
-            f"{measure.name} is for {measure.task}, and {dataset.name} is for {dataset.task}.",
-            where,
-            "choose a measure for the data: " + ("error." if dataset.task == "classification" else "mse."),
-        )
-    if measure.classes is not None and len(dataset.classes) != measure.classes:
-        raise InputError(
-            f"{measure.name} is for {measure.classes} classes, and {dataset.name} has {len(dataset.classes)}.",
-            where,
-            f"use {measure.name}_macro for several classes."
-            if measure.name in ("precision", "recall", "f1")
-            else "use balanced_accuracy or kappa for several classes.",
-        )
+    known = ENTRIES.get(plain(name))
+    both = [] if known is None else [known, ENTRIES.get(known.complement, known)]
+    return frozenset(each.same_as or each.name for each in both)

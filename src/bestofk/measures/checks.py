@@ -9,21 +9,29 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.measures.catalogue import is_larger_better, known_measure
+from bestofk.core.names import unknown
+from bestofk.measures.catalogue import MEASURES, Measure, is_larger_better, known_measure
 
 Place = Callable[[tuple[int, ...]], str]
 
 
-def settled_direction(measure: str, asked: bool | None, *, where: str) -> bool:
-    """Return whether larger is better, from the measure's name or from the caller, who may not contradict the name."""
-    known = is_larger_better(measure)
+#: How the direction of one measure is said.
+_SAY = (
+    "say --larger-is-better or --smaller-is-better (larger_is_better=True or False), "
+    "or name a known measure: --measure accuracy (measure='accuracy')."
+)
+
+
+def settled_direction(
+    measure: str, asked: bool | None, *, where: str, known: bool | None = None, fix: str = _SAY
+) -> bool:
+    """Return whether larger is better, from the measure's name or from the caller, who may not contradict the name.
+
+    ``known`` is the direction where the caller knows it better than the name says, ``fix`` how to say an unknown one.
+    """
+    known = is_larger_better(measure) if known is None else known
     if known is None and asked is None:
-        raise InputError(
-            f"the direction of the measure {measure!r} is not known.",
-            where,
-            "say --larger-is-better or --smaller-is-better (larger_is_better=True or False), "
-            "or name a known measure: --measure accuracy (measure='accuracy').",
-        )
+        raise InputError(f"the direction of the measure {measure!r} is not known.", where, fix)
     if known is not None and asked is not None and bool(asked) != known:
         raise InputError(
             f"{measure}: {_words(known)} is better, but {_words(asked)} was asked for.",
@@ -69,3 +77,34 @@ def _first(flags: Flags) -> tuple[Any, ...]:
 
 def _words(larger: bool) -> str:
     return "larger" if larger else "smaller"
+
+
+def measure_of(name: str) -> Measure:
+    """Return a registered measure, which can be computed.
+
+    Examples
+    --------
+    >>> measure_of("error").compute([[8, 2], [1, 9]])
+    array(0.15)
+    """
+    if name not in MEASURES:
+        raise unknown(name, MEASURES, what="measure", where="plan, measures")
+    return MEASURES[name]
+
+
+def refuse_unfit(measure: Measure, dataset: str, task: str, classes: int | None) -> None:
+    """Refuse a measure that is for another task than a data set, or for another number of classes, if that is known."""
+    where = f"measure {measure.name}, data set {dataset}"
+    if measure.task != task:
+        raise InputError(
+            f"{measure.name} is for {measure.task}, and {dataset} is for {task}.",
+            where,
+            f"choose a measure for the data: {'error' if task == 'classification' else 'mse'}.",
+        )
+    if measure.classes is not None and classes not in (None, measure.classes):
+        macro = f"{measure.name}_macro"
+        raise InputError(
+            f"{measure.name} is for {measure.classes} classes, and {dataset} has {classes}.",
+            where,
+            f"use {macro if macro in MEASURES else 'balanced_accuracy or kappa'} for several classes.",
+        )

@@ -6,6 +6,7 @@ classes that occur neither in the truth nor among the predictions of a fold do n
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -44,25 +45,22 @@ def class_f1(counts: Any) -> Array:
     return _of_counted(table, _ratio(2.0 * _right(table), table.sum(-2) + table.sum(-1)))
 
 
+def class_missed(counts: Any) -> Array:
+    """Of the rows of each class, the share that was predicted otherwise: (..., C)."""
+    table = _table(counts)
+    rows = table.sum(-1)
+    return _of_counted(table, _ratio(rows - _right(table), rows))
+
+
 def balanced_accuracy(counts: Any) -> Array:
     """Mean recall of the classes that occur in the truth."""
     table = _table(counts)
     return _mean_over(class_recall(table), table.sum(-1) > 0)
 
 
-def precision_macro(counts: Any) -> Array:
-    """Mean precision of the classes."""
-    return _mean_over(class_precision(counts), _occurs(counts))
-
-
-def recall_macro(counts: Any) -> Array:
-    """Mean recall of the classes."""
-    return _mean_over(class_recall(counts), _occurs(counts))
-
-
-def f1_macro(counts: Any) -> Array:
-    """Mean F1 of the classes."""
-    return _mean_over(class_f1(counts), _occurs(counts))
+def macro(shares: Callable[[Any], Array]) -> Callable[[Any], Array]:
+    """The mean of the shares of all classes, as a measure."""
+    return lambda counts: _mean_over(shares(counts), _occurs(counts))
 
 
 def kappa(counts: Any) -> Array:
@@ -83,36 +81,9 @@ def mcc(counts: Any) -> Array:
     return _of_counted(table, _ratio(together, np.sqrt(spreads)))
 
 
-def precision(counts: Any) -> Array:
-    """Precision of the second class of two."""
-    return class_precision(counts)[..., 1]
-
-
-def recall(counts: Any) -> Array:
-    """Recall of the second class of two: the true positive rate."""
-    return class_recall(counts)[..., 1]
-
-
-def f1(counts: Any) -> Array:
-    """F1 of the second class of two."""
-    return class_f1(counts)[..., 1]
-
-
-def tnr(counts: Any) -> Array:
-    """True negative rate: recall of the first class of two."""
-    return class_recall(counts)[..., 0]
-
-
-def fpr(counts: Any) -> Array:
-    """False positive rate: share of the first class of two that was taken for the second."""
-    table = _table(counts)
-    return _of_counted(table, _ratio(table[..., 0, 1], table[..., 0, :].sum(-1)))
-
-
-def fnr(counts: Any) -> Array:
-    """False negative rate: share of the second class of two that was taken for the first."""
-    table = _table(counts)
-    return _of_counted(table, _ratio(table[..., 1, 0], table[..., 1, :].sum(-1)))
+def of_class(shares: Callable[[Any], Array], code: int) -> Callable[[Any], Array]:
+    """One of the shares of all classes, as a measure."""
+    return lambda counts: shares(counts)[..., code]
 
 
 def _table(counts: Any) -> Array:
@@ -146,21 +117,15 @@ def _mean_over(values: Array, chosen: Any) -> Array:
 
 def undefined_mcc(truth: Array, said: Array) -> Any:
     """Whether one class is all of the truth, or all that is predicted."""
-    return ((truth > 0).sum(axis=-1) == 1) | ((said > 0).sum(axis=-1) == 1)
+    return ((truth > 0).sum(axis=-1) <= 1) | ((said > 0).sum(axis=-1) <= 1)
 
 
 def undefined_kappa(truth: Array, said: Array) -> Any:
     """Whether truth and predictions are one and the same class."""
-    one = ((truth > 0).sum(axis=-1) == 1) & ((said > 0).sum(axis=-1) == 1)
-    return one & (truth.argmax(axis=-1) == said.argmax(axis=-1))
+    return (truth + said > 0).sum(axis=-1) <= 1
 
 
 def undefined_recalls(truth: Array, said: Array) -> Array:
     """The part of the classes that occur in a fold whose recall has nothing below the line."""
     number = ((truth + said) > 0).sum(axis=-1)
     return np.asarray(((truth == 0) & (said > 0)).sum(axis=-1) / np.maximum(number, 1))
-
-
-def undefined_precisions(truth: Array, said: Array) -> Array:
-    """The part of the classes that occur in a fold whose precision has nothing below the line."""
-    return undefined_recalls(said, truth)

@@ -14,7 +14,7 @@ from bestofk.design.datasets.columns import text_of
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.learners.estimators import NOMINAL, SIMPLE, waits_for_nominal_columns, with_seed
 from bestofk.design.learners.learner import Learner
-from bestofk.measures.probabilities import widened
+from bestofk.measures.predictions import widened
 
 
 def _seeded_names(example: Any, params: Mapping[str, Any]) -> set[str]:

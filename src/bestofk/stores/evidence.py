@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,8 @@ from bestofk.evidence import Curves, Origin, Scores
 from bestofk.evidence.curves import Point
 from bestofk.evidence.evidence import Divided
 from bestofk.evidence.step_grids import curves_by_size
-from bestofk.measures.catalogue import MEASURES, measure_of
-from bestofk.measures.checks import settled_direction
+from bestofk.measures.catalogue import MEASURES
+from bestofk.measures.checks import refuse_unfit, settled_direction
 from bestofk.stores.divided import divided, notes_on, way_of_curves
 from bestofk.stores.notes import notes_of, shared_notes
 from bestofk.stores.outcomes import COSTS, StoredOutcomes, counts_of, lacks_counts
@@ -45,16 +46,12 @@ def evidence_from_store(
         [each["name"] for each in wanted["learners"]],
         [each["name"] for each in wanted["datasets"]],
         (wanted["replications"], wanted["folds_per_replication"]),
+        list(store.read([key.series for key in keys_of_plan(wanted)])),
     )
-    grid.fill(store.read([key.series for key in keys_of_plan(wanted)]))
     if not grid.cells:
         raise InputError("the store has no result of this plan.", store.url, "run bestofk collect first.")
     name = measure or ("error" if grid.classification else [*wanted["measures"], *grid.kept][0])
-    values = grid.values_of(name)
-    if values is None and name in MEASURES:
-        raise _not_there(name, grid, store.url)
-    if values is None:
-        raise unknown(name, grid.known(), what="measure", where=store.url)
+    values = grid.values_of(name, store.url)
     low = notes_on(wanted["folds"])
     facts: dict[str, Any] = {
         "learners": tuple(grid.learners),
@@ -87,17 +84,6 @@ def evidence_from_store(
         outcomes=None if reopen is None else StoredOutcomes(reopen, record.fingerprint),
         **facts,
     )
-
-
-def _not_there(name: str, grid: _Grid, where: str) -> InputError:
-    """A registered measure that the store does not have: of another task, or not collected."""
-    task = "classification" if grid.classification else "regression"
-    there = ", ".join(grid.known())
-    if measure_of(name).task != task:
-        wrong = f"{name} is for {measure_of(name).task}, and these are results of {task}."
-        return InputError(wrong, where, f"choose among: {there}.")
-    fix = f"add measures = [{name!r}] to the plan and collect; there are: {there}."
-    return InputError(f"{name} was not collected.", where, fix)
 
 
 def _curves(grid: _Grid, values: Array, facts: dict[str, Any], where: str, way: Divided) -> Curves:
@@ -147,67 +133,58 @@ def _unscored(cells: Iterable[CellResult]) -> list[str]:
     return list(found)
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Grid:
     """Cells of a plan at their places: learners × data sets × replications × folds."""
 
     learners: list[str]
     datasets: list[str]
     shape: tuple[int, int]  # replications and folds of the plan: what is not there is missing
-    cells: list[CellResult] = field(default_factory=list)
-    kept: dict[str, None] = field(default_factory=dict)  # names of measures kept beside the counts, in order
+    cells: list[CellResult]
 
-    def fill(self, cells: Iterable[CellResult]) -> None:
-        for cell in cells:
-            self.cells.append(cell)
-            self.kept.update(dict.fromkeys(cell.scores))
+    @cached_property
+    def kept(self) -> dict[str, None]:
+        """Names of measures kept beside the counts, in order."""
+        return {name: None for cell in self.cells for name in cell.scores}
 
-    @property
+    @cached_property
     def classification(self) -> bool:
         return any(cell.confusion is not None for cell in self.cells)
 
-    def known(self) -> list[str]:
-        """Measures that can be had: those made of the counts, and those that were kept."""
-        names = MEASURES.names() if self.classification else ()
-        return list(dict.fromkeys([*(name for name in names if measure_of(name).needs == "counts"), *self.kept]))
-
-    def values_of(self, name: str) -> Array | None:
+    def values_of(self, name: str, where: str) -> Array:
+        """A measure of every fold, as it was kept, or made of the counts; else why it cannot be had."""
         if name in self.kept:
             return self.placed(name)
-        if name not in self.known():
-            return None
-        self._refuse_without_counts(name)
-        counted = [cell for cell in self.cells if cell.confusion is not None]
-        wrong = next((cell for cell in counted if measure_of(name).classes not in (None, len(cell.classes))), None)
-        if wrong is not None:
-            raise InputError(
-                f"{name} is for {measure_of(name).classes} classes, and {wrong.key.dataset} has {len(wrong.classes)}.",
-                f"measure {name}",
-                "use error, balanced_accuracy, kappa or a measure that ends in _macro.",
-            )
-        return self._place(lambda c: np.nan if c.confusion is None else measure_of(name).compute(c.confusion), np.nan)
-
-    def _refuse_without_counts(self, name: str) -> None:
-        """Results of a table may have an error and no counts: no other measure can be made of them."""
+        counted = [each.name for each in MEASURES.values() if each.needs == "counts"] if self.classification else []
+        known = list(dict.fromkeys([*counted, *self.kept]))
+        if name not in MEASURES:
+            raise unknown(name, known, what="measure", where=where)
+        for cell in self.cells:
+            task, classes = ("classification", len(cell.classes)) if self.classification else ("regression", None)
+            refuse_unfit(MEASURES[name], cell.key.dataset, task, None if cell.confusion is None else classes)
         bare = next((cell for cell in self.cells if lacks_counts(cell)), None)
-        if bare is not None:
+        if name in known and bare is None:
+            return self._place(lambda c: np.nan if c.confusion is None else MEASURES[name].compute(c.confusion))
+        if name in known and bare is not None:  # results of a table may have an error and no counts
             raise InputError(
                 f"{name} is made of counts, and the results of {bare.key.learner} on {bare.key.dataset} have none.",
                 f"measure {name}",
                 f"choose among: {', '.join(self.kept) or 'none'}.",
             )
+        fix = f"add measures = [{name!r}] to the plan and collect; there are: {', '.join(known)}."
+        raise InputError(f"{name} was not collected.", where, fix)
 
     def placed(self, name: str) -> Array:
-        return self._place(lambda cell: cell.scores.get(name, np.nan), np.nan)
+        return self._place(lambda cell: cell.scores.get(name, np.nan))
 
-    def _place(self, part: Any, empty: float, more: tuple[int, ...] = ()) -> Array:
+    def _place(self, part: Any, more: tuple[int, ...] = ()) -> Array:
         """One number (or ``more`` of them) per fold, NaN where the fold failed."""
-        values = np.full((len(self.learners), len(self.datasets), *self.shape, *more), empty)
+        values = np.full((len(self.learners), len(self.datasets), *self.shape, *more), np.nan)
         for cell in self.cells:
             k, d = self.learners.index(cell.key.learner), self.datasets.index(cell.key.dataset)
             failed = cell.failed_folds
             found = np.array(np.broadcast_to(part(cell), (*failed.shape, *more)), dtype=float)
-            found[failed] = empty
+            found[failed] = np.nan
             values[k, d, cell.key.start : cell.key.stop, : failed.shape[1]] = found
         return values
 
@@ -219,7 +196,7 @@ class _Grid:
         """tp, fn, fp, tn where every data set has two classes; the second class is the positive one."""
         if not self.classification or any(len(cell.classes) != 2 for cell in self.cells):
             return None
-        return self._place(lambda cell: counts_of(cell)[..., [1, 1, 0, 0], [1, 0, 1, 0]], np.nan, (4,))
+        return self._place(lambda cell: counts_of(cell)[..., [1, 1, 0, 0], [1, 0, 1, 0]], (4,))
 
     def failures(self) -> dict[tuple[str, str, str, str], str]:
         return {
@@ -247,18 +224,18 @@ class _Grid:
             old[...], there[...] = cell.fingerprints, True
         return prints
 
-    def costs(self) -> dict[str, dict[str, float]]:
-        return {cost: self._mean_by_learner(part) for cost, part in COSTS.items()}
-
     def measured(self, part: str) -> Array:
         """A cost of every fold; NaN where it was not measured."""
-        return self._place(lambda cell: getattr(cell, part), np.nan)
+        return self._place(lambda cell: getattr(cell, part))
 
-    def _mean_by_learner(self, name: str) -> dict[str, float]:
+    def costs(self) -> dict[str, dict[str, float]]:
         """Means of the measured folds (shared ones have no time); every data set weighs the same."""
-        values = self.measured(name)
-        means = _mean_of_measured(_mean_of_measured(values.reshape(*values.shape[:2], -1)))
-        return dict(zip(self.learners, means.tolist(), strict=True))
+        shape = (len(self.learners), len(self.datasets), -1)
+        means = {cost: _mean_of_measured(self.measured(part).reshape(shape)) for cost, part in COSTS.items()}
+        return {
+            cost: dict(zip(self.learners, _mean_of_measured(each).tolist(), strict=True))
+            for cost, each in means.items()
+        }
 
 
 def _mean_of_measured(values: Array) -> Array:

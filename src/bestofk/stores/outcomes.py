@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.names import plain, unknown
+from bestofk.core.names import unknown
+from bestofk.core.phrases import listed
 from bestofk.design.plan.cell import CellResult
 from bestofk.evidence import Scores
-from bestofk.evidence.outcomes.known import Known
-from bestofk.evidence.vectors_all_classes import measure_of_all_classes
-from bestofk.measures.catalogue import undefined_share
+from bestofk.evidence.item_folds import ItemFolds
+from bestofk.evidence.outcomes.areas import ItemScores
+from bestofk.evidence.outcomes.known import Known, one_against_rest
+from bestofk.evidence.outcomes.wanted import WHERE
 from bestofk.stores.notes import notes_of
 from bestofk.stores.plans import keys_of_plan
-from bestofk.stores.probabilities import Kept
 from bestofk.stores.store import Store
 
+#: Data set, replication and fold, all as places in the scores.
+_Place = tuple[int, int, int]
 #: Costs and the part of a cell that has them.
 COSTS = {"fit_time": "fit_seconds", "predict_time": "predict_seconds", "size": "size"}
 
@@ -42,23 +46,24 @@ class StoredOutcomes:
         cells = self._cells(scores)
         _refuse_regrouped(scores, cells)
         kept = Kept(scores, cells, positive)
-        facts: dict[str, Any] = {
-            "more": partial(_of_counts, scores, cells),
-            "undefined_share": partial(_undefined_of_counts, scores, cells),
-            "counts_at": kept.counts_at,
-            "items": kept.items,
-            "untimed": _untimed(scores, cells),
-        }
         classes = {cell.classes for cell in cells if cell.confusion is not None}
-        if len(classes) != 1 or any(map(lacks_counts, cells)):
-            if positive is not None:
-                raise _different_classes(positive, classes, scores)
-            return scores, Known(mixed=bool(classes), **facts)
-        named = classes.pop()
-        confusion = _placed(scores, cells, counts_of, (len(named), len(named)))
+        counted = bool(classes) and not any(map(lacks_counts, cells))
+        named = next(iter(classes)) if counted and len(classes) == 1 else ()
+        if positive is not None and not named:
+            raise _different_classes(positive, classes, scores)
+        if positive is not None and positive not in named:
+            raise unknown(positive, named, what="class", where="judge, argument positive")
         chosen = positive or (named[1] if len(named) == 2 else None)  # the second of two classes is the positive one
-        counted, (recalls, rows) = _counted(scores, confusion, named, chosen), _recalls(confusion, named)
-        return counted, Known(recalls, rows, classes=named, positive=chosen, asked=positive, **facts)
+        known = Known(
+            tuple(_confusion(scores, cells, name, len(named)) for name in scores.datasets) if counted else (),
+            *(named, chosen, _untimed(scores, cells)),
+            counts_at=kept.counts_at,
+            items=kept.items,
+        )
+        if chosen is None:
+            return scores, known
+        counts = one_against_rest(np.stack(known.confusion, axis=1), named.index(chosen))
+        return replace(scores, counts=counts), known
 
     def _cells(self, scores: Scores) -> list[CellResult]:
         """Cells of the plan, learners and data sets that scores are of."""
@@ -94,52 +99,15 @@ def _refuse_regrouped(scores: Scores, cells: list[CellResult]) -> None:
         )
 
 
-def _placed(
-    scores: Scores, cells: Iterable[CellResult], part: Callable[[CellResult], object], more: tuple[int, ...] = ()
-) -> Array:
-    """One number, or ``more`` of them, per fold in the shape of the scores; NaN where a fold failed or is missing."""
-    values = np.full((*scores.values.shape, *more), np.nan)
-    for cell in cells:
-        k, d = scores.learners.index(cell.key.learner), scores.datasets.index(cell.key.dataset)
-        failed = cell.failed_folds
-        found = np.array(np.broadcast_to(np.asarray(part(cell), dtype=float), (*failed.shape, *more)))
-        found[failed] = np.nan
-        values[k, d, cell.key.start : cell.key.stop, : failed.shape[1]] = found
-    return values
-
-
-def _of_counts(scores: Scores, cells: list[CellResult], name: str) -> Array | None:
-    """A registered measure of the counts of all classes; None where it is none, or needs a positive class."""
-    measure = measure_of_all_classes(name)
-    if measure is None or any(cell.confusion is None for cell in cells):
-        return None
-    return _placed(scores, cells, lambda cell: measure.compute(cell.confusion))
-
-
-def _undefined_of_counts(scores: Scores, cells: list[CellResult], name: str) -> Array:
-    """How much of such a measure is 0/0 in every fold."""
-    return _placed(scores, cells, lambda cell: undefined_share(plain(name), cell.confusion))
-
-
-def _counted(scores: Scores, confusion: Array, classes: tuple[str, ...], positive: str | None) -> Scores:
-    """Scores with the counts of one class against the rest; without a class those of two classes stay."""
-    if positive is None:
-        return scores
-    if positive not in classes:
-        raise unknown(positive, classes, what="class", where="judge, argument positive")
-    c = classes.index(positive)
-    tp = confusion[..., c, c]
-    fn, fp = confusion[..., c, :].sum(axis=-1) - tp, confusion[..., :, c].sum(axis=-1) - tp
-    tn = confusion.sum(axis=(-2, -1)) - tp - fn - fp
-    return replace(scores, counts=np.stack([tp, fn, fp, tn], axis=-1))
-
-
-def _recalls(confusion: Array, classes: tuple[str, ...]) -> tuple[dict[str, Array], dict[str, Array]]:
-    """Recall of every class, and how many rows of it each fold has; 0 rows are left to what 0/0 counts as."""
-    rows = confusion.sum(axis=-1)
-    right = np.diagonal(confusion, axis1=-2, axis2=-1) / np.where(rows == 0, 1.0, rows)
-    names = [f"recall of {name}" for name in classes]
-    return {name: right[..., c] for c, name in enumerate(names)}, {name: rows[..., c] for c, name in enumerate(names)}
+def _confusion(scores: Scores, cells: Iterable[CellResult], dataset: str, classes: int) -> Array:
+    """Counts of all classes of a data set, (learners, replications, folds, C, C); NaN where a fold has none."""
+    own = [cell for cell in cells if cell.key.dataset == dataset and cell.confusion is not None]
+    number = classes or max((len(cell.classes) for cell in own), default=1)
+    table = np.full((len(scores.learners), *scores.values.shape[2:], number, number), np.nan)
+    for cell in own:
+        place = table[scores.learners.index(cell.key.learner), cell.key.start : cell.key.stop]
+        place[:, : cell.failed_folds.shape[1]] = counts_of(cell)
+    return table
 
 
 def _different_classes(positive: str, classes: set[tuple[str, ...]], scores: Scores) -> InputError:
@@ -157,8 +125,125 @@ def lacks_counts(cell: CellResult) -> bool:
 
 
 def counts_of(cell: CellResult) -> Array:
-    """Confusion counts of every fold, NaN where a fold has none; of a cell without any, a single NaN."""
+    """Confusion counts of every fold, NaN where a fold has none."""
     if cell.confusion is None:
-        return np.array(np.nan)
+        return np.full((*cell.failed_folds.shape, len(cell.classes), len(cell.classes)), np.nan)
     counts: Any = cell.confusion.astype(np.float64)
-    return np.where(counts.sum(axis=(2, 3), keepdims=True) == 0, np.nan, counts)
+    gone = cell.failed_folds | (counts.sum(axis=(2, 3)) == 0)
+    return np.where(gone[..., None, None], np.nan, counts)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What the cells of some scores kept. ``positive`` is the class asked for, None for the second of two."""
+
+    scores: Scores
+    cells: list[CellResult]
+    positive: str | None
+
+    def counts_at(self, threshold: float) -> Array:
+        """(learners, data sets, replications, folds, 4): tp, fn, fp, tn; NaN where a fold failed or is missing."""
+        if self._fault is not None:
+            raise self._fault
+        return np.concatenate([each.counts_at(threshold) for each in self._items], axis=1)
+
+    def items(self) -> ItemScores | InputError:
+        """The test rows of all folds of one data set, NaN where a fold failed; else why there are none."""
+        datasets = self.scores.datasets
+        if self._fault is not None or len(datasets) == 1:
+            return self._fault or self._items[0]
+        return InputError(
+            f"there are {len(datasets)} data sets, and ROC curves are of one.",
+            f"{WHERE}, {self.scores.origin.source}",
+            f"judge one: --dataset {datasets[0]} (of {', '.join(datasets)}).",
+        )
+
+    @cached_property
+    def _items(self) -> list[ItemScores]:
+        """Truth and probabilities of the test rows of every data set."""
+        return [self._of_dataset(d) for d in range(len(self.scores.datasets))]
+
+    def _of_dataset(self, d: int) -> ItemScores:
+        scores = self.scores
+        cells = [cell for cell in self.cells if cell.key.dataset == scores.datasets[d]]
+        code = self._code(cells[0]) if cells else 0
+        every = [(d, r, f) for r in range(len(scores.replications)) for f in range(len(scores.folds))]
+        truths = [self._truths.get(place, np.zeros(0)) for place in every]
+        ends = np.cumsum([len(each) for each in truths])
+        places = np.split(np.arange(ends[-1]), ends[:-1])
+        given = np.full((len(scores.learners), ends[-1]), np.nan)
+        for cell in cells:
+            for (_, r, f), chances in self._placed(cell, cell.probabilities):
+                rows = places[r * len(scores.folds) + f]
+                given[scores.learners.index(cell.key.learner), rows] = chances[:, code]
+        folds = ItemFolds(tuple(places), scores.replications, scores.folds)
+        positive = cells[0].classes[code] if cells else ""
+        return ItemScores(scores.learners, np.concatenate(truths) == code, given, folds, positive, scores.origin.source)
+
+    @cached_property
+    def _fault(self) -> InputError | None:
+        """The error of a store that lacks probabilities or the truth, which says how to collect with them."""
+        where = f"{WHERE}, {self.scores.origin.source}"
+        if any(cell.confusion is None for cell in self.cells):
+            return InputError("numbers were learnt, and ROC curves are of classes.", where, "leave --on out.")
+        if all(cell.predictions is None for cell in self.cells):
+            return InputError(
+                "ROC curves and thresholds need the probabilities of test rows, and the store kept none.",
+                where,
+                "add keep_predictions = true to the plan and collect again: bestofk collect plan.toml --into STORE.",
+            )
+        without = [name for name in self.scores.learners if self._lacks_probabilities(name)]
+        if without:
+            rest = [name for name in self.scores.learners if name not in without]
+            them = "it" if len(without) == 1 else "them"
+            leave = f"leave {them} out: --learners {','.join(rest)}; or " if len(rest) > 1 else ""
+            return InputError(
+                f"ROC curves and thresholds need probabilities, and {listed(without)} gave none.",
+                where,
+                f"{leave}use learners that have predict_proba.",
+            )
+        known = (place for cell in self.cells for place, _ in self._placed(cell, cell.probabilities))
+        if any(place not in self._truths for place in known):
+            return InputError(
+                "the store has probabilities and not the truth of the test rows: an older bestofk collected them.",
+                where,
+                "collect into a new store: bestofk collect plan.toml --into NEW.db.",
+            )
+        return None
+
+    def _lacks_probabilities(self, learner: str) -> bool:
+        """Whether some fold that went well has no probabilities."""
+        return any(
+            not reason and (r, f) not in (cell.probabilities or {})
+            for cell in self.cells
+            if cell.key.learner == learner
+            for r, line in enumerate(cell.failures)
+            for f, reason in enumerate(line)
+        )
+
+    @cached_property
+    def _truths(self) -> dict[_Place, npt.NDArray[np.generic]]:
+        """Classes of the test rows of every fold: all learners have the same folds, so any cell may tell."""
+        return {place: codes for cell in self.cells for place, codes in self._placed(cell, cell.truths)}
+
+    def _placed(self, cell: CellResult, kept: Mapping[tuple[int, int], Any] | None) -> Iterator[tuple[_Place, Any]]:
+        d = self.scores.datasets.index(cell.key.dataset)
+        for (r, f), values in (kept or {}).items():
+            yield (d, cell.key.start + r, f), values
+
+    def _code(self, cell: CellResult) -> int:
+        """The positive class among those of a cell's data set; the second of two where nobody says it."""
+        if self.positive is not None:
+            if self.positive not in cell.classes:
+                raise unknown(self.positive, cell.classes, what="class", where="judge, argument positive")
+            return cell.classes.index(self.positive)
+        if len(cell.classes) != 2:
+            of = f" of {cell.key.dataset}" if len(self.scores.datasets) > 1 else ""
+            raise InputError(
+                f"curves and thresholds are of one class against the rest, and there are {len(cell.classes)} "
+                f"classes{of}.",
+                f"{WHERE}, {self.scores.origin.source}",
+                f"say which: --positive {cell.classes[0]} (of {', '.join(cell.classes)})"
+                + (", or judge one data set: --dataset NAME." if of else "."),
+            )
+        return 1

@@ -28,7 +28,7 @@ from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold, Folds
 from bestofk.design.learners.learner import Learner
 from bestofk.design.plan.cell import CellKey, CellResult, kept_in_cells
-from bestofk.measures.measure import Measure
+from bestofk.measures.catalogue import Measure
 
 #: Numbers in the rows of all folds that are prepared together: much for small data, one replication for large.
 TOGETHER = 2**18

@@ -20,7 +20,7 @@ from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding import encoded, encoded_folds
 from bestofk.design.folds.base import Fold
 from bestofk.design.learners.learner import Learner
-from bestofk.measures.measure import Measure
+from bestofk.measures.catalogue import Measure
 from bestofk.sharing.plain_fold import (
     Codes,
     Estimators,

@@ -11,8 +11,8 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.design.datasets.dataset import Dataset
-from bestofk.measures.catalogue import measure_of
-from bestofk.measures.measure import Measure
+from bestofk.measures.catalogue import Measure
+from bestofk.measures.checks import measure_of, refuse_unfit
 from bestofk.sharing.plain_fold import aligned_probabilities
 
 
@@ -23,7 +23,9 @@ def measures_to_take(measures: Sequence[str], dataset: Dataset) -> tuple[Measure
     """
     if not measures and dataset.task == "regression":
         return (measure_of("mse"),)
-    found = (measure_of(name, dataset) for name in sorted(set(measures)))
+    found = [measure_of(name) for name in sorted(set(measures))]
+    for each in found:
+        refuse_unfit(each, dataset.name, dataset.task, len(dataset.classes))
     return tuple(each for each in found if each.needs != "counts")
 
 

@@ -26,7 +26,7 @@ from bestofk.core.errors import InputError
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold, Folds
 from bestofk.design.learners.learner import Learner
-from bestofk.measures.measure import Measure
+from bestofk.measures.catalogue import Measure
 from bestofk.sharing.plain_fold import Codes
 from bestofk.sharing.shelf import way_for
 from bestofk.sharing.way import Way, plain_predictions

@@ -21,7 +21,7 @@ from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds import Folds, folds_of
 from bestofk.design.learners import learner_of, refuse_wrong_task
 from bestofk.design.learners.learner import Learner
-from bestofk.measures.catalogue import measure_of
+from bestofk.measures.checks import measure_of, refuse_unfit
 
 #: A cost that the run itself measures can be the preference as well as a list of learners.
 MEASURED_COSTS = ("fit-time", "predict-time", "size")
@@ -110,7 +110,7 @@ class Plan:
             raise InputError("the plan mixes classification and regression.", "plan", "make one plan for each.")
         for dataset in self.datasets:
             for name in self.measures:
-                measure_of(name, dataset)
+                refuse_unfit(measure_of(name), dataset.name, dataset.task, len(dataset.classes))
             for learner in self.learners:
                 refuse_wrong_task(learner, dataset)
         _refuse_wrong_prior(self.prior, [each.name for each in self.learners])

@@ -29,8 +29,8 @@ from bestofk.evidence.layouts.measured import (
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.scores import COUNTS, Cell, Scores
-from bestofk.measures.count_columns import SAME, contradicting, contradiction, counted_ratio, give_whole, not_whole
-from bestofk.stats.confusion_ratios import RATIOS, measures
+from bestofk.measures.catalogue import same_values
+from bestofk.measures.count_columns import contradicting, contradiction, counted_ratio, give_whole, not_whole
 from bestofk.tables.table import Table, Text
 
 
@@ -99,16 +99,14 @@ def score_values(table: Table, found: NumberColumns, measure: str, *, undefined:
     if measure in found.measures:
         return finite_numbers(table, found.measures[measure])
     counts = {name: finite_numbers(table, column) for name, column in found.counts.items()}
+    values = np.asarray(counted_ratio(measure, np.stack([counts[name] for name in COUNTS], axis=-1)))
     if undefined:  # and whoever puts measures side by side says what is wrong with the counts
-        return np.asarray(counted_ratio(measure, np.stack([counts[name] for name in COUNTS], axis=-1)))
+        return values
     complete = ~np.isnan(list(counts.values())).any(axis=0)
     for name, each in counts.items():
         _refuse_counts(table, found.counts[name], name, each, measure)
-    zero = complete & (RATIOS[measure][1](counts) == 0)
+    zero = complete & np.isnan(values)
     table.refuse(zero, lambda row: f"{measure} is 0/0.", "choose another measure, or larger folds.")
-    values = np.full(len(table), np.nan)
-    if complete.any():
-        values[complete] = measures(*(counts[name][complete] for name in COUNTS), names=(measure,))[:, 0]
     return values
 
 
@@ -159,12 +157,9 @@ def _short_mark(word: str) -> str:
     return sha256(word.encode()).hexdigest()[:12] if word.startswith(("[", "(")) else word
 
 
-#: What a table of counts is read for, whatever else is asked; an f1 may be a mean over classes.
-_ALWAYS = ("error", "accuracy")
-
-
 def _is_error(name: str) -> bool:
-    return SAME.get(plain(name), plain(name)) in _ALWAYS
+    """Whether a table of counts is read for it, whatever else is asked; an f1 may be a mean over classes."""
+    return same_values(name) == same_values("error")
 
 
 def refuse_contradictions(table: Table, found: NumberColumns, measure: str) -> None:

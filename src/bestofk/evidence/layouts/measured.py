@@ -17,10 +17,9 @@ from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.outcomes.wanted import RECALLS, WHERE, known_direction
 from bestofk.evidence.outcomes.wanted import direction_of as direction_of_wanted
 from bestofk.evidence.scores import COUNTS
-from bestofk.measures.catalogue import cost_of_name, is_bounded, is_larger_better
+from bestofk.measures.catalogue import COUNTED, cost_of_name, is_bounded, is_larger_better
 from bestofk.measures.checks import refuse_impossible, settled_direction
-from bestofk.measures.count_columns import OF_COUNTS
-from bestofk.stats.confusion_ratios import RATIOS
+from bestofk.measures.count_columns import GIVEN, OF_COUNTS
 from bestofk.tables.table import Table, Text
 
 INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, as scikit-learn names them
@@ -265,9 +264,9 @@ def _asked_measure(table: Table, found: NumberColumns, asked: str) -> str:
         if asked in (name, column) or plain(asked) in (plain(name), plain(column)):
             found.measures.setdefault(name, column)
             return name
-    if found.counts and plain(asked) in RATIOS:
+    if found.counts and plain(asked) in COUNTED:
         return plain(asked)
-    known = [*everything, *(RATIOS if found.counts else ())]
+    known = [*everything, *(GIVEN if found.counts else ())]
     if not known:
         raise _no_one_measure(table, found)
     raise unknown(asked, known, what="measure", where=table.source)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,11 +20,17 @@ from bestofk.measures.checks import settled_direction
 from bestofk.tables.cells import class_word, is_absent, is_boolean
 from bestofk.tables.table import Numbers, Table, Text
 
-ERRORS = ("error", *ENTRIES["error"].synonyms)
 MOST_CLASSES = 20  # above this, whole numbers are classes only with a note
-RIGHTS = ("accuracy", *ENTRIES["accuracy"].synonyms, "correct", "exact_match")
-DISTANCES = {name: each.per_row for name, each in ENTRIES.items() if each.needs == "numbers" and each.per_row}
-OF_CHANCES = {name: each.per_row for name, each in ENTRIES.items() if each.needs == "probabilities" and each.per_row}
+
+
+def _per_row(*needs: str | None) -> dict[str, Callable[..., Array]]:
+    """Measures with one outcome per row, and how it is made."""
+    return {name: each.per_row for name, each in ENTRIES.items() if each.needs in needs and each.per_row is not None}
+
+
+OF_CLASSES, DISTANCES, OF_CHANCES = _per_row("counts", None), _per_row("numbers"), _per_row("probabilities")
+RIGHTS = tuple(name for name in OF_CLASSES if ENTRIES[name].larger_is_better)
+ERRORS = tuple(name for name in OF_CLASSES if name not in RIGHTS)
 
 
 #: The column of predictions that are made of scores, or that stood in columns of learners.
@@ -95,9 +101,11 @@ def prediction_measure(table: Table, truth: str, roles: Roles, request: Request,
     measure = request.measure or "error"
     if not chances:
         refuse_without_chances(measure, table)
-    if plain(measure) not in (*ERRORS, *RIGHTS, *DISTANCES, *OF_CHANCES):
-        known = ("error", "accuracy", "mae", "mse", *(("log_loss", "brier") if chances else ()))
-        raise unknown(measure, known, what="measure of predictions", where=table.source)
+    known = OF_CLASSES | DISTANCES | (OF_CHANCES if chances else {})
+    if plain(measure) not in known:
+        raise unknown(
+            measure, {ENTRIES[name].name: None for name in known}, what="measure of predictions", where=table.source
+        )
     if plain(measure) not in DISTANCES:
         _check_classes(table, truth, roles)
     return measure, settled_direction(measure, request.larger_is_better, where=table.source)
@@ -120,8 +128,7 @@ def outcomes(table: Table, truth: str, prediction: str, measure: str) -> Array:
         return np.asarray(DISTANCES[plain(measure)](distance))
     first, second = same_words(table, truth, truth), same_words(table, prediction, truth)
     right = _codes_in(second, first.categories) == first.codes
-    outcome = right if plain(measure) in RIGHTS else ~right
-    return np.where(second.codes < 0, np.nan, outcome.astype(float))
+    return np.where(second.codes < 0, np.nan, OF_CLASSES[plain(measure)](right).astype(float))
 
 
 def chance_outcomes(table: Table, truth: str, classes: Sequence[str], chances: Array, measure: str) -> Array:

@@ -27,7 +27,7 @@ from bestofk.evidence.layouts.predicted import (
 from bestofk.evidence.layouts.probabilities import shared_scores, split_decisions, split_probabilities
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.outcomes.refusals import one_score
+from bestofk.evidence.outcomes.wanted import one_score
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.measures.checks import settled_direction
 from bestofk.tables.table import Column, Numbers, Table, Text, joined_column

@@ -10,9 +10,10 @@ import numpy as np
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence import Items, Scores
+from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.evidence.item_folds import USED_BY_ON, ItemFolds, Places, fold_scores
+from bestofk.evidence.outcomes.wanted import needs_probabilities
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.stats.roc import auc
 
@@ -58,10 +59,15 @@ class ItemScores:
     def counts_at(self, threshold: float) -> Array:
         """(learners, 1, replications, folds, 4): tp, fn, fp, tn where rows from the threshold on are called positive.
 
-        NaN for a learner in a fold of which it lacks a probability.
+        NaN for a learner in a fold without items, or of which it lacks a probability.
         """
-        counts = counts_of_folds(self.truth, self.scores >= threshold, self.folds)
-        return np.where(self._lacking()[..., None], np.nan, counts)
+        truth, called = self.truth, self.scores >= threshold
+        cells = np.stack([truth & called, truth & ~called, ~truth & called, ~truth & ~called], axis=-1)
+        counts = []
+        for fold in self.folds.places:
+            lacks = np.isnan(self.scores[:, fold]).any(axis=1, keepdims=True) | (fold.size == 0)
+            counts.append(np.where(lacks, np.nan, cells[:, fold].sum(axis=1)))
+        return np.stack(counts, axis=1).reshape(len(self.learners), 1, *self.folds.shape, 4)
 
     def areas(self) -> Array:
         """(learners, 1, replications, folds): the area under every ROC curve; NaN without one, as with one class."""
@@ -73,18 +79,13 @@ class ItemScores:
         known = 0 < truth.sum() < truth.size and not np.isnan(given).any()
         return float(auc(truth, given)) if known else np.nan
 
-    def _lacking(self) -> Flags:
-        """(learners, 1, replications, folds): whether a probability is missing, or the fold has no item."""
-        gone = np.isnan(self.scores)
-        table = [gone[:, fold].any(axis=1) | (fold.size == 0) for fold in self.folds.places]
-        return np.stack(table, axis=-1).reshape(len(self.learners), 1, *self.folds.shape)
 
-
-def counts_of_folds(truth: Flags, called: Flags, folds: ItemFolds) -> Array:
-    """(learners, 1, replications, folds, 4): tp, fn, fp, tn."""
-    cells = (truth & called, truth & ~called, ~truth & called, ~truth & ~called)
-    table = [[each[:, fold].sum(axis=1) for each in cells] for fold in folds.places]  # folds × 4 × learners
-    return np.moveaxis(np.array(table, dtype=float), -1, 0).reshape(len(called), 1, *folds.shape, 4)
+def no_probabilities(found: Evidence) -> InputError:
+    """The error of ROC curves and thresholds of other results."""
+    of_folds = isinstance(found, Scores)
+    several = isinstance(found, Scores) and found.others
+    there = f"the measures {listed([found.measure, *several])} of folds" if several else repr(found)
+    return needs_probabilities(f"are {there}", found.origin.source, areas=of_folds)
 
 
 def areas_of_items(items: Items, known: ItemScores, asked: dict[str, Any]) -> Vectors:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -16,55 +16,35 @@ from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.natural_order import natural
-from bestofk.evidence.outcomes.refusals import NoPositive, different_classes
+from bestofk.evidence.outcomes.finder import NoPositive, different_classes
 from bestofk.evidence.outcomes.wanted import WHERE
 from bestofk.evidence.vectors import Vectors
+from bestofk.measures.catalogue import COUNTED
 
 T = TypeVar("T")
-#: Measures that are the same whichever of two classes is positive.
-_OF_ALL_CLASSES = frozenset(
-    {"error", "error_rate", "accuracy", "balanced_accuracy", "kappa", "mcc", "matthews_corrcoef"}
-)
 
 
-@dataclass(frozen=True, eq=False)
-class JoinedFrom:
-    """The vectors of every data set, which are to be made once more where items are left out."""
-
-    parts: Mapping[str, Vectors]
-    learners: Sequence[str] | None
-
-    def completed(self, vectors: Vectors, missing: str) -> tuple[Vectors, LeftOut]:
-        """Leave items out of their data set, or name the first that are missing; learners go with whole data sets."""
-        if missing not in ("refuse", "drop-items"):
-            return vectors, LeftOut()
-        found = {name: of_one_dataset(name, partial(_completed, part, missing)) for name, part in self.parts.items()}
-        left_out = LeftOut(items=tuple(f"{name}: {item}" for name, (_, gone) in found.items() for item in gone.items))
-        parts = {name: part for name, (part, _) in found.items()}
-        if not left_out:
-            return vectors, LeftOut()
-        again = _joined(parts, self.learners)
-        return replace(again, each=vectors.each, asked=vectors.asked, positive=vectors.positive), left_out
+def _completed(
+    parts: Mapping[str, Vectors], learners: Sequence[str] | None, vectors: Vectors, missing: str
+) -> tuple[Vectors, LeftOut]:
+    """Leave items out of their data set, or name the first that are missing; learners go with whole data sets."""
+    if missing not in ("refuse", "drop-items"):
+        return vectors, LeftOut()
+    found: dict[str, tuple[Vectors, LeftOut]] = {
+        name: of_one_dataset(name, lambda name: parts[name].complete(parts[name], missing)) for name in parts
+    }
+    left_out = LeftOut(items=tuple(f"{name}: {item}" for name, (_, gone) in found.items() for item in gone.items))
+    if not left_out:
+        return vectors, left_out
+    again = joined_datasets({name: part for name, (part, _) in found.items()}, learners)
+    return replace(again, each=vectors.each, asked=vectors.asked, positive=vectors.positive, complete=None), left_out
 
 
-def _completed(part: Vectors, missing: str, name: str) -> tuple[Vectors, LeftOut]:
-    completed: tuple[Vectors, LeftOut] = (
-        (part, LeftOut()) if part.made_from is None else part.made_from.completed(part, missing)
-    )
-    return completed
-
-
-def vectors_of_datasets(
-    names: Sequence[str], of_dataset: Callable[[str], Vectors], learners: Sequence[str] | None = None
-) -> Vectors:
-    """Make the vectors of every data set by itself, with its own folds and classes, and put them together.
+def joined_datasets(parts: Mapping[str, Vectors], learners: Sequence[str] | None) -> Vectors:
+    """Put the vectors of data sets together, each with its own folds and classes.
 
     ``learners`` are to be kept, all where none is named.
     """
-    return _joined({name: of_one_dataset(name, of_dataset) for name in names}, learners)
-
-
-def _joined(parts: Mapping[str, Vectors], learners: Sequence[str] | None) -> Vectors:
     first, every = next(iter(parts.values())), parts.values()
     if any(part.names != first.names for part in every):  # recalls are named after classes
         raise different_classes(tuple(parts), f"{WHERE}, {first.origin.source}")
@@ -79,7 +59,7 @@ def _joined(parts: Mapping[str, Vectors], learners: Sequence[str] | None) -> Vec
         positive=positive,
         classes=_if_same(part.classes for part in every) or (),
         items=None,
-        made_from=JoinedFrom(parts, learners),
+        complete=partial(_completed, parts, learners),
     )
 
 
@@ -87,7 +67,8 @@ def _positives(parts: Mapping[str, Vectors], positive: str | None) -> tuple[str,
     """Which class is positive where, if it is not the same one everywhere."""
     named = [f"{part.positive} of {name}" for name, part in parts.items() if part.positive is not None]
     names = {plain(name.partition("@")[0]) for part in parts.values() for name in part.names}
-    if positive is not None or len(named) < len(parts) or names <= _OF_ALL_CLASSES:
+    either_way = all(name in COUNTED and COUNTED[name].classes is None for name in names)
+    if positive is not None or len(named) < len(parts) or either_way:
         return ()
     return (f"positive is the second class of every data set: {listed(named)}",)
 
@@ -118,19 +99,17 @@ def _side_by_side(parts: Mapping[str, Vectors], asked: Sequence[str] | None) -> 
         tuple(sorted({name for part in every for name in getattr(part, axis)}, key=natural))
         for axis in ("replications", "folds")
     )
-    places = [_places(part, learners, replications, folds) for part in every]
-    shape = (len(learners), len(parts), len(replications), len(folds))
-    planned = np.zeros(shape[1:], dtype=bool)
-    for d, (part, (_, *place)) in enumerate(zip(every, places, strict=True)):
-        planned[d][np.ix_(*place)] = np.asarray(part.planned)[0]
-
-    own = [[part.learners.index(name) for name in learners if name in part.learners] for part in every]
+    planned = np.zeros((len(parts), len(replications), len(folds)), dtype=bool)
+    own = [(_places(replications, part.replications), _places(folds, part.folds)) for part in every]
+    for d, part in enumerate(every):
+        planned[d][np.ix_(*own[d])] = np.asarray(part.planned)[0]
     counted = all(part.counts is not None for part in every)  # of three classes or more there are none
 
     def together(arrays: Iterable[Array], *more: int) -> Array:
-        table = np.full((*shape, *more), np.nan)
-        for d, (array, place) in enumerate(zip(arrays, places, strict=True)):
-            table[:, d][np.ix_(*place)] = array[own[d], 0]
+        table = np.full((len(learners), *planned.shape, *more), np.nan)
+        for d, (part, array) in enumerate(zip(every, arrays, strict=True)):
+            kept = [name for name in learners if name in part.learners]
+            table[:, d][np.ix_(_places(learners, kept), *own[d])] = array[_places(part.learners, kept), 0]
         return table
 
     return replace(
@@ -154,12 +133,8 @@ def _mean_cost(name: str, parts: Sequence[Scores], learners: Sequence[str]) -> d
     return {each: float(np.mean(values)) if values else float("nan") for each, values in known.items()}
 
 
-def _places(part: Scores, *axes: Sequence[str]) -> tuple[list[int], ...]:
-    """Where learners, replications and folds of a data set are among those of all; learners in the order of all."""
-    learners, *others = axes
-    places = [[place for place, name in enumerate(learners) if name in part.learners]]
-    own = (part.replications, part.folds)
-    return (*places, *([whole.index(name) for name in some] for whole, some in zip(others, own, strict=True)))
+def _places(whole: Sequence[str], some: Iterable[str]) -> list[int]:
+    return [whole.index(name) for name in some]
 
 
 def _notes(parts: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:

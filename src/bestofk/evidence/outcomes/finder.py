@@ -1,35 +1,35 @@
-"""A measure of every fold: its own column, the counts, the classes, or the source once more."""
+"""A measure of every fold: its own column, the counts, the classes, or why it cannot be had."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
-from bestofk.core.arrays import Array, Flags
+from bestofk.core.arrays import Array, Flags, glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
-from bestofk.core.phrases import counted
-from bestofk.evidence.outcomes.known import Known
-from bestofk.evidence.outcomes.refusals import (
-    needs_positive,
-    no_counts,
-    no_recalls,
-    no_times,
-    nothing_below,
-    one_mean_per_learner,
-    refuse_below_zero,
-    refuse_contradiction,
-    refuse_some_counts,
-    shared_without,
-    undefined_part,
-)
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence.outcomes.known import Known, of_all_classes
 from bestofk.evidence.outcomes.wanted import RECALLS, WHERE, Wanted, direction_of, refuse_no_threshold, threshold_in
 from bestofk.evidence.scores import COUNTS, Scores
-from bestofk.evidence.vectors_all_classes import names_of_all_classes
-from bestofk.measures.catalogue import AVERAGES
-from bestofk.measures.count_columns import GIVEN, OF_COUNTS, SAME, counted_ratio
-from bestofk.stats.confusion_ratios import RATIOS
+from bestofk.measures.catalogue import AVERAGES, COUNTED, ENTRIES, Measure, same_values
+from bestofk.measures.count_columns import (
+    GIVEN,
+    OF_COUNTS,
+    confusion_table,
+    contradicting,
+    contradiction,
+    counted_ratio,
+    filled_in,
+    undefined_share,
+)
+
+
+class NoPositive(InputError):
+    """Several classes could be the positive one, and none is said to be."""
 
 
 @dataclass(frozen=True)
@@ -39,28 +39,28 @@ class Finder:
     scores: Scores
     known: Known
     undefined: float | None
-    asked: tuple[str, ...] = ()
     notes: list[str] = field(default_factory=list)
     filled: dict[str, float] = field(default_factory=dict)  # measures that were 0/0 somewhere, and what they count as
 
-    def _settled(self, name: str, empty: Flags) -> None:
-        """Refuse 0/0 where nobody said what it counts as; else remember how often it was."""
-        if empty.any() and self.undefined is None:
-            raise nothing_below(name, empty, self.scores)
-        if empty.any() and self.undefined is not None:
-            refuse_below_zero(name, self.undefined)
-            self.filled[name] = self.undefined
-            what, results = undefined_part(name), counted(int(empty.sum()), "result")
-            self.notes.append(f"{what} is 0/0 in {results} and counts as {self.undefined:g} there, as was said")
+    @property
+    def where(self) -> str:
+        """The argument and the source, for refusals."""
+        return f"{WHERE}, {self.scores.origin.source}"
 
+    @cached_property
     def columns(self) -> dict[str, Array]:
         """What the source has a column of, by its name."""
         return {**self.scores.measured_costs, self.scores.measure: self.scores.values, **self.scores.others}
 
+    @cached_property
+    def own(self) -> dict[str, Array]:
+        """The same by plain names."""
+        return {plain(name): values for name, values in self.columns.items()}
+
     def derives(self, name: str) -> bool:
         """Whether a measure is made of counts: a column of one's own may mean something else by its name."""
-        own = {plain(each) for each in self.columns()}
-        return "@" in name or (self.scores.counts is not None and plain(name) in OF_COUNTS and plain(name) not in own)
+        of_counts = self.scores.counts is not None and plain(name) in OF_COUNTS
+        return "@" in name or (of_counts and plain(name) not in self.own)
 
     def spelled_out(self, wanted: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
         """With every class in the place of ``recalls``."""
@@ -70,127 +70,192 @@ class Finder:
         return tuple(found)
 
     def _recalls(self) -> list[str]:
-        if self.known.recalls:
-            return list(self.known.recalls)
         averages = {f"recall{ending}" for ending in AVERAGES}
-        named = [name for name in self.columns() if plain(name).startswith("recall_") and plain(name) not in averages]
-        if len(named) > 1:
-            return named
+        named = [name for name in self.columns if plain(name).startswith("recall_") and plain(name) not in averages]
+        if self.known.recalls or len(named) > 1:
+            return list(self.known.recalls) or named
         if self.scores.counts is not None:
             return ["tpr", "specificity"]  # the recalls of the two classes
-        raise no_recalls(self.scores, self.known.mixed)
-
-    def _recall(self, name: str) -> Array:
-        """The recall of a class; NaN with no row of it, which is 0/0, unless the fold itself is missing."""
-        values, rows = self.known.recalls[name], self.known.recall_rows.get(name)
-        empty = np.zeros(values.shape, dtype=bool) if rows is None else np.asarray(rows == 0)
-        self._settled(name, empty)
-        return np.where(empty, self.undefined or 0.0, values)
+        if self.known.mixed:
+            raise different_classes(self.scores.datasets, self.where)
+        raise InputError(
+            "there are no recalls of classes: neither counts, nor columns recall_CLASS.",
+            self.where,
+            "name the columns that hold them (--on recall_a,recall_b), or give a store or a table of tp, fn, fp, tn.",
+        )
 
     def direction(self, wanted: Wanted, asked: bool | None) -> bool:
         """Whether larger is better, as the scores say or the name."""
         if wanted.name == self.scores.measure:
             return self.scores.larger_is_better
-        return direction_of(wanted, asked, where=f"{WHERE}, {self.scores.origin.source}")
+        return direction_of(wanted, asked, where=self.where)
 
     def column(self, name: str, typed: str = "") -> Array:
-        """The measure of every fold, in the shape of the scores."""
-        by_name = {plain(each): values for each, values in self.columns().items()}
+        """The measure of every fold, in the shape of the scores; ``typed`` is the name as it was said."""
         if name in self.known.untimed:
-            raise shared_without(name, self.known.untimed[name], self.scores)
-        if name in self.known.recalls:
-            return self._recall(name)
-        counted_first, own = self._counted(plain(name)), by_name.get(plain(name))
-        if counted_first is not None:
-            return counted_first if own is None else self._agreed(name, own, counted_first)
+            raise InputError(
+                f"{name} is not known of {counted(self.known.untimed[name], 'fold')}: they shared their work, so that "
+                "none has a time or a size of its own.",
+                self.where,
+                "collect once more with --no-sharing (sharing=False), into another store, and judge that one.",
+            )
+        own, counts, at = self.own.get(plain(name)), self.scores.counts, threshold_in(name)
+        if counts is not None and plain(name) in OF_COUNTS:
+            if own is not None and plain(name) not in COUNTS:  # the counts, which are not rounded, if both say the same
+                self._refuse_contradiction(name, own)
+            if plain(name) in COUNTS:
+                return np.asarray(counts[..., COUNTS.index(plain(name))])
+            return self.ratio(plain(name), counts)
         if own is not None:
             return own
-        at = threshold_in(name)
         if at is not None and self.known.counts_at is not None:
             return self.ratio(at[0], self.known.counts_at(at[1]), said=name)
         refuse_no_threshold(name)
-        found = self.known.more(name) if self.known.more is not None else None
-        if found is None and plain(name.partition("@")[0]) in OF_COUNTS:
-            error = needs_positive(name, self.known.classes, self.known.mixed, self.scores)
-            if error is not None:
-                raise error
-        if found is None and plain(name) in COUNTS and not any(plain(each) in COUNTS for each in self.columns()):
-            raise no_counts([each for each in self.asked if each in COUNTS], self.scores)
-        if found is None and plain(name) in {plain(cost) for cost in self.scores.costs}:
-            raise one_mean_per_learner(name, self.scores)
-        if found is None and typed and self.scores.counts is not None:
-            raise no_times(typed, name, self.scores)
-        if found is None:
-            refuse_some_counts(name, self._names(), self.scores)
-            raise unknown(typed or name, self._names(), what="measure", where=f"{WHERE}, {self.scores.origin.source}")
-        return self._filled(name, self._fitting(name, found))
+        measure = self.known.measure(name)
+        if measure is None:
+            raise self._lacking(name, typed)
+        return self._made(measure, self.known.confusion, name)
 
-    def _agreed(self, name: str, own: Array, counted_first: Array) -> Array:
-        """The counts, which are not rounded; a column beside them has to say the same where they are not 0/0."""
-        if self.known.positive is None and plain(name) not in COUNTS:
-            counted_values = counted_ratio(name, np.asarray(self.scores.counts))
-            refuse_contradiction(name, own, own if counted_values is None else counted_values, self.scores)
-        return counted_first
+    def ratio(self, name: str, counts: Array, said: str = "") -> Array:
+        """A measure of counts tp, fn, fp, tn of every fold, under the name ``said``."""
+        return self._made(COUNTED[name], tuple(np.moveaxis(confusion_table(counts), 1, 0)), said or name)
 
-    def _filled(self, name: str, values: Array) -> Array:
-        """With what was said in the place of 0/0, which measures of all classes take for 0."""
-        if self.known.undefined_share is None:
-            return values
-        share = self._fitting(name, self.known.undefined_share(name))
-        self._settled(name, np.asarray(share > 0))
-        return np.asarray(values + (self.undefined or 0.0) * share)
+    def _made(self, measure: Measure, tables: tuple[Array, ...], said: str) -> Array:
+        """A measure of confusion tables, one array per data set; 0/0 is refused where nobody said what it counts as."""
+        empty = np.stack([undefined_share(measure, each) for each in tables], axis=1) > 0
+        if empty.any():
+            what = f"the {measure.averages} of a class in {said}" if measure.averages else said
+            self._settle(measure, what, empty)
+            self.filled[said] = self.undefined or 0.0
+        return np.stack([filled_in(measure, each, self.undefined or 0.0) for each in tables], axis=1)
 
-    def _fitting(self, name: str, values: Array) -> Array:
-        if values.shape != self.scores.values.shape:
+    def _settle(self, measure: Measure, what: str, empty: Flags) -> None:
+        """Refuse 0/0 where nobody said what it counts as, or what it cannot be; else remember how often it was."""
+        if self.undefined is None:
+            instead = "or take another threshold; " if "@" in what else ""
+            no_rate = measure.classes == 2 and not measure.complement  # tpr and fpr are shares of the rows of a class
+            instead = instead or ("or judge on tpr,fpr; " if no_rate else "")
             raise InputError(
-                f"{name} has the shape {values.shape}, {self.scores.measure} {self.scores.values.shape}.",
-                f"{WHERE}, {self.scores.origin.source}",
-                "give both for the same learners, data sets and folds.",
+                f"{what} is 0/0 in {counted(int(empty.sum()), 'fold')}: {measure.empty}.",
+                f"{self.scores.origin.source}, {'first ' if empty.sum() > 1 else ''}{place_of(empty, self.scores)}",
+                f"say what it should count as there: --undefined 0 (undefined=0); {instead}or use larger folds.",
             )
-        return values
+        if self.undefined < 0.0 and measure.scale != "correlation":
+            raise InputError(
+                f"undefined is {self.undefined:g}, and {what} is 0/0, which lies between 0 and 1.",
+                "judge, argument undefined",
+                "give a number from 0 to 1: --undefined 0 (undefined=0).",
+            )
+        results = counted(int(empty.sum()), "result")
+        self.notes.append(f"{what} is 0/0 in {results} and counts as {self.undefined:g} there, as was said")
+
+    def _lacking(self, name: str, typed: str) -> InputError:
+        """Why a measure cannot be had: the first reason that holds."""
+        classes, datasets = self.known.classes, self.scores.datasets
+        there = [each for each in COUNTS if each in self.own]
+        of_counts = plain(name.partition("@")[0]) in OF_COUNTS
+        if of_counts and len(classes) > 2:
+            return NoPositive(
+                f"{name} is of one class against the rest, and there are {len(classes)} classes, and none is said to "
+                "be positive.",
+                self.where,
+                f"say which: --positive {classes[0]} (of {', '.join(classes)}), or --positive each; or --on recalls.",
+            )
+        if of_counts and self.known.mixed:
+            return InputError(
+                f"{name} is of one class of two, and the data sets have different classes, or more.",
+                self.where,
+                f"judge one data set: --dataset {datasets[0]} (of {', '.join(datasets)}).",
+            )
+        if plain(name) in COUNTS or (plain(name) in COUNTED and there):
+            lacking = [each for each in COUNTS if each not in there]
+            return InputError(
+                f"{name} needs the counts tp, fn, fp and tn, and {listed(lacking)} "
+                f"{'is' if len(lacking) == 1 else 'are'} missing.",
+                self.where,
+                f"give columns {', '.join(lacking)}; or name measures that are there.",
+            )
+        if plain(name) in {plain(cost) for cost in self.scores.costs}:
+            return InputError(
+                f"{name} is known here as one mean per learner, not per fold.",
+                self.where,
+                "give judge the file or the frame itself, or bk.read(source, on=…): it is read with every measure.",
+            )
+        if typed and self.scores.counts is not None:
+            return InputError(
+                f"{typed} is not known: there are counts, which hold no times, and no column {name}.",
+                self.where,
+                f"add a column {name} with the seconds of every fold; or judge a store, which keeps times.",
+            )
+        return unknown(typed or name, self._names(), what="measure", where=self.where)
 
     def _names(self) -> list[str]:
-        counted = GIVEN if self.scores.counts is not None else []
-        of_all = names_of_all_classes() if self.known.undefined_share is not None else []
-        return list(dict.fromkeys([*self.columns(), *self.scores.costs, *self.known.recalls, *counted, *of_all]))
+        given = [*GIVEN, *COUNTS] if self.scores.counts is not None else []
+        all_classes = [each.name for each in of_all_classes()] if self.known.confusion else []
+        return list(dict.fromkeys([*self.columns, *self.scores.costs, *self.known.recalls, *given, *all_classes]))
 
-    def _counted(self, name: str) -> Array | None:
-        counts = self.scores.counts
-        if counts is None:
-            return None
-        if name in COUNTS:
-            return np.asarray(counts[..., COUNTS.index(name)])
-        ratio = SAME.get(name, name)
-        return self.ratio(ratio, said=name) if ratio in RATIOS else None
+    def _refuse_contradiction(self, name: str, column: Array) -> None:
+        """Refuse a column that says something else than the counts beside it; it may be in per cent.
 
-    def ratio(self, name: str, table: Array | None = None, said: str = "") -> Array:
-        """A measure of the counts of the folds, or of another ``table`` of counts under the name ``said``."""
-        of = np.asarray(self.scores.counts if table is None else table)
-        above, below = (part({count: of[..., i] for i, count in enumerate(COUNTS)}) for part in RATIOS[name])
-        empty = below == 0
-        self._settled(said or name, empty)
-        return np.where(empty, 0.0 if self.undefined is None else self.undefined, above / np.where(empty, 1.0, below))
+        Counts of a class that was chosen by name are of other rows than a column beside them.
+        """
+        computed = counted_ratio(name, np.asarray(self.scores.counts))
+        if computed is None or self.known.positive is not None:
+            return
+        apart, scale = contradicting(column, computed)
+        if apart.any():
+            first = tuple(np.argwhere(apart)[0])
+            wrong, fix = contradiction(name, float(column[first]), scale * float(computed[first]))
+            raise InputError(wrong, f"{self.scores.origin.source}, {place_of(apart, self.scores)}", fix)
 
     def error(self) -> Array | None:
         """The error of every fold where it is known."""
-        columns = {plain(name): values for name, values in self.columns().items()}
         if self.scores.counts is not None and not len(self.known.classes) > 2:
-            self._refuse_other_errors(columns)
-            return self.ratio("error")
-        if "error" in columns:
-            return columns["error"]
-        accuracy = columns.get("accuracy")
+            for name, told in self.columns.items():
+                is_error = same_values(name) == same_values("error")
+                if is_error and np.nanmin(told, initial=0.0) >= 0:  # else a scorer's, which turns losses round
+                    self._refuse_contradiction(name, told)
+            return self.ratio("error", self.scores.counts)
+        if "error" in self.own:
+            return self.own["error"]
+        accuracy = self.own.get("accuracy")
         return None if accuracy is None or np.nanmax(accuracy) > 1.0 else 1.0 - accuracy
 
-    def _refuse_other_errors(self, columns: dict[str, Array]) -> None:
-        """The error is that of the counts; a column that says something else of it is not passed over.
 
-        One with values below 0 is a scorer's, which turns losses round.
-        """
-        for name in ("error", "error_rate", "accuracy"):
-            counted_values = counted_ratio(name, np.asarray(self.scores.counts))
-            told = columns.get(name)
-            if told is None or counted_values is None or np.nanmin(told, initial=0.0) < 0:
-                continue
-            if self.known.positive is None:
-                refuse_contradiction(name, told, counted_values, self.scores)
+def settled_undefined(undefined: object, names: Iterable[str]) -> float | None:
+    """What 0/0 counts as, or None: a number from 0 to 1, or from −1 where mcc or kappa is among the names."""
+    if undefined is None:
+        return None
+    known = (ENTRIES.get(plain(name.partition("@")[0])) for name in names)
+    lowest = -1.0 if any(each is not None and each.scale == "correlation" for each in known) else 0.0
+    is_number = isinstance(undefined, int | float | np.number) and not isinstance(undefined, bool)
+    if not is_number or not lowest <= float(undefined) <= 1.0:  # type: ignore[arg-type]
+        raise InputError(
+            f"undefined is {glimpse(undefined)}.",
+            "judge, argument undefined",
+            f"give what a measure 0/0 counts as, a number from {lowest:g} to 1: --undefined 0 (undefined=0).",
+        )
+    return float(undefined)  # type: ignore[arg-type]
+
+
+def place_of(found: Flags, scores: Scores) -> str:
+    """The first learner and fold that is marked, in words."""
+    k, *fold = (int(i) for i in np.argwhere(found)[0])
+    return f"learner {scores.learners[k]}, {fold_of(fold, scores)}"
+
+
+def fold_of(place: Iterable[int], scores: Scores) -> str:
+    """A fold in words by its data set, replication and number."""
+    d, r, f = place
+    dataset = f"data set {scores.datasets[d]}, " if len(scores.datasets) > 1 else ""
+    replication = f"replication {scores.replications[r]}, " if len(scores.replications) > 1 else ""
+    return f"{dataset}{replication}fold {scores.folds[f]}"
+
+
+def different_classes(datasets: tuple[str, ...], where: str) -> InputError:
+    """The error of recalls of data sets whose classes are not the same."""
+    return InputError(
+        "the data sets have different classes, so their recalls cannot be put side by side.",
+        where,
+        f"judge one data set: --dataset {datasets[0]} (of {', '.join(datasets)}).",
+    )

@@ -3,38 +3,140 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
-from bestofk.core.arrays import Flags
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.item_folds import ItemFolds, fold_means, has_folds, item_folds
+from bestofk.evidence.item_folds import ItemFolds, fold_scores, has_folds, item_folds
 from bestofk.evidence.items import Items
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.natural_order import class_order
-from bestofk.evidence.outcomes.areas import ItemScores, areas_of_items, counts_of_folds
-from bestofk.evidence.outcomes.known import Known
-from bestofk.evidence.outcomes.refusals import NoPositive, no_probabilities
+from bestofk.evidence.outcomes.areas import ItemScores, areas_of_items, no_probabilities
+from bestofk.evidence.outcomes.finder import NoPositive
+from bestofk.evidence.outcomes.known import Known, one_against_rest
 from bestofk.evidence.outcomes.vectors import vectors_of
-from bestofk.evidence.outcomes.wanted import (
-    AREAS,
-    RECALLS,
-    WHERE,
-    asks_areas,
-    asks_thresholds,
-    names_asked,
-    refuse_areas_among_others,
-    threshold_in,
-)
+from bestofk.evidence.outcomes.wanted import AREAS, RECALLS, WHERE, Ask, threshold_in
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.vectors import Vectors
-from bestofk.evidence.vectors_all_classes import of_all_classes, undefined_of_all_classes
+from bestofk.measures.counts import error
 from bestofk.tables.cells import class_word
+
+
+def vectors_of_items(items: Items, ask: Ask, *, may_be_one_set: bool = False) -> Vectors:
+    """Areas where they are asked for, else measures of every fold or group of items.
+
+    One test set has one vector, which is enough where there are other data sets.
+    """
+    if items.fold_datasets and ask.areas:
+        raise curves_of_one(items.fold_datasets, items.origin.source)
+    make = partial(_vectors_of_items, ask=ask, may_be_one_set=may_be_one_set)
+    vectors = make(items)
+    gaps = np.where(_lacking(items, ask), np.nan, 0.0)
+    return replace(vectors, complete=partial(_completed, replace(items, values=gaps), make))
+
+
+def _completed(
+    items: Items, make: Callable[[Items], Vectors], vectors: Vectors, missing: str
+) -> tuple[Vectors, LeftOut]:
+    """Vectors of items that all learners have, and what was left out."""
+    whole, left_out = completed(items, missing)
+    if not left_out:
+        return vectors, left_out
+    assert isinstance(whole, Items)
+    kept = set(whole.items)
+    gone = [name for name in items.items if name not in kept]
+    again = make(items.without([name for name in items.learners if name not in whole.learners], gone))
+    return replace(again, each=vectors.each, asked=vectors.asked, complete=None), left_out
+
+
+def _vectors_of_items(items: Items, ask: Ask, may_be_one_set: bool) -> Vectors:
+    ask.refuse_areas_among_others(AREAS)
+    if ask.areas:
+        known = _item_scores(items, ask.positive)
+        if known is None:
+            raise no_probabilities(items)
+        return areas_of_items(items, known, ask.said)
+    scores, found = _scores_of_items(items, ask, may_be_one_set)
+    if items.probabilities is None:
+        _refuse_thresholds(ask, items)
+    try:
+        vectors = vectors_of(scores, ask, found)
+    except NoPositive:
+        true = class_order(set(items.truth or ()))
+        if len(true) == 2:
+            _refuse_foreign_class(items, true)
+        raise
+    return vectors if found.positive is None else replace(vectors, items=_item_scores(items, ask.positive))
+
+
+def _scores_of_items(items: Items, ask: Ask, may_be_one_set: bool) -> tuple[Scores, Known]:
+    """The error and the counts of all classes in every fold of items, or in every group, which stands for one.
+
+    No class is positive where recalls alone are asked for, or where nobody says which of three or more is.
+    """
+    chosen, classes = None, _classes(items)
+    recalls = [*map(plain, ask.names)] == [RECALLS]
+    if items.truth is None or ask.positive is not None or (not recalls and len(classes) < 3):
+        chosen, classes = _positive_of(items, ask.positive)
+    _refuse_no_counts(items, may_be_one_set)
+    _refuse_foreign_class(items, classes)
+    folds = item_folds(items)
+    confusion = _confusion(items, classes, folds)
+    by_groups = items.folds is None and items.replications is None and len(set(items.groups or ())) > 1
+    notes = (*items.origin.notes, *(("groups of items were read as folds",) if by_groups else ()))
+    noted = replace(items, origin=replace(items.origin, notes=notes))
+    scores = fold_scores(noted, folds, error(confusion), "error", larger_is_better=False)
+    found = Known((confusion,), classes, chosen)
+    if chosen is None:
+        return scores, found
+    counts = one_against_rest(confusion[:, None], classes.index(chosen))
+    known = None if items.probabilities is None else _item_scores(items, chosen)
+    return replace(scores, counts=counts), replace(found, counts_at=None if known is None else known.counts_at)
+
+
+def _confusion(items: Items, classes: tuple[str, ...], folds: ItemFolds) -> Array:
+    """(learners, replications, folds, classes, classes), rows the truth; NaN where a prediction is missing."""
+    codes = {label: code for code, label in enumerate(classes)}
+    number = len(classes)
+    truth = np.array([codes[label] for label in items.truth or ()])
+    said = np.array([[codes.get(label, -1) for label in (items.predictions or {})[each]] for each in items.learners])
+    cells, missing = truth * number + said, said < 0
+    table = np.full((len(items.learners), len(folds.places), number * number), np.nan)
+    for k, row in enumerate(cells):
+        for f, fold in enumerate(folds.places):
+            if not missing[k, fold].any():
+                table[k, f] = np.bincount(row[fold], minlength=number * number)
+    return table.reshape(len(items.learners), *folds.shape, number, number)
+
+
+def _lacking(items: Items, ask: Ask) -> Flags:
+    """(learners, items): what is missing of a learner that the measures need."""
+    gone = np.zeros(items.values.shape, dtype=bool)
+    known = _item_scores(items, ask.positive) if ask.areas or ask.thresholds else None
+    if known is not None:
+        gone |= np.isnan(known.scores)
+    if not ask.areas:
+        gone |= np.array([[label == "" for label in (items.predictions or {})[name]] for name in items.learners])
+    return gone
+
+
+def _item_scores(items: Items, positive: str | None) -> ItemScores | None:
+    """Truth and scores of the positive class; None where neither probabilities nor decision scores were given."""
+    if (items.probabilities is None and items.decisions is None) or items.truth is None:
+        return None
+    chosen, classes = _positive_of(items, positive, curves=True)
+    place, truth = classes.index(chosen), np.array([label == chosen for label in items.truth])
+    if items.probabilities is not None:
+        scores = np.stack([items.probabilities[name][:, place] for name in items.learners])
+    else:
+        sign = 1.0 if place == 1 else -1.0  # decision scores are larger for the second class
+        scores = sign * np.stack([(items.decisions or {})[name] for name in items.learners])
+    return ItemScores(items.learners, truth, scores, item_folds(items), chosen, items.origin.source)
 
 
 def _positive_of(items: Items, positive: str | None, *, curves: bool = False) -> tuple[str, tuple[str, ...]]:
@@ -50,8 +152,6 @@ def _positive_of(items: Items, positive: str | None, *, curves: bool = False) ->
             "give a table with a column truth and one column of predictions per learner, or results per fold.",
         )
     classes = _classes(items)
-    if not curves:
-        _refuse_other_predictions(items, classes)
     if positive is not None:
         named = positive if positive in classes else class_word(positive)
         if named not in classes:
@@ -73,97 +173,21 @@ def _classes(items: Items) -> tuple[str, ...]:
     return items.classes or class_order({*(items.truth or ()), *said})
 
 
-def _refuse_other_predictions(items: Items, classes: tuple[str, ...]) -> None:
-    """A class that is none of those counted would count as the negative one, and be right half of the time."""
-    for name, labels in (items.predictions or {}).items():
-        other = next((label for label in labels if label and label not in classes), None)
-        if other is not None:
-            raise InputError(
-                f"{name} predicts {other}, and the classes are {listed(classes)}.",
-                f"{WHERE}, {items.origin.source}",
-                "mend these predictions, or give that class probabilities too; --measure error counts them as wrong.",
-            )
+def _refuse_foreign_class(items: Items, classes: tuple[str, ...]) -> None:
+    """Refuse a prediction of another class, with its learner and item.
 
-
-def _refuse_foreign_class(items: Items) -> None:
-    """Refuse a prediction of a third class that no item is of, with its learner and item: it may be a slip."""
-    true = class_order(set(items.truth or ()))
-    for name, labels in (items.predictions or {}).items():
-        place = next((i for i, label in enumerate(labels) if label and label not in true), None)
-        if place is not None and len(true) == 2:
-            raise InputError(
-                f"{name} predicts {labels[place]} for item {items.items[place]}, and every item is of {listed(true)}.",
-                f"{WHERE}, {items.origin.source}",
-                f"mend the prediction; or, if {labels[place]} is a class, say which is positive: --positive {true[1]}.",
-            )
-
-
-def _item_scores(items: Items, positive: str | None) -> ItemScores | None:
-    """Truth and scores of the positive class; None where neither probabilities nor decision scores were given."""
-    if (items.probabilities is None and items.decisions is None) or items.truth is None:
-        return None
-    chosen, classes = _positive_of(items, positive, curves=True)
-    place, truth = classes.index(chosen), np.array([label == chosen for label in items.truth])
-    if items.probabilities is not None:
-        scores = np.stack([items.probabilities[name][:, place] for name in items.learners])
-    else:
-        sign = 1.0 if place == 1 else -1.0  # decision scores are larger for the second class
-        scores = sign * np.stack([(items.decisions or {})[name] for name in items.learners])
-    return ItemScores(items.learners, truth, scores, item_folds(items), chosen, items.origin.source)
-
-
-def _scores_of_items(items: Items, positive: str | None, *, may_be_one_set: bool = False) -> tuple[Scores, Known]:
-    """Counts of every fold of items, or of every group, which stands for one, and counts at thresholds.
-
-    One test set has one vector, which is enough where there are other data sets.
+    It would count as the negative one, and be right half of the time; a third class that no item is of may be a slip.
     """
-    chosen, classes = _positive_of(items, positive)
-    _refuse_no_counts(items, may_be_one_set)
-    truth = np.array([label == chosen for label in items.truth or ()])
-    called = np.array([[label == chosen for label in (items.predictions or {})[name]] for name in items.learners])
-    missing = np.array([[label == "" for label in (items.predictions or {})[name]] for name in items.learners])
-    folds = item_folds(items)
-    counts = counts_of_folds(truth, called, folds)
-    counts[counts_of_folds(truth, missing, folds)[..., [0, 2]].sum(axis=-1) > 0] = np.nan
-    scores = replace(_errors(items, folds), counts=counts)
-    known = _item_scores(items, chosen)
-    at = None if known is None or items.probabilities is None else known.counts_at
-    facts = _of_all_classes(items, classes, folds)
-    return scores, Known(counts_at=at, positive=chosen, asked=positive, classes=classes, **facts)
-
-
-def _errors(items: Items, folds: ItemFolds) -> Scores:
-    """The share of wrong predictions of all classes in every fold; NaN where one is missing."""
-    truth = np.array(items.truth or ())
-    said = np.array([(items.predictions or {})[name] for name in items.learners])
-    wrong = np.where(said == "", np.nan, said != truth)
-    by_groups = items.folds is None and items.replications is None and len(set(items.groups or ())) > 1
-    notes = (*items.origin.notes, *(("groups of items were read as folds",) if by_groups else ()))
-    said_back = replace(items, origin=replace(items.origin, notes=notes))
-    return fold_means(said_back, folds, wrong, "error", larger_is_better=False)
-
-
-def _recalls_of_items(items: Items, *, may_be_one_set: bool = False) -> tuple[Scores, Known]:
-    """The recall of every class in every fold or group of items."""
-    _refuse_no_counts(items, may_be_one_set)
-    classes = _classes(items)
-    made = [_scores_of_items(items, name, may_be_one_set=may_be_one_set)[0] for name in classes]
-    rows = {f"recall of {name}": each.counts[..., :2].sum(axis=-1) for name, each in zip(classes, made, strict=True)}  # type: ignore[index]
-    right = {f"recall of {name}": each.counts[..., 0] for name, each in zip(classes, made, strict=True)}  # type: ignore[index]
-    recalls = {name: right[name] / np.where(rows[name] == 0, 1.0, rows[name]) for name in rows}
-    facts = _of_all_classes(items, classes, item_folds(items))
-    return replace(made[0], counts=None), Known(recalls, rows, classes=classes, **facts)
-
-
-def _of_all_classes(items: Items, classes: tuple[str, ...], folds: ItemFolds) -> dict[str, Any]:
-    """How to find measures of all classes, and where they are 0/0."""
-    both = {"more": of_all_classes, "undefined_share": undefined_of_all_classes}
-    return {name: partial(each, items, classes, folds) for name, each in both.items()}
-
-
-def _needs_no_class(items: Items, positive: str | None) -> bool:
-    """Whether nobody says which of three classes or more is positive: measures of all of them are known."""
-    return items.truth is not None and positive is None and len(_classes(items)) > 2
+    for name, labels in (items.predictions or {}).items():
+        place = next((i for i, label in enumerate(labels) if label and label not in classes), None)
+        if place is not None:
+            label, item = labels[place], items.items[place]
+            raise InputError(
+                f"{name} predicts {label} for item {item}, and the classes are {listed(classes)}.",
+                f"{WHERE}, {items.origin.source}",
+                f"mend the prediction; or, if {label} is a class, give it probabilities, or say which is "
+                f"positive: --positive {classes[-1]}; --measure error counts it as wrong.",
+            )
 
 
 def _refuse_no_counts(items: Items, may_be_one_set: bool) -> None:
@@ -187,57 +211,6 @@ def _refuse_no_counts(items: Items, may_be_one_set: bool) -> None:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class MadeFrom:
-    """The items that vectors are of, what is missing of which (learners, items), and how to make vectors of fewer."""
-
-    items: Items
-    lacking: Flags
-    make: Callable[[Items], Vectors]
-
-    def completed(self, vectors: Vectors, missing: str) -> tuple[Vectors, LeftOut]:
-        """Vectors of items that all learners have, and what was left out."""
-        outcomes = np.where(self.lacking, np.nan, 0.0)
-        whole, left_out = completed(replace(self.items, values=outcomes), missing)
-        if not left_out:
-            return vectors, LeftOut()
-        kept = set(whole.items)  # type: ignore[attr-defined]
-        gone = [name for name in self.items.items if name not in kept]
-        without = [name for name in self.items.learners if name not in whole.learners]
-        again = self.make(self.items.without(without, gone))
-        return replace(again, each=vectors.each, asked=vectors.asked, made_from=None), left_out
-
-
-def vectors_of_items(
-    items: Items,
-    on: Any,
-    positive: str | None,
-    undefined: float | None,
-    larger_is_better: bool | None,
-    *,
-    may_be_one_set: bool = False,
-) -> Vectors:
-    """Areas where they are asked for, else measures of every fold or group of items."""
-    if items.fold_datasets and asks_areas(on):
-        raise curves_of_one(items.fold_datasets, items.origin.source)
-
-    def make(some: Items) -> Vectors:
-        return _vectors_of_items(some, on, positive, undefined, larger_is_better, may_be_one_set)
-
-    return replace(make(items), made_from=MadeFrom(items, _lacking(items, on, positive), make))
-
-
-def _lacking(items: Items, on: Any, positive: str | None) -> Flags:
-    """(learners, items): what is missing of a learner that the measures need."""
-    gone = np.zeros(items.values.shape, dtype=bool)
-    known = _item_scores(items, positive) if asks_areas(on) or asks_thresholds(on) else None
-    if known is not None:
-        gone |= np.isnan(known.scores)
-    if not asks_areas(on):
-        gone |= np.array([[label == "" for label in (items.predictions or {})[name]] for name in items.learners])
-    return gone
-
-
 def curves_of_one(datasets: Sequence[str], source: str) -> InputError:
     """The error of ROC curves over several data sets."""
     those = f"{len(datasets)} data sets, {listed(datasets[:3])}{' …' if len(datasets) > 3 else ''}"
@@ -248,48 +221,16 @@ def curves_of_one(datasets: Sequence[str], source: str) -> InputError:
     )
 
 
-def _vectors_of_items(
-    items: Items,
-    on: Any,
-    positive: str | None,
-    undefined: float | None,
-    larger_is_better: bool | None,
-    may_be_one_set: bool,
-) -> Vectors:
-    asked = {"on": names_asked(on), "positive": positive, "undefined": undefined}
-    refuse_areas_among_others(on, AREAS)
-    if asks_areas(on):
-        known = _item_scores(items, positive)
-        if known is None:
-            raise no_probabilities(items)
-        return areas_of_items(items, known, asked)
-    alone = [plain(name) for name in names_asked(on)] == [RECALLS] and positive is None and items.truth is not None
-    alone = alone or _needs_no_class(items, positive)
-    scores, found = (
-        _recalls_of_items(items, may_be_one_set=may_be_one_set)
-        if alone
-        else _scores_of_items(items, positive, may_be_one_set=may_be_one_set)
-    )
-    if items.probabilities is None:
-        _refuse_thresholds(on, items)
-    try:
-        vectors = vectors_of(scores, on, known=found, undefined=undefined, larger_is_better=larger_is_better)
-    except NoPositive:
-        _refuse_foreign_class(items)
-        raise
-    return vectors if alone else replace(vectors, items=_item_scores(items, positive))
-
-
-def _refuse_thresholds(on: Any, items: Items) -> None:
+def _refuse_thresholds(ask: Ask, items: Items) -> None:
     """Refuse thresholds where there are no probabilities."""
-    if not asks_thresholds(on):
+    if not ask.thresholds:
         return
     if items.decisions is not None:
         raise InputError(
-            f"{next(name for name in names_asked(on) if '@' in name)} is at a threshold of probabilities, and there "
+            f"{next(name for name in ask.names if '@' in name)} is at a threshold of probabilities, and there "
             "are decision scores.",
             f"{WHERE}, {items.origin.source}",
             "give probabilities; or compare areas under ROC curves, --on roc, or predicted classes, --on tpr,fpr.",
         )
-    if any(threshold_in(name) for name in names_asked(on)):
+    if any(threshold_in(name) for name in ask.names):
         raise no_probabilities(items)

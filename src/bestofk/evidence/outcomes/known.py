@@ -6,26 +6,77 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import numpy as np
+
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.evidence.scores import Scores
+from bestofk.measures.catalogue import MEASURES, Measure
+from bestofk.measures.counts import class_recall, of_class
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Known:
-    """What is known of the folds beside the scores: recalls by class, and how to find more of the same folds."""
+    """What is known of the folds beside the scores.
 
-    recalls: Mapping[str, Array] = field(default_factory=dict)
-    recall_rows: Mapping[str, Array] = field(default_factory=dict)  # rows of the class, by the name of its recall
+    ``confusion`` has the counts of all classes of every data set, (learners, replications, folds, classes, classes),
+    rows the truth, NaN where a fold has none. ``classes`` are their names where all data sets have the same ones.
+    """
+
+    confusion: tuple[Array, ...] = ()
+    classes: tuple[str, ...] = ()
+    positive: str | None = None
     untimed: Mapping[str, int] = field(default_factory=dict)  # folds that shared their work, by the cost they lack
-    more: Callable[[str], Array | None] | None = None
-    undefined_share: Callable[[str], Array] | None = None  # of what ``more`` gives: how much of it is 0/0
     counts_at: Callable[[float], Array] | None = None  # tp, fn, fp, tn of every fold at a threshold of probabilities
     items: Callable[[], Any | InputError] | None = None  # ItemScores of all folds, or why there are none
-    positive: str | None = None
-    asked: str | None = None  # the positive class as the user named it
-    classes: tuple[str, ...] = ()
-    mixed: bool = False  # data sets with different classes
+
+    @property
+    def mixed(self) -> bool:
+        """Whether data sets have different classes."""
+        return bool(self.confusion) and not self.classes
+
+    @property
+    def recalls(self) -> dict[str, Measure]:
+        """The recall of every class by name."""
+        found = (_recall(name, code) for code, name in enumerate(self.classes if self.confusion else ()))
+        return {each.name: each for each in found}
+
+    def measure(self, name: str) -> Measure | None:
+        """A measure of the counts of all classes, or the recall of one; None where it is none."""
+        if not self.confusion:
+            return None
+        return self.recalls.get(name) or {each.name: each for each in of_all_classes()}.get(plain(name))
+
+
+#: Of folds of which nothing more is known.
+NOTHING = Known()
+
+
+def _recall(name: str, code: int) -> Measure:
+    return Measure(
+        *(f"recall of {name}", "counts", True, of_class(class_recall, code)),
+        undefined=lambda truth, said: truth[..., code] == 0,
+        empty=f"there is no row of class {name}",
+    )
+
+
+def of_all_classes() -> list[Measure]:
+    """Registered measures of counts that need no positive class."""
+    return [each for each in MEASURES.values() if each.needs == "counts" and each.classes is None]
+
+
+def one_against_rest(confusion: Array, code: int) -> Array:
+    """Counts tp, fn, fp, tn of one class against the others, (..., 4), from those of all classes, (..., C, C).
+
+    Examples
+    --------
+    >>> one_against_rest(np.array([[5, 1, 0], [2, 6, 1], [0, 1, 4]]), 1).tolist()
+    [6, 3, 2, 9]
+    """
+    tp = confusion[..., code, code]
+    fn, fp = confusion[..., code, :].sum(axis=-1) - tp, confusion[..., :, code].sum(axis=-1) - tp
+    return np.stack([tp, fn, fp, confusion.sum(axis=(-2, -1)) - tp - fn - fp], axis=-1)
 
 
 class Outcomes(Protocol):

@@ -11,8 +11,8 @@ from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
-from bestofk.measures.catalogue import is_larger_better, is_recall_of_class
-from bestofk.stats.confusion_ratios import RATIOS
+from bestofk.measures.catalogue import COUNTED, is_larger_better, is_recall_of_class
+from bestofk.measures.checks import settled_direction
 
 WHERE = "judge, argument on"
 #: What asks for ROC curves and the areas under them.
@@ -34,6 +34,55 @@ class Wanted:
     name: str
     larger_is_better: bool | None = None
     said: str = field(default="", compare=False, repr=False)  # as it was typed, where that is not the name
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What is asked of evidence: measures, the positive class, what 0/0 counts as, and the direction of unknown ones.
+
+    Examples
+    --------
+    >>> Ask("tpr, fpr@0.3").names, Ask("ROC").areas
+    (['tpr', 'fpr@0.3'], True)
+    """
+
+    on: Any
+    positive: str | None = None
+    undefined: float | None = None
+    larger_is_better: bool | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The measures as they were named."""
+        names = names_in(self.on) if isinstance(self.on, str) else self.on if isinstance(self.on, Iterable) else []
+        return [each.strip() for each in names if isinstance(each, str)]
+
+    @property
+    def areas(self) -> bool:
+        """Whether ROC curves are asked for, and nothing else."""
+        return len(self.names) == 1 and plain(self.names[0]) in AREAS
+
+    @property
+    def thresholds(self) -> bool:
+        """Whether some measure is asked for at a threshold."""
+        return any("@" in name for name in self.names)
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What makes the same vectors again."""
+        return {"on": self.names, "positive": self.positive, "undefined": self.undefined}
+
+    def refuse_areas_among_others(self, areas: tuple[str, ...] = ("roc",)) -> None:
+        """Refuse ROC curves beside other measures: areas are compared alone, and curves stand beside rates anyway."""
+        asked = [name for name in self.names if plain(name) in areas]
+        if len(self.names) > 1 and asked:
+            rest = ",".join(name for name in self.names if name not in asked)
+            raise InputError(
+                f"{asked[0]} is asked for beside {rest}.",
+                WHERE,
+                f"ask for areas alone: --on roc; with probabilities ROC curves stand beside --on {rest} anyway"
+                + (", which needs a second measure." if len(self.names) == 2 else "."),
+            )
 
 
 def wanted_measures(on: Any) -> tuple[Wanted, ...]:
@@ -63,37 +112,6 @@ def wanted_measures(on: Any) -> tuple[Wanted, ...]:
             f"on names {'one measure, ' + found[0].name if found else 'no measure'}.", WHERE, _name_more(found)
         )
     return tuple(found)
-
-
-def names_asked(on: Any) -> list[str]:
-    """The measures as they were named."""
-    names = names_in(on) if isinstance(on, str) else on if isinstance(on, Iterable) else []
-    return [each.strip() for each in names if isinstance(each, str)]
-
-
-def asks_areas(on: Any) -> bool:
-    """Whether ROC curves are asked for, and nothing else."""
-    names = names_asked(on)
-    return len(names) == 1 and plain(names[0]) in AREAS
-
-
-def asks_thresholds(on: Any) -> bool:
-    """Whether some measure is asked for at a threshold."""
-    return any("@" in name for name in names_asked(on))
-
-
-def refuse_areas_among_others(on: Any, areas: tuple[str, ...] = ("roc",)) -> None:
-    """Refuse ROC curves beside other measures: areas are compared alone, and curves stand beside rates anyway."""
-    names = names_asked(on)
-    asked = [name for name in names if plain(name) in areas]
-    if len(names) > 1 and asked:
-        rest = ",".join(name for name in names if name not in asked)
-        raise InputError(
-            f"{asked[0]} is asked for beside {rest}.",
-            WHERE,
-            f"ask for areas alone: --on roc; with probabilities ROC curves stand beside --on {rest} anyway"
-            + (", which needs a second measure." if len(names) == 2 else "."),
-        )
 
 
 def _name_more(found: list[Wanted]) -> str:
@@ -139,7 +157,7 @@ def threshold_in(name: str) -> tuple[str, float] | None:
     (('fpr', 0.25), None)
     """
     measure, at, text = name.partition("@")
-    if not at or plain(measure) not in RATIOS:
+    if not at or plain(measure) not in COUNTED:
         return None
     try:
         threshold = float(text)
@@ -151,17 +169,12 @@ def threshold_in(name: str) -> tuple[str, float] | None:
 def refuse_no_threshold(name: str) -> None:
     """Refuse what looks like a measure at a threshold and is none."""
     measure, at, threshold = name.partition("@")
-    if at and threshold_in(name) is None and plain(measure) in RATIOS:
+    if at and threshold_in(name) is None and plain(measure) in COUNTED:
         raise InputError(
             f"{name}: {threshold or 'nothing'} is no threshold of a probability.",
             WHERE,
             f"give a number between 0 and 1, neither included: {plain(measure)}@0.3.",
         )
-
-
-def _typed(name: str, ending: str) -> str:
-    """A name with its direction as it is to be typed: in quotes where it has a comma."""
-    return f'"{name}{ending}"' if "," in name else f"{name}{ending}"
 
 
 def known_direction(name: str) -> bool | None:
@@ -173,17 +186,31 @@ def known_direction(name: str) -> bool | None:
 def direction_of(wanted: Wanted, asked: bool | None, *, where: str) -> bool:
     """Whether larger is better: by the name, by what was said with it, or by what was asked for all unknown ones."""
     known = known_direction(wanted.name)
-    if known is not None and wanted.larger_is_better not in (None, known):
-        raise InputError(
-            f"{wanted.name}: {'larger' if known else 'smaller'} is better, and the other was said.",
-            where,
-            f"leave the direction out, or rename the measure if it is no {wanted.name}.",
-        )
-    found = next((each for each in (known, wanted.larger_is_better, asked) if each is not None), None)
-    if found is None:
-        raise InputError(
-            f"the direction of the measure {wanted.name!r} is not known.",
-            where,
-            f"say it with the name: {_typed(wanted.name, ':larger')} or {_typed(wanted.name, ':smaller')}.",
-        )
-    return found
+    said = asked if known is None and wanted.larger_is_better is None else wanted.larger_is_better
+    both = " or ".join(f'"{wanted.name}{end}"' if "," in wanted.name else f"{wanted.name}{end}" for end in _ENDINGS)
+    return settled_direction(wanted.name, said, where=where, known=known, fix=f"say it with the name: {both}.")
+
+
+def one_score(asked: Iterable[Wanted], key: str, where: str) -> InputError:
+    """The error of a source with one score per cell, such as a column per learner: it goes by any name."""
+    names = ", ".join(each.name for each in asked)
+    if names in AREAS or "@" in names:
+        return needs_probabilities(f"is one score per learner and {key.replace('data', 'data ')}", where, areas=True)
+    return InputError(
+        f"there is one score per learner and {key.replace('data', 'data ')}, which cannot be {names} at once.",
+        f"{WHERE}, {where}",
+        f"give a long table: columns learner, {key}, and one per measure, or tp, fn, fp, tn; or judge by the one "
+        "score: --measure NAME without --on.",
+    )
+
+
+def needs_probabilities(there: str, source: str, *, areas: bool) -> InputError:
+    """The error of ROC curves and thresholds where ``there`` is something else; ``areas`` of folds may be a measure."""
+    instead = "; for areas per fold say --measure auc and leave --on out" if areas else ""
+    return InputError(
+        f"ROC curves and thresholds need probabilities of every item, and there {there}.",
+        f"{WHERE}, {source}",
+        "give a table with a column truth and columns learner:class of probabilities (or learner:decision), or learner,"
+        " item, truth and probability (or decision), a column fold names folds; or a store collected with "
+        f"keep_predictions = true{instead}.",
+    )

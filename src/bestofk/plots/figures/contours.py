@@ -13,10 +13,10 @@ from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
+from bestofk.measures.count_columns import measures
 from bestofk.plots.canvas.board import Board, draw_key, key_height
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, family_words, order_in, p_words, pair_in
-from bestofk.stats.confusion_ratios import measures
 from bestofk.stats.multivariate import hotelling
 
 _TWO_CONTOURS_UP_TO = 6  # learners

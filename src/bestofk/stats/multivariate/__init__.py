@@ -1,6 +1,6 @@
 """Several measures at once: Hotelling's test for two learners, MANOVA for more, and the measures themselves."""
 
-from bestofk.stats.confusion_ratios import measures
+from bestofk.measures.count_columns import measures
 from bestofk.stats.multivariate.dominance import dominance
 from bestofk.stats.multivariate.hotelling import hotelling
 from bestofk.stats.multivariate.manova import manova
