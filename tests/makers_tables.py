@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.layouts.choice import evidence_from_table
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import RESULTS
+from bestofk.evidence.layouts.table_kind import evidence_from_table
 from bestofk.tables import files as table_files
 from bestofk.tables import frames as table_frames
 from bestofk.tables.frames import table_from_columns

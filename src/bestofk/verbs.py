@@ -98,8 +98,8 @@ def _refuse_store_among_others(source: Any) -> None:
 def _read_on(source: Any, given: Mapping[str, Any]) -> Vectors:
     """Several measures of every fold."""
     from bestofk.evidence.layouts.request import Request
-    from bestofk.evidence.outcomes.sources import read_vectors, vectors_from
-    from bestofk.evidence.outcomes.wanted import Ask
+    from bestofk.evidence.measure_vectors.vector_reading import read_vectors, vectors_from
+    from bestofk.evidence.measure_vectors.wanted import Ask
 
     on = given["on"]
     on = list(on) if isinstance(on, Iterable) and not isinstance(on, str) else on  # an array or keys of a dict too

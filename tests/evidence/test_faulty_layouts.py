@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves, Scores
-from bestofk.evidence.layouts.choice import evidence_from_table
 from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.table_kind import evidence_from_table
 from bestofk.tables.frames import table_from_columns
 from bestofk.tables.table import Text
 from makers_tables import (

@@ -6,10 +6,10 @@ import pytest
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import SYNONYMS, roles_of_name
-from bestofk.evidence.layouts import cells
-from bestofk.evidence.layouts.choice import evidence_from_table
+from bestofk.evidence.layouts import grid
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import is_key_name
+from bestofk.evidence.layouts.table_kind import evidence_from_table
 from bestofk.measures.catalogue import is_larger_better
 from bestofk.tables.frames import table_from_rows
 from makers_tables import (
@@ -127,7 +127,7 @@ def test_learners_may_be_named_by_numbers_and_called_model():
 
 
 def test_unshared_folds_are_refused_before_memory_runs_out(monkeypatch):
-    monkeypatch.setattr(cells, "MOST_CELLS", 1_000)
+    monkeypatch.setattr(grid, "MOST_CELLS", 1_000)
     size = 400
     columns = {"learner": ["a", "b"] * 200, "fold": list(range(size)), "replication": list(range(size))}
     with pytest.raises(InputError, match="do not share their folds"):

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import bestofk as bk
-from bestofk.evidence.outcomes.wanted import wanted_measures
+from bestofk.evidence.measure_vectors.wanted import wanted_measures
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -256,8 +256,8 @@ def test_recalls_of_data_sets_with_different_classes(store):
 def test_a_fold_without_a_class_follows_undefined(store):
     from dataclasses import replace
 
-    from bestofk.evidence.outcomes.vectors import vectors_of
-    from bestofk.evidence.outcomes.wanted import Ask
+    from bestofk.evidence.measure_vectors.fold_vectors import vectors_of
+    from bestofk.evidence.measure_vectors.wanted import Ask
 
     evidence = bk.read(store, dataset="iris")
     scores, known = evidence.outcomes.known(evidence, None)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk.advice.seeing import _items_seen, seeing
+from bestofk.advice.detectable_difference import _items_seen, seeing
 from bestofk.stats import power
 from makers import bramer, codes, curves, folds, items, over_datasets, table
 

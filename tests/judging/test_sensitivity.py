@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk.advice import over_datasets as adviser
+from bestofk.advice import dataset_question as adviser
 from bestofk.judging.findings import MOST_ONE
 from bestofk.judging.findings.sensitivity import sensitivity_of
 from bestofk.plots.gallery import figure

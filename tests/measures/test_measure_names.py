@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.core.errors import InputError
-from bestofk.evidence.outcomes.wanted import threshold_in
+from bestofk.evidence.measure_vectors.wanted import threshold_in
 from bestofk.measures.catalogue import is_recall_of_class
 from makers_items import file_of
 from makers_measures import (

@@ -9,7 +9,7 @@ import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.ordering import ORDERINGS
 from bestofk.ordering.methods import GROUPS
-from bestofk.reporting.methods import methods_of
+from bestofk.reporting.methods_paragraph import methods_of
 from bestofk.reporting.papers import references_of
 from bestofk.reporting.words import best_set_sentence
 from bestofk.stats.adjust import ADJUST

@@ -7,7 +7,7 @@ import pytest
 
 import bestofk as bk
 from bestofk.reporting import words
-from bestofk.reporting.methods import methods_of
+from bestofk.reporting.methods_paragraph import methods_of
 from bestofk.reporting.report import report_text
 from bestofk.reporting.sections.datasets import (
     features_section,

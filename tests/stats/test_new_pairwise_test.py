@@ -13,7 +13,7 @@ from click.testing import CliRunner
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.plots.gallery import figures_for
-from bestofk.reporting.methods import methods_of
+from bestofk.reporting.methods_paragraph import methods_of
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.testing import check_pairwise
 from makers import ROOT

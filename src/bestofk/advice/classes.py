@@ -123,8 +123,8 @@ def k133(case: Case) -> Advice | None:
     """
     if case.vectors is None or case.vectors.counts is None or case.names not in (_TF, _PR):
         return None
-    from bestofk.evidence.outcomes.vectors import vectors_of
-    from bestofk.evidence.outcomes.wanted import Ask
+    from bestofk.evidence.measure_vectors.fold_vectors import vectors_of
+    from bestofk.evidence.measure_vectors.wanted import Ask
 
     other = ("precision", "recall") if case.names == _TF else ("tpr", "fpr")
     comparison = case.comparison

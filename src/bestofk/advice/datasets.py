@@ -26,7 +26,7 @@ def k116(case: Case) -> Advice | None:
     """
     if case.comparison.kind != "datasets":
         return None
-    from bestofk.advice.over_datasets import left_out_of, question_of, values_looked_at
+    from bestofk.advice.dataset_question import left_out_of, question_of, values_looked_at
 
     question = question_of(case.evidence, case.comparison)
     if question is None:

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from bestofk.advice.advice import Advice, Case, inside, rope_of, rope_of_comparison
-from bestofk.advice.seeing import Seeing, beside_others, seeing
+from bestofk.advice.detectable_difference import Seeing, beside_others, seeing
 from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
 from bestofk.stats.adjust import ADJUST

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from bestofk.comparing.choice import Choice
 from bestofk.comparing.comparison import Comparison, Relation, Sides
 from bestofk.comparing.omnibus import omnibus_of
 from bestofk.comparing.pair_tests import Effects, PairTests, Places, effects_of, run_pairs, smallest_pvalue
 from bestofk.comparing.sample import Sample, sample_of
+from bestofk.comparing.test_choice import Choice
 from bestofk.core.arrays import ROUNDING, Array, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
@@ -22,7 +22,7 @@ from bestofk.stats.adjust import ADJUST
 from bestofk.stats.method import adjustment_of
 
 if TYPE_CHECKING:
-    from bestofk.comparing.curve_effects import CurveEffects
+    from bestofk.comparing.curve_shapes import CurveEffects
     from bestofk.comparing.vector_tests import Several
 
 #: Tests of all pairs at once whose p values are adjusted already.
@@ -119,7 +119,7 @@ def compare_pairs(
 def _curves(sample: Sample, first: Places, second: Places, **options: Any) -> CurveEffects | None:
     if sample.kind != "curves":
         return None
-    from bestofk.comparing.curve_effects import curve_effects_of
+    from bestofk.comparing.curve_shapes import curve_effects_of
 
     return curve_effects_of(sample, first, second, **options)
 

@@ -18,10 +18,10 @@ from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.vectors import VectorMeasure
 
 if TYPE_CHECKING:
-    from bestofk.comparing.choice import Choice
-    from bestofk.comparing.curve_effects import CurveEffects
+    from bestofk.comparing.curve_shapes import CurveEffects
     from bestofk.comparing.omnibus import Omnibus
     from bestofk.comparing.sample import Sample
+    from bestofk.comparing.test_choice import Choice
     from bestofk.comparing.vector_tests import Parts, Several
 
 #: two: does the pair differ, and which way? one: is the preferred one worse? (MultiTest as in the paper)

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing.choice import thresholds_of_all
 from bestofk.comparing.pair_tests import Places
 from bestofk.comparing.sample import Sample
+from bestofk.comparing.test_choice import thresholds_of_all
 from bestofk.core.arrays import Array, without_rounding
 from bestofk.core.errors import InputError, TooFewUnits
 from bestofk.core.phrases import counted, listed
 from bestofk.core.record import Record
 from bestofk.core.rng import generator
-from bestofk.evidence.outcomes.wanted import threshold_in
+from bestofk.evidence.measure_vectors.wanted import threshold_in
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.vectors import VectorMeasure
 from bestofk.stats.adjust import ADJUST, holm

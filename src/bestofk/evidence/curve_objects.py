@@ -14,9 +14,9 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import roles_of_name
-from bestofk.evidence.layouts.choice import evidence_from_table
-from bestofk.evidence.layouts.measured import chosen_metric
+from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.table_kind import evidence_from_table
 from bestofk.tables.frames import is_frame, table_from_columns
 
 

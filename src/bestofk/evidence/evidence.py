@@ -119,8 +119,8 @@ class Evidence(Record, kw_only=True):
         ``positive`` is the class that is positive, ``undefined`` what a measure 0/0 counts as, ``larger_is_better`` the
         direction of measures that bestofk does not know.
         """
-        from bestofk.evidence.outcomes.sources import vectors_from
-        from bestofk.evidence.outcomes.wanted import Ask
+        from bestofk.evidence.measure_vectors.vector_reading import vectors_from
+        from bestofk.evidence.measure_vectors.wanted import Ask
 
         on = measures[0] if len(measures) == 1 else measures  # "tpr,fpr" too
         return vectors_from(self, Ask(on, positive, undefined, larger_is_better))

@@ -24,11 +24,11 @@ from bestofk.evidence.divisions import (
     regrouped,
 )
 from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
-from bestofk.evidence.layouts.choice import evidence_from_table
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.search_results import is_search
 from bestofk.evidence.layouts.shelf import layout_of
-from bestofk.evidence.outcomes.wanted import one_score
+from bestofk.evidence.layouts.table_kind import evidence_from_table
+from bestofk.evidence.measure_vectors.wanted import one_score
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.tables.frames import table_from_columns, table_from_rows
 from bestofk.tables.table import fingerprint_of

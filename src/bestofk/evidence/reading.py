@@ -13,10 +13,10 @@ from bestofk.core.names import unknown
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.divisions import as_asked
-from bestofk.evidence.layouts.choice import evidence_from_table, selected
 from bestofk.evidence.layouts.dataset_rows import of_dataset, refuse_items_read_already
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import RESULTS
+from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
 from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping, is_fold_output, scores_from_outputs
 from bestofk.evidence.result_files import (
     are_run_files,

@@ -16,12 +16,12 @@ from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import ITEM_CONTENT, roles_of_name
-from bestofk.evidence.layouts.choice import evidence_from_table, selected
-from bestofk.evidence.layouts.measured import chosen_metric, is_scorer_output
+from bestofk.evidence.layouts.measure_columns import chosen_metric, is_scorer_output
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import RESULTS
-from bestofk.evidence.logs.runs import RUN_NAME, TAGGED, has_step, learner_column, learners_and_runs
-from bestofk.evidence.logs.wandb import charts_by_run, is_chart_name
+from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
+from bestofk.evidence.programs.runs import RUN_NAME, TAGGED, has_step, learner_column, learners_and_runs
+from bestofk.evidence.programs.wandb import charts_by_run, is_chart_name
 from bestofk.tables.columns import Words
 from bestofk.tables.files import table_from_file
 from bestofk.tables.frames import is_frame, table_from_frame

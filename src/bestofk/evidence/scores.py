@@ -18,7 +18,7 @@ from bestofk.evidence.evidence import Divided, Evidence, failed_text, kept_costs
 from bestofk.measures.checks import settled_direction
 
 if TYPE_CHECKING:
-    from bestofk.evidence.outcomes.known import Outcomes
+    from bestofk.evidence.measure_vectors.known import Outcomes
 
 Cell = tuple[str, str, str, str]  # learner, data set, replication, fold
 

@@ -105,7 +105,7 @@ def _complete(evidence: Evidence, missing: str, test: str) -> tuple[Evidence, Le
     """Evidence without missing results, and what was left out; items are left out before folds hide them."""
     if not isinstance(evidence, Vectors):
         return completed_as_tested(evidence, missing)
-    from bestofk.evidence.outcomes.areas import settled_areas
+    from bestofk.evidence.measure_vectors.areas import settled_areas
 
     vectors, items = (evidence, LeftOut()) if evidence.complete is None else evidence.complete(evidence, missing)
     used, others = completed(settled_areas(vectors, test), missing)

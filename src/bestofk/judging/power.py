@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bestofk.comparing import Sample, sample_of
-from bestofk.comparing.choice import fitting_test
 from bestofk.comparing.sample import share_not_known
+from bestofk.comparing.test_choice import fitting_test
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.options import count_of, level_inside

@@ -12,7 +12,7 @@ from bestofk.advice import Advice
 from bestofk.core.extras import available
 from bestofk.judging import Verdict
 from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, Section, Sentences, Terms
-from bestofk.reporting.methods import methods_of
+from bestofk.reporting.methods_paragraph import methods_of
 from bestofk.reporting.sections import SECTIONS
 from bestofk.reporting.tables import PlainTable, first_table
 from bestofk.reporting.words import best_set_sentence, headline, tested, title

@@ -20,7 +20,7 @@ from bestofk.evidence.evidence import Divided
 from bestofk.evidence.step_grids import curves_by_size
 from bestofk.measures.catalogue import MEASURES
 from bestofk.measures.checks import refuse_unfit, settled_direction
-from bestofk.stores.divided import divided, notes_on, way_of_curves
+from bestofk.stores.fold_division import divided, notes_on, way_of_curves
 from bestofk.stores.notes import notes_of, shared_notes
 from bestofk.stores.outcomes import COSTS, StoredOutcomes, counts_of, lacks_counts
 from bestofk.stores.plans import chosen_plan, keys_of_plan

@@ -18,9 +18,9 @@ from bestofk.core.phrases import listed
 from bestofk.design.plan.cell import CellResult
 from bestofk.evidence import Scores
 from bestofk.evidence.item_folds import ItemFolds
-from bestofk.evidence.outcomes.areas import ItemScores
-from bestofk.evidence.outcomes.known import Known, one_against_rest
-from bestofk.evidence.outcomes.wanted import WHERE
+from bestofk.evidence.measure_vectors.areas import ItemScores
+from bestofk.evidence.measure_vectors.known import Known, one_against_rest
+from bestofk.evidence.measure_vectors.wanted import WHERE
 from bestofk.stores.notes import notes_of
 from bestofk.stores.plans import keys_of_plan
 from bestofk.stores.store import Store

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.core.names import plain
-from bestofk.evidence.layouts.choice import evidence_in_layout
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import RESULTS, is_key_name
+from bestofk.evidence.layouts.table_kind import evidence_in_layout
 from bestofk.tables.files import table_from_file
 from bestofk.tables.table import Text
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.evidence.curves import Curves
-from bestofk.evidence.layouts.cells import Key, grid_of, joined, key_of
-from bestofk.evidence.layouts.measured import finite_numbers, mean_costs, measured_column, number_columns
+from bestofk.evidence.layouts.grid import Key, grid_of, joined, key_of
+from bestofk.evidence.layouts.measure_columns import finite_numbers, mean_costs, measured_column, number_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.step_grids import OneCurve, aligned

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
 from bestofk.evidence import Curves, Items, Scores
-from bestofk.evidence.layouts.cells import key_of
+from bestofk.evidence.layouts.grid import key_of
 from bestofk.evidence.layouts.roles import Roles, roles_of
 from bestofk.tables.cells import class_word
 from bestofk.tables.table import Table, Text

@@ -16,7 +16,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.divisions import Indices, are_rounds, division_of
 from bestofk.evidence.item_folds import USED_BY_ON
-from bestofk.evidence.layouts.cells import Grid, Key, is_absurd, joined, key_of, one_per_cell
+from bestofk.evidence.layouts.grid import Grid, Key, is_absurd, joined, key_of, one_per_cell
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.natural_order import last_number_first

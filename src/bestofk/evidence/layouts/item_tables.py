@@ -11,10 +11,16 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts.cells import Grid, Key, grid_of, joined, key_of, one_per_cell
+from bestofk.evidence.layouts.grid import Grid, Key, grid_of, joined, key_of, one_per_cell
 from bestofk.evidence.layouts.item_entries import Entries, entries_of, settled_folds, unnamed_units
-from bestofk.evidence.layouts.measured import NumberColumns, chosen_measure, mean_costs, measured_column, number_columns
-from bestofk.evidence.layouts.predicted import (
+from bestofk.evidence.layouts.measure_columns import (
+    NumberColumns,
+    chosen_measure,
+    mean_costs,
+    measured_column,
+    number_columns,
+)
+from bestofk.evidence.layouts.predictions import (
     ClassScores,
     is_from_predictions,
     predicted_outcome,

@@ -16,8 +16,8 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.evidence.divisions import Division, Indices, division_of, indices_of, regrouped
-from bestofk.evidence.layouts.cells import Grid, Key, grid_of, key_of, one_per_cell, refuse_unpaired
-from bestofk.evidence.layouts.measured import (
+from bestofk.evidence.layouts.grid import Grid, Key, grid_of, key_of, one_per_cell, refuse_unpaired
+from bestofk.evidence.layouts.measure_columns import (
     NumberColumns,
     chosen_measure,
     direction_of,

@@ -10,9 +10,9 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.layouts.cells import Key, key_of
-from bestofk.evidence.layouts.measured import finite_numbers
-from bestofk.evidence.layouts.predicted import PREDICTED, ClassScores, classes_by_label, same_words
+from bestofk.evidence.layouts.grid import Key, key_of
+from bestofk.evidence.layouts.measure_columns import finite_numbers
+from bestofk.evidence.layouts.predictions import PREDICTED, ClassScores, classes_by_label, same_words
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.natural_order import class_order
 from bestofk.tables.table import Column, Numbers, Table, Text

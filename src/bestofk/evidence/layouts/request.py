@@ -9,7 +9,7 @@ from typing import Any
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, flag_of, level_inside, one_of
-from bestofk.evidence.outcomes.wanted import Wanted
+from bestofk.evidence.measure_vectors.wanted import Wanted
 
 ROWS = ("datasets", "folds", "items")
 #: What to do with curves whose steps differ: keep the steps that all have, draw lines between points, or take shares.

@@ -12,7 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import refuse_duplicates
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
-from bestofk.evidence.layouts.measured import finite_numbers
+from bestofk.evidence.layouts.measure_columns import finite_numbers
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.scores import Scores

@@ -10,10 +10,10 @@ from bestofk.core.shelf import Shelf
 from bestofk.evidence.columns import NUMERIC_ROLES, roles_of_name
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.search_results import CV_RESULTS
-from bestofk.evidence.logs.optuna import OPTUNA
-from bestofk.evidence.logs.training import LIGHTNING, MLFLOW, TENSORBOARD
-from bestofk.evidence.logs.wandb import WANDB_CHART, WANDB_HISTORY
-from bestofk.evidence.logs.weka import WEKA
+from bestofk.evidence.programs.optuna import OPTUNA
+from bestofk.evidence.programs.training import LIGHTNING, MLFLOW, TENSORBOARD
+from bestofk.evidence.programs.wandb import WANDB_CHART, WANDB_HISTORY
+from bestofk.evidence.programs.weka import WEKA
 from bestofk.tables.cells import Purpose
 
 LAYOUTS: Shelf[Layout] = Shelf(

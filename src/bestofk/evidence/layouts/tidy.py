@@ -12,8 +12,8 @@ from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import roles_of_name
-from bestofk.evidence.layouts.cells import key_of
-from bestofk.evidence.layouts.measured import NumberColumns, chosen_measure, chosen_metric
+from bestofk.evidence.layouts.grid import key_of
+from bestofk.evidence.layouts.measure_columns import NumberColumns, chosen_measure, chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.scores import AXES

@@ -11,10 +11,10 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts.cells import key_of
+from bestofk.evidence.layouts.grid import key_of
 from bestofk.evidence.layouts.item_tables import items_of
-from bestofk.evidence.layouts.measured import finite_numbers, refuse_impossible_columns, split_columns
-from bestofk.evidence.layouts.predicted import (
+from bestofk.evidence.layouts.measure_columns import finite_numbers, refuse_impossible_columns, split_columns
+from bestofk.evidence.layouts.predictions import (
     DISTANCES,
     OF_CHANCES,
     PREDICTED,
@@ -27,7 +27,7 @@ from bestofk.evidence.layouts.predicted import (
 from bestofk.evidence.layouts.probabilities import shared_scores, split_decisions, split_probabilities
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.outcomes.wanted import one_score
+from bestofk.evidence.measure_vectors.wanted import one_score
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.measures.checks import settled_direction
 from bestofk.tables.table import Column, Numbers, Table, Text, joined_column

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bestofk.advice.seeing import beside_others, seeing
+from bestofk.advice.detectable_difference import beside_others, seeing
 from bestofk.comparing import Comparison
 from bestofk.core.extras import need
 from bestofk.core.options import level_inside

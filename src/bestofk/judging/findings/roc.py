@@ -7,7 +7,7 @@ import numpy as np
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.record import Record
 from bestofk.evidence.item_folds import Places
-from bestofk.evidence.outcomes.areas import ItemScores
+from bestofk.evidence.measure_vectors.areas import ItemScores
 from bestofk.evidence.vectors import Vectors
 from bestofk.stats.roc import auc, average_curve, cost_ranges, curve
 from bestofk.stats.roc.hull import CostRanges

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.advice.advice import listed_datasets
-from bestofk.advice.over_datasets import left_out_of, question_of
+from bestofk.advice.dataset_question import left_out_of, question_of
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from bestofk.advice.over_datasets import question_of
+from bestofk.advice.dataset_question import question_of
 from bestofk.comparing import Comparison, sample_of
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError

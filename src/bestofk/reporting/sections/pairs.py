@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bestofk.comparing.curve_effects import CurvePair
+from bestofk.comparing.curve_shapes import CurvePair
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Scores
 from bestofk.evidence.vectors import Vectors

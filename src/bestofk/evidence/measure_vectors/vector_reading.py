@@ -14,11 +14,11 @@ from bestofk.evidence.evidence import Evidence
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.dataset_rows import learners_in, tables_by_dataset
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.outcomes.areas import ItemScores, areas_of, no_probabilities
-from bestofk.evidence.outcomes.datasets import joined_datasets, of_one_dataset
-from bestofk.evidence.outcomes.items import curves_of_one, vectors_of_items
-from bestofk.evidence.outcomes.vectors import vectors_of
-from bestofk.evidence.outcomes.wanted import (
+from bestofk.evidence.measure_vectors.areas import ItemScores, areas_of, no_probabilities
+from bestofk.evidence.measure_vectors.fold_vectors import vectors_of
+from bestofk.evidence.measure_vectors.item_vectors import curves_of_one, vectors_of_items
+from bestofk.evidence.measure_vectors.joined_datasets import joined_datasets, of_one_dataset
+from bestofk.evidence.measure_vectors.wanted import (
     RECALLS,
     WHERE,
     Ask,

@@ -13,7 +13,7 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.evidence.item_folds import USED_BY_ON, ItemFolds, Places, fold_scores
-from bestofk.evidence.outcomes.wanted import needs_probabilities
+from bestofk.evidence.measure_vectors.wanted import needs_probabilities
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.stats.roc import auc
 

@@ -9,7 +9,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.record import Record
-from bestofk.evidence.outcomes.wanted import threshold_in
+from bestofk.evidence.measure_vectors.wanted import threshold_in
 from bestofk.stats.method import method_of
 from bestofk.stats.omnibus import OMNIBUS
 from bestofk.stats.pairwise import PAIRWISE

@@ -14,10 +14,10 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
+from bestofk.evidence.measure_vectors.finder import NoPositive, different_classes
+from bestofk.evidence.measure_vectors.wanted import WHERE
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.natural_order import natural
-from bestofk.evidence.outcomes.finder import NoPositive, different_classes
-from bestofk.evidence.outcomes.wanted import WHERE
 from bestofk.evidence.vectors import Vectors
 from bestofk.measures.catalogue import COUNTED
 

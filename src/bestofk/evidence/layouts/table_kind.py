@@ -13,19 +13,19 @@ from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import UNCLEAR_STEPS, roles_of_name
-from bestofk.evidence.layouts.cells import Codes, joined, key_of, places_within
 from bestofk.evidence.layouts.curve_tables import long_curves
 from bestofk.evidence.layouts.dataset_rows import holds_items, items_number_rows, rows_of_dataset
+from bestofk.evidence.layouts.grid import Codes, joined, key_of, places_within
 from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
-from bestofk.evidence.layouts.measured import split_columns
+from bestofk.evidence.layouts.measure_columns import split_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles, noun, roles_of
 from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.layouts.tidy import is_tidy, measures_in, on_one_measure, side_by_side
 from bestofk.evidence.layouts.wide import as_long, predicted_items, with_row_names
-from bestofk.evidence.logs.training import with_runs_named
+from bestofk.evidence.programs.training import with_runs_named
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.tables.table import Table
 

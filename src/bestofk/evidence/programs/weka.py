@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from bestofk.core.names import plain
-from bestofk.evidence.layouts.cells import Key, joined, key_of
+from bestofk.evidence.layouts.grid import Key, joined, key_of
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
 from bestofk.evidence.layouts.request import Request

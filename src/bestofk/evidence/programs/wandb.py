@@ -14,9 +14,9 @@ from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.layout import Layout, Read
-from bestofk.evidence.layouts.measured import chosen_metric
+from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.logs.runs import (
+from bestofk.evidence.programs.runs import (
     RUN_NAME,
     learner_column,
     refuse_empty_runs,

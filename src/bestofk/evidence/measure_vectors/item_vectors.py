@@ -14,13 +14,13 @@ from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.item_folds import ItemFolds, fold_scores, has_folds, item_folds
 from bestofk.evidence.items import Items
+from bestofk.evidence.measure_vectors.areas import ItemScores, areas_of_items, no_probabilities
+from bestofk.evidence.measure_vectors.finder import NoPositive
+from bestofk.evidence.measure_vectors.fold_vectors import vectors_of
+from bestofk.evidence.measure_vectors.known import Known, one_against_rest
+from bestofk.evidence.measure_vectors.wanted import AREAS, RECALLS, WHERE, Ask, threshold_in
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.natural_order import class_order
-from bestofk.evidence.outcomes.areas import ItemScores, areas_of_items, no_probabilities
-from bestofk.evidence.outcomes.finder import NoPositive
-from bestofk.evidence.outcomes.known import Known, one_against_rest
-from bestofk.evidence.outcomes.vectors import vectors_of
-from bestofk.evidence.outcomes.wanted import AREAS, RECALLS, WHERE, Ask, threshold_in
 from bestofk.evidence.scores import Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.measures.counts import error

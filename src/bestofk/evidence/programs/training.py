@@ -10,11 +10,19 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.evidence.columns import roles_of_name
-from bestofk.evidence.layouts.cells import places_within
+from bestofk.evidence.layouts.grid import places_within
 from bestofk.evidence.layouts.layout import Layout, Read
-from bestofk.evidence.layouts.measured import chosen_metric
+from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.logs.runs import RUN_NAME, TAGGED, has_step, learner_column, refuse_nameless, spoken, with_names
+from bestofk.evidence.programs.runs import (
+    RUN_NAME,
+    TAGGED,
+    has_step,
+    learner_column,
+    refuse_nameless,
+    spoken,
+    with_names,
+)
 from bestofk.tables.cells import as_number
 from bestofk.tables.columns import Words
 from bestofk.tables.table import Column, Numbers, Table, Text

@@ -12,8 +12,15 @@ from bestofk.core.arrays import Array, Flags, glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.outcomes.known import Known, of_all_classes
-from bestofk.evidence.outcomes.wanted import RECALLS, WHERE, Wanted, direction_of, refuse_no_threshold, threshold_in
+from bestofk.evidence.measure_vectors.known import Known, of_all_classes
+from bestofk.evidence.measure_vectors.wanted import (
+    RECALLS,
+    WHERE,
+    Wanted,
+    direction_of,
+    refuse_no_threshold,
+    threshold_in,
+)
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.measures.catalogue import AVERAGES, COUNTED, ENTRIES, Measure, same_values
 from bestofk.measures.count_columns import (

@@ -11,11 +11,11 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
 from bestofk.evidence.columns import roles_of_name
-from bestofk.evidence.layouts.cells import Key, stretches
+from bestofk.evidence.layouts.grid import Key, stretches
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.outcomes.wanted import RECALLS, WHERE, known_direction
-from bestofk.evidence.outcomes.wanted import direction_of as direction_of_wanted
+from bestofk.evidence.measure_vectors.wanted import RECALLS, WHERE, known_direction
+from bestofk.evidence.measure_vectors.wanted import direction_of as direction_of_wanted
 from bestofk.evidence.scores import COUNTS
 from bestofk.measures.catalogue import COUNTED, cost_of_name, is_bounded, is_larger_better
 from bestofk.measures.checks import refuse_impossible, settled_direction

@@ -13,9 +13,9 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.outcomes.finder import Finder, fold_of, place_of, settled_undefined
-from bestofk.evidence.outcomes.known import NOTHING, Known
-from bestofk.evidence.outcomes.wanted import WHERE, Ask, Wanted, known_direction, threshold_in, wanted_measures
+from bestofk.evidence.measure_vectors.finder import Finder, fold_of, place_of, settled_undefined
+from bestofk.evidence.measure_vectors.known import NOTHING, Known
+from bestofk.evidence.measure_vectors.wanted import WHERE, Ask, Wanted, known_direction, threshold_in, wanted_measures
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.measures.catalogue import same_values

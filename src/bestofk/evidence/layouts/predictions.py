@@ -11,8 +11,8 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
-from bestofk.evidence.layouts.cells import Grid, Key
-from bestofk.evidence.layouts.measured import NumberColumns, finite_numbers
+from bestofk.evidence.layouts.grid import Grid, Key
+from bestofk.evidence.layouts.measure_columns import NumberColumns, finite_numbers
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.measures.catalogue import ENTRIES
