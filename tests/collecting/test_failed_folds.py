@@ -1,8 +1,6 @@
 """Folds that failed: the user is told of them, with the reason and the command that runs them again."""
 
-import itertools
 import signal
-import sys
 import warnings
 from contextlib import closing
 
@@ -19,63 +17,15 @@ from bestofk.collecting.cell.interrupts import Interrupts, from_outside
 from bestofk.collecting.run.report import FailedFolds, troubles_of
 from bestofk.core.errors import InputError
 from bestofk.stores.address import open_store
+from collecting_plans import Coloured, Column, Failing, answers, collected, collected_beside_max, outcomes, plan_file
 from collecting_toys import python_listening
 from makers import command
 
 
-class Column(ClassifierMixin, BaseEstimator):
-    """Answers with a column of the data."""
-
-    def __init__(self, column=0):
-        self.column = column
-
-    def fit(self, X, y):
-        self.classes_ = np.unique(y)
-        return self
-
-    def predict(self, X):
-        return np.asarray(X)[:, self.column].astype(int)
-
-
-class Failing(Column):
-    """Fails wherever it is trained on few rows."""
-
-    def __init__(self, column=0, least=1000):
-        super().__init__(column)
-        self.least = least
-
-    def fit(self, X, y):
-        if len(X) < self.least:
-            raise ValueError("too few rows for me")
-        return super().fit(X, y)
-
-
-def collected(tmp_path, folds, dataset=None, learners=("max", "nmc"), **more):
-    dataset = noisy() if dataset is None else dataset
-    plan = bk.Plan(learners if isinstance(learners, dict) else list(learners), {"mine": dataset}, folds=folds, **more)
-    return bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
-
-
-def noisy(rows=40):
-    draw = np.random.default_rng(3)
-    X = draw.normal(size=(rows, 3))
-    return X, (X[:, 0] + draw.normal(size=rows) > 0).astype(int)
-
-
-def answers():
-    """Truth, an answer that is always right, and one that is wrong on 2, 5, 2 and 4 of 8 rows of the test blocks."""
-    y = np.arange(40) % 2
-    other = y.copy()
-    for block, wrong in enumerate((2, 5, 2, 4)):
-        rows = slice(8 + 8 * block, 8 + 8 * block + wrong)
-        other[rows] = 1 - other[rows]
-    return np.column_stack([y, other]).astype(float), y
-
-
 def test_python_is_warned_of_failed_folds_and_the_evidence_tells_them(tmp_path):
-    learners = {"right": Column(0), "bad": Failing(1, least=20)}
+    plan = bk.Plan({"right": Column(0), "bad": Failing(1, least=20)}, {"mine": answers()}, folds="forward-4")
     with pytest.warns(FailedFolds) as heard:
-        evidence = collected(tmp_path, "forward-4", answers(), learners)
+        evidence = bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
     assert len(heard) == 1
     said = str(heard[0].message)
     assert said.startswith("2 of 8 folds failed. bad: 2 failed folds on mine: ValueError: too few rows for me.")
@@ -159,47 +109,6 @@ def test_commands_to_go_on_have_the_arguments_of_whoever_called(tmp_path, capsys
     assert sorted(words) == sorted([*given, "--retry-failed"])
 
 
-NUMBERS = itertools.count()
-
-
-LEARNERS = """
-import os
-import numpy as np
-from sklearn.naive_bayes import GaussianNB
-class Talks(GaussianNB):
-    def fit(self, X, y):
-        print("fitting aloud", flush=True)
-        os.write(1, b"from below\\n")  # as compiled libraries do
-        return super().fit(X, y)
-class Breaks(GaussianNB):
-    def fit(self, X, y):
-        raise KeyboardInterrupt
-class Nans(GaussianNB):
-    def predict(self, X):
-        return np.full(len(X), np.nan)
-class Fails(GaussianNB):
-    def fit(self, X, y):
-        raise ValueError("broken")
-"""
-
-
-@pytest.fixture
-def learners(tmp_path):
-    """A module of learners beside the plan."""
-    name = f"learners{next(NUMBERS)}"
-    (tmp_path / f"{name}.py").write_text(LEARNERS)
-    before = list(sys.path)
-    yield name
-    sys.path[:] = before
-    sys.modules.pop(name, None)
-
-
-def plan_file(tmp_path, *lines, folds="3-fold", datasets="iris", name="plan.toml"):
-    text = [f'folds = "{folds}"', f'datasets = ["{datasets}"]', "[learners]", "max = {}", "nmc = {}", *lines]
-    (tmp_path / name).write_text("\n".join(text))
-    return tmp_path / name
-
-
 @pytest.mark.parametrize("engine", ["serial", "local:1"])
 def test_a_learner_that_raises_keyboard_interrupt_is_a_failed_fold(tmp_path, learners, engine):
     file = plan_file(tmp_path, f'breaks = {{ factory = "{learners}:Breaks" }}')
@@ -227,22 +136,6 @@ def test_predictions_that_are_no_numbers_are_named_once(tmp_path, learners):
     assert "never seen in the data: nan; learners" in answer.stdout
 
 
-X = np.random.default_rng(7).normal(size=(60, 2))
-
-
-Y = np.r_[[1] * 29, [2] * 29, [3] * 2]
-
-
-class Coloured(ClassifierMixin, BaseEstimator):
-    """Raises with colours for a terminal."""
-
-    def fit(self, X, y):
-        raise ValueError("\x1b[31mred\x1b[0m\x07 alert \x1b]0;title\x07!")
-
-    def predict(self, X):
-        return np.zeros(len(X))
-
-
 class Strange(ClassifierMixin, BaseEstimator):
     """Answers with a label that there is not, and gives no probabilities."""
 
@@ -251,31 +144,6 @@ class Strange(ClassifierMixin, BaseEstimator):
 
     def predict(self, X):
         return np.full(len(X), 7)
-
-
-def collected_beside_max(tmp_path, learner, *, data=None, folds="5-fold", **more):
-    first = np.c_[Y, X].astype(float)
-    plan = bk.Plan(
-        learners={"mine": learner, "max": "max"}, datasets={"d": data or (first, Y)}, folds=folds, seed=1, **more
-    )
-    store = str(tmp_path / "s.db")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FailedFolds)
-        bk.collect(plan, store, engine="serial", progress=False)
-    return store
-
-
-def outcomes(store):
-    """Error, None where the fold failed, of every fold of the learner, and all reasons."""
-    with closing(open_store(store)) as opened:
-        cells = [cell for cell in opened.read() if cell.key.learner == "mine"]
-    errors = [
-        None if reason else float(1 - np.trace(matrix) / matrix.sum())
-        for cell in cells
-        for matrices, line in zip(cell.confusion, cell.failures, strict=True)
-        for matrix, reason in zip(matrices, line, strict=True)
-    ]
-    return errors, {reason for cell in cells for line in cell.failures for reason in line if reason}
 
 
 def test_the_command_to_go_on_can_be_typed_whatever_the_plan_is_called(tmp_path, monkeypatch):

@@ -1,54 +1,14 @@
 """What can be judged of results depends on how rows were divided: bootstraps, growing and unequal training sets."""
 
-import warnings
-
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.model_selection import GroupKFold, PredefinedSplit, TimeSeriesSplit
 
 import bestofk as bk
-from bestofk.collecting.run.report import FailedFolds
 from bestofk.core.errors import InputError
-from makers import command
-
-
-class Column(ClassifierMixin, BaseEstimator):
-    """Answers with a column of the data."""
-
-    def __init__(self, column=0):
-        self.column = column
-
-    def fit(self, X, y):
-        self.classes_ = np.unique(y)
-        return self
-
-    def predict(self, X):
-        return np.asarray(X)[:, self.column].astype(int)
-
-
-def collected(tmp_path, folds, dataset=None, learners=("max", "nmc"), **more):
-    dataset = noisy() if dataset is None else dataset
-    plan = bk.Plan(learners if isinstance(learners, dict) else list(learners), {"mine": dataset}, folds=folds, **more)
-    return bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
-
-
-def noisy(rows=40):
-    draw = np.random.default_rng(3)
-    X = draw.normal(size=(rows, 3))
-    return X, (X[:, 0] + draw.normal(size=rows) > 0).astype(int)
-
-
-def answers():
-    """Truth, an answer that is always right, and one that is wrong on 2, 5, 2 and 4 of 8 rows of the test blocks."""
-    y = np.arange(40) % 2
-    other = y.copy()
-    for block, wrong in enumerate((2, 5, 2, 4)):
-        rows = slice(8 + 8 * block, 8 + 8 * block + wrong)
-        other[rows] = 1 - other[rows]
-    return np.column_stack([y, other]).astype(float), y
-
+from collecting_plans import Column, X, Y, answers, collected, collected_beside_max, noisy
+from makers import command, three_lines
 
 TWO = {"right": Column(0), "other": Column(1)}
 
@@ -150,32 +110,6 @@ def test_halves_of_groups_of_unequal_sizes_keep_the_test_of_their_design(tmp_pat
     evidence = collected(tmp_path, "5x2", {"data": rows, "target": "y", "groups": "g"})
     assert evidence.divided == "uneven"
     assert bk.judge(evidence).test == "5x2cv-t"
-
-
-X = np.random.default_rng(7).normal(size=(60, 2))
-
-
-Y = np.r_[[1] * 29, [2] * 29, [3] * 2]
-
-
-def collected_beside_max(tmp_path, learner, *, data=None, folds="5-fold", **more):
-    first = np.c_[Y, X].astype(float)
-    plan = bk.Plan(
-        learners={"mine": learner, "max": "max"}, datasets={"d": data or (first, Y)}, folds=folds, seed=1, **more
-    )
-    store = str(tmp_path / "s.db")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FailedFolds)
-        bk.collect(plan, store, engine="serial", progress=False)
-    return store
-
-
-def three_lines(answer):
-    """The error of a command: three lines, exit code 2, no traceback."""
-    assert answer.exit_code == 2, (answer.output, answer.exception)
-    lines = answer.stderr.splitlines()
-    assert len(lines) == 3, answer.stderr
-    return lines
 
 
 @pytest.mark.parametrize("datasets", [("d",), ("d", "e")])

@@ -14,7 +14,7 @@ import pytest
 
 from bestofk.collecting import Interrupted, collect_plan, run_cell
 from bestofk.collecting.run.collect import Pairing
-from bestofk.collecting.run.jobs import GROWTH, Done, Job, Jobs, Setting, missing_work
+from bestofk.collecting.run.jobs import GROWTH, Done, Job, Jobs, missing_work
 from bestofk.collecting.run.progress import Progress
 from bestofk.core.errors import InputError
 from bestofk.stores.memory import MemoryStore
@@ -26,7 +26,9 @@ from collecting_toys import (
     Halves,
     Raising,
     Sleeping,
+    rows_and_report,
     rows_of,
+    setting_of,
     toy_dataset,
     toy_learner,
     toy_plan,
@@ -34,16 +36,6 @@ from collecting_toys import (
 
 # loky says that a worker stopped, which here is what we want to happen
 pytestmark = pytest.mark.filterwarnings("ignore:A worker stopped while some jobs:UserWarning")
-
-
-def setting_of(plan):
-    return Setting(plan.learners, plan.datasets, plan.folds, plan.seed, plan.measures, plan.keep_predictions)
-
-
-def collected(plan, **options):
-    store = MemoryStore()
-    report = collect_plan(plan, store, progress=False, **options)
-    return rows_of(store.read()), report
 
 
 def test_only_what_a_store_lacks_is_run():
@@ -55,7 +47,7 @@ def test_only_what_a_store_lacks_is_run():
     assert gaps == {(0, 0): [range(1), range(3, 6)], (0, 1): [], (1, 0): whole, (1, 1): whole}
     report = collect_plan(plan, store, engine="serial", progress=False)
     assert (report.resumed, report.folds) == (16, 32)
-    assert rows_of(store.read()) == collected(plan, engine="serial")[0]
+    assert rows_of(store.read()) == rows_and_report(plan, engine="serial")[0]
     again = collect_plan(plan, store, engine="serial", progress=False)
     assert (again.folds, again.cells, again.resumed) == (0, 0, 48)
 

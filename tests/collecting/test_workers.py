@@ -12,13 +12,11 @@ from typing import Any
 
 import pytest
 
-from bestofk.collecting import collect_plan
 from bestofk.collecting.engines import engine_of, worker
 from bestofk.collecting.engines.pool import Keeper
 from bestofk.collecting.engines.process import SETTINGS
 from bestofk.collecting.run.jobs import Done, Job, Setting
 from bestofk.core.errors import InputError, UnknownName
-from bestofk.stores.memory import MemoryStore
 from collecting_toys import (
     NB,
     TREE,
@@ -28,23 +26,14 @@ from collecting_toys import (
     Greedy,
     Raising,
     Sleeping,
-    rows_of,
+    rows_and_report,
+    setting_of,
     toy_learner,
     toy_plan,
 )
 
 # loky says that a worker stopped, which here is what we want to happen
 pytestmark = pytest.mark.filterwarnings("ignore:A worker stopped while some jobs:UserWarning")
-
-
-def setting_of(plan):
-    return Setting(plan.learners, plan.datasets, plan.folds, plan.seed, plan.measures, plan.keep_predictions)
-
-
-def collected(plan, **options):
-    store = MemoryStore()
-    report = collect_plan(plan, store, progress=False, **options)
-    return rows_of(store.read()), report
 
 
 def test_engines_by_name():
@@ -64,8 +53,8 @@ def test_engines_by_name():
 def test_results_are_the_same_serially_and_in_processes():
     plan = toy_plan(12, NB, TREE, toy_learner("raising", Raising), toy_learner("draw", GlobalDraw))
     plan = replace(plan, keep_predictions=True)
-    serial, report = collected(plan, engine="serial")
-    local, other = collected(plan, engine="local:2")
+    serial, report = rows_and_report(plan, engine="serial")
+    local, other = rows_and_report(plan, engine="local:2")
     assert serial == local
     assert len(serial) == 2 * 4 * 12 * 2 == report.folds == other.folds
     assert report.failures == other.failures > 0
@@ -75,22 +64,22 @@ def test_a_learner_that_cannot_travel_is_named():
     lock = threading.Lock()
     plan = toy_plan(1, NB, toy_learner("locked", lambda: Constant(lock)))
     with pytest.raises(InputError, match="locked cannot be sent to a worker process") as caught:
-        collected(plan, engine="local:2")
+        rows_and_report(plan, engine="local:2")
     assert "serial" in caught.value.fix
 
 
 def test_a_worker_that_is_lost_costs_nothing_but_time(tmp_path):
     once = str(tmp_path / "once")
     plan = toy_plan(3, NB, toy_learner("deadly", lambda: Deadly(once)), datasets=1)
-    found, report = collected(plan, engine="local:2")
+    found, report = rows_and_report(plan, engine="local:2")
     assert report.failures == 0
     harmless = replace(plan, learners=(NB, toy_learner("deadly", Constant)))
-    assert found == collected(harmless, engine="serial")[0]
+    assert found == rows_and_report(harmless, engine="serial")[0]
 
 
 def test_a_cell_that_kills_its_worker_fails_and_the_others_do_not():
     plan = toy_plan(1, NB, toy_learner("deadly", Deadly), TREE, datasets=2)
-    found, report = collected(plan, engine="local:2")
+    found, report = rows_and_report(plan, engine="local:2")
     assert report.failures == 4
     said = {place: row[3] for place, row in found.items() if "the worker died with this cell" in row[3]}
     assert {place[1] for place in said} == {"deadly"}
@@ -140,7 +129,7 @@ def test_a_pool_that_breaks_is_renewed_once_for_all_its_jobs():
 @pytest.mark.parametrize("engine", ["serial", "local:1"])
 def test_a_cell_over_its_time_fails_and_the_run_goes_on(engine):
     plan = toy_plan(2, NB, toy_learner("asleep", lambda: Sleeping(60.0)), datasets=1)
-    found, report = collected(plan, engine=engine, cell_timeout=4)  # naive Bayes is done in time on any machine
+    found, report = rows_and_report(plan, engine=engine, cell_timeout=4)  # naive Bayes is done in time on any machine
     assert report.failures == 4
     reasons = {row[3] for place, row in found.items() if place[1] == "asleep"}
     assert reasons == {"TimeoutError: over the limit of 4 s for a cell (cell_timeout)."}
@@ -158,7 +147,7 @@ def test_what_is_finished_before_the_time_is_over_is_kept():
 
 def test_a_cell_over_its_memory_fails_with_the_limit_named():
     plan = toy_plan(1, NB, toy_learner("greedy", Greedy), datasets=1)
-    found, report = collected(plan, engine="serial", cell_memory=500_000_000)
+    found, report = rows_and_report(plan, engine="serial", cell_memory=500_000_000)
     assert report.failures == 2
     reason = found["toy0", "greedy", 0, 0][3]
     assert "MemoryError" in reason
@@ -167,7 +156,7 @@ def test_a_cell_over_its_memory_fails_with_the_limit_named():
 
 def test_a_process_that_dies_within_limits_is_a_failed_row():
     plan = toy_plan(2, NB, toy_learner("deadly", Deadly), datasets=1)
-    found, report = collected(plan, engine="serial", cell_timeout=30)
+    found, report = rows_and_report(plan, engine="serial", cell_timeout=30)
     assert report.failures == 4
     assert "the process that ran the cell died" in found["toy0", "deadly", 0, 0][3]
 
@@ -175,7 +164,7 @@ def test_a_process_that_dies_within_limits_is_a_failed_row():
 @pytest.mark.parametrize("limits", [{"cell_timeout": 0}, {"cell_timeout": float("nan")}, {"cell_memory": -1}])
 def test_limits_that_mean_nothing_are_refused(limits):
     with pytest.raises(InputError, match="cell_"):
-        collected(toy_plan(1), engine="serial", **limits)
+        rows_and_report(toy_plan(1), engine="serial", **limits)
 
 
 class NeverMade(Constant):

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import errno
-import importlib
-import itertools
 import json
-import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +14,8 @@ import pytest
 import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.design.datasets import dataset_of
-from makers import command
-
-
-def noisy(rows=40):
-    draw = np.random.default_rng(3)
-    X = draw.normal(size=(rows, 3))
-    return X, (X[:, 0] + draw.normal(size=rows) > 0).astype(int)
+from collecting_plans import noisy, plan_file, plan_of, written
+from makers import command, three_lines
 
 
 @pytest.mark.parametrize(("ordered", "said"), [("false", True), ("true", False)])
@@ -70,12 +61,6 @@ def test_numbers_are_not_called_a_class():
     assert "target class" not in str(raised.value)
 
 
-def plan_file(tmp_path, *lines, folds="3-fold", datasets="iris", name="plan.toml"):
-    text = [f'folds = "{folds}"', f'datasets = ["{datasets}"]', "[learners]", "max = {}", "nmc = {}", *lines]
-    (tmp_path / name).write_text("\n".join(text))
-    return tmp_path / name
-
-
 def test_a_changed_plan_under_a_lock_is_not_ready_to_run(tmp_path):
     file = plan_file(tmp_path)
     assert command("plan", "lock", file).exit_code == 0
@@ -103,14 +88,6 @@ def test_a_single_row_to_test_on_is_noted(tmp_path):
     assert answer.exit_code == 0
     assert "note: holdout-0.001x3 tests on a single row of iris" in answer.stderr
     assert "note:" not in command("plan", "check", plan_file(tmp_path)).stderr
-
-
-def three_lines(answer):
-    """The error of a command: three lines, exit code 2, no traceback."""
-    assert answer.exit_code == 2, (answer.output, answer.exception)
-    lines = answer.stderr.splitlines()
-    assert len(lines) == 3, answer.stderr
-    return lines
 
 
 def test_the_target_as_groups_is_refused(tmp_path):
@@ -164,37 +141,6 @@ def test_one_wrong_entry_of_a_table_is_named(tmp_path, lines, first, where, fix)
     assert told[0] == first
     assert told[1].endswith(where)
     assert fix in told[2]
-
-
-NUMBERS = itertools.count()
-
-
-def written(folder: Path, text: str, name: str = "t.csv") -> Path:
-    path = folder / name
-    path.write_text(text)
-    return path
-
-
-@pytest.fixture
-def own_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
-    """Writes a module of the user's own and returns its name."""
-    made: list[str] = []
-
-    def write(text: str) -> str:
-        made.append(f"own_code{next(NUMBERS)}")
-        (tmp_path / f"{made[-1]}.py").write_text(text)
-        importlib.invalidate_caches()
-        return made[-1]
-
-    monkeypatch.syspath_prepend(str(tmp_path))
-    yield write
-    for name in made:
-        sys.modules.pop(name, None)
-
-
-def plan_of(folder: Path, *learners: str, folds: str = "5-fold", datasets: str = 'datasets = ["iris"]') -> Path:
-    text = "\n".join([f'folds = "{folds}"', *([] if "\n" in datasets else [datasets]), "[learners]", *learners])
-    return written(folder, text + "\n" + (datasets if "\n" in datasets else ""), "plan.toml")
 
 
 def test_a_single_row_of_numbers_has_any_error(tmp_path: Path) -> None:

@@ -16,21 +16,9 @@ from makers_measures import (
     few_counts_csv,
     long_table,
     pairs_of,
-    probability_lines,
     run,
     three_classes_csv,
 )
-
-
-@pytest.fixture
-def file(tmp_path):
-    def made(**options):
-        truth, scores, text = probability_lines(**options)
-        path = tmp_path / "p.csv"
-        path.write_text(text, encoding="utf-8")
-        return truth, scores, str(path)
-
-    return made
 
 
 def test_counts_are_made_of_every_group(file):

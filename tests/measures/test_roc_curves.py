@@ -20,20 +20,8 @@ from makers_measures import (
     long_table,
     pairs_of,
     probabilities_file,
-    probability_lines,
     run,
 )
-
-
-@pytest.fixture
-def file(tmp_path):
-    def made(**options):
-        truth, scores, text = probability_lines(**options)
-        path = tmp_path / "p.csv"
-        path.write_text(text, encoding="utf-8")
-        return truth, scores, str(path)
-
-    return made
 
 
 @pytest.mark.parametrize("on", ["roc", "auc", ("ROC",)])

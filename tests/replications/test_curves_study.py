@@ -29,6 +29,7 @@ def slow_type_one(lines, experiments, shuffles, rng):
     return counts
 
 
+@pytest.mark.slow
 def test_conventional_overstates_and_randomized_keeps_its_level():
     counts = type_one_run(POOL, 1000, 199, 0.05, np.random.default_rng(1))
     assert counts[0] > 400  # "dramatic increase in Type I error", Fig. 3
@@ -37,6 +38,7 @@ def test_conventional_overstates_and_randomized_keeps_its_level():
         assert abs(randomized - 50) < 4 * np.sqrt(1000 * 0.05 * 0.95)
 
 
+@pytest.mark.slow
 def test_the_fast_way_counts_what_the_plain_way_counts():
     lines = np.concatenate([POOL[:6], modify(POOL[:6], "b", 8.0)])
     fast = type_one_run(lines, 600, 99, 0.05, np.random.default_rng(2)) / 600
@@ -51,6 +53,7 @@ def test_backends_count_alike():
     np.testing.assert_array_equal(one, two)
 
 
+@pytest.mark.slow
 def test_a_difference_shuffled_away_is_none():
     for kind in "abcd":
         counts = modified_run(POOL, kind, 8.0, 500, 199, 0.05, np.random.default_rng(5))
@@ -58,6 +61,7 @@ def test_a_difference_shuffled_away_is_none():
             assert abs(randomized - 25) < 4.5 * np.sqrt(500 * 0.05 * 0.95)
 
 
+@pytest.mark.slow
 def test_power_rises_with_the_factor_and_finds_the_right_effect():
     def power(kind, factor):
         runs = [power_run(POOL, kind, factor, 100, 500, 0.05, np.random.default_rng([6, run])) for run in range(4)]
@@ -70,6 +74,7 @@ def test_power_rises_with_the_factor_and_finds_the_right_effect():
     assert power("b", 10.0)[1] > 0.9  # and nothing but interaction in case b
 
 
+@pytest.mark.slow
 def test_same_seed_same_rows_on_any_number_of_workers():
     options = {"effort": 0.01, "kinds": ["a"], "factors": [5.0], "seed": 3}
     pools = {"made": POOL[:, ::4], "other": POOL[:10, ::4]}
@@ -198,6 +203,7 @@ def test_incomplete_curves_are_no_pool():
 # --- tic-tac-toe ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_td0_learns_to_win():
     curves = td0_curves(6, 10, games=400, rng=1)
     assert curves.shape == (6, 10)

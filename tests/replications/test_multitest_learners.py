@@ -25,6 +25,7 @@ from bestofk.replications.multitest.nearest_mean import nearest_mean
 from bestofk.replications.multitest.table import error_rates, filled, fills_of, random_halves, spread_of, table_of
 from bestofk.replications.multitest.table1 import Cell, Table1, main, markdown, table1
 from bestofk.replications.multitest.tree import held_out_rows, tree
+from makers import slow
 
 BACKENDS = ["numpy", pytest.param("numba", marks=pytest.mark.skipif(not available("numba"), reason="needs numba"))]
 GENERATED = {"balance": balance, "tictactoe": tictactoe, "monks1": monks1}
@@ -113,17 +114,18 @@ def _by_rate(table, train, starts, backend):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, 1, *slow(2, 3)])
 def test_batched_forms_predict_as_the_plain_ones_on_mixed_columns_with_gaps(seed, backend):
     assert_same_as_plain(mixed(seed), 4, backend)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("name", ["balance", "monks1"])
+@pytest.mark.parametrize("name", ["monks1", *slow("balance")])
 def test_batched_forms_predict_as_the_plain_ones_on_generated_sets(name, backend):
     assert_same_as_plain(authors(name), 1, backend)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", REAL)
 def test_batched_forms_predict_as_the_plain_ones_on_real_sets(index, name, backend):
@@ -374,12 +376,13 @@ def assert_as_published(name, data, left_out=()):
             assert abs(away) <= tolerance(figure.sd, 20), (name, learner, away)
 
 
-@pytest.mark.parametrize("name", ["balance", "tictactoe", "monks"])
+@pytest.mark.parametrize("name", ["monks", *slow("balance", "tictactoe")])
 def test_generated_sets_come_out_as_published(name):
     assert_as_published(name, authors("monks1" if name == "monks" else name))
 
 
 # glass and zoo: LGC is one to two points off (docs/replications.md).
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "left_out"), [("iris", ()), ("flare", ()), ("vote", ()), ("glass", ("LGC",)), ("zoo", ("LGC",))]
 )

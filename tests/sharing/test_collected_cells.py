@@ -36,6 +36,7 @@ from bestofk.stores.memory import MemoryStore
 from bestofk.stores.notes import Notes, notes_of, shared_in, shared_places
 from bestofk.testing.sharing import example_datasets
 from collecting_toys import Constant, Toy, rows_of, toy_dataset, toy_learner, toy_regression
+from makers import slow
 
 LEARNERS = ("max", "nmc", "nn", "lda", "qda", "knn", "naive-bayes")
 FOLDER = Path(os.environ.get("BESTOFK_DATA") or Path(__file__).resolve().parents[3] / "shared" / "data")
@@ -104,7 +105,7 @@ def both(learner, data, folds):
     return run_cell(*place, sharing="always"), run_cell(*place)
 
 
-@pytest.mark.parametrize("folds", ["12x2", "4x5-stratified", "bootstrap-16"])
+@pytest.mark.parametrize("folds", ["4x5-stratified", *slow("12x2", "bootstrap-16")])
 @pytest.mark.parametrize("name", [*LEARNERS, "lgc"])
 def test_shared_and_plain_cells_are_the_same(name, folds):
     learner, shared_folds = learner_of(name, params=TIGHT if name == "lgc" else None), 0
