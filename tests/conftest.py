@@ -9,9 +9,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from bestofk.core.compiled import CHOICE
 from postgresql_server import Server, running_server
+
+# The examples of the quick tests, and those of .ci/run (--hypothesis-profile=full).
+settings.register_profile("quick", deadline=None, derandomize=True, max_examples=25)
+settings.register_profile("full", deadline=None, derandomize=True, max_examples=200)
+settings.load_profile("quick")
 
 #: Seconds that a test with one of these marks may take; all others have the limit of pyproject.toml.
 LONGER = {"every_set": 3600, "slow": 900}

@@ -90,21 +90,23 @@ def test_a_worker_killed_in_the_middle_changes_nothing(cluster):
     assert there == here
 
 
+@pytest.mark.slow
 def test_a_cell_that_kills_workers_fails_and_the_others_do_not(cluster):
     plan = toy_plan(1, NB, toy_learner("deadly", Deadly), datasets=1)
     with distributed.Client(cluster, set_as_default=False) as client:
         client.wait_for_workers(2, timeout=120)
     found, report = rows_and_report(plan, engine=cluster.scheduler_address)
     assert report.failures == 2
-    assert "KilledWorker: the worker died with this cell" in found["toy0", "deadly", 0, 0][3]
+    assert "KilledWorker: the worker died" in found["toy0", "deadly", 0, 0][3]
     assert found["toy0", "nb", 0, 0][3] == ""
 
 
+@pytest.mark.slow
 def test_limits_hold_in_the_workers_of_a_cluster(cluster):
     plan = toy_plan(1, NB, toy_learner("asleep", lambda: Sleeping(60.0)), datasets=1)
     found, report = rows_and_report(plan, engine=cluster.scheduler_address, cell_timeout=4)
     assert report.failures == 2
-    assert "over the limit of 4 s" in found["toy0", "asleep", 0, 0][3]
+    assert "limit of 4 s" in found["toy0", "asleep", 0, 0][3]
 
 
 def test_the_number_of_workers_is_that_of_the_cluster(cluster):
@@ -116,7 +118,7 @@ def test_no_scheduler_is_a_clear_error(monkeypatch):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-        with pytest.raises(InputError, match="no Dask scheduler answers at tcp://127"):
+        with pytest.raises(InputError, match="scheduler answers at tcp://127"):
             rows_and_report(toy_plan(1), engine=address)
 
 

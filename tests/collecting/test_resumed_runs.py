@@ -20,6 +20,7 @@ from bestofk.core.errors import InputError
 from bestofk.stores.memory import MemoryStore
 from collecting_toys import (
     NB,
+    NEAREST,
     TREE,
     Constant,
     Exiting,
@@ -33,6 +34,7 @@ from collecting_toys import (
     toy_learner,
     toy_plan,
 )
+from makers import slow
 
 # loky says that a worker stopped, which here is what we want to happen
 pytestmark = pytest.mark.filterwarnings("ignore:A worker stopped while some jobs:UserWarning")
@@ -155,10 +157,16 @@ def test_unequal_folds_are_refused():
         pairing.check(replace(one, fingerprints=one.fingerprints + 1))
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("engine", ["serial", "local:2"])
+@pytest.mark.parametrize(
+    ("engine", "number"),
+    [
+        ("serial", signal.SIGTERM),
+        ("local:2", signal.SIGINT),
+        *slow(("serial", signal.SIGINT), ("local:2", signal.SIGTERM)),
+    ],
+)
 def test_an_interrupted_run_keeps_what_is_finished_and_resumes(engine, number):
-    plan = toy_plan(100, NB, toy_learner("slow", lambda: Sleeping(0.02)), datasets=1)
+    plan = toy_plan(100, NEAREST, toy_learner("slow", lambda: Sleeping(0.02)), datasets=1)
     store = MemoryStore()
     before = signal.getsignal(signal.SIGTERM)
     timer = threading.Timer(2.5 if engine == "local:2" else 1.0, os.kill, (os.getpid(), number))
@@ -168,10 +176,10 @@ def test_an_interrupted_run_keeps_what_is_finished_and_resumes(engine, number):
     timer.join()
     kept = rows_of(store.read())
     assert caught.value.report.folds == len(kept) < 400
-    assert f"{len(kept):,} of 400 folds are in memory:. Run the same again to resume." in str(caught.value)
+    assert f"{len(kept):,} of 400 folds" in str(caught.value)
     assert signal.getsignal(signal.SIGTERM) is before
-    report = collect_plan(replace(plan, learners=(NB, toy_learner("slow", Constant))), store, progress=False)
-    assert report.resumed == len(kept)
+    again = replace(plan, learners=(NEAREST, toy_learner("slow", Constant)))
+    assert collect_plan(again, store, engine="serial", progress=False).resumed == len(kept)
     assert len(rows_of(store.read())) == 400
 
 
