@@ -284,14 +284,14 @@ def test_wrong_settings(params, word):
 
 
 def test_wrong_data():
-    with pytest.raises(InputError, match="all sample weights are zero"):
+    with pytest.raises(InputError, match="sample weights are zero"):
         C45Classifier().fit([[1.0], [2.0]], [0, 1], sample_weight=[0, 0])
-    with pytest.raises(InputError, match="X has 2 rows and y has 3"):
+    with pytest.raises(InputError, match=r"X has 2.*y has 3"):
         C45Classifier().fit([[1.0], [2.0]], np.array([0, 1, 1]))
     letters, days = ["a", "b"] * 2, pd.to_datetime(["2020-01-01"] * 4)
-    with pytest.raises(InputError, match="column 'p' occurs 2 times"):
+    with pytest.raises(InputError, match="column 'p' occurs 2"):
         C45Classifier().fit(pd.DataFrame([["a", "b"]] * 4, columns=["p", "p"]), [0, 1] * 2)
-    with pytest.raises(InputError, match="feature 1 holds what is no number"):
+    with pytest.raises(InputError, match="feature 1 holds"):
         C45Classifier().fit(pd.DataFrame({"a": letters, "d": days}), [0, 1] * 2)
     with pytest.raises(InputError, match="feature 1 holds infinity"):
         C45Classifier().fit(pd.DataFrame({"a": letters, "n": [1.0, np.inf, 2.0, 3.0]}), [0, 1] * 2)
@@ -322,7 +322,7 @@ def test_nothing_or_a_number_where_text_was_learnt_is_missing(asked):
 
 def test_weights_that_allow_no_split_are_warned_of():
     rows, y = [[0.0], [1.0]] * 10, [0, 1] * 10
-    with pytest.warns(UserWarning, match="the tree is one leaf"):
+    with pytest.warns(UserWarning, match="tree is one leaf"):
         assert C45Classifier().fit(rows, y, sample_weight=np.full(20, 1 / 20)).n_leaves == 1
 
 

@@ -49,7 +49,7 @@ def test_names_that_are_their_own_codes_are_no_names_given_as_numbers():
 
 
 def test_only_labels_that_there_are_not_are_called_strange():
-    with pytest.raises(WrongAnswer, match="never seen in the data: 'c';"):
+    with pytest.raises(WrongAnswer, match="data: 'c'"):
         class_codes(np.array(["a", "c"]), 2, ("a", "b"))
 
 
@@ -65,7 +65,7 @@ def test_a_learner_whose_own_classes_are_names_as_numbers_fails_in_every_fold(tm
 def test_a_fold_trained_without_the_last_class_still_proves_names_by_its_classes():
     from bestofk.sharing.plain_fold import refuse_names_as_numbers as refuse
 
-    with pytest.raises(WrongAnswer, match=r"classes_ of the learner are 1, 2: names as numbers"):
+    with pytest.raises(WrongAnswer, match=r"classes_.*1, 2"):
         refuse([1, 2, 1], np.array([1, 2]), np.array([0, 1, 0]), NUMBERS)
     refuse(["1", "2"], np.array([1, 2]), np.array([0, 1]), NUMBERS)  # what it answers with is what counts
     refuse([1, 2], np.array([1, 2]), np.array([1, 2]), NUMBERS)  # trained on classes 2 and 3, as their codes say
@@ -83,7 +83,7 @@ def test_classes_of_a_learner_that_are_text_are_names_of_the_columns():
     given = [[0.25, 0.75]]
     assert aligned_probabilities(given, 1, np.array(["1", "2"]), NUMBERS).tolist() == [[0.25, 0.75, 0.0]]
     assert aligned_probabilities(given, 1, np.array([1, 2]), NUMBERS).tolist() == [[0.0, 0.25, 0.75]]
-    with pytest.raises(WrongAnswer, match="classes_ of the learner hold labels never seen in the data: 3"):
+    with pytest.raises(WrongAnswer, match=r"classes_.*data: 3"):
         aligned_probabilities(given, 1, np.array([2, 3]), NUMBERS)
 
 

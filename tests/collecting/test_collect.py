@@ -73,7 +73,7 @@ def test_on_is_for_measures_and_says_what_names_the_engine(tmp_path):
 def test_a_store_that_has_other_plans_is_left_as_it_was(tmp_path):
     collected(tmp_path, "3-fold")
     before = (tmp_path / "r.db").read_bytes()
-    with pytest.raises(InputError, match="41-fold needs at least 41 rows"):
+    with pytest.raises(InputError, match=r"41-fold.*least 41"):
         collected(tmp_path, "41-fold")
     assert (tmp_path / "r.db").read_bytes() == before
     assert len(open_store(tmp_path / "r.db", create=False).plans()) == 1
@@ -130,7 +130,7 @@ def test_no_scheduler_leaves_no_store(tmp_path, monkeypatch):
     monkeypatch.setattr(dask, "WAIT", 0.2)
     answer = command("collect", plan_file(tmp_path), "--into", tmp_path / "r.db", "--engine", "tcp://127.0.0.1:9")
     assert answer.exit_code == 2
-    assert "no Dask scheduler answers at tcp://127.0.0.1:9" in answer.stderr
+    assert "scheduler answers at tcp://127.0.0.1:9" in answer.stderr
     assert not (tmp_path / "r.db").exists()
 
 

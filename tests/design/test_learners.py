@@ -369,7 +369,7 @@ def test_refused_numbers(truth, guess):
 def test_measures_that_data_do_not_allow():
     with pytest.raises(InputError, match="mse is for regression"):
         measure_of("mse", dataset_of("iris"))
-    with pytest.raises(InputError, match="2 classes, and iris has 3") as caught:
+    with pytest.raises(InputError, match=r"2 classes.*iris.*3") as caught:
         measure_of("f1", dataset_of("iris"))
     assert "f1_macro" in caught.value.fix
     assert measure_of("f1", dataset_of("breast-cancer")).classes == 2
@@ -414,5 +414,5 @@ def test_a_plan_may_prefer_the_simple_ones():
     plan = Plan(["nn", "c45", "lgc", "max", "nmc"], ["iris"], prior="complexity")
     assert plan.prior == ("max", "nmc", "lgc", "c45", "nn")
     assert plan.fingerprint == Plan(["nn", "c45", "lgc", "max", "nmc"], ["iris"], prior=plan.prior).fingerprint
-    with pytest.raises(InputError, match="nothing says how complex SVC is"):
+    with pytest.raises(InputError, match="says how complex SVC"):
         Plan(["nn", SVC()], ["iris"], prior="complexity")

@@ -27,7 +27,7 @@ def test_check_says_that_forward_folds_take_the_order_of_rows_for_time(tmp_path,
     file.write_text(f"folds = 'forward-4'\nlearners = ['max', 'nmc']\n[datasets]\n{entry}\n")
     answer = command("plan", "check", file)
     assert answer.exit_code == 0
-    assert ("forward-4 takes the order of the rows of m for time" in answer.stderr) is said
+    assert ("forward-4 takes the order" in answer.stderr) is said
     assert len(json.loads(command("plan", "check", file, "--json").stdout)["notes"]) == said
 
 
@@ -68,7 +68,7 @@ def test_a_changed_plan_under_a_lock_is_not_ready_to_run(tmp_path):
     plan_file(tmp_path, "lda = {}")
     answer = command("plan", "check", file)
     assert answer.exit_code == 2
-    assert "the plan was locked at" in answer.stderr
+    assert "plan was locked" in answer.stderr
 
 
 def test_words_of_plans_that_are_refused(tmp_path):
@@ -79,7 +79,7 @@ def test_words_of_plans_that_are_refused(tmp_path):
     assert f"where: {file}, learners.knn" in command("plan", "check", file).stderr
     file = plan_file(tmp_path, datasets="iriss")
     assert f"where: {file}, datasets.iriss\n" in command("plan", "check", file).stderr
-    with pytest.raises(InputError, match="is missing in 1 row, the first at row 2"):
+    with pytest.raises(InputError, match=r"missing.*row 2"):
         bk.Plan(["max", "nmc"], {"gap": (np.zeros((3, 1)), np.array([0.0, np.nan, 1.0]))})
 
 
@@ -97,11 +97,11 @@ def test_the_target_as_groups_is_refused(tmp_path):
         'seed = 1\nfolds = "2x2"\nlearners = ["max"]\n[datasets]\na = { file = "d.csv", groups = "class" }\n'
     )
     first, where, fix = three_lines(command("plan", "check", tmp_path / "p.toml"))
-    assert first.startswith("the target class is also the column of groups")
+    assert "target class" in first
     assert "data set a" in where
-    assert "name another column as groups" in fix
+    assert "another column as groups" in fix
     for source in (frame, (frame[["a"]], frame["class"])):
-        with pytest.raises(InputError, match="is also the column of groups"):
+        with pytest.raises(InputError, match="column of groups"):
             dataset_of(source, name="d", target="class", groups="class")
 
 
@@ -116,7 +116,7 @@ def test_a_lock_on_a_full_disk_leaves_nothing_behind(tmp_path, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(Path, "write_text", full)
         told = three_lines(command("plan", "lock", tmp_path / "p.toml"))
-    assert told[0] == "the lock cannot be written: No space left on device."
+    assert "lock cannot be written" in told[0]
     assert [each.name for each in tmp_path.iterdir()] == ["p.toml"]
     assert command("plan", "lock", tmp_path / "p.toml").exit_code == 0
     assert sorted(each.name for each in tmp_path.iterdir()) == ["p.toml", "p.toml.lock"]
@@ -151,7 +151,7 @@ def test_a_single_row_of_numbers_has_any_error(tmp_path: Path) -> None:
     answer = command("plan", "check", plan)
     assert answer.exit_code == 0, answer.stderr
     assert "0 or 1" not in answer.stderr
-    assert "tests on a single row of reg in a fold: its error is that of one row, and r2 is undefined;" in answer.stderr
+    assert "and r2 is undefined" in answer.stderr
 
 
 def test_a_learner_that_prints_while_it_is_made_does_not_spoil_a_check(own_code: Any, tmp_path: Path) -> None:

@@ -36,14 +36,14 @@ def test_one_test_set_has_no_vectors(file):
     _, _, path = file()
     answer = run("judge", path, "--on", "tpr,fpr")
     assert answer.exit_code == 2
-    assert "need folds, and there is one test set of 300 items" in answer.stderr
+    assert "set of 300 items" in answer.stderr
     assert "--on roc" in answer.stderr
 
 
 def test_several_classes_need_a_positive_one(tmp_path):
     path = tmp_path / "r.csv"
     path.write_text("group,truth,a,b\n" + "".join(f"f{i % 5},{'xyz'[i % 3]},{'xyz'[i % 2]},x\n" for i in range(60)))
-    with pytest.raises(bk.InputError, match="3 classes, and none is said to be positive"):
+    with pytest.raises(bk.InputError, match="3 classes, and none"):
         bk.judge(str(path), on="tpr,fpr")
     verdict = bk.judge(str(path), on="tpr,fpr", positive="z")
     assert [verdict.comparison.means_of(name)["b"] for name in ("tpr", "fpr")] == [0.0, 0.0]
@@ -71,12 +71,12 @@ def test_reports_have_a_section_per_class(tmp_path, suffix):
     out = tmp_path / f"v.{suffix}"
     assert run("report", path, "--on", "tpr,fpr", "--positive", "each", "-o", str(out)).exit_code in (0, 1)
     for name in "xyz":
-        assert f"Class {name} against the rest" in out.read_text(encoding="utf-8")
+        assert f"Class {name} against" in out.read_text(encoding="utf-8")
 
 
 def test_each_class_needs_measures_of_one_class(tmp_path):
     path, _ = three_classes_csv(tmp_path)
-    with pytest.raises(bk.InputError, match="curves are of one class"):
+    with pytest.raises(bk.InputError, match="curves are of one"):
         bk.judge(path, on="roc", positive="each")
     with pytest.raises(bk.InputError, match="no classes by name"):
         bk.judge(few_counts_csv(tmp_path), on="tpr,fpr", positive="each")
@@ -85,7 +85,7 @@ def test_each_class_needs_measures_of_one_class(tmp_path):
 def test_one_class_is_said_to_be_one(tmp_path):
     path = tmp_path / "one.csv"
     path.write_text("group,truth,a,b\n" + "".join(f"f{i % 5},x,x,x\n" for i in range(20)))
-    with pytest.raises(bk.InputError, match="there is one class, x, and none"):
+    with pytest.raises(bk.InputError, match="class, x, and none"):
         bk.judge(str(path), on="tpr,fpr")
 
 
@@ -126,7 +126,7 @@ def test_measures_of_all_classes_need_no_positive_one(tmp_path):
 
 def test_rates_of_three_classes_need_a_positive_one(tmp_path):
     for on in ("accuracy,tpr", "tpr@0.3,fpr@0.3"):
-        with pytest.raises(bk.InputError, match="is of one class against the rest, and there are 3 classes"):
+        with pytest.raises(bk.InputError, match="are 3 classes"):
             bk.judge(class_probabilities_csv(tmp_path), on=on)
 
 
@@ -136,7 +136,7 @@ def test_a_predicted_class_that_is_not_counted_is_refused():
     table["prediction"] = np.where(table.probability >= 0.5, "pos", "neg")
     table.loc[(table.learner == "vague") & (table.item == 4), "prediction"] = "unsure"
     for on in ("tpr,fpr", "accuracy,precision"):
-        with pytest.raises(InputError, match="vague predicts unsure, and the classes are neg and pos"):
+        with pytest.raises(InputError, match=r"vague.*unsure.*neg.*pos"):
             bk.judge(table, on=on)
     assert bk.judge(table, on="roc").order  # curves have no use for predictions
 
@@ -197,7 +197,7 @@ def test_each_of_two_classes_is_the_same_twice():
     said = [np.where(rng.random(80) < p, truth, "y") for p in (0.9, 0.6)]
     frame = pd.concat([pd.DataFrame({"learner": n, **keys, "prediction": s}) for n, s in zip("ab", said, strict=True)])
     frame = frame.reset_index(drop=True)
-    with pytest.raises(InputError, match="of two classes the rates of n are those of y turned round"):
+    with pytest.raises(InputError, match="y turned round"):
         bk.judge(frame, on="tpr,fpr", positive="each")
     by_class = bk.judge(frame, on="precision,recall", positive="each", undefined=0).by_class
     assert [each.evidence.positive for each in by_class] == ["n", "y"]
@@ -206,6 +206,6 @@ def test_each_of_two_classes_is_the_same_twice():
 def test_a_slip_in_a_prediction_is_named():
     table = chance_frame().drop(columns="probability")
     table.loc[7, "prediction"] = "yy"
-    with pytest.raises(InputError, match="a predicts yy for item 7, and every item is of n and y"):
+    with pytest.raises(InputError, match=r"predicts yy.*item 7"):
         bk.judge(table, on="tpr,fpr")
     assert bk.judge(table, on="accuracy,kappa").order

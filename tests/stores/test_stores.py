@@ -190,7 +190,7 @@ def test_a_fork_does_not_write_with_its_parents_store(tmp_path: Path) -> None:
     path = tmp_path / "results.db"
     answer = subprocess.run([sys.executable, "-W", "ignore", "-c", _FORKING, path], capture_output=True, text=True)
     assert answer.returncode == 0, answer.stderr
-    assert answer.stdout.startswith("the store was opened by another process.")
+    assert "opened by another process." in answer.stdout
     with SQLiteStore(path) as store:
         assert {each.key.learner for each in store.finished()} == {"lda", "svm"}
         assert verify_store(store).sound
@@ -324,7 +324,7 @@ def test_a_read_only_store_is_read_and_not_written(writable: str) -> None:
         folder.chmod(0o777 if writable == "the folder" else 0o555)
         answer = subprocess.run([sys.executable, "-c", _AS_NOBODY, path], capture_output=True, text=True, cwd="/")
         assert answer.stdout == "1\n", answer.stderr
-        assert "InputError: the store cannot be" in answer.stderr
+        assert "InputError: the store" in answer.stderr
         folder.chmod(0o755)
         with SQLiteStore(path) as store:
             assert verify_store(store).cells == 1

@@ -113,7 +113,7 @@ def test_tables_that_are_not_whole(change, says: str, tmp_path: Path) -> None:
 def test_exports_that_cannot_be(tmp_path: Path) -> None:
     cell = two_class_cell("lda", "wine")
     store = store_of([cell, replace(cell, key=replace(cell.key, seed=2))])
-    with pytest.raises(InputError, match="results of two kinds: seed 1 and 2"):
+    with pytest.raises(InputError, match=r"results.*seed 1.*2"):
         export_store(store, tmp_path / "e.csv")
     assert export_store(store, tmp_path / "e.csv", series=[cell.key.series]).rows == 10
     with pytest.raises(InputError, match="kind of table"):
@@ -161,7 +161,7 @@ def test_a_complete_table_keeps_predictions_and_probabilities(tmp_path: Path) ->
     damaged = (tmp_path / "e.csv").read_text().replace("[0, 0,", "[0, x,", 1)
     (tmp_path / "e.csv").write_text(damaged)
     code, said = run_store("merge", tmp_path / "other.db", tmp_path / "e.csv")
-    assert (code, "predictions of a fold are damaged" in said) == (2, True)
+    assert (code, "predictions of a fold" in said) == (2, True)
 
 
 def test_one_plan_of_several_is_exported(tmp_path: Path) -> None:
