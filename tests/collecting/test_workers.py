@@ -79,7 +79,7 @@ def test_a_worker_that_is_lost_costs_nothing_but_time(tmp_path):
 
 
 def test_a_cell_that_kills_its_worker_fails_and_the_others_do_not():
-    plan = toy_plan(1, NEAREST, toy_learner("deadly", Deadly), toy_learner("constant", Constant), datasets=2)
+    plan = toy_plan(1, NB, toy_learner("deadly", Deadly), TREE, datasets=2)
     found, report = rows_and_report(plan, engine="local:2")
     assert report.failures == 4
     said = {place: row[3] for place, row in found.items() if "died with this cell" in row[3]}
