@@ -14,10 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.collecting import collect_plan
+from bestofk.collecting.run.jobs import Setting
 from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds.base import Fold, generator_for
 from bestofk.design.learners.learner import Learner
 from bestofk.design.plan.cell import CellResult
+from bestofk.stores.memory import MemoryStore
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,10 @@ class Nearest(Constant):
         return ((X[:, None] - self.means_) ** 2).sum(axis=2).argmin(axis=1)
 
 
+#: For the tests of processes: they start faster without scikit-learn.
+NEAREST = toy_learner("nearest", Nearest)
+
+
 class Raising(Constant):
     """Fails where the first training row has a positive first feature."""
 
@@ -221,3 +228,14 @@ def _row(result: CellResult, r: int, f: int) -> tuple[Any, ...]:
     scores = tuple((name, float(values[r, f])) for name, values in sorted(result.scores.items()))
     kept = tuple(repr((part or {}).get((r, f))) for part in (result.predictions, result.probabilities))
     return (counts, repr(scores), int(result.fingerprints[r, f]), result.failures[r][f], repr(result.size[r, f]), kept)
+
+
+def setting_of(plan: Any) -> Setting:
+    return Setting(plan.learners, plan.datasets, plan.folds, plan.seed, plan.measures, plan.keep_predictions)
+
+
+def rows_and_report(plan: Any, **options: Any) -> tuple[dict[tuple[str, str, int, int], tuple[Any, ...]], Any]:
+    """Collect into memory: every fold, and what collecting reports."""
+    store = MemoryStore()
+    report = collect_plan(plan, store, progress=False, **options)
+    return rows_of(store.read()), report

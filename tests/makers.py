@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import numpy as np
+import pytest
 from click.testing import CliRunner
 
 import bestofk as bk
@@ -15,6 +17,11 @@ ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
 NAMES = tuple("abcdefghijkl")
 ERROR = {"measure": "error", "larger_is_better": False}
+
+
+def slow(*cases):
+    """Cases of a family that run with the slow tests only; the quick ones have those that differ most."""
+    return [pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.slow) for case in cases]
 
 
 def folds(values, **more):
@@ -220,3 +227,23 @@ def random_case(rng):
         method = str(rng.choice(_METHODS))
         options["method"] = "multitest" if method == "multi2test" and kind is _random_folds else method
     return evidence, options
+
+
+def three_lines(answer):
+    """The error of a command: three lines, exit code 2, no traceback."""
+    assert answer.exit_code == 2, (answer.output, answer.exception)
+    lines = answer.stderr.splitlines()
+    assert len(lines) == 3, answer.stderr
+    return lines
+
+
+def read_only(*_, **__):
+    """In the place of what writes: a disk that is not written to."""
+    raise OSError(errno.EROFS, "Read-only file system")
+
+
+def changed(file, old, new):
+    """Change a text in a file; it must be there."""
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new))

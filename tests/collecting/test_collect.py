@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-import itertools
 import json
-import sys
-import warnings
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -15,59 +10,19 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.base import BaseEstimator, ClassifierMixin
 
 import bestofk as bk
 from bestofk.cli import main
 from bestofk.collecting import collect_plan, run_cell
-from bestofk.collecting.run.report import FailedFolds
 from bestofk.core.errors import InputError
 from bestofk.design.plan.plan import check_plan
 from bestofk.stores.address import open_store
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.plans import plan_statuses
 from bestofk.stores.store import PlanRecord
+from collecting_plans import Failing, X, Y, collected, collected_beside_max, noisy, plan_file, plan_of
 from collecting_toys import NB, Halves, toy_learner, toy_plan
 from makers import command
-
-
-class Column(ClassifierMixin, BaseEstimator):
-    """Answers with a column of the data."""
-
-    def __init__(self, column=0):
-        self.column = column
-
-    def fit(self, X, y):
-        self.classes_ = np.unique(y)
-        return self
-
-    def predict(self, X):
-        return np.asarray(X)[:, self.column].astype(int)
-
-
-class Failing(Column):
-    """Fails wherever it is trained on few rows."""
-
-    def __init__(self, column=0, least=1000):
-        super().__init__(column)
-        self.least = least
-
-    def fit(self, X, y):
-        if len(X) < self.least:
-            raise ValueError("too few rows for me")
-        return super().fit(X, y)
-
-
-def collected(tmp_path, folds, dataset=None, learners=("max", "nmc"), **more):
-    dataset = noisy() if dataset is None else dataset
-    plan = bk.Plan(learners if isinstance(learners, dict) else list(learners), {"mine": dataset}, folds=folds, **more)
-    return bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
-
-
-def noisy(rows=40):
-    draw = np.random.default_rng(3)
-    X = draw.normal(size=(rows, 3))
-    return X, (X[:, 0] + draw.normal(size=rows) > 0).astype(int)
 
 
 def impossible():
@@ -118,7 +73,7 @@ def test_on_is_for_measures_and_says_what_names_the_engine(tmp_path):
 def test_a_store_that_has_other_plans_is_left_as_it_was(tmp_path):
     collected(tmp_path, "3-fold")
     before = (tmp_path / "r.db").read_bytes()
-    with pytest.raises(InputError, match="41-fold needs at least 41 rows"):
+    with pytest.raises(InputError, match=r"41-fold.*least 41"):
         collected(tmp_path, "41-fold")
     assert (tmp_path / "r.db").read_bytes() == before
     assert len(open_store(tmp_path / "r.db", create=False).plans()) == 1
@@ -168,9 +123,6 @@ def test_the_docs_name_the_options_of_python():
         assert word in text, word
 
 
-NUMBERS = itertools.count()
-
-
 def test_no_scheduler_leaves_no_store(tmp_path, monkeypatch):
     pytest.importorskip("distributed")
     from bestofk.collecting.engines import dask
@@ -178,46 +130,8 @@ def test_no_scheduler_leaves_no_store(tmp_path, monkeypatch):
     monkeypatch.setattr(dask, "WAIT", 0.2)
     answer = command("collect", plan_file(tmp_path), "--into", tmp_path / "r.db", "--engine", "tcp://127.0.0.1:9")
     assert answer.exit_code == 2
-    assert "no Dask scheduler answers at tcp://127.0.0.1:9" in answer.stderr
+    assert "scheduler answers at tcp://127.0.0.1:9" in answer.stderr
     assert not (tmp_path / "r.db").exists()
-
-
-LEARNERS = """
-import os
-import numpy as np
-from sklearn.naive_bayes import GaussianNB
-class Talks(GaussianNB):
-    def fit(self, X, y):
-        print("fitting aloud", flush=True)
-        os.write(1, b"from below\\n")  # as compiled libraries do
-        return super().fit(X, y)
-class Breaks(GaussianNB):
-    def fit(self, X, y):
-        raise KeyboardInterrupt
-class Nans(GaussianNB):
-    def predict(self, X):
-        return np.full(len(X), np.nan)
-class Fails(GaussianNB):
-    def fit(self, X, y):
-        raise ValueError("broken")
-"""
-
-
-@pytest.fixture
-def learners(tmp_path):
-    """A module of learners beside the plan."""
-    name = f"learners{next(NUMBERS)}"
-    (tmp_path / f"{name}.py").write_text(LEARNERS)
-    before = list(sys.path)
-    yield name
-    sys.path[:] = before
-    sys.modules.pop(name, None)
-
-
-def plan_file(tmp_path, *lines, folds="3-fold", datasets="iris", name="plan.toml"):
-    text = [f'folds = "{folds}"', f'datasets = ["{datasets}"]', "[learners]", "max = {}", "nmc = {}", *lines]
-    (tmp_path / name).write_text("\n".join(text))
-    return tmp_path / name
 
 
 @pytest.mark.parametrize("engine", ["serial", "local:1"])
@@ -229,12 +143,6 @@ def test_what_learners_print_does_not_spoil_the_answer(tmp_path, learners, engin
     said, heard = capfd.readouterr()
     assert json.loads(said)["folds"] == 9
     assert heard.count("fitting aloud") == heard.count("from below") == 3
-
-
-def written(folder: Path, text: str, name: str = "t.csv") -> Path:
-    path = folder / name
-    path.write_text(text)
-    return path
 
 
 OWN = """
@@ -251,28 +159,6 @@ class Own(GaussianNB):
             {answer}
         return super().fit(X, y)
 """
-
-
-@pytest.fixture
-def own_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
-    """Writes a module of the user's own and returns its name."""
-    made: list[str] = []
-
-    def write(text: str) -> str:
-        made.append(f"own_code{next(NUMBERS)}")
-        (tmp_path / f"{made[-1]}.py").write_text(text)
-        importlib.invalidate_caches()
-        return made[-1]
-
-    monkeypatch.syspath_prepend(str(tmp_path))
-    yield write
-    for name in made:
-        sys.modules.pop(name, None)
-
-
-def plan_of(folder: Path, *learners: str, folds: str = "5-fold", datasets: str = 'datasets = ["iris"]') -> Path:
-    text = "\n".join([f'folds = "{folds}"', *([] if "\n" in datasets else [datasets]), "[learners]", *learners])
-    return written(folder, text + "\n" + (datasets if "\n" in datasets else ""), "plan.toml")
 
 
 @pytest.mark.parametrize(
@@ -307,24 +193,6 @@ def test_a_plan_file_that_is_locked_is_collected_with_its_lock(tmp_path: Path) -
     plan.write_text(plan.read_text().replace("5-fold", "4-fold"))
     with pytest.raises(InputError, match="was locked at"):
         bk.collect(plan, tmp_path / "r.db", engine="serial", progress=False)
-
-
-X = np.random.default_rng(7).normal(size=(60, 2))
-
-
-Y = np.r_[[1] * 29, [2] * 29, [3] * 2]
-
-
-def collected_beside_max(tmp_path, learner, *, data=None, folds="5-fold", **more):
-    first = np.c_[Y, X].astype(float)
-    plan = bk.Plan(
-        learners={"mine": learner, "max": "max"}, datasets={"d": data or (first, Y)}, folds=folds, seed=1, **more
-    )
-    store = str(tmp_path / "s.db")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FailedFolds)
-        bk.collect(plan, store, engine="serial", progress=False)
-    return store
 
 
 def test_stratified_folds_of_groups_are_refused(tmp_path):

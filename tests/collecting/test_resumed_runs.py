@@ -14,36 +14,30 @@ import pytest
 
 from bestofk.collecting import Interrupted, collect_plan, run_cell
 from bestofk.collecting.run.collect import Pairing
-from bestofk.collecting.run.jobs import GROWTH, Done, Job, Jobs, Setting, missing_work
+from bestofk.collecting.run.jobs import GROWTH, Done, Job, Jobs, missing_work
 from bestofk.collecting.run.report import Progress
 from bestofk.core.errors import InputError
 from bestofk.stores.memory import MemoryStore
 from collecting_toys import (
     NB,
+    NEAREST,
     TREE,
     Constant,
     Exiting,
     Halves,
     Raising,
     Sleeping,
+    rows_and_report,
     rows_of,
+    setting_of,
     toy_dataset,
     toy_learner,
     toy_plan,
 )
+from makers import slow
 
 # loky says that a worker stopped, which here is what we want to happen
 pytestmark = pytest.mark.filterwarnings("ignore:A worker stopped while some jobs:UserWarning")
-
-
-def setting_of(plan):
-    return Setting(plan.learners, plan.datasets, plan.folds, plan.seed, plan.measures, plan.keep_predictions)
-
-
-def collected(plan, **options):
-    store = MemoryStore()
-    report = collect_plan(plan, store, progress=False, **options)
-    return rows_of(store.read()), report
 
 
 def test_only_what_a_store_lacks_is_run():
@@ -55,7 +49,7 @@ def test_only_what_a_store_lacks_is_run():
     assert gaps == {(0, 0): [range(1), range(3, 6)], (0, 1): [], (1, 0): whole, (1, 1): whole}
     report = collect_plan(plan, store, engine="serial", progress=False)
     assert (report.resumed, report.folds) == (16, 32)
-    assert rows_of(store.read()) == collected(plan, engine="serial")[0]
+    assert rows_of(store.read()) == rows_and_report(plan, engine="serial")[0]
     again = collect_plan(plan, store, engine="serial", progress=False)
     assert (again.folds, again.cells, again.resumed) == (0, 0, 48)
 
@@ -163,10 +157,16 @@ def test_unequal_folds_are_refused():
         pairing.check(replace(one, fingerprints=one.fingerprints + 1))
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("engine", ["serial", "local:2"])
+@pytest.mark.parametrize(
+    ("engine", "number"),
+    [
+        ("serial", signal.SIGTERM),
+        ("local:2", signal.SIGINT),
+        *slow(("serial", signal.SIGINT), ("local:2", signal.SIGTERM)),
+    ],
+)
 def test_an_interrupted_run_keeps_what_is_finished_and_resumes(engine, number):
-    plan = toy_plan(100, NB, toy_learner("slow", lambda: Sleeping(0.02)), datasets=1)
+    plan = toy_plan(100, NEAREST, toy_learner("slow", lambda: Sleeping(0.02)), datasets=1)
     store = MemoryStore()
     before = signal.getsignal(signal.SIGTERM)
     timer = threading.Timer(2.5 if engine == "local:2" else 1.0, os.kill, (os.getpid(), number))
@@ -176,10 +176,10 @@ def test_an_interrupted_run_keeps_what_is_finished_and_resumes(engine, number):
     timer.join()
     kept = rows_of(store.read())
     assert caught.value.report.folds == len(kept) < 400
-    assert f"{len(kept):,} of 400 folds are in memory:. Run the same again to resume." in str(caught.value)
+    assert f"{len(kept):,} of 400 folds" in str(caught.value)
     assert signal.getsignal(signal.SIGTERM) is before
-    report = collect_plan(replace(plan, learners=(NB, toy_learner("slow", Constant))), store, progress=False)
-    assert report.resumed == len(kept)
+    again = replace(plan, learners=(NEAREST, toy_learner("slow", Constant)))
+    assert collect_plan(again, store, engine="serial", progress=False).resumed == len(kept)
     assert len(rows_of(store.read())) == 400
 
 

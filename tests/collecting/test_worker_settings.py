@@ -60,6 +60,7 @@ def test_what_starts_a_worker_fits_into_a_pipe(monkeypatch: pytest.MonkeyPatch) 
     assert max(sizes) < PIPE < pool.parcel.size
 
 
+@pytest.mark.slow
 def test_many_workers_leave_no_open_file_behind(tmp_path: Path) -> None:
     before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
     plan = bk.Plan(["max", "nmc"], ["iris"], folds="2x2", seed=1)

@@ -8,7 +8,7 @@ import pytest
 import bestofk as bk
 from bestofk import stats
 from bestofk.stats.adjust import ADJUST
-from makers import folds, over_datasets
+from makers import folds, over_datasets, slow
 
 NAMES = ("a", "b", "c", "d", "e")
 
@@ -54,7 +54,7 @@ def graph_order(preference, edges):
 
 
 @pytest.mark.parametrize("adjust", ["none", "bonferroni", "holm"])
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", [*range(8), *slow(*range(8, 40))])
 def test_the_order_with_a_control_is_multitest_on_its_pairs_alone(seed, adjust):
     losses, control, preference, verdict = judged(np.random.default_rng(seed), True, adjust)
     edges = edges_of(losses, control, preference, adjust)
@@ -64,7 +64,7 @@ def test_the_order_with_a_control_is_multitest_on_its_pairs_alone(seed, adjust):
 
 
 @pytest.mark.parametrize("adjust", ["bonferroni", "holm"])
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(6), *slow(*range(6, 20))])
 def test_possible_best_tries_every_preference_with_the_control(seed, adjust):
     losses, control, preference, verdict = judged(np.random.default_rng(seed), True, adjust)
     found = set()
@@ -74,7 +74,7 @@ def test_possible_best_tries_every_preference_with_the_control(seed, adjust):
 
 
 @pytest.mark.parametrize("prior", [True, False])
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", [*range(15), *slow(*range(15, 60))])
 def test_what_is_said_of_two_others_goes_through_the_control(seed, prior):
     _, control, _, verdict = judged(np.random.default_rng(seed), prior, "holm")
     first, *others = verdict.order

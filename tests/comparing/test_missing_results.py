@@ -21,7 +21,7 @@ def gappy():
 def test_missing_results_are_named_and_offers_made(gappy):
     with pytest.raises(bk.InputError) as refused:
         bk.judge(gappy)
-    assert "learner b, data set d3" in refused.value.wrong
+    assert "b, data set d3" in refused.value.wrong
     for part in ("drop-datasets", "drop-learners", "keep"):
         assert part in refused.value.fix
 
@@ -100,5 +100,5 @@ def test_replications_of_unequal_size_are_named():
     planned[0, 2, 4] = False
     values = np.where(planned, rng.random((2, 1, 3, 5)), np.nan)
     evidence = makers.folds(values, planned=planned)
-    with pytest.raises(bk.InputError, match="replication 3 has 4 folds, another has 5"):
+    with pytest.raises(bk.InputError, match=r"replication 3.*4 folds.*5"):
         bk.judge(evidence)

@@ -155,7 +155,7 @@ def test_a_part_with_the_name_of_an_own_one_is_refused(tmp_path):
         env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
     )  # fmt: skip
     assert answer.returncode != 0
-    assert "two adjust parts are called 'holm': bestofk's own and toys:holm." in answer.stderr
+    assert "own and toys:holm" in answer.stderr
 
 
 def test_a_shelf_suggests_near_names():
@@ -194,7 +194,7 @@ def test_a_part_of_another_package_is_found_and_a_clash_is_named(monkeypatch):
     assert (shelf["mine"], shelf.names()) == (math.floor, ("own", "also", "mine"))
     clashing = entries(("mine", "a:b"), ("mine", "c:d"))
     monkeypatch.setattr("bestofk.core.shelf._plug_ins", lambda: clashing)
-    with pytest.raises(BestOfKError, match="two toys parts are called 'mine': a:b and c:d"):
+    with pytest.raises(BestOfKError, match=r"toys.*'mine'.*a:b and c:d"):
         Shelf("toys", {}).names()
-    with pytest.raises(BestOfKError, match="two toys parts are called 'mine': bestofk's own and a:b"):
+    with pytest.raises(BestOfKError, match=r"toys.*'mine'.*own and a:b"):
         Shelf("toys", {"mine": int}).names()

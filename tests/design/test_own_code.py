@@ -10,6 +10,7 @@ import pytest
 
 from bestofk.design.learners import learner_of
 from bestofk.design.learners.own_code import is_own, own_modules
+from makers import changed
 
 NUMBERS = itertools.count()
 
@@ -62,12 +63,6 @@ def package(tmp_path, monkeypatch):
 
 def fingerprint(folder):
     return learner_of(importlib.import_module(f"{folder.name}.mine").Mine()).fingerprint
-
-
-def changed(file, old, new):
-    text = file.read_text()
-    assert old in text
-    file.write_text(text.replace(old, new))
 
 
 @pytest.mark.parametrize(

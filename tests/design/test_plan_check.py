@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import errno
-import importlib
-import itertools
 import json
-import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +14,8 @@ import pytest
 import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.design.datasets import dataset_of
-from makers import command
-
-
-def noisy(rows=40):
-    draw = np.random.default_rng(3)
-    X = draw.normal(size=(rows, 3))
-    return X, (X[:, 0] + draw.normal(size=rows) > 0).astype(int)
+from collecting_plans import noisy, plan_file, plan_of, written
+from makers import command, three_lines
 
 
 @pytest.mark.parametrize(("ordered", "said"), [("false", True), ("true", False)])
@@ -36,7 +27,7 @@ def test_check_says_that_forward_folds_take_the_order_of_rows_for_time(tmp_path,
     file.write_text(f"folds = 'forward-4'\nlearners = ['max', 'nmc']\n[datasets]\n{entry}\n")
     answer = command("plan", "check", file)
     assert answer.exit_code == 0
-    assert ("forward-4 takes the order of the rows of m for time" in answer.stderr) is said
+    assert ("forward-4 takes the order" in answer.stderr) is said
     assert len(json.loads(command("plan", "check", file, "--json").stdout)["notes"]) == said
 
 
@@ -70,12 +61,6 @@ def test_numbers_are_not_called_a_class():
     assert "target class" not in str(raised.value)
 
 
-def plan_file(tmp_path, *lines, folds="3-fold", datasets="iris", name="plan.toml"):
-    text = [f'folds = "{folds}"', f'datasets = ["{datasets}"]', "[learners]", "max = {}", "nmc = {}", *lines]
-    (tmp_path / name).write_text("\n".join(text))
-    return tmp_path / name
-
-
 def test_a_changed_plan_under_a_lock_is_not_ready_to_run(tmp_path):
     file = plan_file(tmp_path)
     assert command("plan", "lock", file).exit_code == 0
@@ -83,7 +68,7 @@ def test_a_changed_plan_under_a_lock_is_not_ready_to_run(tmp_path):
     plan_file(tmp_path, "lda = {}")
     answer = command("plan", "check", file)
     assert answer.exit_code == 2
-    assert "the plan was locked at" in answer.stderr
+    assert "plan was locked" in answer.stderr
 
 
 def test_words_of_plans_that_are_refused(tmp_path):
@@ -94,7 +79,7 @@ def test_words_of_plans_that_are_refused(tmp_path):
     assert f"where: {file}, learners.knn" in command("plan", "check", file).stderr
     file = plan_file(tmp_path, datasets="iriss")
     assert f"where: {file}, datasets.iriss\n" in command("plan", "check", file).stderr
-    with pytest.raises(InputError, match="is missing in 1 row, the first at row 2"):
+    with pytest.raises(InputError, match=r"missing.*row 2"):
         bk.Plan(["max", "nmc"], {"gap": (np.zeros((3, 1)), np.array([0.0, np.nan, 1.0]))})
 
 
@@ -105,14 +90,6 @@ def test_a_single_row_to_test_on_is_noted(tmp_path):
     assert "note:" not in command("plan", "check", plan_file(tmp_path)).stderr
 
 
-def three_lines(answer):
-    """The error of a command: three lines, exit code 2, no traceback."""
-    assert answer.exit_code == 2, (answer.output, answer.exception)
-    lines = answer.stderr.splitlines()
-    assert len(lines) == 3, answer.stderr
-    return lines
-
-
 def test_the_target_as_groups_is_refused(tmp_path):
     frame = pd.DataFrame({"a": range(6), "class": list("ababab")})
     frame.to_csv(tmp_path / "d.csv", index=False)
@@ -120,11 +97,11 @@ def test_the_target_as_groups_is_refused(tmp_path):
         'seed = 1\nfolds = "2x2"\nlearners = ["max"]\n[datasets]\na = { file = "d.csv", groups = "class" }\n'
     )
     first, where, fix = three_lines(command("plan", "check", tmp_path / "p.toml"))
-    assert first.startswith("the target class is also the column of groups")
+    assert "target class" in first
     assert "data set a" in where
-    assert "name another column as groups" in fix
+    assert "another column as groups" in fix
     for source in (frame, (frame[["a"]], frame["class"])):
-        with pytest.raises(InputError, match="is also the column of groups"):
+        with pytest.raises(InputError, match="column of groups"):
             dataset_of(source, name="d", target="class", groups="class")
 
 
@@ -139,7 +116,7 @@ def test_a_lock_on_a_full_disk_leaves_nothing_behind(tmp_path, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(Path, "write_text", full)
         told = three_lines(command("plan", "lock", tmp_path / "p.toml"))
-    assert told[0] == "the lock cannot be written: No space left on device."
+    assert "lock cannot be written" in told[0]
     assert [each.name for each in tmp_path.iterdir()] == ["p.toml"]
     assert command("plan", "lock", tmp_path / "p.toml").exit_code == 0
     assert sorted(each.name for each in tmp_path.iterdir()) == ["p.toml", "p.toml.lock"]
@@ -166,37 +143,6 @@ def test_one_wrong_entry_of_a_table_is_named(tmp_path, lines, first, where, fix)
     assert fix in told[2]
 
 
-NUMBERS = itertools.count()
-
-
-def written(folder: Path, text: str, name: str = "t.csv") -> Path:
-    path = folder / name
-    path.write_text(text)
-    return path
-
-
-@pytest.fixture
-def own_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
-    """Writes a module of the user's own and returns its name."""
-    made: list[str] = []
-
-    def write(text: str) -> str:
-        made.append(f"own_code{next(NUMBERS)}")
-        (tmp_path / f"{made[-1]}.py").write_text(text)
-        importlib.invalidate_caches()
-        return made[-1]
-
-    monkeypatch.syspath_prepend(str(tmp_path))
-    yield write
-    for name in made:
-        sys.modules.pop(name, None)
-
-
-def plan_of(folder: Path, *learners: str, folds: str = "5-fold", datasets: str = 'datasets = ["iris"]') -> Path:
-    text = "\n".join([f'folds = "{folds}"', *([] if "\n" in datasets else [datasets]), "[learners]", *learners])
-    return written(folder, text + "\n" + (datasets if "\n" in datasets else ""), "plan.toml")
-
-
 def test_a_single_row_of_numbers_has_any_error(tmp_path: Path) -> None:
     rows = "\n".join(f"{number},{number % 7},{1.5 * number + number % 3}" for number in range(30))
     written(tmp_path, f"a,b,y\n{rows}\n", "reg.csv")
@@ -205,7 +151,7 @@ def test_a_single_row_of_numbers_has_any_error(tmp_path: Path) -> None:
     answer = command("plan", "check", plan)
     assert answer.exit_code == 0, answer.stderr
     assert "0 or 1" not in answer.stderr
-    assert "tests on a single row of reg in a fold: its error is that of one row, and r2 is undefined;" in answer.stderr
+    assert "and r2 is undefined" in answer.stderr
 
 
 def test_a_learner_that_prints_while_it_is_made_does_not_spoil_a_check(own_code: Any, tmp_path: Path) -> None:

@@ -8,13 +8,7 @@ from types import ModuleType
 import pytest
 
 from bestofk.design.learners import learner_of
-
-
-def changed(file, old, new):
-    text = file.read_text()
-    assert old in text
-    file.write_text(text.replace(old, new))
-
+from makers import changed
 
 SCRIPT = """
 import sys

@@ -32,10 +32,10 @@ def table(tmp_path, lines, head="learner,dataset,run,step,error"):
 def test_a_column_of_data_sets_makes_blocks(tmp_path):
     found = bk.read(table(tmp_path, rows()))
     assert isinstance(found, bk.Curves)
-    assert repr(found).startswith("2 learners on 3 data sets, 8 curves each of 4 steps")
+    assert "8 curves each" in repr(found)
     assert found.datasets[0] == ("easy",) * 3 + ("fair",) * 3 + ("hard",) * 2
     assert found.runs[0][:4] == ("easy/1", "easy/2", "easy/3", "fair/1")
-    assert any("which are blocks: easy, fair, hard" in note for note in found.origin.notes)
+    assert any("blocks: easy, fair, hard" in note for note in found.origin.notes)
 
 
 def test_one_data_set_needs_no_blocks(tmp_path):
@@ -147,24 +147,24 @@ def test_learners_without_a_common_data_set_are_refused(tmp_path):
     ]
     lines = list(dict.fromkeys(line.rsplit(",", 1)[0] for line in lines))
     evidence = bk.read(table(tmp_path, [f"{line},0.{i % 7}{i}" for i, line in enumerate(lines)]))
-    with pytest.raises(InputError, match="no data set has curves of all learners: learner new has none of hard"):
+    with pytest.raises(InputError, match=r"learner new.*hard"):
         evidence.means()
 
 
 def test_missing_points_of_curves_have_a_to_do_that_works(tmp_path):
     lines = [line.rsplit(",", 1)[0] + "," if line.startswith("new,easy,2,4,") else line for line in rows()]
     path = table(tmp_path, lines)
-    with pytest.raises(InputError, match="learner new, run easy/2, step 4") as error:
+    with pytest.raises(InputError, match=r"learner new.*easy/2, step 4") as error:
         bk.judge(path)
     assert "bestofk collect" not in error.value.fix
-    assert '--align common (align="common") keeps the 3 of 4 steps that all have' in error.value.fix
+    assert "3 of 4 steps" in error.value.fix
     assert bk.judge(bk.read(path, align="common")).order == ("new", "old")
 
 
 def test_learners_with_one_curve_each_are_named_with_their_file(tmp_path):
     lines = [line for line in rows() if ",easy,1," in line]
     path = table(tmp_path, lines)
-    with pytest.raises(InputError, match="learners new, old have one curve each") as error:
+    with pytest.raises(InputError, match="learners new, old") as error:
         bk.judge(path)
     assert error.value.where == str(path)
 
@@ -186,6 +186,6 @@ def test_failures_of_data_sets_that_were_left_out_are_not_counted():
         larger_is_better=False,
         failures={("b", "v/1.1", 2.0): "no reason"},
     )
-    assert repr(curves).endswith("; 1 of 12 folds failed")
+    assert "1 of 12 folds" in repr(curves)
     assert "failed" not in repr(curves.without(datasets=["v"]))
-    assert repr(curves.without(datasets=["u"])).endswith("; 1 of 6 folds failed")
+    assert "1 of 6 folds" in repr(curves.without(datasets=["u"]))

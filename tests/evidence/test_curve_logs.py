@@ -61,8 +61,8 @@ def test_lowest_and_highest_and_own_steps_of_a_chart_are_no_curves(tmp_path, axi
     assert (found.learners, found.runs) == (("adam", "sgd"), (("1", "2"), ("1", "2")))
     assert (found.measure, found.larger_is_better, found.steps) == ("val_acc", True, STEPS)
     np.testing.assert_array_equal(found.values[1], list(SGD.values()))
-    assert "__MIN and __MAX were not used" in notes(found)
-    assert (f"{axis!r} was read as the step" in notes(found)) == (axis != "Step")
+    assert "__MIN and __MAX" in notes(found)
+    assert (f"{axis!r} was read" in notes(found)) == (axis != "Step")
 
 
 def test_a_chart_without_lowest_and_highest(tmp_path):
@@ -121,8 +121,8 @@ def test_rows_that_wandb_wrote():
     for name, values in zip(found.learners, found.values, strict=True):
         np.testing.assert_array_equal(values, [history["val_loss"] for history in histories[name][:2]])
     assert "'_step' is the step: 'epoch', '_runtime' and '_timestamp' were not used" in notes(found)
-    assert "16 rows without val/loss were not used" in notes(found)
-    with pytest.raises(InputError, match="there are 2 measures: loss, val/loss"):
+    assert "16 rows without val/loss" in notes(found)
+    with pytest.raises(InputError, match="2 measures: loss, val/loss"):
         bk.read(EXPORTS / "wandb")
 
 
@@ -164,7 +164,7 @@ def test_identifiers_alone_say_no_learner(tmp_path):
 
 def test_the_history_of_one_run_is_no_evidence(tmp_path):
     path = written(tmp_path / "h.csv", HISTORY[2:], [row[2:] for row in history_rows(("adam-seed-1",))])
-    with pytest.raises(InputError, match="history of one run of Weights & Biases"):
+    with pytest.raises(InputError, match="Weights & Biases"):
         bk.read(path)
 
 
@@ -191,7 +191,7 @@ def mlflow_download(path, who="Run", sign=1, names=tuple(RUNS), step=lambda step
 
 def test_the_download_of_a_chart(tmp_path):
     path = mlflow_download(tmp_path / "m.csv")
-    with pytest.raises(InputError, match="there are 2 measures: val/acc, score"):
+    with pytest.raises(InputError, match="are 2 measures: val/acc"):
         bk.read(path)
     for asked in ("val/acc", "val_acc", "acc"):
         found = bk.read(path, measure=asked)
@@ -212,13 +212,13 @@ def test_runs_of_one_name_in_the_download(tmp_path):
 
 
 def test_groups_of_the_page_are_means(tmp_path):
-    with pytest.raises(InputError, match="grouped: each line is the mean of a group") as error:
+    with pytest.raises(InputError, match="grouped: each line") as error:
         bk.read(mlflow_download(tmp_path / "m.csv", who="Group"), measure="acc")
-    assert "undo the grouping in MLflow" in error.value.fix
+    assert "grouping in MLflow" in error.value.fix
 
 
 def test_metrics_that_were_logged_without_a_step(tmp_path):
-    with pytest.raises(InputError, match="all 12 values of val_acc are at one step") as error:
+    with pytest.raises(InputError, match=r"12 values.*val_acc") as error:
         bk.read(mlflow_download(tmp_path / "m.csv", step=lambda step: 0), measure="acc")
     assert "step=epoch" in error.value.fix
 
@@ -246,7 +246,7 @@ def test_a_history_that_a_frame_wrote_has_its_rows_for_epochs(tmp_path, index):
         written(tmp_path / f"{run}.csv", [*([""] if index else []), "loss", "val_loss"], rows)
     found = bk.read(tmp_path, measure="val_loss")
     assert (found.learners, found.steps) == (("adam", "sgd"), (0, 1, 2))
-    assert "rows were read as epochs, from 0" in notes(found)
+    assert "epochs, from 0" in notes(found)
 
 
 def test_scores_of_folds_in_files_are_no_epochs(tmp_path):
@@ -281,7 +281,7 @@ def test_which_metric_is_meant():
     metrics = ("train/loss", "val/loss", "val/acc")
     assert chosen_metric(metrics, Request(measure="acc"), "x") == "val/acc"
     assert chosen_metric(metrics, Request(measure="val_loss"), "x") == "val/loss"
-    with pytest.raises(InputError, match="there are 2 measures: train/loss, val/loss"):
+    with pytest.raises(InputError, match="2 measures: train/loss, val/loss"):
         chosen_metric(metrics, Request(measure="loss"), "x")
     with pytest.raises(BestOfKError, match="unknown measure 'f1'"):
         chosen_metric(metrics, Request(measure="f1"), "x")
@@ -299,7 +299,7 @@ def test_a_metric_is_called_so_that_its_direction_is_known(metric, name):
 def test_a_run_of_a_chart_without_a_value_is_named(tmp_path):
     path = tmp_path / "chart.csv"
     path.write_text("Step,ppo-seed1 - loss,ppo-seed2 - loss,dqn-seed1 - loss\n1,0.5,,0.4\n2,0.4,,0.3\n")
-    with pytest.raises(InputError, match="run 'ppo-seed2' has no value of loss"):
+    with pytest.raises(InputError, match=r"'ppo-seed2'.*loss"):
         bk.read(path)
 
 
@@ -310,7 +310,7 @@ def test_a_run_of_a_history_without_a_value_is_named(tmp_path):
     rows = [f"{run},{step},{'' if run == 'dqn-seed2' else 0.5 / step}" for run in FOUR_RUNS for step in (1, 2)]
     path = tmp_path / "history.csv"
     path.write_text("name,_step,loss\n" + "\n".join(rows) + "\n")
-    with pytest.raises(InputError, match="run 'dqn-seed2' has no value of loss"):
+    with pytest.raises(InputError, match=r"'dqn-seed2'.*loss"):
         bk.read(path)
 
 
@@ -318,5 +318,5 @@ def test_several_charts_say_how_they_were_read(tmp_path):
     paths = [chart(tmp_path / "adam.csv", ADAM, axis="epoch"), chart(tmp_path / "sgd.csv", SGD, axis="epoch")]
     for source in (paths, {"adam": paths[0], "sgd": paths[1]}, {"adam": paths[:1], "sgd": paths[1:]}, tmp_path):
         notes = bk.read(source).origin.notes
-        assert "columns 'run - val/acc' were read as one run each; __MIN and __MAX were not used" in notes
-        assert "'epoch' was read as the step" in notes
+        assert any("columns 'run - val/acc'" in note for note in notes)
+        assert any("'epoch' was read" in note for note in notes)

@@ -59,13 +59,13 @@ def test_tensorboard_files_are_one_run_each(tmp_path):
 
 def test_tensorboard_of_one_run_by_itself_is_refused(tmp_path):
     path = tensorboard_files(tmp_path)[0]
-    with pytest.raises(InputError, match="TensorBoard's table of one run"):
+    with pytest.raises(InputError, match="TensorBoard's table"):
         read_evidence(path)
 
 
 def test_tensorboard_of_several_tags_asks_which(tmp_path):
     paths = tensorboard_files(tmp_path) + tensorboard_files(tmp_path, tag="train_loss")
-    with pytest.raises(InputError, match="there are 2 measures: eval_success_rate, train_loss"):
+    with pytest.raises(InputError, match="2 measures: eval_success_rate, train_loss"):
         read_evidence(paths)
     assert read_evidence(paths, measure="train_loss", larger_is_better=False).measure == "train_loss"
 
@@ -97,14 +97,14 @@ def test_weights_and_biases_chart(tmp_path):
     assert (found.learners, found.runs) == (("adam", "sgd"), (("1", "2"), ("1",)))
     assert (found.measure, found.steps) == ("val_acc", (0, 10))
     np.testing.assert_array_equal(found.values[0], [[0.5, 0.7], [0.52, 0.72]])
-    assert "__MIN and __MAX were not used" in notes(found)
+    assert "__MIN and __MAX" in notes(found)
 
 
 def test_weights_and_biases_of_two_metrics_asks_which(tmp_path):
     path = tmp_path / "chart.csv"
     more = ["Step", "a - acc", "a - acc__MIN", "a - acc__MAX", "b - acc", "b - acc__MIN", "b - loss", "b - loss__MIN"]
     path.write_text(",".join(f'"{name}"' for name in more) + "\n1,.5,.5,.5,.4,.4,3,3\n2,.6,.6,.6,.5,.5,2,2\n")
-    with pytest.raises(InputError, match="there are 2 measures: acc, loss"):
+    with pytest.raises(InputError, match="2 measures: acc, loss"):
         read_evidence(path)
     assert read_evidence(path, measure="acc").learners == ("a", "b")
 
@@ -129,7 +129,7 @@ def read_columns(columns, **request):
 def test_mlflow_metrics():
     with pytest.raises(InputError, match="nothing says which learner"):
         read_columns(mlflow_columns(), measure="val_loss")
-    with pytest.raises(InputError, match="there are 2 measures: val_loss, lr"):
+    with pytest.raises(InputError, match="2 measures: val_loss, lr"):
         read_columns(mlflow_columns(learner={"0f3a": "a", "9bc1": "a", "77de": "b"}))
     found = read_columns(mlflow_columns(learner={"0f3a": "a", "9bc1": "a", "77de": "b"}), measure="val_loss")
     assert (found.learners, found.runs, found.steps) == (("a", "b"), (("0f3a", "9bc1"), ("77de",)), (0, 1, 2))
@@ -148,12 +148,12 @@ def test_lightning_logs_with_blanks(tmp_path):
         (tmp_path / name).mkdir()
         (tmp_path / name / "metrics.csv").write_text(LIGHTNING.format(*values))
     paths = sorted(tmp_path.glob("*/metrics.csv"))
-    with pytest.raises(InputError, match="there are 2 measures: train_loss, val_acc"):
+    with pytest.raises(InputError, match="2 measures: train_loss, val_acc"):
         read_evidence(paths)
     found = read_evidence(paths, measure="val_acc")
     assert (found.learners, found.steps) == (("deep", "wide"), (9, 19))
     np.testing.assert_array_equal(found.values[1], [[0.5, 0.6], [0.5, 0.7]])
-    assert "rows without val_acc were not used" in notes(found)
+    assert "rows without val_acc" in notes(found)
 
 
 def test_keras_logs(tmp_path):
@@ -183,7 +183,7 @@ def test_histories_of_runs():
     found = curves_from_objects(runs, Request(measure="val_loss"))
     assert (found.learners, [len(each) for each in found.values], found.steps) == (("big", "small"), [2, 1], (1, 2))
     assert found.larger_is_better is False
-    with pytest.raises(InputError, match="there are 2 measures: loss, val_loss"):
+    with pytest.raises(InputError, match="2 measures: loss, val_loss"):
         curves_from_objects(runs, Request())
     with pytest.raises(InputError, match="unknown measure 'f1'"):
         curves_from_objects(runs, Request(measure="f1"))
@@ -233,7 +233,7 @@ def test_several_files_a_learner(tmp_path):
     logs = {"a": [tmp_path / "x.csv", tmp_path / "y.csv"], "b": [tmp_path / "z.csv"]}
     assert evidence_from_run_files(logs, Request(measure="val_acc")).runs == (("1", "2"), ("1",))
     (tmp_path / "scores.csv").write_text("fold,acc\n1,0.5\n")
-    with pytest.raises(InputError, match="no column has the steps"):
+    with pytest.raises(InputError, match="no column has the"):
         evidence_from_run_files({"a": [tmp_path / "scores.csv"], "b": [paths[0]]}, Request())
     assert not are_run_files({"a": [0.1, 0.2]})
     assert not are_run_files({"a": paths[0]})
@@ -245,7 +245,7 @@ def test_pairs_are_put_in_the_same_order():
     np.testing.assert_array_equal(found.paired_losses()["b"], [[7, 8], [5, 6]])
     np.testing.assert_array_equal(found.paired_losses()["a"], [[1, 2], [3, 4]])
     other = Curves(**facts, larger_is_better=False, runs=(("s1", "s2"), ("s2", "s3")))
-    with pytest.raises(InputError, match="learner a has the run 's1', learner b has not"):
+    with pytest.raises(InputError, match="run 's1', learner b"):
         other.paired_losses()
 
 
@@ -256,9 +256,9 @@ TWO = OneCurve("b", "1", np.array([2.0, 3.0, 4.0, 6.0, 8.0]), np.array([5.0, 4.5
 
 
 def test_unequal_grids_are_refused_with_an_offer():
-    with pytest.raises(InputError, match="learner a, run 1 has no step 3") as error:
+    with pytest.raises(InputError, match=r"run 1.*step 3") as error:
         aligned([ONE, TWO])
-    assert '--align common (align="common") keeps the 3 of 6 steps that all have' in error.value.fix
+    assert "3 of 6 steps" in error.value.fix
     assert '--align interpolate (align="interpolate")' in error.value.fix
 
 
@@ -278,7 +278,7 @@ def test_an_empty_value_is_an_absent_step_where_curves_are_aligned():
     lines = aligned([ONE, gap], "interpolate")
     assert lines.steps == (2, 4, 8)
     assert lines.values[1][0, 1] == pytest.approx(4.5 - 2.5 / 3)  # on the line from (3, 4.5) to (6, 2)
-    with pytest.raises(InputError, match="learner b, run 1 has no value"):
+    with pytest.raises(InputError, match="learner b, run 1"):
         aligned([ONE, replace(TWO, values=np.full(5, np.nan))], "common")
 
 
@@ -286,7 +286,7 @@ def test_common_steps_and_lines_between_points():
     common = aligned([ONE, TWO], "common")
     assert common.steps == (2, 4, 8)
     np.testing.assert_array_equal(common.values[1], [[5.0, 3.0, 1.0]])
-    assert common.note == "curves were cut to the 3 steps that all have, of 5 at most: align='common'"
+    assert "5 at most: align='common'" in common.note
     lines = aligned([ONE, TWO], "interpolate")
     assert lines.steps == (2, 4, 8)  # the steps of the curve with the fewest, between 2 and 8
     np.testing.assert_array_equal(lines.values[0], [[6.0, 4.0, 2.0]])

@@ -43,7 +43,7 @@ def test_a_decision_score_above_0_predicts_the_second_class(file):
     assert bk.judge(path, on="tpr,fpr").comparison.means["fair"] == pytest.approx(
         np.mean([((margins("fair", 1) > 0) != TRUTH)[folds_of(1) == f].mean() for f in range(5)])
     )
-    refused(path, "--on", "tpr@0.3,fpr@0.3", wrong="tpr@0.3 is at a threshold of probabilities", fix="--on roc")
+    refused(path, "--on", "tpr@0.3,fpr@0.3", wrong="tpr@0.3 is at a", fix="--on roc")
 
 
 def test_scores_on_one_side_of_0_rank_and_predict_nothing(file):
@@ -51,8 +51,8 @@ def test_scores_on_one_side_of_0_rank_and_predict_nothing(file):
     areas = bk.judge(path, on="roc").roc.areas
     assert areas == pytest.approx(bk.judge(file(*decisions()), on="roc").roc.areas)
     path = file(*decisions(shift=100.0))
-    refused(path, wrong="the decision scores of good, fair and poor are on one side of 0", fix="--on roc")
-    refused(path, "--on", "tpr,fpr", wrong="decision scores of good, fair and poor on one side of 0 only", fix="roc")
+    refused(path, wrong="good, fair and poor", fix="--on roc")
+    refused(path, "--on", "tpr,fpr", wrong="good, fair and poor", fix="roc")
 
 
 def test_decision_scores_of_a_wide_table_say_the_same(file):
@@ -65,24 +65,20 @@ def test_decision_scores_of_a_wide_table_say_the_same(file):
     one_sided = file("item,fold,truth," + ",".join(f"{n}:decision" for n in STRENGTH),
                      [(*line[:3], *(each + 100 for each in line[3:])) for line in lines])  # fmt: skip
     assert bk.judge(one_sided, on="roc").roc.areas == pytest.approx(long.roc.areas)
-    refused(one_sided, wrong="the decision scores of good, fair and poor are on one side of 0")
+    refused(one_sided, wrong="good, fair and poor")
 
 
 def test_decision_scores_of_three_classes_are_refused(file):
     head, lines = decisions()
     three = [(*line[:3], "xyz"[line[1] % 3], line[4]) for line in lines]
-    refused(
-        file(head, three), "--on", "roc", wrong="is of one of two classes, and truth has 3: x, y, z", fix="every class"
-    )
+    refused(file(head, three), "--on", "roc", wrong="truth has 3: x", fix="every class")
     wide = [(i, "xyz"[i % 3], i, -i) for i in range(9)]
-    refused(
-        file("item,truth,a:decision,b:decision", wide), "--on", "roc", wrong="which are of two classes, and there are 3"
-    )
+    refused(file("item,truth,a:decision,b:decision", wide), "--on", "roc", wrong="two classes")
 
 
 @pytest.mark.parametrize("on", [(), ("--on", "roc"), ("--on", "tpr,fpr")])
 def test_a_score_that_may_be_anything_is_asked_about(file, on):
-    refused(file(*decisions("score")), *on, wrong="may hold scores that rank items, or outcomes", fix="'decision'")
+    refused(file(*decisions("score")), *on, wrong="rank items, or outcomes", fix="'decision'")
 
 
 def test_exactly_one_half_is_the_first_class_and_reaches_the_threshold(file):
@@ -95,7 +91,7 @@ def test_exactly_one_half_is_the_first_class_and_reaches_the_threshold(file):
     given = np.where(np.arange(100) % 5 == 0, 0.5, chances("fair", 1))[place & (TRUTH == 1)]
     assert one.evidence.vectors[1, 0, 0, at, 0] == pytest.approx((given > 0.5).mean())
     assert two.evidence.vectors[1, 0, 0, at, 0] == pytest.approx((given >= 0.5).mean())
-    assert any("exactly 0.5 the first class is predicted; a threshold" in note for note in two.provenance.notes)
+    assert any("exactly 0.5 the first" in note for note in two.provenance.notes)
     plain = bk.judge(file(HEAD, cells((1,))), on="tpr,fpr")
     assert not any("exactly 0.5" in note for note in plain.provenance.notes)
 
@@ -135,8 +131,8 @@ def test_a_learner_on_one_side_of_0_predicts_nothing_whatever_the_others_do(file
         head = "item,fold,truth," + ",".join(f"{name}:decision" for name in STRENGTH)
         path = file(head, [(i, folds_of(1)[i], WORD[i], *(margins(n, 1)[i] + SHIFT[n] for n in STRENGTH))
                            for i in range(100)])  # fmt: skip
-    refused(path, wrong="the decision scores of poor are on one side of 0", fix="--on roc")
-    refused(path, "--on", "tpr,fpr", wrong="decision scores of poor on one side of 0", fix="--on roc")
+    refused(path, wrong="scores of poor", fix="--on roc")
+    refused(path, "--on", "tpr,fpr", wrong="scores of poor", fix="--on roc")
     assert bk.judge(path, on="roc").roc.areas == pytest.approx(areas())
     found = bk.read(path)
     assert found.undecided == ("poor",)
@@ -177,7 +173,7 @@ def test_decision_scores_of_one_side_beside_probabilities_are_refused(file):
         (WORD[i], margins("poor", 1)[i] - 50, 1 - chances("good", 1)[i], chances("good", 1)[i]) for i in range(100)
     ]
     path = file("truth,poor:decision,good:no,good:yes", lines)
-    refused(path, wrong="the decision scores of poor are on one side of 0", where="poor:decision", fix="column poor")
+    refused(path, wrong="scores of poor", where="poor:decision", fix="column poor")
 
 
 def test_predictions_are_asked_for_by_a_measure_that_no_column_has(file):

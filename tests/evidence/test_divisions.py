@@ -36,19 +36,19 @@ def test_sets_that_overlap_are_random_splits():
 
 def test_mixtures_are_refused():
     test, train = (first + second for first, second in zip(folds(2, 5), drawn(3, 20), strict=True))
-    with pytest.raises(InputError, match=r"a mixture: 5, 5 folds that cover all rows, then 3 sets that do not"):
+    with pytest.raises(InputError, match=r"mixture: 5, 5.*3 sets"):
         division_of(test, train, "here")
     test, train = (first + second for first, second in zip(folds(1, 5), folds(1, 2), strict=True))
-    with pytest.raises(InputError, match="a mixture: 5, 2 folds"):
+    with pytest.raises(InputError, match="mixture: 5, 2 folds"):
         division_of(test, train, "here")
 
 
 def test_splits_of_different_sizes_are_refused():
     test, train = (first + second for first, second in zip(drawn(3, 20), drawn(3, 30), strict=True))
-    with pytest.raises(InputError, match="between 20 % and 30 % test data"):
+    with pytest.raises(InputError, match=r"between 20 %.*30 %"):
         division_of(test, train, "here")
     growing = [np.arange(10 * i, 10 * i + 10) for i in (1, 2, 3)]
-    with pytest.raises(InputError, match="between 25 % and 50 % test data"):
+    with pytest.raises(InputError, match=r"between 25 %.*50 %"):
         division_of(growing, [np.arange(10 * i) for i in (1, 2, 3)], "here")
 
 
@@ -73,22 +73,22 @@ def test_indices_tell_repeated_folds():
     cv = model_selection.RepeatedKFold(n_splits=10, n_repeats=3, random_state=1)
     outputs = outputs_of(cv, return_indices=True)
     found = read_evidence(outputs)
-    assert repr(found).startswith("2 learners on 1 data set, 3 replications of 10 folds")
+    assert "3 replications of 10" in repr(found)
     np.testing.assert_array_equal(found.values[0, 0].ravel(), outputs["bayes"]["test_score"])
     assert found.origin.assumed == ()
     assert found.fingerprints.shape == (1, 3, 10)
     blind = read_evidence(outputs_of(cv, return_indices=False))
-    assert repr(blind).startswith("2 learners on 1 data set, 1 replication of 30 folds")
+    assert "1 replication of 30" in repr(blind)
     assert blind.origin.assumed == ("one-replication",)
     assert any("replications= or test_fraction=" in note for note in blind.origin.notes)
     told = read_evidence(outputs_of(cv, return_indices=False), replications=3)
     assert (repr(told), told.origin.assumed) == (repr(found), ())
     assert not any("replications=" in note for note in told.origin.notes)
-    assert "30 folds in a row were read as 3 replications of 10 folds" in told.origin.notes
+    assert any("3 replications of 10" in note for note in told.origin.notes)
     np.testing.assert_array_equal(told.values, found.values)
-    with pytest.raises(InputError, match="the source itself says that there are 3 replications"):
+    with pytest.raises(InputError, match="are 3 replications"):
         read_evidence(outputs, replications=3)
-    with pytest.raises(InputError, match="those of 3 replications of 10 folds, no random splits"):
+    with pytest.raises(InputError, match=r"3 replications.*10 folds"):
         read_evidence(outputs, test_fraction=0.1)
 
 
@@ -97,7 +97,8 @@ def test_indices_tell_random_splits():
     cv = model_selection.ShuffleSplit(n_splits=10, test_size=0.5, random_state=1)
     outputs = outputs_of(cv, return_indices=True)
     found = read_evidence(outputs)
-    assert repr(found).startswith("2 learners on 1 data set, 10 random splits with 50 % test data, measure score")
+    assert "10 random splits" in repr(found)
+    assert "50 % test data" in repr(found)
     assert (found.values.shape, found.test_fraction) == ((2, 1, 10, 1), 0.5)
     assert (read_evidence(found).test_fraction, read_evidence(found, learners=["bayes", "none"]).test_fraction) == (
         0.5,
@@ -105,20 +106,20 @@ def test_indices_tell_random_splits():
     )
     told = read_evidence(outputs_of(cv, return_indices=False), test_fraction=0.5)
     assert (repr(told), told.origin.assumed) == (repr(found), ())
-    with pytest.raises(InputError, match=r"test_fraction is 0\.3, but the source itself says 0\.5"):
+    with pytest.raises(InputError, match=r"test_fraction.*0\.3.*0\.5"):
         read_evidence(outputs, test_fraction=0.3)
-    with pytest.raises(InputError, match="the source itself says that there are 10 random splits"):
+    with pytest.raises(InputError, match="are 10 random splits"):
         read_evidence(outputs, replications=2)
     for each in outputs.values():
         del each["indices"]["train"]
-    with pytest.raises(InputError, match="no training indices tell the share"):
+    with pytest.raises(InputError, match="no training indices tell"):
         read_evidence(outputs)
     assert read_evidence(outputs, test_fraction=0.5).test_fraction == 0.5
 
 
 def test_indices_of_one_replication_are_not_contradicted():
     outputs = {name: output([0.8, 0.9], indices=[[0, 1], [2, 3]]) for name in "ab"}
-    with pytest.raises(InputError, match="replications is 2, but the test indices are those of 1 replication"):
+    with pytest.raises(InputError, match=r"replications is 2.*1 replication"):
         read_evidence(outputs, replications=2)
     assert read_evidence(outputs, replications=1).values.shape == (2, 1, 1, 2)
 
@@ -140,7 +141,8 @@ def test_seeds_are_random_splits_where_the_share_is_told(tmp_path):
     rows = "".join(f"{model},{seed},.5\n" for model in "ab" for seed in range(4))
     path = written(tmp_path, "a.csv", f"model,seed,accuracy\n{rows}")
     found = read_evidence(path, test_fraction=0.25)
-    assert repr(found).startswith("2 learners on 1 data set, 4 random splits with 25 % test data")
+    assert "4 random splits" in repr(found)
+    assert "25 % test data" in repr(found)
     assert found.replications == ("0", "1", "2", "3")
 
 
@@ -170,7 +172,7 @@ def test_written_test_indices_say_how_rows_were_divided():
     assert found.values.shape == (2, 1, 2, 2)
     assert found.origin.assumed == ()
     overlapping = {**columns, "test_indices": ["[0, 1]", "[1, 2]", "[0, 2]", "[1, 3]"] * 2}
-    with pytest.raises(InputError, match="they are random splits, and no training indices"):
+    with pytest.raises(InputError, match="no training indices"):
         read(overlapping)
     train = ["[2, 3]", "[0, 3]", "[1, 3]", "[0, 2]"] * 2
     random = read({**overlapping, "train_indices": train})

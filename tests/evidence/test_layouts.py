@@ -6,7 +6,7 @@ import pytest
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import SYNONYMS, roles_of_name
-from bestofk.evidence.layouts import grid
+from bestofk.evidence.layouts import grid as layout_grid
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import is_key_name
 from bestofk.evidence.layouts.table_kind import evidence_from_table
@@ -63,13 +63,13 @@ def test_a_cell_absent_for_some_is_missing_and_absent_for_all_is_not_planned():
 def test_an_empty_score_with_a_reason_is_a_failure():
     found = read(grid() | {"error": [0.1, 0.2, 0.3, 0.1, None, 0.2], "failure": ["", "", "slow", "", "no memory", ""]})
     assert found.missing() == ("learner knn, fold 2 (failed: no memory)",)
-    assert "1 rows have both a score and a failure: the score is kept" in found.origin.notes
+    assert any("score and a failure" in note for note in found.origin.notes)
     assert found.failures == {("knn", "data", "1", "2"): "no memory"}
 
 
 def test_several_measures_are_asked_about_and_the_others_kept():
     columns = grid(accuracy=[0.9] * 6, fit_time=[1.0, 1, 1, 2, 2, 5], memory=[3.0] * 6)
-    with pytest.raises(InputError, match="there are 3 measures: error, accuracy, memory"):
+    with pytest.raises(InputError, match="error, accuracy, memory"):
         read(columns)
     found = read(columns, measure="Accuracy")
     assert (found.measure, found.larger_is_better) == ("accuracy", True)
@@ -110,7 +110,7 @@ def _up(measure):
 def test_fingerprints_are_kept_and_unequal_ones_refused():
     found = read(grid(fingerprint=["p", "q", "r"] * 2))
     assert found.fingerprints[0, 0].tolist() == ["p", "q", "r"]
-    with pytest.raises(InputError, match=r"the fingerprint is x, but q in row 2") as error:
+    with pytest.raises(InputError, match=r"q in row 2") as error:
         read(grid(fingerprint=["p", "q", "r", "p", "x", "r"]))
     assert "row 5" in error.value.where
 
@@ -118,7 +118,7 @@ def test_fingerprints_are_kept_and_unequal_ones_refused():
 def test_a_row_number_beside_folds_is_no_item():
     found = read({"id": list(range(6)), **grid()})
     assert isinstance(found, Scores)
-    assert "column not used: 'id' (numbers the rows)" in found.origin.notes
+    assert any("'id' (numbers the rows)" in note for note in found.origin.notes)
 
 
 def test_learners_may_be_named_by_numbers_and_called_model():
@@ -127,22 +127,22 @@ def test_learners_may_be_named_by_numbers_and_called_model():
 
 
 def test_unshared_folds_are_refused_before_memory_runs_out(monkeypatch):
-    monkeypatch.setattr(grid, "MOST_CELLS", 1_000)
+    monkeypatch.setattr(layout_grid, "MOST_CELLS", 1_000)
     size = 400
     columns = {"learner": ["a", "b"] * 200, "fold": list(range(size)), "replication": list(range(size))}
-    with pytest.raises(InputError, match="do not share their folds"):
+    with pytest.raises(InputError, match="not share their folds"):
         read({**columns, "error": [0.1] * size})
 
 
 def test_one_row_per_measure():
     keys = {"learner": ["a", "a", "b", "b"], "fold": [1, 1, 1, 1], "metric": ["acc", "loss"] * 2}
     columns = {**keys, "value": [0.8, 1.5, 0.9, 1.2]}
-    with pytest.raises(InputError, match="there are 2 measures: acc, loss"):
+    with pytest.raises(InputError, match="2 measures: acc, loss"):
         read(columns)
     found = read(columns, measure="loss")
     assert (found.measure, found.larger_is_better) == ("loss", False)
     np.testing.assert_array_equal(found.values[:, 0, 0, 0], [1.5, 1.2])
-    assert "rows of the measure acc were not used: choose another by measure=" in found.origin.notes
+    assert any("choose another by measure=" in note for note in found.origin.notes)
     with pytest.raises(InputError, match="appears twice") as error:
         read({name: [*values, values[1]] for name, values in columns.items()}, measure="loss")
     assert error.value.where == "here, row 5"
@@ -186,7 +186,7 @@ def test_rows_without_a_name(rows, kind, text):
 def test_learners_choose_the_columns():
     found = read({"a": [1.0, 2], "b": [2.0, 1], "c": [3.0, 3]}, learners=["c", "a"], measure="error")
     assert found.learners == ("c", "a")
-    assert "column not used: 'b' (not among learners=)" in found.origin.notes
+    assert any("'b' (not among learners=)" in note for note in found.origin.notes)
 
 
 def test_long_and_wide_say_the_same():
@@ -207,7 +207,7 @@ def test_long_and_wide_say_the_same():
 def test_an_index_that_numbers_the_rows_is_dropped():
     for start in (0, 1):
         found = read({"unnamed": list(range(start, start + 6)), **grid()})
-        assert "a column that only numbers the rows was not used" in found.origin.notes
+        assert any("column that only numbers" in note for note in found.origin.notes)
         assert "unnamed" not in found.others
 
 
@@ -232,7 +232,7 @@ def test_a_text_index_beside_learners_names_the_data_sets():
 
 
 def test_a_number_column_without_name_or_sense_is_refused():
-    with pytest.raises(InputError, match="column 1 has no name"):
+    with pytest.raises(InputError, match="column 1"):
         read({"unnamed": [4, 4, 2, 1, 9, 9], **grid()})
 
 
@@ -247,7 +247,7 @@ def test_scorers_point_up_and_keep_their_names():
 
 
 def test_a_loss_among_scorers_is_asked_about():
-    with pytest.raises(InputError, match="may be read two ways"):
+    with pytest.raises(InputError, match="read two ways"):
         read(scored(mse=[0.1] * 4))
     assert not read(scored(mse=[0.1] * 4), larger_is_better=False).larger_is_better
 
@@ -255,7 +255,7 @@ def test_a_loss_among_scorers_is_asked_about():
 def test_training_scores_are_not_measures():
     found = read(scored(score=[0.1] * 4) | {"train_score": [0.9] * 4})
     assert (found.measure, dict(found.others)) == ("score", {})
-    assert "column not used: 'train_score' (scores on training data)" in found.origin.notes
+    assert any("'train_score'" in note for note in found.origin.notes)
 
 
 def test_search_results():
@@ -267,14 +267,14 @@ def test_search_results():
         **{f"split{s}_test_{m}": [0.05 * s, 0.1 * s] for s in range(11) for m in ("acc", "auc")},
         "split0_train_acc": [1.0, 1.0],
     }
-    with pytest.raises(InputError, match="there are 2 measures: acc, auc"):
+    with pytest.raises(InputError, match="2 measures: acc, auc"):
         read(columns)
     found = read(columns, measure="auc")
     assert found.learners == ("C=1, kernel=rbf", "C=0.5")
     np.testing.assert_allclose(found.values[1, 0, 0], 0.1 * np.arange(11))  # split10 after split9
     assert found.costs["fit_time"] == {"C=1, kernel=rbf": 0.1, "C=0.5": 0.2}
     assert found.others["acc"].shape == found.values.shape
-    assert "scores on training data were not used" in found.origin.notes
+    assert any("scores on training data" in note for note in found.origin.notes)
     assert set(found.costs) == {"fit_time", "predict_time", "acc"}
     with pytest.raises(InputError, match="acc is 300") as error:
         read(columns | {"split3_test_acc": [0.5, 300]}, measure="auc")
@@ -342,7 +342,7 @@ def test_probabilities_are_kept_and_predict_where_nothing_else_does():
 
 def test_numbers_to_predict_need_a_distance():
     columns = {"target": [0.5, 1.0], "lda": [0.5, 2.0], "knn": [1.0, 0.0]}
-    with pytest.raises(InputError, match="a number to predict and not a class"):
+    with pytest.raises(InputError, match="number to predict"):
         read(columns)
     np.testing.assert_allclose(read(columns, measure="mse").values, [[0, 1], [0.25, 1]])
 
@@ -351,7 +351,7 @@ def test_outcomes_per_item_with_groups():
     columns = {"item": [1, 2, 1, 2], "task": ["p", "p", "q", "q"], "lda": [1, 0, 1, 1], "knn": [0, 0, 1, 0]}
     found = read(columns, measure="correct")
     assert (found.items, found.groups) == (("p/1", "p/2", "q/1", "q/2"), ("p", "p", "q", "q"))
-    with pytest.raises(InputError, match="direction of the measure 'score' is not known"):
+    with pytest.raises(InputError, match=r"direction.*'score'"):
         read(columns)
 
 
@@ -388,7 +388,7 @@ def test_long_curves():
     assert isinstance(found, Curves)
     assert (found.steps, found.runs, found.larger_is_better) == ((10.0, 20.0), (("1", "2"), ("1", "2")), False)
     np.testing.assert_allclose(found.values[1], [[0.4, 0.5], [0.6, 0.7]])
-    assert "column 'seed' was read as run" in found.origin.notes
+    assert any("column 'seed' was read" in note for note in found.origin.notes)
 
 
 def test_learners_may_have_different_numbers_of_curves():
@@ -454,7 +454,7 @@ def test_a_word_of_absence_among_numbers_is_a_missing_class():
 
 
 def test_a_column_of_absence_alone_is_a_learner_without_scores():
-    with pytest.raises(InputError, match="column 'b' has no scores"):
+    with pytest.raises(InputError, match="column 'b'"):
         read({"fold": [1, 2], "a": [0.1, 0.2], "b": ["NA", "none"]}, measure="error")
 
 
@@ -514,13 +514,13 @@ def chances(a, b):
 
 
 def test_probabilities_outside_0_and_1_are_refused():
-    with pytest.raises(InputError, match=r"lda:y is 1\.5, no probability") as error:
+    with pytest.raises(InputError, match=r"1\.5, no probability") as error:
         read(chances([0.1, -0.5, 0.3], [0.9, 1.5, 0.7]) | {"lda:x": [0.1, 0, 0.3]})
     assert error.value.where == "here, row 2, column lda:y"
 
 
 def test_probabilities_that_are_not_1_in_all_are_refused():
-    with pytest.raises(InputError, match=r"the probabilities of lda are 0\.9 in all") as error:
+    with pytest.raises(InputError, match=r"of lda are 0\.9") as error:
         read(chances([0.1, 0.2, 0.3], [0.9, 0.8, 0.6]))
     assert error.value.where == "here, row 3"
     read(chances([0.1, 0.2, 0.3], [0.9, 0.8, 0.7005]))  # rounded

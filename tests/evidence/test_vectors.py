@@ -67,7 +67,7 @@ def test_scores_that_were_read_already_keep_the_costs_of_every_fold():
 def test_scores_that_know_a_cost_as_a_mean_alone_say_so():
     splits = {f"split{i}_test_{name}": [0.8, 0.9] for i in range(4) for name in ("f1", "auc")}
     search = {"param_C": [1, 2], "mean_fit_time": [3.0, 4.0], **splits}
-    with pytest.raises(bk.InputError, match="one mean per learner, not per fold") as error:
+    with pytest.raises(bk.InputError, match="learner, not per fold") as error:
         bk.read(search, on="f1,fit_time")
     assert "bk.read(source, on=" in error.value.fix
 
@@ -92,14 +92,14 @@ def test_rows_of_measures_may_come_in_any_order():
     found = bk.read(turned, on="tpr,fpr")
     assert np.array_equal(found.vectors, bk.read(table, on="tpr,fpr").vectors)
     assert found.has_error
-    with pytest.raises(bk.InputError, match="fpr is of other learners, data sets or folds than error"):
+    with pytest.raises(bk.InputError, match=r"fpr.*error"):
         bk.read(turned[(turned.measure != "fpr") | (turned.fold > 0)], on="tpr,fpr")
 
 
 @pytest.mark.parametrize("on", ["error,f1", "f1,error"])
 def test_a_scorers_loss_may_be_read_two_ways_wherever_it_is_named(on):
     table = frame(test_error=1, test_f1=1, fit_time=1, score_time=1)
-    with pytest.raises(bk.InputError, match="'error' may be read two ways") as error:
+    with pytest.raises(bk.InputError, match="'error' may be read") as error:
         bk.read(table, on=on)
     assert "error:smaller" in error.value.fix
     assert bk.read(table, on=on.replace("error", "error:smaller")).has_error
@@ -116,7 +116,7 @@ def test_evidence_is_asked_on_one_measure_or_several(store):
     flowers = bk.read(store, dataset="iris")
     assert flowers.on("tpr", "fpr", positive="setosa").positive == "setosa"
     items = bk.read(EXAMPLES / "predictions.csv")
-    with pytest.raises(bk.InputError, match="vectors of measures need folds"):
+    with pytest.raises(bk.InputError, match="vectors of measures need"):
         items.on("recalls")
 
 
@@ -147,7 +147,7 @@ def test_the_password_of_a_store_is_kept_to_open_it_and_shown_nowhere(store, mon
 
 def test_directions_are_known_said_or_asked_for():
     table = frame(taste=1, recall_cat=1, recall_dog=1)
-    with pytest.raises(bk.InputError, match="direction of the measure 'taste'") as error:
+    with pytest.raises(bk.InputError, match="measure 'taste'") as error:
         bk.read(table, on="recall_cat,taste")
     assert "taste:larger" in error.value.fix
     assert not bk.read(table, on="recall_cat,taste:smaller").measures[1].larger_is_better

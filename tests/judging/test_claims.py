@@ -28,6 +28,7 @@ def most(runs):
     return ALPHA + 3 * np.sqrt(ALPHA * (1 - ALPHA) / runs)
 
 
+@pytest.mark.slow
 def test_a_preference_does_not_make_equal_learners_different_more_often():
     runs, rng = 2_000, np.random.default_rng(20)
     wrong = 0
@@ -52,6 +53,7 @@ def test_multi2test_is_never_decided():
     assert (verdict.status, verdict.best, verdict.rivals) == ("preferred", "a", ())
 
 
+@pytest.mark.slow
 def test_items_in_groups_are_tested_by_groups():
     """One model happens to do better on some groups: no evidence of a better model, unless items go one by one."""
     runs, rng, names = 400, np.random.default_rng(4), names_of_groups()

@@ -137,7 +137,7 @@ def test_features_are_used_over_enough_complete_data_sets_only():
 
 def test_results_are_no_features_of_data_sets(tmp_path):
     path = wide_file(tmp_path, table(2, 12).values[:, :, 0, 0])
-    with pytest.raises(bk.InputError, match="a and b are learners"):
+    with pytest.raises(bk.InputError, match="b are learners"):
         bk.judge(bk.read(path, measure="error"), features=path)
 
 

@@ -124,13 +124,13 @@ def test_many_different_answers_are_read_at_once():
 def test_two_columns_of_one_class_are_refused():
     frame = table("wide probabilities", "whole")
     frame["a:1.0"] = frame["a:1"]
-    with pytest.raises(bk.InputError, match=r"a:1 and a:1\.0 are of one class, 1"):
+    with pytest.raises(bk.InputError, match=r"a:1.*a:1\.0.*class, 1"):
         bk.judge(frame, on="roc")
 
 
 def test_true_and_false_are_said_back(tmp_path):
     notes = bk.read(table("predictions", "pandas")).origin.notes
-    assert "true and false were read as the classes 1 and 0" in notes
+    assert any("classes 1 and 0" in note for note in notes)
     frame = table("predictions", "pandas").replace({"truth": {"True": "maybe"}, "prediction": {"True": "maybe"}})
     read = bk.read(frame)
     assert set(read.truth) == {"False", "maybe"}

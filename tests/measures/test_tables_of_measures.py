@@ -58,7 +58,7 @@ def test_data_sets_with_folds_of_other_names(tmp_path):
 def test_folds_of_replications_with_other_names(tmp_path):
     rows = [f"{n},{r},{f},0.{f}\n" for n in "ab" for r, f in ((1, 1), (1, 2), (2, 3), (2, 4))]
     path = saved(tmp_path, "learner,replication,fold,error\n" + "".join(rows))
-    with pytest.raises(bk.InputError, match="the replications have folds of different names"):
+    with pytest.raises(bk.InputError, match="folds of different names"):
         bk.judge(path)
 
 
@@ -100,8 +100,8 @@ def test_counts_of_two_classes_survive_a_data_set_of_three(mixed, tmp_path):
 def test_a_store_is_judged_by_itself(mixed, tmp_path):
     answer = run("judge", mixed, three_counts_csv(tmp_path))
     assert answer.exit_code == 2
-    assert answer.stderr.startswith("a store is given beside 1 other file.")
-    assert "judge a store by itself" in answer.stderr
+    assert "beside 1 other file." in answer.stderr
+    assert "judge a store" in answer.stderr
 
 
 def test_a_plan_is_collected_first(tmp_path):

@@ -8,18 +8,7 @@ import pytest
 
 import bestofk as bk
 from bestofk.reporting.report import report_text
-from makers_measures import LADDER, pairs_of, probabilities_file, probability_lines
-
-
-@pytest.fixture
-def file(tmp_path):
-    def made(**options):
-        truth, scores, text = probability_lines(**options)
-        path = tmp_path / "p.csv"
-        path.write_text(text, encoding="utf-8")
-        return truth, scores, str(path)
-
-    return made
+from makers_measures import LADDER, pairs_of, probabilities_file
 
 
 def test_thresholds_are_tested_together(file):

@@ -11,7 +11,7 @@ from makers_items import class_file, file_of
 @pytest.mark.parametrize("classes", ["xy", "xyz"])
 def test_mcc_that_is_nothing_over_nothing_names_its_fold(tmp_path, classes):
     path = class_file(tmp_path, classes)
-    with pytest.raises(bk.InputError, match="mcc is 0/0 in 1 fold") as caught:
+    with pytest.raises(bk.InputError, match=r"mcc.*0/0.*1 fold") as caught:
         bk.judge(path, on="accuracy,mcc")
     assert caught.value.where.endswith("learner a, fold 2")
     verdict = bk.judge(path, on="accuracy,mcc", undefined=0.5)
@@ -22,7 +22,7 @@ def test_mcc_that_is_nothing_over_nothing_names_its_fold(tmp_path, classes):
 @pytest.mark.parametrize("classes", ["xy", "xyz"])
 def test_the_precision_of_a_class_that_is_never_predicted_is_asked_about(tmp_path, classes):
     path = class_file(tmp_path, classes)
-    with pytest.raises(bk.InputError, match="precision of a class in precision_macro is 0/0 in 1 fold"):
+    with pytest.raises(bk.InputError, match=r"precision_macro.*0/0.*1 fold"):
         bk.judge(path, on="accuracy,precision_macro")
     truth = [classes[item % len(classes)] for item in range(24, 36)]
     for undefined in (0.0, 1.0):
@@ -52,7 +52,7 @@ def test_what_mcc_counts_as_may_be_below_nothing(tmp_path):
     with pytest.raises(bk.InputError, match="undefined is -1") as caught:
         bk.judge(path, on="accuracy,precision_macro", undefined=-1)
     assert "from 0 to 1" in caught.value.fix
-    with pytest.raises(bk.InputError, match="undefined is -1, and the precision of a class") as caught:
+    with pytest.raises(bk.InputError, match="undefined is -1") as caught:
         bk.judge(path, on="kappa,precision_macro", undefined=-1)
 
 
@@ -62,7 +62,7 @@ def test_a_store_of_three_classes_names_the_fold_too(tmp_path):
     data = {"three": file_of(tmp_path, "x1,x2,class", lines)}
     store = tmp_path / "store.sqlite"
     bk.collect(bk.Plan(["nmc", "max"], data, folds="5-fold", seed=1), into=store, engine="serial", progress=False)
-    with pytest.raises(bk.InputError, match="mcc is 0/0 in 5 folds") as caught:
+    with pytest.raises(bk.InputError, match=r"mcc.*0/0.*5 folds") as caught:
         bk.judge(store, on="accuracy,mcc")
     assert "learner max, fold 1" in caught.value.where
     found = bk.judge(store, on="accuracy,mcc", undefined=0.25).evidence

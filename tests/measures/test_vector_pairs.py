@@ -122,7 +122,7 @@ def test_too_few_folds_for_the_measures():
     rng = np.random.default_rng(0)
     names = ("tpr", "fpr", "auc")
     few = columns(*rng.random((2, 3, 3)), names, (True, False, True))
-    with pytest.raises(bk.InputError, match="3 folds cannot carry 3 measures") as error:
+    with pytest.raises(bk.InputError, match=r"3 folds.*carry 3") as error:
         bk.judge(few, on=names)
     assert "fewer measures" in error.value.fix
     (pair,) = pairs_of(bk.judge(columns(*rng.random((2, 4, 3)), names, (True, False, True)), on=names))

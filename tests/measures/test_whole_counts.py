@@ -31,14 +31,11 @@ def test_a_fraction_of_a_row_is_refused(file, options):
     wrong, where, fix = refused(file({14: [3.5, 10, 5, 55]}), *options)
     assert wrong == "tp is 3.5."
     assert ("learner b, fold 3" if "--on" in options else "line 14, column tp") in where
-    assert "give whole counts of rows" in fix
+    assert "whole counts of rows" in fix
 
 
 def test_the_measure_itself_can_be_given_instead(file):
-    assert (
-        "name a column of the measure itself instead: tpr."
-        in refused(file({3: [31, 9.25, 5, 55]}), "--measure", "tpr")[2]
-    )
+    assert "measure itself instead: tpr." in refused(file({3: [31, 9.25, 5, 55]}), "--measure", "tpr")[2]
     path = file({3: [31, 9.25, 5, 55]}, f"{HEAD},error", (0.2,))
     assert bk.read(path, measure="error").values.ravel().tolist() == [0.2] * 20
 

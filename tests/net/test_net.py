@@ -2,8 +2,6 @@ import json
 
 import pytest
 
-from postgresql_server import running_server
-
 from .cases import CASES
 from .facts import changes, error_facts, facts
 from .keep import written
@@ -25,11 +23,10 @@ def sqlite(where):
 
 
 @pytest.fixture(scope="session")
-def postgresql(where):
-    with running_server() as server:
-        elsewhere = {**where, "store": server.database("net")}
-        collect(elsewhere)
-        yield elsewhere
+def postgresql(where, server):
+    elsewhere = {**where, "store": server.database("net")}
+    collect(elsewhere)
+    return elsewhere
 
 
 def unchanged(name, where):

@@ -91,7 +91,7 @@ def test_possible_best_adjusted_knows_its_level_and_its_limit():
     assert possible_best_adjusted(table, adjust.bonferroni) == possible_best(worse)
     assert len(possible_best_adjusted(table, "bonferroni", 1e-12)) > len(possible_best_adjusted(table, "none", 0.5))
     for adjustment, name in (("holm", "holm"), (adjust.holm, "holm")):
-        with pytest.raises(InputError, match=f"9 learners .* {name}") as caught:
+        with pytest.raises(InputError, match=rf"9 learners .* {name}") as caught:
             possible_best_adjusted(table, adjustment)
         assert "use bonferroni or none" in caught.value.fix
     assert 0 < len(possible_best_adjusted(table[:8, :8], "holm")) <= 8

@@ -19,7 +19,7 @@ def test_the_p_of_a_figure_is_said_to_be_that_of_all_measures():
     three = bk.judge(TWO_CLASS, on="tpr,fpr,precision")
     info = figure("difference-contours", three).info
     assert info.pvalue == three.comparison.pair(*three.telling).adjusted
-    assert "all of tpr, fpr, precision" in info.alt
+    assert "of tpr, fpr, precision" in info.alt
     assert "(all measures)" in figure("difference-contours", three).svg()
     two = figure("difference-contours", bk.judge(TWO_CLASS, on="tpr,fpr")).info
     assert "hotelling-corrected that both are 0" in two.alt

@@ -53,7 +53,7 @@ def test_the_replication_says_what_was_reached_and_what_was_not_used(tmp_path):
     heard = []
     made = replicate(runs=5, progress=lambda *step: heard.append(step))
     assert heard == [(1, 1, "chapter 15")]
-    assert made.headline.startswith("108 of 116 printed figures come out to the digit; 8 others are misprints")
+    assert "108 of 116 printed" in made.headline
     assert [line.what for line in made.agreement if line.met is False] == [
         "Fig. 15.6: figures equal to the printed digit",
         "Fig. 15.7: figures equal to the printed digit",

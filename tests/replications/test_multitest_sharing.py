@@ -67,7 +67,7 @@ def assert_same_tables(sets, runs):
 
 
 def test_tables_are_the_same_with_sharing_and_without():
-    assert_same_tables(paper_sets(None, ("balance", "monks", "iris", "wine")).sets, runs=1)
+    assert_same_tables(paper_sets(None, ("monks", "iris")).sets, runs=1)
 
 
 # One set at a time, so that they run side by side: every cell of the tables, and every choice that

@@ -174,11 +174,14 @@ PLACES = [
 ]
 
 
+@pytest.fixture(scope="module")
+def document():
+    return json.loads(json.dumps(document_of(bk.judge(TWO_CLASS, on="tpr,fpr"))))
+
+
 @pytest.mark.parametrize(("place", "value"), PLACES, ids=lambda each: str(each))
-def test_the_schema_refuses_what_is_wrong_missing_or_unknown(place, value, schema):
-    data = json.loads(json.dumps(document_of(bk.judge(TWO_CLASS, on="tpr,fpr"))))
-    jsonschema.validate(data, schema)
-    wrong = copy.deepcopy(data)
+def test_the_schema_refuses_what_is_wrong_or_missing(place, value, schema, document):
+    wrong = copy.deepcopy(document)
     inside = wrong
     for part in place[:-1]:
         inside = inside[part]
@@ -190,7 +193,11 @@ def test_the_schema_refuses_what_is_wrong_missing_or_unknown(place, value, schem
     del inside[place[-1]]
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(wrong, schema)
-    wrong = copy.deepcopy(data)
+
+
+def test_the_schema_refuses_what_is_unknown(schema, document):
+    jsonschema.validate(document, schema)
+    wrong = copy.deepcopy(document)
     wrong["comparison"]["extra"] = 1
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(wrong, schema)

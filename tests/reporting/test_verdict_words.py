@@ -15,13 +15,13 @@ from bestofk.reporting.sections.datasets import (
     other_tests_section,
     steps_table,
 )
-from makers import folds, over_datasets, random_case, table, with_folds, with_gap
+from makers import folds, over_datasets, random_case, slow, table, with_folds, with_gap
 
 BENAVOLI = "Benavoli et al. 2017"
 FORMATS = ("html", "md", "tex", "txt", "json")
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", [*range(20), *slow(*range(20, 60))])
 def test_the_words_of_a_comparison_agree_with_its_fields(seed):
     evidence, options = random_case(np.random.default_rng(seed))
     asked = {name: options[name] for name in ("test", "alpha", "missing")}
@@ -39,7 +39,7 @@ def test_the_words_of_a_comparison_agree_with_its_fields(seed):
         assert cells[-2] == f"{pair.adjusted:.4g}"
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", [*range(6), *slow(*range(6, 60))])
 def test_the_set_of_the_best_is_named_where_it_says_something(seed):
     evidence, options = random_case(np.random.default_rng(seed))
     verdict = bk.judge(evidence, **options)

@@ -12,7 +12,7 @@ from bestofk.reporting.tables import first_table, p_text
 from bestofk.reporting.words import best_set_sentence, comparison_text, headline, ordering_text, title
 
 NAMES = ("lda", "knn", "svm", "tree", "net", "bayes", "boost", "forest")
-SEEDS = range(8)
+QUICK, SEEDS = 3, 8
 
 
 def _losses(rng, k, *shape):
@@ -99,7 +99,12 @@ def judged(kind, seed):
 
 
 @pytest.fixture(
-    params=[(kind, seed) for kind in KINDS for seed in SEEDS], ids=lambda each: f"{each[0].__name__} {each[1]}"
+    scope="module",
+    params=[
+        pytest.param((kind, seed), id=f"{kind.__name__} {seed}", marks=[pytest.mark.slow] if seed >= QUICK else [])
+        for kind in KINDS
+        for seed in range(SEEDS)
+    ],
 )
 def verdict(request):
     return judged(*request.param)

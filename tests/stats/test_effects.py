@@ -57,7 +57,7 @@ def test_effects_in_batches(effect):
         single = effect(first[index], second[index[1]])
         assert isinstance(single.value, float)
         assert batch.value[index] == pytest.approx(single.value, rel=1e-12)
-    assert "batch of shape (2, 3)" in repr(batch)
+    assert "shape (2, 3)" in repr(batch)
     with pytest.raises(AttributeError):
         batch.value = 0.0
 

@@ -2,16 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from bestofk import ordering, stats
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
-
-settings.register_profile("suite", deadline=None, derandomize=True, max_examples=60)
-settings.load_profile("suite")
 
 # Errors as folds give them: counts over 50 items, so ties and equal folds are frequent.
 errors = st.integers(0, 50).map(lambda wrong: wrong / 50)

@@ -8,6 +8,7 @@ from scipy import special, stats
 
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.stats import multivariate, omnibus, pairwise, power
+from makers import slow
 
 # R 4.2.2: power.t.test(n, delta, sig.level, type = "paired", alternative, strict = TRUE)$power; the same numbers in
 # statsmodels 0.15.0, TTestPower().power(effect, n, alpha, alternative).
@@ -343,7 +344,7 @@ def test_numbers_that_are_large_and_finite_are_said():
 
 
 def test_beyond_what_was_tried_is_not_called_never():
-    assert "more than 10,000,000 data sets" in repr(power.sample_size("paired-t", 1e-5))
+    assert "10,000,000 data sets" in repr(power.sample_size("paired-t", 1e-5))
     assert "no number of" in repr(power.sample_size("corrected-t", 0.5, folds=10))
 
 
@@ -401,7 +402,7 @@ def test_a_number_beyond_what_was_looked_at_is_not_said_to_be_none():
     assert never.power == most > power.power("corrected-t", 0.5, 3, folds=10).power
 
 
-@pytest.mark.parametrize("test", ["paired-t", "sign", "wilcoxon", "permutation-t"])
+@pytest.mark.parametrize("test", ["paired-t", "sign", "wilcoxon", *slow("permutation-t")])
 def test_no_number_shows_an_effect_on_the_other_side(test):
     found = power.sample_size(test, [-0.5, 0.5], alternative="greater")
     assert found.text_of(found.n[0], found.effect[0]) == "none is enough"

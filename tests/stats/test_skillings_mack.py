@@ -191,7 +191,7 @@ def test_skillings_mack_finds_a_difference_through_gaps():
 def test_learners_without_a_common_data_set_are_refused_by_name():
     apart = {"lda": [0.1, 0.2, NAN, NAN], "knn": [0.2, 0.1, NAN, NAN], "svm": [NAN, NAN, 0.1, 0.2]}
     apart["tree"] = [NAN, NAN, 0.3, 0.1]
-    with pytest.raises(InputError, match="no data set connects 'lda', 'knn' with 'svm', 'tree'"):
+    with pytest.raises(InputError, match=r"connects 'lda', 'knn'.*'svm', 'tree'"):
         skillings_mack(apart)
     chain = np.full((8, 5), NAN)
     for i in range(8):
@@ -201,4 +201,4 @@ def test_learners_without_a_common_data_set_are_refused_by_name():
     batch[1, [0, 4]] = NAN
     with pytest.raises(InputError, match=r"connects 0 with 1, 2, 3, 4") as caught:
         skillings_mack(batch)
-    assert "table (1,) of the batch" in caught.value.where
+    assert "table (1,)" in caught.value.where

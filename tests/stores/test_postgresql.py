@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import Any
@@ -20,7 +19,7 @@ from bestofk.stores.memory import MemoryStore
 from bestofk.stores.store import PlanRecord, Store, without_password
 from bestofk.testing import StoreCase
 from bestofk.testing.store import same_cell, sample_cell
-from postgresql_server import PASSWORD, QUOTED, Server, running_server, why_not
+from postgresql_server import PASSWORD, QUOTED, Server, why_not
 from store_crashes import survive_kills
 
 pytestmark = [
@@ -28,12 +27,6 @@ pytestmark = [
     pytest.mark.xdist_group("postgresql"),
 ]
 _NUMBERS = itertools.count()
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with running_server() as running:
-        yield running
 
 
 @pytest.fixture
@@ -63,7 +56,7 @@ def _asked(url: str, *statements: str) -> Any:
         return cursor.fetchall() if cursor.description else None
 
 
-@pytest.mark.parametrize("rounds", [4, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_kills_lose_nothing(url: str, rounds: int) -> None:
     survive_kills(url, rounds=rounds, seed=5)
 

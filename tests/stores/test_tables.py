@@ -7,57 +7,29 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 import bestofk as bk
-from bestofk.cli import main
 from bestofk.core.errors import InputError
-from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores.exchange.merge import merge_stores
 from bestofk.stores.exchange.table_export import export_store
 from bestofk.stores.exchange.table_import import store_from_table
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.sqlite.store import SQLiteStore
 from bestofk.testing.store import same_cell, sample_cell
-
-
-def _two_class(
-    learner: str, dataset: str, *, replications: int = 5, start: int = 0, failed: bool = False
-) -> CellResult:
-    shape = (replications, 2)
-    rng = np.random.default_rng([*learner.encode(), *dataset.encode(), start])
-    wrong = rng.binomial(50, {"max": 0.5, "lda": 0.1}.get(learner, 0.3), shape)
-    confusion = np.stack([np.stack([50 - wrong, wrong], -1), np.full((*shape, 2), (3, 47))], -2).astype(np.uint32)
-    failures = [["", ""] for _ in range(replications)]
-    if failed:
-        failures[1][0] = 'ValueError: a "quoted", word\nand a second line'
-        confusion[1, 0] = 0
-    marks = np.random.default_rng([*dataset.encode()]).integers(-(2**63), 2**63, (start + replications, 2))[start:]
-    return CellResult(
-        key=CellKey(dataset, "d" * 64, learner, learner, "5x2", 1, start, start + replications),
-        classes=("no", "yes"),
-        confusion=confusion,
-        fit_seconds=rng.exponential(size=shape),
-        predict_seconds=rng.exponential(size=shape),
-        size=np.full(shape, 100.0),
-        fingerprints=marks,
-        failures=tuple(map(tuple, failures)),
-        test_sizes=np.full(shape, 100),
-        train_sizes=np.full(shape, 100),
-    )
+from makers_stores import run_store, store_of, two_class_cell
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".tsv", ".csv.gz", ".parquet"])
 def test_an_exported_table_is_judged(suffix: str, tmp_path: Path) -> None:
     store = MemoryStore()
-    store.write([_two_class(learner, "wine") for learner in ("lda", "max", "tree")])
+    store.write([two_class_cell(learner, "wine") for learner in ("lda", "max", "tree")])
     path = tmp_path / f"exported{suffix}"
     done = export_store(store, path)
     assert (done.rows, done.left_out) == (30, ())
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
     evidence = bk.read(path)
     assert (evidence.measure, evidence.values.shape) == ("error", (3, 1, 5, 2))
-    cell = next(store.read([_two_class("tree", "wine").key.series]))
+    cell = next(store.read([two_class_cell("tree", "wine").key.series]))
     wrong = cell.confusion[..., 0, 1] + cell.confusion[..., 1, 0]
     assert np.allclose(evidence.values[evidence.learners.index("tree"), 0], wrong / 100)
     counts = np.asarray(evidence.counts)[evidence.learners.index("tree"), 0]
@@ -86,7 +58,7 @@ def test_more_classes_and_failures_in_a_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", [".csv", ".parquet"])
 def test_a_complete_table_gives_the_same_cells(suffix: str, tmp_path: Path) -> None:
     cells = [
-        *(_two_class("lda", "wine", start=at, failed=True) for at in (0, 5)),
+        *(two_class_cell("lda", "wine", start=at, failed=True) for at in (0, 5)),
         replace(sample_cell("knn", failed=True), predictions={(0, 0): np.array([0, 2, 1], dtype=np.uint8)}),
         replace(sample_cell("ridge", "d"), classes=(), confusion=None, predictions=None, probabilities=None),
     ]
@@ -98,20 +70,20 @@ def test_a_complete_table_gives_the_same_cells(suffix: str, tmp_path: Path) -> N
     for cell in cells:
         assert same_cell(replace(back[cell.key], confusion=cell.confusion), cell)
         assert np.array_equal(back[cell.key].confusion, cell.confusion) or cell.confusion is None
-    merged = merge_stores(_of(back.values()), store)
+    merged = merge_stores(store_of(back.values()), store)
     assert (merged.cells, merged.known) == (0, 16)
 
 
-def _of(cells: object) -> MemoryStore:
-    store = MemoryStore()
-    store.write(list(cells))  # type: ignore[call-overload]
-    return store
-
-
 def test_a_plain_table_comes_back_as_imported(tmp_path: Path) -> None:
-    store = _of([_two_class("lda", "wine", failed=True), _two_class("lda", "wine", start=7), _two_class("knn", "iris")])
+    store = store_of(
+        [
+            two_class_cell("lda", "wine", failed=True),
+            two_class_cell("lda", "wine", start=7),
+            two_class_cell("knn", "iris"),
+        ]
+    )
     export_store(store, tmp_path / "e.csv")
-    back = _of(store_from_table(tmp_path / "e.csv").read())
+    back = store_of(store_from_table(tmp_path / "e.csv").read())
     kept = sorted((each.key.learner, each.key.start, each.key.stop, each.failed) for each in back.finished())
     assert kept == [("knn", 0, 5, 0), ("lda", 0, 5, 1), ("lda", 7, 12, 0)]
     assert {each.key.dataset_fingerprint for each in back.finished()} == {"imported"}
@@ -130,7 +102,7 @@ def test_a_plain_table_comes_back_as_imported(tmp_path: Path) -> None:
     ],
 )
 def test_tables_that_are_not_whole(change, says: str, tmp_path: Path) -> None:
-    export_store(_of([_two_class("lda", "wine")]), tmp_path / "e.csv")
+    export_store(store_of([two_class_cell("lda", "wine")]), tmp_path / "e.csv")
     text = (tmp_path / "e.csv").read_text()
     assert change(text) != text
     (tmp_path / "e.csv").write_text(change(text))
@@ -139,9 +111,9 @@ def test_tables_that_are_not_whole(change, says: str, tmp_path: Path) -> None:
 
 
 def test_exports_that_cannot_be(tmp_path: Path) -> None:
-    cell = _two_class("lda", "wine")
-    store = _of([cell, replace(cell, key=replace(cell.key, seed=2))])
-    with pytest.raises(InputError, match="results of two kinds: seed 1 and 2"):
+    cell = two_class_cell("lda", "wine")
+    store = store_of([cell, replace(cell, key=replace(cell.key, seed=2))])
+    with pytest.raises(InputError, match=r"results.*seed 1.*2"):
         export_store(store, tmp_path / "e.csv")
     assert export_store(store, tmp_path / "e.csv", series=[cell.key.series]).rows == 10
     with pytest.raises(InputError, match="kind of table"):
@@ -153,12 +125,6 @@ def test_exports_that_cannot_be(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["e.csv"]
 
 
-def _run(*arguments: object) -> tuple[int, str]:
-    answer = CliRunner().invoke(main, ["store", *map(str, arguments)])
-    assert answer.exception is None or isinstance(answer.exception, SystemExit), answer.exception
-    return answer.exit_code, answer.output
-
-
 def _collected(tmp_path: Path, **changes: object) -> Path:
     plan = {"folds": "5x2", "seed": 1, "prior": ["nn", "nmc"], **changes}
     path = tmp_path / "collected.db"
@@ -168,10 +134,10 @@ def _collected(tmp_path: Path, **changes: object) -> Path:
 
 def test_a_complete_table_brings_its_plan_and_preference_along(tmp_path: Path) -> None:
     path = _collected(tmp_path)
-    code, said = _run("export", path, tmp_path / "e.csv", "--complete")
+    code, said = run_store("export", path, tmp_path / "e.csv", "--complete")
     assert code == 0
     assert "--prior" not in said  # nothing is lost
-    assert _run("merge", tmp_path / "new.db", tmp_path / "e.csv")[0] == 0
+    assert run_store("merge", tmp_path / "new.db", tmp_path / "e.csv")[0] == 0
     old, new = bk.read(path), bk.read(tmp_path / "new.db")
     assert new.prior == ("nn", "nmc")
     assert np.array_equal(old.values, new.values)
@@ -179,9 +145,9 @@ def test_a_complete_table_brings_its_plan_and_preference_along(tmp_path: Path) -
 
 def test_a_complete_table_keeps_predictions_and_probabilities(tmp_path: Path) -> None:
     path = _collected(tmp_path, keep_predictions=True)
-    code, said = _run("export", path, tmp_path / "e.csv", "--complete")
+    code, said = run_store("export", path, tmp_path / "e.csv", "--complete")
     assert (code, "left out" in said) == (0, False)
-    assert _run("merge", tmp_path / "new.db", tmp_path / "e.csv")[0] == 0
+    assert run_store("merge", tmp_path / "new.db", tmp_path / "e.csv")[0] == 0
     with SQLiteStore(path) as old, SQLiteStore(tmp_path / "new.db") as new:
         kept = {cell.key: cell for cell in old.read()}
         for cell in new.read():
@@ -194,30 +160,30 @@ def test_a_complete_table_keeps_predictions_and_probabilities(tmp_path: Path) ->
                     assert values.dtype == theirs[at].dtype
     damaged = (tmp_path / "e.csv").read_text().replace("[0, 0,", "[0, x,", 1)
     (tmp_path / "e.csv").write_text(damaged)
-    code, said = _run("merge", tmp_path / "other.db", tmp_path / "e.csv")
-    assert (code, "predictions of a fold are damaged" in said) == (2, True)
+    code, said = run_store("merge", tmp_path / "other.db", tmp_path / "e.csv")
+    assert (code, "predictions of a fold" in said) == (2, True)
 
 
 def test_one_plan_of_several_is_exported(tmp_path: Path) -> None:
     path = _collected(tmp_path)
     _collected(tmp_path, seed=2)
-    assert _run("export", path, tmp_path / "e.csv")[0] == 2
+    assert run_store("export", path, tmp_path / "e.csv")[0] == 2
     with SQLiteStore(path) as store:
         first, second = (plan.fingerprint for plan in store.plans())
     for plan in (first, second):
-        assert _run("export", path, tmp_path / f"{plan[:4]}.csv", "--plan", plan[:12])[0] == 0
+        assert run_store("export", path, tmp_path / f"{plan[:4]}.csv", "--plan", plan[:12])[0] == 0
     values = [bk.read(tmp_path / f"{plan[:4]}.csv").values for plan in (first, second)]
     assert values[0].shape == values[1].shape
     assert not np.array_equal(*values)
-    code, said = _run("export", path, tmp_path / "x.csv", "--plan", "nothing")
+    code, said = run_store("export", path, tmp_path / "x.csv", "--plan", "nothing")
     assert (code, "no plan begins with 'nothing'" in said) == (2, True)
 
 
 @pytest.mark.parametrize("folds", ["5x2", "learning-curve-5x2-3"])
 def test_a_plain_table_that_was_merged_is_judged(folds: str, tmp_path: Path) -> None:
     path = _collected(tmp_path, folds=folds, prior=None)
-    assert _run("export", path, tmp_path / "e.csv")[0] == 0
-    assert _run("merge", tmp_path / "new.db", tmp_path / "e.csv")[0] == 0
+    assert run_store("export", path, tmp_path / "e.csv")[0] == 0
+    assert run_store("merge", tmp_path / "new.db", tmp_path / "e.csv")[0] == 0
     found = [bk.read(each) for each in (path, tmp_path / "e.csv", tmp_path / "new.db")]
     assert len({isinstance(each, bk.Curves) for each in found}) == 1
     verdicts = [bk.judge(each) for each in found]
@@ -228,10 +194,10 @@ def test_a_plain_table_that_was_merged_is_judged(folds: str, tmp_path: Path) -> 
 
 
 def test_reasons_of_several_lines_take_one_line_of_a_table(tmp_path: Path) -> None:
-    cell = _two_class("lda", "wine", failed=True)
+    cell = two_class_cell("lda", "wine", failed=True)
     reason = "C:\\new\\learner.py:3 in fit\nValueError: no\\n"
     failures = tuple(tuple(reason if text else "" for text in line) for line in cell.failures)
-    store = _of([replace(cell, failures=failures)])
+    store = store_of([replace(cell, failures=failures)])
     export_store(store, tmp_path / "e.csv", complete=True)
     assert len((tmp_path / "e.csv").read_text().splitlines()) == 11
     (back,) = store_from_table(tmp_path / "e.csv").read()

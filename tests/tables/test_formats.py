@@ -359,10 +359,10 @@ def test_a_row_keeps_a_name_when_the_file_is_gone(tmp_path):
 def test_rows_of_sheets_and_json_lines_have_their_own_numbers(tmp_path):
     sheet = spreadsheet([[], ["fold", "error"], [1, 0.5], [], [2, "x"]])
     table = table_from_file(write(tmp_path, sheet, "a.xlsx"))
-    with pytest.raises(InputError, match="row 5 of sheet Sheet, column error"):
+    with pytest.raises(InputError, match=r"row 5.*error"):
         table.numbers("error")
     table = table_from_file(write(tmp_path, '{"error": 1}\n\n{"error": "x"}\n', "a.jsonl"))
-    with pytest.raises(InputError, match=r"a.jsonl, line 3, column error"):
+    with pytest.raises(InputError, match=r"a.jsonl, line 3.*error"):
         table.numbers("error")
 
 
@@ -445,5 +445,5 @@ def test_a_database_that_is_no_store_is_told(tmp_path):
     with sqlite3.connect(tmp_path / "foreign.db") as database:
         database.execute("create table results (x)")
     database.close()
-    with pytest.raises(InputError, match="a database of SQLite, and no store"):
+    with pytest.raises(InputError, match="database of SQLite"):
         table_from_file(tmp_path / "foreign.db")

@@ -134,7 +134,7 @@ def test_a_late_word_is_a_category_of_data_and_a_mistake_in_results(tmp_path, mo
     monkeypatch.setattr(columns, "DECIDING", 4)
     path = tmp_path / "a.csv"
     path.write_text("x,y\n" + "".join(f"{i % 3},{i}\n" for i in range(9)) + "blue,9\n")
-    with pytest.raises(InputError, match="x is 'blue', not a number"):
+    with pytest.raises(InputError, match="'blue', not a number"):
         table_from_file(path, RESULTS)
     table = table_from_file(path, DATA)
     assert table.text("x").categories == ("0", "1", "2", "blue")

@@ -117,7 +117,7 @@ def test_long_names_and_types_written_short(folder):
     columns = {"names": {"prefix": "g", "from": 1, "to": 3}, "types": "n*3"}
     write_folder(folder, text=text, N=2, classes={"a": 1, "b": 1}, columns=columns, authors=None)
     assert [feature.name for feature in Index.open(folder).dataset("toy").features] == ["g1", "g2", "g3"]
-    with pytest.raises(InputError, match="left no definition of toy"):
+    with pytest.raises(InputError, match="no definition of toy"):
         Index.open(folder).dataset("toy", form="authors")
 
 
@@ -276,7 +276,7 @@ def test_any_files_in_a_folder_go_by_their_names(tmp_path):
         assert len({dataset_of(name).fingerprint for name in ("one", "two", "three", "four")}) == 1
         assert dataset_of("one", target="b", drop=["y"]).classes == ("u", "v")
         frame.to_csv(tmp_path / "two.csv", index=False)
-        with pytest.raises(InputError, match=r"two\.csv and two\.parquet are both called two"):
+        with pytest.raises(InputError, match=r"two\.csv and two\.parquet"):
             dataset_of("two")
 
 
@@ -300,5 +300,5 @@ def test_a_form_that_does_not_fit_the_data():
     with pytest.raises(InputError, match="150 rows and 4 columns, the authors' form 151 rows"):
         as_authors_used(data, AuthorsForm(151, "nnnn", {}))
     mixed = dataset_of(([["u"], ["v"]], ["a", "b"]))
-    with pytest.raises(InputError, match="holds 'u' and the authors' form calls it numeric"):
+    with pytest.raises(InputError, match=r"holds 'u'.*authors'"):
         as_authors_used(mixed, AuthorsForm(2, "n", {"a": 1, "b": 1}))

@@ -183,7 +183,7 @@ def test_in_a_plan(server, tmp_path):
 )
 def test_a_set_of_the_papers_must_be_theirs(server, shape, wrong):
     server.offer(61, flowers(**shape), row_id_attribute=None, ignore_attribute=None)
-    with pytest.raises(InputError, match=f"not the iris of the papers: it has {wrong}") as caught:
+    with pytest.raises(InputError, match=f"papers: it has {wrong}") as caught:
         dataset_of("openml:61")
     kept = caught.value.fix.removeprefix("to use it all the same, give its file: ").removesuffix(".")
     assert dataset_of(kept, target="kind").rows == shape.get("rows", 150)
@@ -242,7 +242,7 @@ def test_faults_in_three_lines(server, answer, wrong):
 def test_a_server_that_does_not_answer_in_time(server, monkeypatch):
     monkeypatch.setattr(openml, "SECONDS", 0.05)
     server.answers[DESCRIBED.format(7)] = HANGING
-    with pytest.raises(InputError, match="cannot be reached: timed out"):
+    with pytest.raises(InputError, match="reached: timed out"):
         dataset_of("openml:7")
     assert len(server.asked) == 3
 
@@ -252,7 +252,7 @@ def test_a_name_that_nobody_has(server):
     with pytest.raises(InputError, match="No results"):
         dataset_of("openml:nothing")
     server.answers[NAMED.format("a%2Fb")] = {"data": {"dataset": []}}
-    with pytest.raises(InputError, match="no active data set called a/b"):
+    with pytest.raises(InputError, match=r"active.*called a/b"):
         dataset_of("openml:a/b")
     with pytest.raises(InputError, match="names no data set"):
         dataset_of("openml: ")

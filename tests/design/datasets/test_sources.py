@@ -397,7 +397,7 @@ def test_arff_with_quotes_and_dropped_text(tmp_path):
 def test_a_typing_error_among_numbers_is_no_category(tmp_path):
     path = tmp_path / "typed.csv"
     path.write_text("a,b,y\n0.5,1,x\n1O,2,z\n2.5,3,x\n3,4,z\n1,1,x\n2,2,z\n")
-    with pytest.raises(InputError, match="column a holds '1O' in line 3, and 5 of its 6 values are numbers"):
+    with pytest.raises(InputError, match=r"holds '1O'.*line 3.*5.*6 values"):
         dataset_of(str(path))
     assert dataset_of(str(path), nominal=["a"]).features[0].nominal
     path.write_text("a;b;y\n0,5;1;x\n1,5;2;z\n2,5;3;x\n")
