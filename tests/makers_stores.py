@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 from click.testing import CliRunner
 
-from bestofk.cli.store import store as command
+from bestofk.cli import main
 from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.plans import keys_of_plan
@@ -57,7 +57,7 @@ def two_class_cell(
 
 
 def run_store(*arguments: object) -> tuple[int, str]:
-    answer = CliRunner().invoke(command, [str(each) for each in arguments])
+    answer = CliRunner().invoke(main, ["store", *map(str, arguments)])
     assert answer.exception is None or isinstance(answer.exception, SystemExit), answer.exception
     return answer.exit_code, answer.output
 

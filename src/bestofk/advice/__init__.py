@@ -1,4 +1,4 @@
-"""Pitfalls by code (K101 …), one per file. Advice never stops a run. docs/advice.md explains each."""
+"""Pitfalls by code (K101 …), one function each. Advice never stops a run. docs/advice.md explains each."""
 
 from bestofk.advice.advice import ADVICE, Advice, Case, advice_for, title_of
 

@@ -1,1 +1,1 @@
-"""Formats that other programs write: logs of training, MLflow, Weights & Biases, Weka, Optuna, lm-eval."""
+"""Formats that other programs write: logs of training, MLflow, Weights & Biases, Weka, Optuna."""
