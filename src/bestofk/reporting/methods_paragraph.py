@@ -97,7 +97,7 @@ def _dominance(verdict: Verdict) -> str:
 #: What alpha is the level of, by what the adjustment holds.
 _LEVELS: dict[Holds, str] = {
     "family": "family-wise level",
-    "weak": "family-wise level, if no two learners differ,",
+    "weak": "family-wise level (if no two learners differ)",
     "fdr": "false discovery rate",
     "none": "level of each pair",
 }

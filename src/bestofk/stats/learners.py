@@ -45,7 +45,7 @@ def stacked(columns: Mapping[Any, Any], *, axis: int, name: str, where: str) -> 
         raise InputError(
             f"{name} has {arrays[0].ndim} axis per learner.",
             f"{where}, argument {name}",
-            f"give {-axis - 1} axes of folds.",
+            f"give every learner an array of {-axis - 1} axes.",
         )
     return np.stack(arrays, axis=axis)
 
