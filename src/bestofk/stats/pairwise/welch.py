@@ -11,13 +11,13 @@ import numpy as np
 
 from bestofk.core.arrays import ROUNDING, Array, Flags, numbers, squarable
 from bestofk.core.errors import InputError
-from bestofk.core.options import alternative_of, count_of, level_inside
+from bestofk.core.options import alternative_of, count_of
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.distributions import t_tail
 from bestofk.stats.method import Paper, method
 from bestofk.stats.pairwise.student import StudentResult
 from bestofk.stats.ratio import ratio
-from bestofk.stats.results import Interval, Numeric, Result
+from bestofk.stats.results import Interval, Numeric, Result, around, levels_inside
 
 #: Up to this many ways to deal the runs all are counted.
 ENUMERATE_UP_TO = 10_000
@@ -87,16 +87,16 @@ class WelchPermutationResult(Result):
 
     symbol: ClassVar[str] = "t"
 
-    def confidence_interval(self, level: float = 0.95) -> Interval:
+    def confidence_interval(self, level: Any = 0.95) -> Interval:
         """Return the interval of differences; it excludes 0 where, and only where, p is at most ``1 - level``."""
-        level = level_inside(level, name="level", where=f"{self.test}, confidence_interval")
+        level = levels_inside(level, where=f"{self.test}, confidence_interval")
         dealings = self.null.shape[-1]
-        as_extreme = _most_as_extreme(1.0 - level, dealings, self.exact)
-        critical = self.null[..., dealings - 1 - as_extreme] if as_extreme >= 0 else np.inf
-        half = np.asarray(critical * (1.0 + _TIES) * self.standard_error)  # 0 inside where t ties with the critical one
-        low = np.full_like(half, -np.inf) if self.alternative == "less" else self.estimate - half
-        high = np.full_like(half, np.inf) if self.alternative == "greater" else self.estimate + half
-        return Interval(low=low, high=high, level=level)
+        as_extreme = np.broadcast_to(_most_as_extreme(1.0 - level, dealings, self.exact), self.null.shape[:-1])
+        place = np.clip(dealings - 1 - as_extreme, 0, dealings - 1)
+        critical = np.take_along_axis(self.null, place[..., None], axis=-1)[..., 0]
+        critical = np.where(as_extreme < 0, np.inf, critical)
+        half = critical * (1.0 + _TIES) * self.standard_error  # 0 lies inside where t ties with the critical one
+        return around(self.estimate, half, self.alternative, level)
 
 
 @method("runs", one_sided=True, papers=(JANSSEN, WELCH))
@@ -166,9 +166,10 @@ def smallest_dealing(first: int, second: int) -> float:
     return 1.0 / comb(first + second, first)
 
 
-def _most_as_extreme(alpha: float, dealings: int, exact: bool) -> int:
+def _most_as_extreme(alpha: Any, dealings: int, exact: bool) -> Any:
     """How many dealings may be at least as extreme as the observed one where p is at most alpha."""
-    return int(np.floor(alpha * dealings * (1.0 + _TIES)) if exact else np.floor(alpha * (dealings + 1) * (1 + _TIES)) - 1)
+    added = 0 if exact else 1
+    return np.floor(np.asarray(alpha) * (dealings + added) * (1.0 + _TIES)).astype(int) - added
 
 
 def _towards(t: Array, alternative: str) -> Array:
