@@ -104,7 +104,7 @@ def binomial_half_point(wins: Any, n: Any) -> Array:
     return np.asarray(np.exp(log_choose - n * np.log(2.0)))
 
 
-def t_upper(tail: float, df: Any) -> Array:
+def t_upper(tail: Any, df: Any) -> Array:
     """Return the t value that is exceeded, on the upper side alone, with the given probability."""
     return -np.asarray(special.stdtrit(np.asarray(df, dtype=float), tail))
 

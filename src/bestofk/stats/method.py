@@ -12,11 +12,12 @@ from bestofk.core.errors import InputError
 #: values     one axis: folds, data sets or runs
 #: 5x2        two axes: 5 replications of 2 folds
 #: RxF        two axes: replications and folds
+#: runs       one axis of each: independent runs, of any number
 #: items      one axis: 0/1 losses on the items of one test set
 #: K-values   two axes: learners, then folds
 #: values-K   two axes: data sets, then learners
 #: items-K    two axes: items (1 = correct), then learners
-Design = Literal["values", "5x2", "RxF", "items", "K-values", "values-K", "items-K"]
+Design = Literal["values", "runs", "5x2", "RxF", "items", "K-values", "values-K", "items-K"]
 
 #: family  the chance of any false finding, whichever hypotheses are true
 #: weak    the same, only when all hypotheses are true
@@ -49,7 +50,7 @@ class Method:
     @property
     def axes(self) -> int:
         """Number of axes at the end that are the design."""
-        return 1 if self.design in ("values", "items") else 2
+        return 1 if self.design in ("values", "runs", "items") else 2
 
     def axes_with(self, options: Mapping[str, Any]) -> int:
         """The same when the test is called with these options."""

@@ -72,3 +72,20 @@ def only_single(result: Result, *, what: str) -> None:
             f"{result.test}, {what}",
             "call the test on one pair.",
         )
+
+
+def levels_inside(level: Any, *, where: str) -> Any:
+    """Take a confidence level, or one for every test of a batch."""
+    if np.ndim(level) == 0:
+        return level_inside(level, name="level", where=where)
+    return np.array([level_inside(each, name="level", where=where) for each in np.ravel(level)]).reshape(
+        np.shape(level)
+    )
+
+
+def around(estimate: Numeric, half: Numeric, alternative: str, level: Any) -> Interval:
+    """The interval of half this width on both sides of an estimate; a one-sided test leaves one end open."""
+    half = np.asarray(half)
+    low = np.full_like(half, -np.inf) if alternative == "less" else estimate - half
+    high = np.full_like(half, np.inf) if alternative == "greater" else estimate + half
+    return Interval(low=low, high=high, level=level)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from bestofk.core.arrays import Array, Flags
-from bestofk.core.options import level_inside
 from bestofk.stats.distributions import t_tail, t_upper
 from bestofk.stats.pair import Pair, row_squares, row_sums
 from bestofk.stats.ratio import ratio
-from bestofk.stats.results import Interval, Numeric, Result
+from bestofk.stats.results import Interval, Numeric, Result, around, levels_inside
 
 
 class StudentResult(Result):
@@ -21,14 +20,11 @@ class StudentResult(Result):
 
     symbol: ClassVar[str] = "t"
 
-    def confidence_interval(self, level: float = 0.95) -> Interval:
-        """Return the interval of differences that the test would not reject at ``1 - level``."""
-        level_inside(level, name="level", where=f"{self.test}, confidence_interval")
+    def confidence_interval(self, level: Any = 0.95) -> Interval:
+        """Return the interval of differences that the test would not reject at ``1 - level``; one level or one each."""
+        level = levels_inside(level, where=f"{self.test}, confidence_interval")
         tail = (1.0 - level) / (2.0 if self.alternative == "two-sided" else 1.0)
-        half = np.asarray(t_upper(tail, self.df[0]) * self.standard_error)
-        low = np.full_like(half, -np.inf) if self.alternative == "less" else self.estimate - half
-        high = np.full_like(half, np.inf) if self.alternative == "greater" else self.estimate + half
-        return Interval(low=low, high=high, level=level)
+        return around(self.estimate, t_upper(tail, self.df[0]) * self.standard_error, self.alternative, level)
 
 
 def mean_over_error(

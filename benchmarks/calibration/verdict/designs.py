@@ -1,0 +1,113 @@
+"""Results of K learners, drawn with a known truth, for every kind of evidence that a verdict takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import bestofk as bk
+from benchmarks.calibration import designs as folds_of
+from benchmarks.calibration.populations import MODEL
+from benchmarks.calibration.resampling import answers, contenders, error, margins_of
+from bestofk.evidence import Evidence
+
+Draw = Callable[[np.random.Generator, np.ndarray], Evidence]
+
+
+@dataclass(frozen=True)
+class Design:
+    """A kind of evidence; ``draw(rng, losses)`` makes one set of results. ``gap`` is how far learners lie apart."""
+
+    name: str
+    draw: Draw
+    gap: float = 1.0
+    sizes: tuple[int, ...] = (2, 5, 10)
+    options: dict[str, Any] | None = None
+    approximate: bool = False  # tests of folds hold about: their training sets overlap
+
+
+def _names(losses: np.ndarray) -> tuple[str, ...]:
+    return tuple(f"learner-{i}" for i in range(len(losses)))
+
+
+def _scores(values: np.ndarray, losses: np.ndarray, **facts: Any) -> bk.Scores:
+    return bk.Scores(learners=_names(losses), values=values, measure="error", larger_is_better=False, **facts)
+
+
+def datasets(number: int) -> Draw:
+    """One value per data set; data sets differ much, learners by the truth, and each value has noise of its own."""
+
+    def draw(rng: np.random.Generator, losses: np.ndarray) -> Evidence:
+        values = 3.0 * rng.normal(size=number) + losses[:, None] + rng.normal(size=(len(losses), number))
+        names = tuple(f"set-{i}" for i in range(number))
+        return _scores(0.4 + values[:, :, None, None] / 50.0, losses, datasets=names)
+
+    return draw
+
+
+def items(number: int, *, groups: int = 0, graded: bool = False) -> Draw:
+    """Answers to items of unequal difficulty; learners do better or worse on whole groups where there are groups."""
+
+    def draw(rng: np.random.Generator, losses: np.ndarray) -> Evidence:
+        k = len(losses)
+        skill = rng.normal(size=number) - losses[:, None]
+        group = None
+        if groups:
+            member = np.repeat(np.arange(groups), number // groups)
+            skill = skill + rng.normal(size=(k, groups))[:, member]
+            group = tuple(f"group-{i}" for i in member)
+        raw = skill + rng.normal(size=(k, number))
+        values = np.round(4.0 / (1.0 + np.exp(-raw))) / 4.0 if graded else (raw > 0).astype(float)
+        named: dict[str, Any] = {"learners": _names(losses), "values": values, "groups": group}
+        return bk.Items(measure="correct", larger_is_better=True, **named)
+
+    return draw
+
+
+def curves(runs: tuple[int, ...], spreads: tuple[float, ...]) -> Draw:
+    """Curves of eight steps that rise; runs and spreads go round the learners."""
+
+    def draw(rng: np.random.Generator, losses: np.ndarray) -> Evidence:
+        rise = 1.0 - np.exp(-np.arange(1, 9) / 3.0)
+        values = []
+        for i, loss in enumerate(losses):
+            number, spread = runs[i % len(runs)], spreads[i % len(spreads)]
+            levels = spread * rng.normal(size=(number, 1)) - loss
+            values.append(10.0 * rise + levels + 0.3 * rng.normal(size=(number, 8)))
+        return bk.Curves(learners=_names(losses), values=tuple(values), measure="accuracy", larger_is_better=True)
+
+    return draw
+
+
+def folds(learner: str, replications: int, count: int, rows: int = 200) -> Draw:
+    """A real learner per contender on columns of its own: equal by construction, or with classes that lie closer."""
+
+    def draw(rng: np.random.Generator, losses: np.ndarray) -> Evidence:
+        sample = MODEL.draw(rng, 1, rows, len(losses), 0.0)
+        truth = np.where(sample.truth, 1.0, -1.0)[:, None, :, None]
+        features = sample.features - 0.25 * losses[None, :, None, None] * truth
+        tested = folds_of.folds(rng, 1, rows, replications, count)
+        margins = margins_of(contenders(sample._replace(features=features), learner), tested)
+        values = error(margins, answers(sample.truth, tested))
+        return _scores(values.reshape(len(losses), 1, replications, count), losses)
+
+    return draw
+
+
+DESIGNS = (
+    Design("10 data sets", datasets(10)),
+    Design("30 data sets", datasets(30)),
+    Design("300 items, right or wrong", items(300), gap=0.5),
+    Design("200 items, graded", items(200, graded=True), gap=0.5),
+    Design("10 groups of 50 items", items(500, groups=10)),
+    Design("curves, 10 runs each", curves((10,), (1.0,))),
+    Design("curves, 5 runs of spread 3 and 20 of spread 1", curves((5, 20), (3.0, 1.0)), gap=3.0),
+    *(
+        Design(f"{name} folds, {learner}", folds(learner, *shape), approximate=True)
+        for learner in ("1-NN", "nearest mean", "one column")
+        for name, shape in (("5 × 2", (5, 2)), ("10", (1, 10)), ("10 × 10", (10, 10)))
+    ),
+)

@@ -1,0 +1,110 @@
+"""Independent runs of two learners: Welch's t test, its permutation form, and data sets taken as they are."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from scipy import stats as scipy_stats
+
+import bestofk as bk
+from bestofk.stats.pairwise.stratified_t import stratified_t
+from bestofk.stats.pairwise.welch import welch_permutation, welch_t
+
+SIDES = ("two-sided", "greater", "less")
+
+
+def runs(seed, first, second, gap=0.0, spread=1.0):
+    random = np.random.default_rng(seed)
+    return gap + spread * random.normal(size=first), random.normal(size=second)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("sizes", [(2, 2), (3, 8), (20, 5)])
+def test_welch_t_is_that_of_scipy(sizes, side):
+    one, two = runs(1, *sizes, gap=0.7, spread=3.0)
+    ours, theirs = (
+        welch_t(one, two, alternative=side),
+        scipy_stats.ttest_ind(one, two, equal_var=False, alternative=side),
+    )
+    assert (ours.statistic, ours.pvalue) == pytest.approx((theirs.statistic, theirs.pvalue), rel=1e-12)
+    between = theirs.confidence_interval(0.9)
+    assert ours.confidence_interval(0.9).low == pytest.approx(between.low)
+    assert ours.confidence_interval(0.9).high == pytest.approx(between.high)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_every_dealing_is_counted(side):
+    one, two = runs(2, 4, 5, gap=1.0, spread=2.0)
+    pool, every = np.concatenate([one, two]), []
+    for chosen in combinations(range(9), 4):
+        first = np.isin(np.arange(9), chosen)
+        every.append(scipy_stats.ttest_ind(pool[first], pool[~first], equal_var=False).statistic)
+    towards = {"two-sided": np.abs, "greater": np.asarray, "less": np.negative}[side]
+    share = np.mean(towards(np.array(every)) >= towards(every[0]) - 1e-9)
+    found = welch_permutation(one, two, alternative=side)
+    assert found.exact
+    assert found.pvalue == pytest.approx(share, abs=1e-12)
+
+
+def test_drawn_dealings_are_near_the_exact_share():
+    one, two = runs(3, 7, 8, gap=1.0)
+    theirs = scipy_stats.permutation_test(
+        (one, two),
+        lambda x, y, axis: scipy_stats.ttest_ind(x, y, axis=axis, equal_var=False).statistic,
+        vectorized=True,
+        n_resamples=np.inf,
+        alternative="greater",
+    )
+    assert welch_permutation(one, two, alternative="greater").pvalue == pytest.approx(theirs.pvalue, abs=1e-12)
+    many = runs(3, 12, 12, gap=1.0)
+    drawn = [welch_permutation(*many, shuffles=4_999, rng=seed).pvalue for seed in range(3)]
+    assert max(drawn) - min(drawn) < 0.02
+    assert drawn[0] == welch_permutation(*many, shuffles=4_999, rng=0).pvalue
+
+
+@pytest.mark.parametrize("test", [welch_t, welch_permutation])
+@pytest.mark.parametrize("level", [0.9, 0.95, 0.99])
+def test_the_interval_excludes_0_where_the_test_rejects(test, level):
+    for seed in range(60):
+        one, two = runs(seed, 3 + seed % 5, 4, gap=seed / 20)
+        found = test(one, two)
+        interval = found.confidence_interval(level)
+        assert (found.pvalue <= (1 - level) * (1 + 1e-9)) == (not interval.low <= 0 <= interval.high)
+
+
+def test_levels_may_differ_within_a_batch():
+    batch = np.random.default_rng(0).normal(size=(2, 3, 6))
+    found = welch_t(*batch)
+    levels = np.array([0.9, 0.95, 0.99])
+    assert found.confidence_interval(levels).low.tolist() == [
+        welch_t(*batch[:, i]).confidence_interval(level).low for i, level in enumerate(levels)
+    ]
+
+
+def test_runs_that_do_not_vary():
+    assert welch_t([1, 1, 1], [1, 1]).pvalue == 1.0
+    assert welch_t([2, 2, 2], [1, 1]).statistic == np.inf
+    assert welch_permutation([2, 2, 2], [1, 1, 1]).pvalue == pytest.approx(0.1)  # 2 of 20 dealings
+
+
+def test_one_run_is_refused():
+    with pytest.raises(bk.InputError, match="1 run"):
+        welch_t([0.3], [0.2, 0.1])
+
+
+def test_strata_are_one_t_test_when_there_is_one_spread():
+    one, two = np.random.default_rng(4).normal(size=(2, 5, 8))
+    strata = welch_t(one, two)
+    found = stratified_t(strata)
+    assert found.estimate == pytest.approx(one.mean() - two.mean())
+    assert found.standard_error == pytest.approx(np.sqrt(np.square(strata.standard_error).sum()) / 5)
+    with pytest.raises(bk.InputError):
+        stratified_t(welch_t(one[0], two[0]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", [3, 5, 10])
+def test_size_of_the_stratified_test(seeds):
+    random = np.random.default_rng(5)
+    rate = stratified_t(welch_t(*random.normal(size=(2, 20_000, 5, seeds)))).rejects().mean()
+    assert 0.03 < rate < 0.055
