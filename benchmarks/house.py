@@ -24,8 +24,8 @@ from pathlib import Path
 REPEATS = 5
 NOT_MEASURED = "not measured"
 REASONS = {  # row → why its goal is not reached
-    "code lines in src": "every room was shortened; what is left is one test, layout, learner, figure or store after the "
-    "other, and their errors: 5,000 lines would have to go with what they can do",
+    "code lines in src": "every room was shortened; what is left is one test, layout, learner, figure or store after "
+    "the other, and their errors: 5,000 lines would have to go with what they can do",
     "import lines": "modules of 100 lines that use six others each",
     "edits for a new pairwise test": "one file, and its entry on the shelf: an import and a line",
     "`bestofk judge small.csv`, processor time": "`import scipy.special` costs 2.3 × beyond numpy",
