@@ -20,7 +20,7 @@ SHELVES = {
     "curves": "bestofk.stats.curves:CURVES",
     "adjust": "bestofk.stats.adjust:ADJUST",
     "ordering": "bestofk.ordering:ORDERINGS",
-    "advice": "bestofk.advice.advice:ADVICE",
+    "advice": "bestofk.advice.shelf:ADVICE",
     "learners": "bestofk.design.learners.shelf:LEARNERS",
     "datasets": "bestofk.design.datasets.shelf:DATASETS",
     "folds": "bestofk.design.folds.shelf:FOLDS",
