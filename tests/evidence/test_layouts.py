@@ -201,6 +201,16 @@ def test_long_and_wide_say_the_same():
     assert (long.datasets, long.folds, repr(long)) == (wide.datasets, wide.folds, repr(wide))
 
 
+@pytest.mark.parametrize("measure", ["test_accuracy", "test_score", "learner", "dataset", "fold", "item", "step", "tp"])
+@pytest.mark.parametrize("key", ["dataset", "fold", "item", "step"])
+def test_the_measure_of_learners_side_by_side_may_have_any_name(key, measure):
+    columns = {key: [1, 2, 3], "a": [0.1, 0.2, 0.3], "b": [0.2, 0.3, 0.5]}
+    found = read(columns, measure=measure, larger_is_better=True)
+    assert (found.measure, found.learners, found.costs) == (measure, ("a", "b"), {})
+    np.testing.assert_array_equal([np.ravel(each) for each in found.values], [columns["a"], columns["b"]])
+    assert type(found) is {"item": Items, "step": Curves}.get(key, Scores)
+
+
 # --- the index of a data frame ----------------------------------------------------------------------------------------
 
 
