@@ -288,8 +288,34 @@ def test_search_results():
     assert set(found.costs) == {"fit_time", "predict_time", "acc"}
     with pytest.raises(InputError, match="acc is 300") as error:
         read(columns | {"split3_test_acc": [0.5, 300]}, measure="auc")
-    assert error.value.where == "here, row 2, split 3, column acc"
+    assert error.value.where == "here, row 2, column split3_test_acc"
     assert found.origin.assumed == ("one-replication",)
+
+
+def searched(**scorers):
+    """What a search returns for two settings: numbers of every scorer, split by split."""
+    return {"param_C": [1.0, 0.5]} | {
+        f"split{number}_test_{name}": [each, each + 0.1]
+        for name, values in scorers.items()
+        for number, each in enumerate(values)
+    }
+
+
+@pytest.mark.parametrize("name", ["size", "fit_time", "learner", "fold", "dataset", "tp", "test_score", "train_score"])
+def test_scorers_of_a_search_may_have_any_name(name):
+    found = read(searched(**{name: [0.1, 0.2, 0.3]}), larger_is_better=False)
+    assert (found.measure, found.learners, found.folds) == (name, ("C=1", "C=0.5"), ("1", "2", "3"))
+    np.testing.assert_allclose(found.values[:, 0, 0], [[0.1, 0.2, 0.3], [0.2, 0.3, 0.4]])
+
+
+@pytest.mark.parametrize("names", [("accuracy", "f1"), ("fit_time", "accuracy"), ("tp", "fn", "fp", "tn")])
+def test_of_several_scorers_none_is_chosen_by_its_name(names):
+    columns = searched(**{name: [0.1, 0.2] for name in names} | {names[0]: [np.nan, np.nan]})
+    with pytest.raises(InputError, match=f"{len(names)} measures: {', '.join(names)}"):
+        read(columns)
+    failed = read(columns, measure=names[0], larger_is_better=None if "accuracy" in names else True)
+    assert (failed.measure, set(failed.others)) == (names[0], set(names[1:]))
+    assert np.isnan(failed.values).all()
 
 
 def weka(schemes):
