@@ -584,3 +584,21 @@ def test_a_learner_called_max_is_one_unless_it_stands_beside_a_summary():
     with pytest.raises(InputError) as error:
         read({**wide, "knn": [0.1, 0.1, 0.2], "mean": [0.3, 0.4, 0.25]}, measure="error")
     assert error.value.fix.endswith("(--learners nmc,knn).")
+
+
+@pytest.mark.parametrize(("measure", "larger"), [("accuracy", True), ("error", False), ("log_loss", False)])
+@pytest.mark.parametrize("wide", [True, False])
+def test_probabilities_that_are_all_missing_leave_the_measure_as_asked(measure, larger, wide):
+    if wide:
+        columns = {"truth": ["n", "y"]} | {f"{name}:{label}": [np.nan] * 2 for name in "ab" for label in "ny"}
+    else:
+        columns = {"learner": [*"aabb"], "item": [1, 2] * 2, "truth": ["n", "y"] * 2, "probability": [np.nan] * 4}
+    found = read(columns, measure=measure)
+    assert (found.measure, found.larger_is_better, found.values.shape) == (measure, larger, (2, 2))
+    assert np.isnan(found.values).all()
+
+
+def test_decision_scores_on_one_side_leave_the_measure_as_asked():
+    columns = {"learner": [*"aabb"], "item": [1, 2] * 2, "truth": ["n", "y"] * 2, "decision": [0.1, 0.2, 0.3, 0.4]}
+    found = read(columns, measure="accuracy")
+    assert (found.measure, found.larger_is_better, found.undecided) == ("accuracy", True, ("a", "b"))

@@ -74,7 +74,7 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
     }
     scores = shared_scores(table, roles, said, chances, decisions)
     long = _row_per_learner(table, roles, PREDICTED, said)
-    if scores is None or not long.column(PREDICTED).empty.all():
+    if scores is None or scores.values.ndim == 2 or not long.column(PREDICTED).empty.all():
         roles.column["prediction"] = PREDICTED
     roles.rest = []
     made = items_of(long, roles, replace(request, learners=None), scores, named=named)
