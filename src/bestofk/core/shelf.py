@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Part = TypeVar("Part")
 
 _GROUPS = "bestofk."
-#: The kinds of parts that other packages can bring, and where their shelves are: ``bestofk list`` imports those it shows.
+#: The kinds of parts that other packages can bring, as ``bestofk list`` orders them, and where their shelves are.
 SHELVES = {
     "pairwise": "bestofk.stats.pairwise:PAIRWISE",
     "omnibus": "bestofk.stats.omnibus:OMNIBUS",
