@@ -223,8 +223,8 @@ def test_usage_without_a_file_or_with_an_unknown_verb():
     assert command("--version").stdout.startswith("bestofk, version")
 
 
-def test_a_caller_may_give_an_object_of_its_own():
-    assert CliRunner().invoke(main, ["list", "adjust"], obj=["list"]).exit_code == 0
+def test_a_caller_of_the_command_may_give_an_object():
+    assert CliRunner().invoke(main, ["list", "adjust"], obj=3).exit_code == 0
 
 
 def test_list():

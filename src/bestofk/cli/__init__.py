@@ -51,7 +51,7 @@ class _Commands(click.Group):
     def main(self, args: Sequence[str] | None = None, **settings: Any) -> Any:  # type: ignore[override]
         """Run a command and end the process with its code."""
         asked = list(sys.argv[1:] if args is None else args)
-        settings = {"obj": asked, **settings, "standalone_mode": False}  # commands tell how to go on
+        settings |= {"obj": asked, "standalone_mode": False}  # commands tell how to go on
         try:
             code = super().main(asked, **settings)
         except (BestOfKError, click.ClickException) as error:
