@@ -173,10 +173,9 @@ def _tictactoe() -> list[Row]:
     times = {"with `fast`": True, "plain Python": False}
     return [
         Row(
-            "TD(0) at tic-tac-toe, 10 curves of 20 points",
+            f"TD(0) at tic-tac-toe, 10 curves of 20 points, {name}",
             "",
             timed(lambda c=c: td0_curves(rng=1, compile=c)),
-            note=name,
         )
         for name, c in times.items()
     ]

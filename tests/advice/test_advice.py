@@ -8,7 +8,7 @@ import pytest
 import bestofk as bk
 import makers
 from bestofk.advice import Case
-from bestofk.advice.advice import ADVICE
+from bestofk.advice.shelf import ADVICE
 from bestofk.evidence import Origin
 from bestofk.stats import power
 from makers import ROOT, bramer, codes, over_datasets, with_gap

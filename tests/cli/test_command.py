@@ -223,6 +223,10 @@ def test_usage_without_a_file_or_with_an_unknown_verb():
     assert command("--version").stdout.startswith("bestofk, version")
 
 
+def test_a_caller_of_the_command_may_give_an_object():
+    assert CliRunner().invoke(main, ["list", "adjust"], obj=3).exit_code == 0
+
+
 def test_list():
     assert command("list", "pairwise").stdout.splitlines()[0] == "5x2cv-f"
     names = json.loads(command("list", "--json").stdout)

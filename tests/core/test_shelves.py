@@ -10,10 +10,10 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from bestofk.cli.listing import SHELVES, shelf_of
+from bestofk.cli.listing import shelf_of
 from bestofk.core.errors import BestOfKError, UnknownName
 from bestofk.core.names import nearest
-from bestofk.core.shelf import KINDS, Shelf
+from bestofk.core.shelf import SHELVES, Shelf
 from bestofk.stats.pairwise import PAIRWISE
 from makers import ROOT
 
@@ -61,7 +61,7 @@ def judged(folder, **options):
 def test_every_shelf_is_listed_and_open_to_other_packages():
     made = re.compile(r"^[A-Z]+: Shelf\[.*\] = Shelf\(\s*\"(\w+)\"", re.M)
     found = {kind for path in (ROOT / "src").rglob("*.py") for kind in made.findall(path.read_text("utf-8"))}
-    assert found == set(SHELVES) == set(KINDS)
+    assert found == set(SHELVES)
 
 
 @pytest.mark.parametrize("kind", SHELVES)
@@ -198,3 +198,40 @@ def test_a_part_of_another_package_is_found_and_a_clash_is_named(monkeypatch):
         Shelf("toys", {}).names()
     with pytest.raises(BestOfKError, match=r"toys.*'mine'.*own and a:b"):
         Shelf("toys", {"mine": int}).names()
+
+
+def test_a_broken_part_is_an_error_by_its_name_and_passed_over_among_all(monkeypatch):
+    found = entries(("gone", "no_such_module:part"), ("lost", "math:no_such_name"), ("mine", "math:floor"))
+    monkeypatch.setattr("bestofk.core.shelf._plug_ins", lambda: found)
+    shelf = Shelf("toys", {"own": int})
+    assert shelf.names() == ("own", "gone", "lost", "mine")
+    for name, value in (("gone", "no_such_module:part"), ("lost", "math:no_such_name")):
+        with pytest.raises(BestOfKError) as raised:
+            shelf[name]
+        assert repr(name) in raised.value.wrong
+        assert value in raised.value.where
+    with pytest.warns(UserWarning, match="cannot be loaded") as told:
+        found = list(shelf.values()), dict(shelf.items())
+    assert found == ([int, math.floor], {"own": int, "mine": math.floor})
+    assert ["gone" in str(each.message) for each in told] == [True, False]
+
+
+READ = """
+import json, warnings, bestofk as bk
+from bestofk.evidence.measure_vectors.known import of_all_classes
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    found = [bk.read({"learner": ["a", "b"], "fold": [1, 1], "error": [0.1, 0.2]}) for _ in range(2)]
+    of_all_classes()
+print(json.dumps({"learners": found[1].learners, "told": [str(each.message) for each in told]}))
+"""
+
+
+def test_a_package_that_cannot_be_imported_stops_no_other(tmp_path):
+    installed(tmp_path, "toys", "[bestofk.layouts]\nbench = toys:BENCH\n[bestofk.measures]\ntaste = toys:TASTE\n")
+    (tmp_path / "toys.py").write_text("import no_such_module\n", encoding="utf-8")
+    found = run(tmp_path, "-c", READ)
+    assert found["learners"] == ["a", "b"]
+    assert len(found["told"]) == 2
+    for name, told in zip(("bench", "taste"), found["told"], strict=True):
+        assert f"{name!r} of toys" in told

@@ -83,6 +83,37 @@ def test_words_of_plans_that_are_refused(tmp_path):
         bk.Plan(["max", "nmc"], {"gap": (np.zeros((3, 1)), np.array([0.0, np.nan, 1.0]))})
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "fix"),
+    [
+        ("measures", "{ auc = 1 }", "a list of names"),
+        ("measures", '"auc"', "a list of names"),
+        ("prior", "{ max = 1, nmc = 2 }", "a list of learners"),
+        ("prior", "3", "complexity"),
+        ("seed", "true", "a whole number"),
+        ("seed", "-1", "a whole number"),
+        ("folds", "10", "text"),
+        ("folds", '"5y2"', "5x2"),
+        ("keep_predictions", "1", "true or false"),
+    ],
+)
+def test_a_wrong_setting_is_refused_in_the_words_of_toml_before_data_are_opened(tmp_path, monkeypatch, key, value, fix):
+    monkeypatch.setattr("bestofk.design.plan.file.dataset_of_entry", lambda *given, **more: pytest.fail("opened"))
+    (tmp_path / "p.toml").write_text(f'learners = ["max", "nmc"]\ndatasets = ["iris"]\n{key} = {value}\n')
+    wrong, where, todo = three_lines(command("plan", "check", tmp_path / "p.toml"))
+    assert key in wrong
+    assert str(tmp_path / "p.toml") in where
+    assert "argument" not in where
+    assert fix in todo
+    assert "True" not in todo
+
+
+def test_a_table_is_no_list_of_names():
+    for wrong in ({"measures": {"auc": 1}}, {"prior": {"max": 1, "nmc": 2}}):
+        with pytest.raises(InputError):
+            bk.Plan(["max", "nmc"], ["iris"], **wrong)
+
+
 def test_a_single_row_to_test_on_is_noted(tmp_path):
     answer = command("plan", "check", plan_file(tmp_path, folds="holdout-0.001x3"))
     assert answer.exit_code == 0

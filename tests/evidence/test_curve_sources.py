@@ -194,6 +194,24 @@ def test_histories_of_runs():
         curves_from_objects(short, Request(measure="loss"))
 
 
+def test_histories_of_one_epoch_are_curves():
+    found = read_evidence({name: [{"loss": [0.9]}] * 3 for name in "ab"})
+    assert isinstance(found, Curves)
+    assert ([each.shape for each in found.values], found.steps, found.costs) == ([(3, 1), (3, 1)], (1,), {})
+
+
+def test_names_of_learners_in_histories_are_kept():
+    names = (" a", "a", "a b", "a  b")
+    assert read_evidence({name: {"loss": [0.9, 0.8]} for name in names}).learners == names
+
+
+@pytest.mark.parametrize("metric", ["fold", "item", "id", "task", "seed", "run", "learner", "truth", "fit time"])
+def test_metrics_of_histories_may_have_any_name(metric):
+    found = read_evidence({"a": {metric: [0.9, 0.8]}, "b": {metric: [0.7, 0.6]}}, larger_is_better=False)
+    assert (found.measure, found.learners, found.steps) == (metric, ("a", "b"), (1, 2))
+    np.testing.assert_array_equal(np.concatenate(found.values), [[0.9, 0.8], [0.7, 0.6]])
+
+
 def test_cross_validate_outputs_are_no_histories():
     output = {"fit_time": [0.1, 0.2], "score_time": [0.1, 0.1], "test_score": [0.5, 0.6]}
     assert not are_curve_objects({"a": output, "b": output})

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.divisions import division_of
+from bestofk.evidence.curves import Curves
+from bestofk.evidence.divisions import as_asked, division_of
 from bestofk.evidence.reading import read_evidence
 from makers_tables import grid, output, read, scored, written
 
@@ -90,6 +91,14 @@ def test_indices_tell_repeated_folds():
         read_evidence(outputs, replications=3)
     with pytest.raises(InputError, match=r"3 replications.*10 folds"):
         read_evidence(outputs, test_fraction=0.1)
+
+
+def test_a_large_number_that_contradicts_the_source_is_told_in_full():
+    curves = Curves(learners=("a", "b"), values=([[0.5, 0.4]], [[0.6, 0.5]]), measure="error", larger_is_better=False)
+    with pytest.raises(InputError, match="1234567"):
+        as_asked(curves, 1234567, None)
+    with pytest.raises(InputError, match=r"0\.25"):
+        as_asked(curves, None, 0.25)
 
 
 def test_indices_tell_random_splits():

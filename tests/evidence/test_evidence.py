@@ -57,6 +57,7 @@ FAULTS = {
         {"classes": ("x", "y"), "probabilities": {"a": np.ones((3, 2)), "b": np.ones((3, 1))}},
         "probabilities of b has the shape (3, 1), values ask for (3, 2)",
     ),
+    "one number for all items": (items, {"decisions": {"a": 0.5, "b": 0.5}}, "decisions of a has the shape ()"),
     "steps": (curves, {"steps": (1.0,)}, "steps has 1 entries, values ask for 2"),
     "steps backwards": (curves, {"steps": (2.0, 1.0)}, "step 1 comes after step 2"),
     "steps twice": (curves, {"steps": (1.0, 1.0)}, "step 1 comes after step 1"),

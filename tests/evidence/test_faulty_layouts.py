@@ -96,6 +96,11 @@ FAULTS = {
         {},
         "learner 'C=1' is named twice",
     ),
+    "split of one scorer": (
+        {"param_C": [1, 2], "split0_test_f1": [1, 0], "split0_test_auc": [1, 1], "split1_test_auc": [1, 0]},
+        {"measure": "auc"},
+        "split1_test_f1",
+    ),
     "no rows": ({"learner": [], "error": []}, {}, "there are no rows"),
 }
 

@@ -201,6 +201,16 @@ def test_long_and_wide_say_the_same():
     assert (long.datasets, long.folds, repr(long)) == (wide.datasets, wide.folds, repr(wide))
 
 
+@pytest.mark.parametrize("measure", ["test_accuracy", "test_score", "learner", "dataset", "fold", "item", "step", "tp"])
+@pytest.mark.parametrize("key", ["dataset", "fold", "item", "step"])
+def test_the_measure_of_learners_side_by_side_may_have_any_name(key, measure):
+    columns = {key: [1, 2, 3], "a": [0.1, 0.2, 0.3], "b": [0.2, 0.3, 0.5]}
+    found = read(columns, measure=measure, larger_is_better=True)
+    assert (found.measure, found.learners, found.costs) == (measure, ("a", "b"), {})
+    np.testing.assert_array_equal([np.ravel(each) for each in found.values], [columns["a"], columns["b"]])
+    assert type(found) is {"item": Items, "step": Curves}.get(key, Scores)
+
+
 # --- the index of a data frame ----------------------------------------------------------------------------------------
 
 
@@ -278,8 +288,34 @@ def test_search_results():
     assert set(found.costs) == {"fit_time", "predict_time", "acc"}
     with pytest.raises(InputError, match="acc is 300") as error:
         read(columns | {"split3_test_acc": [0.5, 300]}, measure="auc")
-    assert error.value.where == "here, row 2, split 3, column acc"
+    assert error.value.where == "here, row 2, column split3_test_acc"
     assert found.origin.assumed == ("one-replication",)
+
+
+def searched(**scorers):
+    """What a search returns for two settings: numbers of every scorer, split by split."""
+    return {"param_C": [1.0, 0.5]} | {
+        f"split{number}_test_{name}": [each, each + 0.1]
+        for name, values in scorers.items()
+        for number, each in enumerate(values)
+    }
+
+
+@pytest.mark.parametrize("name", ["size", "fit_time", "learner", "fold", "dataset", "tp", "test_score", "train_score"])
+def test_scorers_of_a_search_may_have_any_name(name):
+    found = read(searched(**{name: [0.1, 0.2, 0.3]}), larger_is_better=False)
+    assert (found.measure, found.learners, found.folds) == (name, ("C=1", "C=0.5"), ("1", "2", "3"))
+    np.testing.assert_allclose(found.values[:, 0, 0], [[0.1, 0.2, 0.3], [0.2, 0.3, 0.4]])
+
+
+@pytest.mark.parametrize("names", [("accuracy", "f1"), ("fit_time", "accuracy"), ("tp", "fn", "fp", "tn")])
+def test_of_several_scorers_none_is_chosen_by_its_name(names):
+    columns = searched(**{name: [0.1, 0.2] for name in names} | {names[0]: [np.nan, np.nan]})
+    with pytest.raises(InputError, match=f"{len(names)} measures: {', '.join(names)}"):
+        read(columns)
+    failed = read(columns, measure=names[0], larger_is_better=None if "accuracy" in names else True)
+    assert (failed.measure, set(failed.others)) == (names[0], set(names[1:]))
+    assert np.isnan(failed.values).all()
 
 
 def weka(schemes):
@@ -548,3 +584,21 @@ def test_a_learner_called_max_is_one_unless_it_stands_beside_a_summary():
     with pytest.raises(InputError) as error:
         read({**wide, "knn": [0.1, 0.1, 0.2], "mean": [0.3, 0.4, 0.25]}, measure="error")
     assert error.value.fix.endswith("(--learners nmc,knn).")
+
+
+@pytest.mark.parametrize(("measure", "larger"), [("accuracy", True), ("error", False), ("log_loss", False)])
+@pytest.mark.parametrize("wide", [True, False])
+def test_probabilities_that_are_all_missing_leave_the_measure_as_asked(measure, larger, wide):
+    if wide:
+        columns = {"truth": ["n", "y"]} | {f"{name}:{label}": [np.nan] * 2 for name in "ab" for label in "ny"}
+    else:
+        columns = {"learner": [*"aabb"], "item": [1, 2] * 2, "truth": ["n", "y"] * 2, "probability": [np.nan] * 4}
+    found = read(columns, measure=measure)
+    assert (found.measure, found.larger_is_better, found.values.shape) == (measure, larger, (2, 2))
+    assert np.isnan(found.values).all()
+
+
+def test_decision_scores_on_one_side_leave_the_measure_as_asked():
+    columns = {"learner": [*"aabb"], "item": [1, 2] * 2, "truth": ["n", "y"] * 2, "decision": [0.1, 0.2, 0.3, 0.4]}
+    found = read(columns, measure="accuracy")
+    assert (found.measure, found.larger_is_better, found.undecided) == ("accuracy", True, ("a", "b"))

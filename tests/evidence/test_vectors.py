@@ -8,6 +8,7 @@ import pytest
 
 import bestofk as bk
 from bestofk.evidence.measure_vectors.wanted import wanted_measures
+from makers_stores import run_store
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -235,6 +236,44 @@ def test_the_positive_class_of_two_can_be_turned(store):
     assert (usual.positive, turned.positive) == ("malignant", "benign")
     assert turned.column("tpr") == pytest.approx(1 - usual.column("fpr"))
     assert usual.column("fpr") == pytest.approx(1 - usual.counts[..., 3] / usual.counts[..., 2:].sum(axis=-1))
+
+
+def items(classes):
+    rng = np.random.default_rng(0)
+    truth = np.resize(list(classes), 60)
+    said = {name: np.where(rng.random(60) < 0.7, truth, rng.permutation(truth)) for name in ("a", "b")}
+    return pd.DataFrame({"truth": truth, **said, "fold": np.repeat([1, 2, 3], 20)})
+
+
+@pytest.mark.parametrize("rate", ["tpr", "recall", "sensitivity", "fnr", "tnr", "specificity", "fpr"])
+def test_a_rate_beside_the_recalls_that_say_it_is_refused(store, rate):
+    for source, more in ((items("xy"), {}), (items("xy"), {"positive": "x"}), (store, {"dataset": "breast-cancer"})):
+        with pytest.raises(bk.InputError):
+            bk.read(source, on=f"{rate},recalls", **more)
+        assert len(bk.read(source, on="precision,recalls", **more).names) == 3
+    with pytest.raises(bk.InputError):
+        bk.read(items("xyz"), on="tpr,recall of y", positive="y")
+    assert len(bk.read(items("xyz"), on="tpr,recall of x", positive="y").names) == 2
+
+
+def test_recalls_with_a_positive_class_of_three_are_its_own_and_that_of_the_rest(store):
+    for source, name, more in ((items("xyz"), "y", {}), (store, "versicolor", {"dataset": "iris"})):
+        recalls = bk.read(source, on="recalls", positive=name, **more)
+        assert recalls.positive == name
+        assert np.array_equal(
+            recalls.column(recalls.names[0]), bk.read(source, on="recalls", **more).column(f"recall of {name}")
+        )
+        rates = bk.read(source, on="tpr,specificity", positive=name, **more)
+        assert np.array_equal(recalls.vectors, rates.vectors)
+
+
+def test_an_imported_table_with_different_classes(store, tmp_path):
+    assert run_store("export", store, tmp_path / "e.csv")[0] == 0
+    assert run_store("merge", tmp_path / "m.db", tmp_path / "e.csv")[0] == 0
+    for on in ("tpr,fpr", "recalls"):
+        with pytest.raises(bk.InputError, match="different classes") as error:
+            bk.read(tmp_path / "m.db", on=on)
+        assert "--dataset breast-cancer" in error.value.fix
 
 
 def test_data_sets_with_different_classes(store):

@@ -106,6 +106,15 @@ def test_a_tie_has_no_best_and_a_preference_names_one():
         assert (verdict.status, verdict.best) == (status, best)
 
 
+def test_a_method_names_nobody_who_is_shown_to_be_worse():
+    sets, steps = np.random.default_rng(10).normal(0, 0.2, 12), np.array([[0.04], [0.0], [0.02], [0.03]])
+    noise = np.random.default_rng(11).normal(0, 0.002, (4, 12))
+    scores = over_datasets(0.5 + sets + steps + noise)
+    verdict = bk.judge(scores, method="anova-best", prior=["a", "b", "c", "d"])
+    assert verdict.ordering.best == "a"  # which pairs show to be the worst
+    assert (verdict.status, verdict.best, verdict.best_set) == ("tied", None, ("b",))
+
+
 def test_the_scope_is_what_the_claim_is_about():
     rng = np.random.default_rng(9)
     clear = np.array([0.1, 0.4])[:, None]

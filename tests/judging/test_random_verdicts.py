@@ -67,7 +67,7 @@ def check_status(verdict):
         if not any(shown(verdict, other, name) for other in verdict.order if other != name)
     )
     alone = apart == set(others) and verdict.ordering.method != "multi2test"
-    open_case = "tied" if verdict.prior is None else "preferred"
+    open_case = "tied" if verdict.prior is None or verdict.beaten_by else "preferred"
     silent = verdict.ordering.best is None or not verdict.comparison.decidable
     assert verdict.status == ("undecided" if silent else "decided" if alone else open_case)
     assert verdict.best == (first if verdict.status in ("decided", "preferred") else None)

@@ -35,8 +35,9 @@ def test_a_way_of_ordering_from_elsewhere_is_used(monkeypatch):
 
     monkeypatch.setitem(ORDERINGS._others, "worst-first", Entry())
     verdict = bk.judge(folds(separated()), prior=list("abc"), method="worst-first")
-    assert verdict.best == "c"
+    assert verdict.ordering.best == "c"
     assert verdict.beaten_by == ("a", "b")
+    assert verdict.best is None  # the pairs show it to be the worst
 
 
 def test_multi2test_over_data_sets_with_and_without_folds():

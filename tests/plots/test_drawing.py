@@ -44,7 +44,7 @@ def drawn_texts(info, width):
         return plain(self, renderer, *args, **options)
 
     with settings(), pytest.MonkeyPatch.context() as patch:
-        ax = sheet(info, width, theme_of("light"))
+        ax = sheet(width, info.height(width), theme_of("light"))
         info.draw(ax=ax)
         patch.setattr(Text, "draw", draw)
         ax.figure.canvas.draw()

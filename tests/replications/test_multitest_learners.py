@@ -149,8 +149,7 @@ def test_batched_forms_predict_as_the_plain_ones_on_real_sets(index, name):
 @pytest.mark.skipif(not available("numba"), reason="needs numba")
 @pytest.mark.parametrize("make", [lambda: mixed(5), lambda: authors("tictactoe"), lambda: authors("monks1")])
 def test_compiled_and_plain_paths_grow_the_same_tree(make):
-    from bestofk.replications.multitest import tree as plain_tree
-    from bestofk.replications.multitest import tree_kernel
+    from bestofk.replications.multitest import tree_kernel, tree_plain
 
     table = table_of(make())
     train = random_halves(table.rows, 2, 3)
@@ -160,7 +159,7 @@ def test_compiled_and_plain_paths_grow_the_same_tree(make):
         rows = np.flatnonzero(half)
         order = np.array([*(rows[np.argsort(column[rows], kind="stable")] for column in numbers), rows])
         given = (numbers, codes, levels, table.columns, table.y, table.classes, order)
-        expected = plain_tree.grow(*given)
+        expected = tree_plain.grow(*given)
         grown = tree_kernel.grow(*given)
         assert len(expected[0]) > 10
         for ours, theirs in zip(grown, expected, strict=True):

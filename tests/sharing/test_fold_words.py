@@ -192,6 +192,45 @@ def test_sums_with_gap_columns_are_those_of_each_filled_fold(name: str) -> None:
         assert np.allclose(scores, matrix.values @ slopes[number, 0], atol=1e-9)
 
 
+@pytest.mark.parametrize(("kind", "within"), [(np.float64, 1e-13), (np.float32, 2e-6)])
+def test_exponentials_without_branches_are_right(kind: type, within: float) -> None:
+    pytest.importorskip("numba")
+    from bestofk.sharing.logistic import arrays, loops
+
+    rng = np.random.default_rng(0)
+    scores = np.concatenate([rng.normal(size=(4, 200)) * 300, rng.normal(size=(2, 200))]).astype(kind)
+    scores[0, :4] = 1e4, -1e4, 0.0, -0.0
+    y, times = rng.integers(2, size=250), rng.integers(3, size=(7, 250)).astype(np.float32)
+    which, two = np.array([6, 0, 2, 3, 1, 5]), np.ones((6, 2), dtype=bool)
+    mine, theirs = scores.copy(), scores.astype(np.float64)
+    loops.two_classes(mine, y.astype(np.float32), times, which, two, 50)
+    arrays.two_classes(theirs, y.astype(np.float32), times, which, two, 50)
+    assert mine.dtype == kind
+    assert np.abs(mine - theirs).max() < within
+    three = np.array([[True, True, True], [True, False, True]])
+    mine, theirs = scores.copy(), scores.astype(np.float64)
+    loops.several_classes(mine, y * 2, times, which[:2], three, 50)
+    arrays.several_classes(theirs, y * 2, times, which[:2], three, 50)
+    assert np.abs(mine - theirs).max() < within
+
+
+@pytest.mark.parametrize("name", ["arrays", "loops"])
+def test_a_prediction_is_settled_by_the_row_that_is_least_ahead(name: str) -> None:
+    if name == "loops":
+        pytest.importorskip("numba")
+    loops = import_module(f"bestofk.sharing.logistic.{name}")
+    first = [[3.0, 1.0, 9.0], [0.0, 0.9, 0.0], [5.0, 5.0, 5.0]]
+    scores = np.array([*first, [1.0, 1.0, 1.0], [0.0, 0.0, 0.0], [0.0, 0.0, 9.0]])
+    moved = np.full_like(scores, 0.01)
+    tests, which = (np.array([0, 2, 4]), np.array([0, 1, 0, 1])), np.array([0, 1])
+    present, hints = np.array([[True, True, False], [True, True, True]]), np.zeros(2, dtype=np.intp)
+    found = loops.settled(scores, moved, tests, which, present, 50.0, hints)
+    assert found.tolist() == [False, True]
+    assert hints.tolist()[0] == 1
+    moved[:] = 0.0
+    assert loops.settled(scores, moved, tests, which, present, 50.0, hints).all()
+
+
 def test_lanes_measure_as_exact_distances_do() -> None:
     pytest.importorskip("numba")
     from bestofk.sharing.neighbours import word_search

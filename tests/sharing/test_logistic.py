@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.special import expit, softmax
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -15,7 +14,6 @@ from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds.base import Fold
 from bestofk.design.learners import learner_of
 from bestofk.sharing import way_for
-from bestofk.sharing.logistic import solver
 from bestofk.sharing.logistic.regression import share
 
 
@@ -66,46 +64,27 @@ def test_columns_of_very_different_sizes_are_no_failure():
     assert [len(answer) for answer in way.predict(folds)] == [95] * 12
 
 
-@pytest.mark.parametrize(("kind", "within"), [(np.float64, 1e-14), (np.float32, 1e-6)])
-def test_residuals_are_probabilities_less_labels(kind, within):
-    rng = np.random.default_rng(0)
-    scores = np.concatenate([rng.normal(size=(4, 200)) * 300, rng.normal(size=(2, 200))]).astype(kind)
-    scores[0, :5] = 1e4, -1e4, 0.0, -0.0, np.inf
-    labels, often = rng.integers(2, size=200), rng.integers(3, size=(6, 200)).astype(np.float32)
-    found = scores.copy()
-    with np.errstate(over="ignore"):
-        solver.two_classes(found, labels.astype(np.float32), often)
-    assert found.dtype == kind
-    assert np.abs(found - often * (expit(scores.astype(float)) - labels)).max() < within
-    scores[0, 4] = 0.0
-    found, present = scores.reshape(2, 3, 200).copy(), np.array([[True, True, True], [True, False, True]])
-    expected = softmax(np.where(present[:, :, None], found.astype(float), -np.inf), axis=1)
-    expected[:, 2 * labels, np.arange(200)] -= 1.0
-    solver.several_classes(found, 2 * labels, often[:2], present)
-    assert np.abs(found - often[:2, None] * expected).max() < within
+def test_a_score_that_is_no_number_stays_with_its_model():
+    pytest.importorskip("numba")
+    from bestofk.sharing.logistic import loops
+
+    scores = np.array([[np.inf, 1.0], [0.0, 0.0]], dtype=np.float32)
+    y, times = np.zeros(2, dtype=np.float32), np.ones((2, 2), dtype=np.float32)
+    loops.two_classes(scores, y, times, np.arange(2), np.ones((2, 2), dtype=bool), 0)
+    np.testing.assert_allclose(scores, [[1.0, 1 / (1 + np.exp(-1))], [0.5, 0.5]], rtol=1e-6)
 
 
-def _settled(scores, moved, present, hints):
-    tests = np.array([0, 2, 4]), np.array([0, 1, 0, 1])
-    return solver.settled(solver.times_ahead(scores, moved, present), tests, np.arange(2), hints).tolist()
+@pytest.mark.parametrize("name", ["loops", "arrays"])
+@pytest.mark.parametrize("spoilt", [(np.nan, 0.1), (5.0, np.nan), (5.0, np.inf)])
+def test_what_is_no_number_is_not_settled(name, spoilt):
+    if name == "loops":
+        pytest.importorskip("numba")
+    from importlib import import_module
 
-
-def test_a_prediction_is_settled_by_the_row_that_is_least_ahead():
-    first = [[3.0, 1.0, 9.0], [0.0, 0.9, 0.0], [5.0, 5.0, 5.0]]
-    scores = np.array([first, [[1.0, 1.0, 1.0], [0.0, 0.0, 0.0], [0.0, 0.0, 9.0]]])
-    moved = np.full_like(scores, 0.01)
-    present, hints = np.array([[True, True, False], [True, True, True]]), np.zeros(2, dtype=np.intp)
-    assert _settled(scores, moved, present, hints) == [False, True]
-    assert hints.tolist()[0] == 1
-    moved[:] = 0.0
-    assert _settled(scores, moved, present, hints) == [True, True]
-
-
-@pytest.mark.parametrize("spoilt", [(np.nan, 0.1), (np.inf, 0.1), (5.0, np.nan), (5.0, np.inf)])
-def test_what_is_no_number_is_not_settled(spoilt):
-    scores, moved = np.ones((2, 3, 2)), np.full((2, 3, 2), 1e-3)
-    scores[:, 0] = 5.0
-    scores[0, 0, 0], moved[0, 0, 0] = spoilt
-    with np.errstate(invalid="ignore"):
-        found = _settled(scores, moved, np.ones((2, 3), dtype=bool), np.zeros(2, dtype=np.intp))
-    assert found == [False, True]
+    settled = import_module(f"bestofk.sharing.logistic.{name}").settled
+    scores, moved = np.full((6, 1), 1.0), np.full((6, 1), 1e-3)
+    scores[[0, 3]], moved[[0, 3]] = 5.0, 1e-3
+    scores[0], moved[0] = spoilt
+    tests = np.array([0, 1, 2]), np.array([0, 0])
+    told = tests, np.arange(2), np.ones((2, 3), dtype=bool), 50.0, np.zeros(2, dtype=np.intp)
+    assert settled(scores, moved, *told).tolist() == [False, True]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -90,6 +91,17 @@ def test_a_plain_table_comes_back_as_imported(tmp_path: Path) -> None:
     export_store(back, tmp_path / "again.csv")
     first, second = ((tmp_path / name).read_text().splitlines() for name in ("e.csv", "again.csv"))
     assert sorted(first) == sorted(second)
+
+
+def test_a_long_table_is_read_in_the_time_of_its_rows(tmp_path: Path) -> None:
+    rows = [f"{learner},wine,{r},{f},0.1,#{r}" for learner in "ab" for r in range(1, 6001) for f in (1, 2)]
+    (tmp_path / "e.csv").write_text("\n".join(["learner,dataset,replication,fold,error,fingerprint", *rows]))
+    started = time.process_time()
+    cells = store_from_table(tmp_path / "e.csv").finished()
+    assert (
+        time.process_time() - started < 5.0
+    )  # a search through all replications in every row takes several times that
+    assert [(each.key.start, each.key.stop) for each in cells] == [(0, 6000)] * 2
 
 
 @pytest.mark.parametrize(

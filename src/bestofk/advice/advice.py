@@ -1,8 +1,8 @@
-"""What an adviser looks at, what it says, and every adviser by its code."""
+"""What an adviser looks at, and what it says."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,6 @@ from bestofk.core.arrays import Array
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.core.record import Record
-from bestofk.core.shelf import Shelf
 from bestofk.evidence import Evidence
 from bestofk.evidence.vectors import Vectors
 from bestofk.measures.catalogue import is_bounded
@@ -117,63 +116,3 @@ def _number(name: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-#: Looks at a case; None: there is nothing to say.
-Adviser = Callable[[Case], Advice | None]
-
-
-def _advisers() -> dict[str, Adviser]:
-    from bestofk.advice import classes, datasets, family, preference, sample, strength
-
-    return {
-        "K101": sample.k101,
-        "K102": strength.k102,
-        "K103": sample.k103,
-        "K104": family.k104,
-        "K105": strength.k105,
-        "K106": sample.k106,
-        "K107": family.k107,
-        "K108": family.k108,
-        "K109": preference.k109,
-        "K110": sample.k110,
-        "K111": sample.k111,
-        "K112": family.k112,
-        "K113": family.k113,
-        "K114": sample.k114,
-        "K115": sample.k115,
-        "K116": datasets.k116,
-        "K117": datasets.k117,
-        "K118": strength.k118,
-        "K119": strength.k119,
-        "K120": preference.k120,
-        "K121": family.k121,
-        "K122": sample.k122,
-        "K123": sample.k123,
-        "K124": sample.k124,
-        "K125": classes.k125,
-        "K126": datasets.k126,
-        "K127": preference.k127,
-        "K130": classes.k130,
-        "K131": classes.k131,
-        "K132": classes.k132,
-        "K133": classes.k133,
-        "K134": classes.k134,
-        "K135": strength.k135,
-        "K136": sample.k136,
-    }
-
-
-ADVICE: Shelf[Adviser] = Shelf("advice", _advisers)
-
-
-def advice_for(case: Case) -> tuple[Advice, ...]:
-    """Ask every adviser; most have nothing to say."""
-    said = (advise(case) for advise in ADVICE.values())
-    return tuple(advice for advice in said if advice is not None)
-
-
-def title_of(code: str) -> str:
-    """The pitfall in a few words, as its adviser begins; empty for those of other packages that say none."""
-    first = (ADVICE[code].__doc__ or "").partition("\n")[0] if code in ADVICE else ""
-    return first.removeprefix(f"{code}: ").rstrip(".") if first.startswith(f"{code}: ") else ""

@@ -62,7 +62,7 @@ def _said(case: Case, left: LeftOut, before: Array, pairs: Places, fragile: int)
 
 def _told(first: str, second: str, conclusion: float) -> str:
     if conclusion == 0:
-        return f"{first} and {second} not told apart"
+        return f"{first} and {second} not significantly different"
     return f"{first if conclusion > 0 else second} better than {second if conclusion > 0 else first}"
 
 

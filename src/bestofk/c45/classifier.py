@@ -11,10 +11,10 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from bestofk.c45 import plain
+from bestofk.c45 import plain, prediction
 from bestofk.c45.cases import Cases, Training, class_codes, entering_the_average, row_weights
 from bestofk.c45.columns import Columns, nominal_flags, opened
-from bestofk.c45.prediction import labels, probabilities, weights_on_the_way
+from bestofk.c45.prediction import weights_on_the_way
 from bestofk.c45.pruning import held_out_rows, reduced
 from bestofk.c45.rules import Rules, rules_of
 from bestofk.c45.tree import Tree, answers, depth, tree_text
@@ -123,13 +123,14 @@ class C45Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """Return the most probable class of each row, the first of equals."""
         cases = self._read(X)
-        predicted: npt.NDArray[Any] = self.classes_[labels(self.tree_, self._says, self._columns.features, cases)]
+        labels = _prediction().labels(self.tree_, self._says, self._columns.features, cases)
+        predicted: npt.NDArray[Any] = self.classes_[labels]
         return predicted
 
     def predict_proba(self, X: Any) -> Array:
         """Return the shares of the classes in the leaves that a row reaches, by the fractions in which it does."""
         cases = self._read(X)
-        found = probabilities(self.tree_, self._says, self._columns.features, cases)
+        found = _prediction().probabilities(self.tree_, self._says, self._columns.features, cases)
         shares: Array = found / found.sum(axis=1, keepdims=True)
         return shares
 
@@ -216,3 +217,12 @@ def _learn(training: Training, rules: Rules) -> Tree:
     from bestofk.c45.compiled.tree import learn
 
     return learn(training, rules)
+
+
+def _prediction() -> Any:
+    """Where rows are answered: one by one in compiled loops, all at once in numpy."""
+    if not compiled_wanted():
+        return prediction
+    from bestofk.c45.compiled import prediction as compiled
+
+    return compiled

@@ -51,9 +51,9 @@ class _Commands(click.Group):
     def main(self, args: Sequence[str] | None = None, **settings: Any) -> Any:  # type: ignore[override]
         """Run a command and end the process with its code."""
         asked = list(sys.argv[1:] if args is None else args)
-        settings["standalone_mode"] = False
+        settings |= {"obj": asked, "standalone_mode": False}  # commands tell how to go on
         try:
-            code = super().main(asked, obj=asked, **settings)  # commands tell how to go on
+            code = super().main(asked, **settings)
         except (BestOfKError, click.ClickException) as error:
             parts = error.to_dict() if isinstance(error, BestOfKError) else _three_parts(error)
             show_error(parts, as_json="--json" in asked)

@@ -10,28 +10,7 @@ import click
 from bestofk.cli.options import AS_JSON
 from bestofk.cli.printing import show_json
 from bestofk.core.names import unknown
-from bestofk.core.shelf import Shelf
-
-#: Where the shelf of a kind is, in the order in which they are listed: a list of one kind imports no other.
-SHELVES = {
-    "pairwise": "bestofk.stats.pairwise:PAIRWISE",
-    "omnibus": "bestofk.stats.omnibus:OMNIBUS",
-    "ranges": "bestofk.stats.omnibus:RANGES",
-    "curves": "bestofk.stats.curves:CURVES",
-    "adjust": "bestofk.stats.adjust:ADJUST",
-    "ordering": "bestofk.ordering:ORDERINGS",
-    "advice": "bestofk.advice.advice:ADVICE",
-    "learners": "bestofk.design.learners.shelf:LEARNERS",
-    "datasets": "bestofk.design.datasets.shelf:DATASETS",
-    "folds": "bestofk.design.folds.shelf:FOLDS",
-    "layouts": "bestofk.evidence.layouts.shelf:LAYOUTS",
-    "measures": "bestofk.measures.catalogue:MEASURES",
-    "plots": "bestofk.plots.gallery:FIGURES",
-    "reports": "bestofk.reporting.report:FORMATS",
-    "stores": "bestofk.stores.address:STORES",
-    "sharing": "bestofk.sharing.shelf:SHARING",
-    "replications": "bestofk.replications.shelf:REPLICATIONS",
-}
+from bestofk.core.shelf import SHELVES, Shelf
 
 
 @click.command("list")

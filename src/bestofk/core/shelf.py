@@ -7,7 +7,7 @@ them. Other packages bring theirs as entry points of the group ``bestofk.<kind>`
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,15 +20,33 @@ if TYPE_CHECKING:
 Part = TypeVar("Part")
 
 _GROUPS = "bestofk."
-#: The kinds of parts that other packages can bring: ``bestofk list``.
-KINDS = (
-    *("pairwise", "omnibus", "ranges", "curves", "adjust", "ordering", "advice", "learners", "datasets", "folds"),
-    *("layouts", "measures", "plots", "reports", "stores", "sharing", "replications"),
-)
+#: The kinds of parts that other packages can bring, as ``bestofk list`` orders them, and where their shelves are.
+SHELVES = {
+    "pairwise": "bestofk.stats.pairwise:PAIRWISE",
+    "omnibus": "bestofk.stats.omnibus:OMNIBUS",
+    "ranges": "bestofk.stats.omnibus:RANGES",
+    "curves": "bestofk.stats.curves:CURVES",
+    "adjust": "bestofk.stats.adjust:ADJUST",
+    "ordering": "bestofk.ordering:ORDERINGS",
+    "advice": "bestofk.advice.shelf:ADVICE",
+    "learners": "bestofk.design.learners.shelf:LEARNERS",
+    "datasets": "bestofk.design.datasets.shelf:DATASETS",
+    "folds": "bestofk.design.folds.shelf:FOLDS",
+    "layouts": "bestofk.evidence.layouts.shelf:LAYOUTS",
+    "measures": "bestofk.measures.catalogue:MEASURES",
+    "plots": "bestofk.plots.gallery:FIGURES",
+    "reports": "bestofk.reporting.report:FORMATS",
+    "stores": "bestofk.stores.address:STORES",
+    "sharing": "bestofk.sharing.shelf:SHARING",
+    "replications": "bestofk.replications.shelf:REPLICATIONS",
+}
 
 
 class Shelf(Mapping[str, Part]):
     """All parts of one kind, for example every pairwise test: own parts in the order given, then those of others.
+
+    A part of another package that cannot be loaded is an error where it is asked for by its name; where all are looked
+    through (``values``, ``items``) it is passed over, with one warning.
 
     Where the modules of the parts are many, ``parts`` is a function that imports them, called at the first use.
 
@@ -73,8 +91,36 @@ class Shelf(Mapping[str, Part]):
             raise unknown(name, self, what=f"{self.kind} name", where=f"registry of {self.kind}")
         if name in self._own:
             return self._own[name]
-        part: Part = self._others[name].load()
+        return self._loaded(self._others[name])
+
+    def _loaded(self, entry: EntryPoint) -> Part:
+        try:
+            part: Part = entry.load()
+        except Exception as error:  # the code of another package can fail in any way
+            raise BestOfKError(
+                f"{entry.name!r}{_package(entry)} cannot be loaded: {type(error).__name__}: {error}.",
+                f"entry point {entry.value} of group {_GROUPS}{self.kind}",
+                "mend or update the package that brings it, or remove it.",
+            ) from error
         return part
+
+    @cached_property
+    def _whole_others(self) -> Mapping[str, Part]:
+        found: dict[str, Part] = {}
+        for name, entry in self._others.items():
+            try:
+                found[name] = self._loaded(entry)
+            except BestOfKError as error:
+                warnings.warn(f"{error.wrong} It is not used ({error.where}).", stacklevel=2)
+        return found
+
+    def items(self) -> ItemsView[str, Part]:
+        """All parts that can be loaded, by name."""
+        return {**self._own, **self._whole_others}.items()
+
+    def values(self) -> ValuesView[Part]:
+        """All parts that can be loaded."""
+        return {**self._own, **self._whole_others}.values()
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and (name in self._own or name in self._others)
@@ -100,13 +146,16 @@ def _plug_ins() -> Mapping[str, tuple[EntryPoint, ...]]:
     found = {group: known.select(group=group) for group in groups}
     brought = {group: tuple(e for e in each if not e.value.startswith("bestofk.")) for group, each in found.items()}
     for group, each in brought.items():
-        if each and group.removeprefix(_GROUPS) not in KINDS:
+        if each and group.removeprefix(_GROUPS) not in SHELVES:
             _warn_unknown(group, each[0])
     return brought
 
 
 def _warn_unknown(group: str, entry: EntryPoint) -> None:
-    near = nearest(group.removeprefix(_GROUPS), KINDS)
-    hint = f"did you mean {_GROUPS}{near}?" if near else f"the kinds are {', '.join(KINDS)}."
-    package = "" if entry.dist is None else f" of {entry.dist.name}"
-    warnings.warn(f"{entry.name!r}{package} is not used: there is no group {group}; {hint}", stacklevel=2)
+    near = nearest(group.removeprefix(_GROUPS), SHELVES)
+    hint = f"did you mean {_GROUPS}{near}?" if near else f"the kinds are {', '.join(SHELVES)}."
+    warnings.warn(f"{entry.name!r}{_package(entry)} is not used: there is no group {group}; {hint}", stacklevel=2)
+
+
+def _package(entry: EntryPoint) -> str:
+    return "" if entry.dist is None else f" of {entry.dist.name}"

@@ -12,12 +12,15 @@ import numpy as np
 from bestofk.core.arrays import Array, glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
-from bestofk.evidence import Curves, Items, Scores
+from bestofk.evidence import Curves
 from bestofk.evidence.columns import roles_of_name
-from bestofk.evidence.layouts.measure_columns import chosen_metric
+from bestofk.evidence.layouts.curve_tables import long_curves
+from bestofk.evidence.layouts.measure_columns import MEASURED, chosen_metric
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.layouts.table_kind import evidence_from_table
-from bestofk.tables.frames import is_frame, table_from_columns
+from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.layouts.table_kind import refuse_two_ways
+from bestofk.tables.frames import is_frame
+from bestofk.tables.table import Column, Numbers, Text, assembled
 
 
 def are_curve_objects(source: Mapping[Any, Any]) -> bool:
@@ -28,7 +31,7 @@ def are_curve_objects(source: Mapping[Any, Any]) -> bool:
     )
 
 
-def curves_from_objects(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
+def curves_from_objects(source: Mapping[Any, Any], request: Request) -> Curves:
     """Read {learner: history}, {learner: [history of every run]} or {learner: learning_curve output}.
 
     A history is a dict of metrics along training, what Keras' ``fit`` returns, the rows that were logged, each with its
@@ -39,7 +42,7 @@ def curves_from_objects(source: Mapping[Any, Any], request: Request) -> Scores |
     return _from_learning_curves(of_sizes, request) if len(of_sizes) == len(found) else _from_histories(source, request)
 
 
-def _from_histories(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
+def _from_histories(source: Mapping[Any, Any], request: Request) -> Curves:
     where = "histories by learner"
     by_learner = {str(name): _histories(each) for name, each in source.items()}
     measure = chosen_metric(_shared_metrics(by_learner, where), request, where)
@@ -55,7 +58,7 @@ def _from_histories(source: Mapping[Any, Any], request: Request) -> Scores | Ite
     return _read(parts, replace(request, measure=measure, notes=notes), where)
 
 
-def _from_learning_curves(source: Mapping[str, tuple[Array, Array]], request: Request) -> Scores | Items | Curves:
+def _from_learning_curves(source: Mapping[str, tuple[Array, Array]], request: Request) -> Curves:
     parts = [
         (name, fold + 1, sizes, scores[:, fold])
         for name, (sizes, scores) in source.items()
@@ -69,17 +72,21 @@ def _from_learning_curves(source: Mapping[str, tuple[Array, Array]], request: Re
     return _read(parts, request, "learning curves by learner")
 
 
-def _read(parts: Sequence[tuple[str, int, Array, Array]], request: Request, where: str) -> Scores | Items | Curves:
-    """Read curves, each of a learner and a run, as the long table that they are."""
-    sizes = [len(steps) for _, _, steps, _ in parts]
-    columns = {
-        "learner": np.repeat([learner for learner, *_ in parts], sizes),
-        "run": np.repeat([run for _, run, *_ in parts], sizes),
-        "step": np.concatenate([steps for _, _, steps, _ in parts]),
-        str(request.measure): np.concatenate([values for *_, values in parts]),
+def _read(parts: Sequence[tuple[str, int, Array, Array]], request: Request, where: str) -> Curves:
+    """Read curves, each of a learner and a run, as the long table that they are; no name in it is judged."""
+    place = np.repeat(np.arange(len(parts)), [len(steps) for _, _, steps, _ in parts])
+    names = {learner: code for code, learner in enumerate(dict.fromkeys(learner for learner, *_ in parts))}
+    columns: dict[str, Column] = {
+        "learner": Text(np.array([names[learner] for learner, *_ in parts], dtype=np.int32), tuple(names))[place],
+        "run": Numbers(np.array([float(run) for _, run, *_ in parts]))[place],
+        "step": Numbers(np.concatenate([steps for _, _, steps, _ in parts])),
+        MEASURED: Numbers(np.concatenate([values for *_, values in parts])),
     }
-    asked = replace(request, measure=None) if request.on else request
-    return evidence_from_table(table_from_columns(columns, where), asked)
+    table = assembled(columns.items(), where, row_name=lambda row: "learner {}, run {}".format(*parts[place[row]]))
+    keys = {"learner": "learner", "replication": "run", "step": "step"}
+    roles = Roles(keys, [], list(request.notes), measures={str(request.measure): MEASURED})
+    refuse_two_ways(table, roles, request)
+    return long_curves(table, roles, replace(request, measure=None) if request.on else request)
 
 
 def _learning_curve(each: Any) -> tuple[Array, Array] | None:

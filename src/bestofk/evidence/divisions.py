@@ -159,7 +159,7 @@ def _contradicts(
 ) -> InputError:
     """The error for an argument that says something else than the source."""
     name, value = ("test_fraction", test_fraction) if replications is None else ("replications", replications)
-    return InputError(f"{name} is {value:g}, but {known}.", where, f"leave {name} out{more}.")
+    return InputError(f"{name} is {value}, but {known}.", where, f"leave {name} out{more}.")
 
 
 def _items_as_asked(items: Items, replications: int | None, share: float | None) -> Items:

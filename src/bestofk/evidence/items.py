@@ -119,8 +119,9 @@ class Items(Evidence, kw_only=True):
         words = name == "predictions"
         copies = {n: tuple(each) if words else frozen(each, name=name, where=where) for n, each in given.items()}
         for learner, each in copies.items():
-            refuse_length(each, shape[0], name=f"{name} of {learner}", where=where)
-            if not words:
+            if words:
+                refuse_length(each, shape[0], name=f"{name} of {learner}", where=where)
+            else:
                 refuse_shape(each, shape, name=f"{name} of {learner}", where=where)
         object.__setattr__(self, name, copies)
 

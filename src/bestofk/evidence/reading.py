@@ -146,7 +146,7 @@ def opened(source: Any) -> Any:
 def _from_objects(found: ObjectsByName, request: Request) -> Scores | Items | Curves:
     """Read a JSON file with output of cross_validate or histories by learner; other objects of objects are no table."""
     if are_curve_objects(found.content):
-        evidence = curves_from_objects(found.content, request)
+        evidence: Scores | Items | Curves = curves_from_objects(found.content, request)
     elif all(isinstance(each, Mapping) and is_fold_output(each) for each in found.content.values()):
         evidence = scores_from_outputs(found.content, request, where=found.where)
     else:

@@ -155,7 +155,8 @@ def _status(comparison: Comparison, ordering: Ordering) -> Status:
     first, *others = ordering.order
     if all(comparison.shows(first, name) for name in others) and ordering.ranks is None:
         return "decided"
-    return "tied" if ordering.prior is None else "preferred"
+    overruled = any(comparison.shows(name, first) for name in others)  # a preference names nobody who is shown worse
+    return "tied" if ordering.prior is None or overruled else "preferred"
 
 
 def _rank_intervals(comparison: Comparison, order: tuple[str, ...]) -> dict[str, tuple[int, int]]:

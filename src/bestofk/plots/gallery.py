@@ -75,7 +75,8 @@ class Figure:
 
     def _drawn(self, theme: ThemeName, width: Width) -> Sheet:
         one_of(width, ("column", "page"), name="width", where="figure")
-        ax = sheet(self.info, COLUMN if width == "column" else PAGE, theme_of(theme))
+        across = COLUMN if width == "column" else PAGE
+        ax = sheet(across, self.info.height(across), theme_of(theme))
         return root_of(self.info.draw(ax=ax, theme=theme))
 
     def _repr_html_(self) -> str:

@@ -45,6 +45,6 @@ class Info:
         """Draw into the axes given, or on a sheet of its own; the settings of the process come back at the end."""
         chosen = theme_of(theme)
         with settings():
-            board = Board(sheet(self, COLUMN, chosen) if ax is None else ax, chosen)
+            board = Board(sheet(COLUMN, self.height(COLUMN), chosen) if ax is None else ax, chosen)
             self.paint(board)
         return board.ax

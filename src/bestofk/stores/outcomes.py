@@ -56,7 +56,9 @@ class StoredOutcomes:
         chosen = positive or (named[1] if len(named) == 2 else None)  # the second of two classes is the positive one
         known = Known(
             tuple(_confusion(scores, cells, name, len(named)) for name in scores.datasets) if counted else (),
-            *(named, chosen, _untimed(scores, cells)),
+            *(named, chosen),
+            mixed=bool(classes) and not named and len(scores.datasets) > 1,
+            untimed=_untimed(scores, cells),
             counts_at=kept.counts_at,
             items=kept.items,
         )

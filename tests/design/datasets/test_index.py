@@ -150,6 +150,25 @@ def test_a_file_that_is_another_says_what_differs(folder, text, wrong):
     assert "copy it again" in caught.value.fix
 
 
+def test_a_number_that_is_none_is_mended_where_it_stands(folder):
+    fixes = []
+    for cell in ("many", "inf"):
+        write_folder(folder, text=TOY.replace("1.5", cell))
+        with pytest.raises(InputError, match="column size") as caught:
+            Index.open(folder).dataset("toy")
+        fixes.append(caught.value.fix)
+    assert "type" in fixes[0]
+    assert "empty" in fixes[1]
+    assert not any("copy" in fix for fix in fixes)
+
+
+def test_a_bug_is_not_told_as_a_damaged_file(folder, monkeypatch):
+    monkeypatch.setattr("bestofk.design.datasets.index.coded", lambda cells: int("a bug"))
+    with pytest.raises(ValueError, match="a bug") as caught:
+        Index.open(folder).dataset("toy")
+    assert not isinstance(caught.value, InputError)
+
+
 BROKEN = {
     "cut short": (lambda packed: packed[:-20], "gzip file is damaged"),
     "not gzip": (lambda packed: b"\x1f\x8b broken", "gzip file is damaged"),

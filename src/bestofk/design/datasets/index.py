@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -99,41 +100,39 @@ def _loaded(path: Path) -> dict[str, Any]:
 
 
 Rows = list[list[str]]
+_AGAIN = "copy it again."
 
 
 def dataset_of_indexed_file(path: Path, entry: Entry) -> Dataset:
     """Return the data set of an entry; a file that is not the one the index describes is refused."""
+    where = f"data set {entry.name}, {path}"
     try:
         with opened(path) as file:
             content = file.read()
-        rows = _rows(content)
-        _refuse_another(content, rows, entry)
-        *columns, target = zip(*rows[1:], strict=True)
-        features = tuple(map(_feature, entry.columns, columns, entry.types))
-    except (InputError, ValueError) as error:
-        raise InputError(
-            error.wrong if isinstance(error, InputError) else f"{error}.",
-            f"data set {entry.name}, {path}",
-            "copy it again; for data of your own, take the entry out of index.json or correct it.",
-        ) from None
+    except InputError as error:
+        raise InputError(error.wrong, where, "copy it again, or complete the folder.") from None
+    rows = _rows(content, where)
+    _refuse_another(content, rows, entry, where)
+    *columns, target = zip(*rows[1:], strict=True)
+    features = tuple(map(partial(_feature, where=where), entry.columns, columns, entry.types))
     y, classes = coded([cell or None for cell in target])
     return Dataset(entry.name, features, y, classes, rows[0][-1], source=str(path))
 
 
-def _rows(content: bytes) -> Rows:
+def _rows(content: bytes, where: str) -> Rows:
     try:
         rows = [row for row in csv.reader(io.StringIO(content.decode("utf-8"), newline=""), strict=True) if row]
     except (UnicodeDecodeError, csv.Error) as error:
-        raise ValueError(f"the file is no CSV in UTF-8: {error}") from None
+        raise InputError(f"the file is no CSV in UTF-8: {error}.", where, _AGAIN) from None
     if len(rows) < 2:
-        raise ValueError("the file has no rows")
+        raise InputError("the file has no rows.", where, _AGAIN)
     for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]):
-            raise ValueError(f"line {number} has {len(row)} cells and the header {len(rows[0])}")
+            raise InputError(f"line {number} has {len(row)} cells and the header {len(rows[0])}.", where, _AGAIN)
     return rows
 
 
-def _refuse_another(content: bytes, rows: Rows, entry: Entry) -> None:
+def _refuse_another(content: bytes, rows: Rows, entry: Entry, where: str) -> None:
     """Say what differs from the index: shape, names and classes first, for they tell more than a hash."""
     header, *body = rows
     digest = hashlib.sha256(content).hexdigest()
@@ -147,7 +146,8 @@ def _refuse_another(content: bytes, rows: Rows, entry: Entry) -> None:
     for what, (found, wanted) in compared.items():
         if found != wanted:
             told = f"{what} {_short(found)} instead of {_short(wanted)}"
-            raise ValueError(f"this is not the file that index.json describes: {told}")
+            fix = "copy it again; for data of your own, take the entry out of index.json or correct it."
+            raise InputError(f"this is not the file that index.json describes: {told}.", where, fix)
 
 
 def _told(counts: Mapping[str, int]) -> str:
@@ -159,15 +159,17 @@ def _short(value: object, most: int = 80) -> str:
     return text if len(text) <= most else f"{text[:most]}…"
 
 
-def _feature(name: str, cells: tuple[str, ...], kind: str) -> Feature:
+def _feature(name: str, cells: tuple[str, ...], kind: str, where: str) -> Feature:
     if kind == "c":
         return Feature(name, *coded([cell or None for cell in cells]))
     try:
         numbers = np.array([cell or "nan" for cell in cells], dtype=np.float64)
     except ValueError as error:
-        raise ValueError(f"column {name} is not numeric: {error}") from None
+        raise InputError(f"column {name} is not numeric: {error}.", where, "correct its type in index.json.") from None
     if np.isinf(numbers).any():
-        raise ValueError(f"column {name} is infinite at row {int(np.flatnonzero(np.isinf(numbers))[0]) + 1}")
+        row = int(np.flatnonzero(np.isinf(numbers))[0]) + 1
+        fix = "give a number, or leave the cell empty where it is missing."
+        raise InputError(f"column {name} is infinite at row {row}.", where, fix)
     return Feature(name, numbers)
 
 

@@ -15,13 +15,31 @@ from typing import TYPE_CHECKING, Any
 from bestofk.core.errors import InputError
 from bestofk.design.datasets.files import is_file_name
 from bestofk.design.learners import learner_of
-from bestofk.design.plan.plan import OPTIONS, SOURCES, Plan, dataset_of_entry, naming_place, refuse_unknown
+from bestofk.design.plan.plan import (
+    MEASURED_COSTS,
+    OPTIONS,
+    SIMPLE_FIRST,
+    SOURCES,
+    Plan,
+    dataset_of_entry,
+    naming_place,
+    refuse_unknown,
+    settled,
+)
 
 if TYPE_CHECKING:
     from bestofk.design.learners.learner import Learner
 
+#: Settings of the file: their types, a list being one of names, and the same in words.
+SETTINGS: dict[str, tuple[tuple[type, ...], str]] = {
+    "folds": ((str,), "text, such as 5x2"),
+    "seed": ((int,), "a whole number"),
+    "measures": ((list,), "a list of names"),
+    "prior": ((list, str), f"a list of learners, or {', '.join((*MEASURED_COSTS, SIMPLE_FIRST))}"),
+    "keep_predictions": ((bool,), "true or false"),
+}
 #: Keys of the file and of its tables.
-KEYS = ("learners", "datasets", "folds", "seed", "measures", "prior", "keep_predictions")
+KEYS = ("learners", "datasets", *SETTINGS)
 LEARNER_KEYS = ("learner", "factory", "params")
 
 
@@ -35,6 +53,9 @@ def read_plan(path: str | Path, *, allow_code: bool = False) -> Plan:
             raise InputError(f"the plan has no {key}.", str(file), f"add {key} = [...]: names, or a table of {key}.")
     learners = _entries(data.pop("learners"), f"{file}, learners", "learner", LEARNER_KEYS)
     datasets = _entries(data.pop("datasets"), f"{file}, datasets", "dataset", (*SOURCES, *OPTIONS))
+    _refuse_wrong_types(data, str(file))
+    with _naming_keys(file):
+        settled(**data)
     made = {
         name: _learner(name, entry, f"{file}, learners.{name}", allow_code, file.parent)
         for name, entry in learners.items()
@@ -43,10 +64,18 @@ def read_plan(path: str | Path, *, allow_code: bool = False) -> Plan:
         name: dataset_of_entry(entry, name, where=f"{file}, datasets.{name}", folder=file.parent)
         for name, entry in datasets.items()
     }
-    try:
+    with _naming_keys(file):
         return Plan(made, opened, **data)
+
+
+@contextmanager
+def _naming_keys(file: Path) -> Iterator[None]:
+    """Let an error of the plan say in which file and at which key it is."""
+    try:
+        yield
     except InputError as error:
-        raise type(error)(error.wrong, f"{file}, {error.where.removeprefix('plan, ')}", error.fix) from None
+        place = error.where.removeprefix("plan, ").replace("argument ", "key ")
+        raise type(error)(error.wrong, f"{file}, {place}", error.fix) from None
 
 
 def _loaded(file: Path) -> dict[str, Any]:
@@ -74,6 +103,14 @@ def _entries(value: Any, where: str, kind: str, keys: tuple[str, ...]) -> dict[s
     if isinstance(value, dict):
         raise _no_table(value, where, kind)
     raise InputError(f"{kind}s is {value!r}.", where, f"give a list of names, or a table of {kind}s.")
+
+
+def _refuse_wrong_types(data: dict[str, Any], where: str) -> None:
+    for key, value in data.items():
+        types, words = SETTINGS[key]
+        named = not isinstance(value, list) or all(isinstance(name, str) for name in value)
+        if type(value) not in types or not named:  # true is a whole number to Python, and none to TOML
+            raise InputError(f"{key} is {value!r}.", f"{where}, key {key}", f"give {words}.")
 
 
 def _no_table(value: dict[str, Any], where: str, kind: str) -> InputError:

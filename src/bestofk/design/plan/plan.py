@@ -81,15 +81,9 @@ class Plan:
         prior: str | Sequence[str] | None = None,
         keep_predictions: bool = False,
     ) -> None:
-        fields: dict[str, Any] = {
-            "learners": tuple(_learner(each, name) for name, each in _named(learners, "learners")),
-            "datasets": tuple(_dataset(each, name) for name, each in _named(datasets, "datasets")),
-            "folds": folds_of(folds),
-            "seed": count_of(seed, name="seed", where="plan", at_least=0),
-            "measures": _names(measures, "measures"),
-            "prior": prior if prior is None or isinstance(prior, str) else _names(prior, "prior"),
-            "keep_predictions": flag_of(keep_predictions, name="keep_predictions", where="plan"),
-        }
+        fields = settled(folds=folds, seed=seed, measures=measures, prior=prior, keep_predictions=keep_predictions)
+        fields["learners"] = tuple(_learner(each, name) for name, each in _named(learners, "learners"))
+        fields["datasets"] = tuple(_dataset(each, name) for name, each in _named(datasets, "datasets"))
         if fields["prior"] == SIMPLE_FIRST:
             fields["prior"] = _simple_first(fields["learners"])
         for name, value in fields.items():
@@ -148,6 +142,19 @@ class Plan:
         )
 
 
+def settled(
+    *, folds: Any = "5x2", seed: Any = 0, measures: Any = (), prior: Any = None, keep_predictions: Any = False
+) -> dict[str, Any]:
+    """The settings of a plan; a wrong one is refused before any data set is opened, which may be a download."""
+    return {
+        "folds": folds_of(folds),
+        "seed": count_of(seed, name="seed", where="plan", at_least=0),
+        "measures": _names(measures, "measures"),
+        "prior": prior if prior is None or isinstance(prior, str) else _names(prior, "prior"),
+        "keep_predictions": flag_of(keep_predictions, name="keep_predictions", where="plan"),
+    }
+
+
 def _named(entries: Mapping[str, Any] | Sequence[Any], what: str) -> list[tuple[str | None, Any]]:
     if isinstance(entries, Mapping):
         return list(entries.items())
@@ -158,7 +165,7 @@ def _named(entries: Mapping[str, Any] | Sequence[Any], what: str) -> list[tuple[
 
 
 def _names(names: Any, what: str) -> tuple[str, ...]:
-    found = tuple(names) if isinstance(names, Iterable) and not isinstance(names, str) else (None,)
+    found = tuple(names) if isinstance(names, Iterable) and not isinstance(names, str | Mapping) else (None,)
     if not all(isinstance(name, str) for name in found):
         raise InputError(f"{what} is {glimpse(names)}.", f"plan, {what}", "give a list of names.")
     return found

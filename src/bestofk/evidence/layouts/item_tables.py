@@ -24,7 +24,7 @@ from bestofk.evidence.layouts.predictions import (
     ClassScores,
     is_from_predictions,
     predicted_outcome,
-    refuse_without_chances,
+    prediction_measure,
     same_words,
     with_class_words,
     words_of,
@@ -83,8 +83,8 @@ def _outcome(
 ) -> tuple[str, bool, Array]:
     """The measure, whether larger is better, and the outcome of every row."""
     if scores is not None and "prediction" not in roles and (request.on or not found.measures):
-        refuse_without_chances(request.measure, table)
-        return "error", False, np.full(len(table), np.nan)  # scores that rank items and predict no class
+        measure, larger = prediction_measure(table, roles.column["truth"], roles, request, chances=False)
+        return measure, larger, np.full(len(table), np.nan)  # decision scores that rank items and predict no class
     if is_from_predictions(table, roles, found, request):
         return predicted_outcome(table, roles, request, scores)
     _refuse_unclear_scores(table, roles, found, request)

@@ -24,6 +24,9 @@ from bestofk.tables.table import Table, Text
 
 INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, as scikit-learn names them
 
+#: The column of values that stood elsewhere than in a column of their measure.
+MEASURED = "measured value"
+
 TURNED = ", or, if these columns are data sets, turn the table round: one row per data set, one column per learner"
 
 
@@ -38,7 +41,9 @@ class NumberColumns:
 
 
 def number_columns(table: Table, roles: Roles) -> NumberColumns:
-    """Sort the columns without a role; words are left out and said back."""
+    """Sort the columns without a role, unless it is known which are measures; words are left out and said back."""
+    if roles.measures:
+        return NumberColumns(dict(roles.measures))
     numeric, empty, words = split_columns(table, roles.rest)
     roles.leave_out("words", words)
     roles.leave_out("empty", empty)

@@ -174,7 +174,7 @@ def long_probabilities(table: Table, roles: Roles) -> tuple[Table, ClassScores |
 
 
 def _with_prediction(table: Table, roles: Roles, said: Text | None) -> Table:
-    if said is None or said.empty.all():
+    if said is None:
         return table
     roles.column["prediction"] = PREDICTED
     return table.with_columns({PREDICTED: said})
@@ -297,7 +297,7 @@ def _some_lack(table: Table, column: str, learner: Key, chances: Array) -> bool:
 def decided(
     table: Table, roles: Roles, learner: Key, classes: tuple[str, ...], column: str, chances: Array
 ) -> tuple[ClassScores, Text | None]:
-    """Decision scores, and probabilities of the learners that have those, with the classes that they predict."""
+    """Decision scores, probabilities of the learners that have those, and the classes that they predict, if any."""
     roles.rest.remove(column)
     roles.notes.append(f"column {column!r} was read as decision scores of class {classes[1]}, no probabilities")
     scores = finite_numbers(table, column)
@@ -311,4 +311,5 @@ def decided(
     if names:
         roles.notes.append(f"a probability of {listed(names)} above 0.5 predicts class {classes[1]}")
     more = np.where(np.isnan(chances), -1, chances > 0.5).astype(np.int32)  # a tie goes to the first class
-    return values, Text(np.where(likely, more, said.codes), classes)
+    both = Text(np.where(likely, more, said.codes), classes)
+    return values, None if both.empty.all() else both

@@ -19,13 +19,17 @@ NOUNS = {"dataset": "data set"}
 
 @dataclass
 class Roles:
-    """Column by role, the columns without one, and what is to be said back about the reading."""
+    """Column by role, the columns without one, and what is to be said back about the reading.
+
+    ``measures`` has the column of each measure where that is known, and then no column is judged by its name.
+    """
 
     column: dict[str, str]
     rest: list[str]
     notes: list[str] = field(default_factory=list)
     assumed: list[str] = field(default_factory=list)
     unused: dict[str, list[str]] = field(default_factory=dict)  # reason → columns
+    measures: dict[str, str] = field(default_factory=dict)
 
     def __contains__(self, role: str) -> bool:
         return role in self.column

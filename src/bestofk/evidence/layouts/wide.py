@@ -13,7 +13,7 @@ from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.grid import key_of
 from bestofk.evidence.layouts.item_tables import items_of
-from bestofk.evidence.layouts.measure_columns import finite_numbers, refuse_impossible_columns, split_columns
+from bestofk.evidence.layouts.measure_columns import MEASURED, finite_numbers, refuse_impossible_columns, split_columns
 from bestofk.evidence.layouts.predictions import (
     DISTANCES,
     OF_CHANCES,
@@ -42,8 +42,8 @@ def as_long(table: Table, roles: Roles, request: Request) -> tuple[Table, Roles,
     measure = request.measure or "score"
     if not request.on:  # of which there is but one measure, whatever it is
         _check_measure(table, columns, measure, request)
-    long = _row_per_learner(table, roles, measure, {name: Numbers(finite_numbers(table, name)) for name in columns})
-    roles.rest = [measure]
+    long = _row_per_learner(table, roles, MEASURED, {name: Numbers(finite_numbers(table, name)) for name in columns})
+    roles.rest, roles.measures = [], {measure: MEASURED}
     return long, roles, replace(request, measure=None if request.on else measure, learners=None)
 
 
@@ -74,7 +74,7 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
     }
     scores = shared_scores(table, roles, said, chances, decisions)
     long = _row_per_learner(table, roles, PREDICTED, said)
-    if scores is None or not long.column(PREDICTED).empty.all():
+    if scores is None or scores.values.ndim == 2 or not long.column(PREDICTED).empty.all():
         roles.column["prediction"] = PREDICTED
     roles.rest = []
     made = items_of(long, roles, replace(request, learners=None), scores, named=named)

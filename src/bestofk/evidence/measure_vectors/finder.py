@@ -15,6 +15,7 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence.measure_vectors.known import Known, of_all_classes
 from bestofk.evidence.measure_vectors.wanted import (
     RECALLS,
+    TWO_RECALLS,
     WHERE,
     Wanted,
     direction_of,
@@ -67,7 +68,12 @@ class Finder:
     def derives(self, name: str) -> bool:
         """Whether a measure is made of counts: a column of one's own may mean something else by its name."""
         of_counts = self.scores.counts is not None and plain(name) in OF_COUNTS
-        return "@" in name or (of_counts and plain(name) not in self.own)
+        return "@" in name or ((of_counts or name in self.known.recalls) and plain(name) not in self.own)
+
+    def meaning(self, name: str) -> tuple[frozenset[str], float | None]:
+        """Entries that have the values of a measure, or 1 minus them, and its threshold: 0.30 and 0.3 are one."""
+        measure, threshold = threshold_in(name) or (self.known.rate(name), None)
+        return same_values(measure), threshold
 
     def spelled_out(self, wanted: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
         """With every class in the place of ``recalls``."""
@@ -79,10 +85,12 @@ class Finder:
     def _recalls(self) -> list[str]:
         averages = {f"recall{ending}" for ending in AVERAGES}
         named = [name for name in self.columns if plain(name).startswith("recall_") and plain(name) not in averages]
+        if self.known.positive is not None and len(self.known.classes) > 2:
+            return list(TWO_RECALLS)  # of the class that was chosen, and of the rest
         if self.known.recalls or len(named) > 1:
             return list(self.known.recalls) or named
         if self.scores.counts is not None:
-            return ["tpr", "specificity"]  # the recalls of the two classes
+            return list(TWO_RECALLS)
         if self.known.mixed:
             raise different_classes(self.scores.datasets, self.where)
         raise InputError(

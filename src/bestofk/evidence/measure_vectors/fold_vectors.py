@@ -18,7 +18,6 @@ from bestofk.evidence.measure_vectors.known import NOTHING, Known
 from bestofk.evidence.measure_vectors.wanted import WHERE, Ask, Wanted, known_direction, threshold_in, wanted_measures
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors import VectorMeasure, Vectors
-from bestofk.measures.catalogue import same_values
 from bestofk.measures.count_columns import ROUNDED, give_whole, not_whole
 
 _WHOLE = give_whole("columns of measures instead: tpr and fpr")
@@ -40,11 +39,11 @@ def vectors_of(evidence: Scores, ask: Ask, known: Known = NOTHING) -> Vectors:
     wanted = finder.spelled_out(asked)
     names = [each.name for each in wanted]
     refuse_duplicates(names, what="measure", where=f"{WHERE}, recalls spelled out")
-    for first, second in _related([name for name in names if finder.derives(name)]):
+    for first, second in _related([name for name in names if finder.derives(name)], finder):
         raise _copies(first, second)
     _note_unequal_rows(names, finder)
     columns = {each.name: np.ascontiguousarray(finder.column(each.name, each.said)) for each in wanted}
-    _refuse_equal_columns(columns)
+    _refuse_equal_columns(columns, finder)
     measures = tuple(VectorMeasure(each.name, finder.direction(each, ask.larger_is_better)) for each in wanted)
     _refuse_other_direction(wanted, ask.larger_is_better)
     error = columns.get("error")
@@ -159,9 +158,9 @@ def _note_unequal_rows(names: Sequence[str], finder: Finder) -> None:
     finder.notes.append(f"{differ}, as if tested on other rows ({first})")
 
 
-def _refuse_equal_columns(columns: Mapping[str, Array]) -> None:
+def _refuse_equal_columns(columns: Mapping[str, Array], finder: Finder) -> None:
     """Refuse two columns of one measure that say the same, or one minus it; a user's own may be about other things."""
-    for first, second in _related(list(columns)):
+    for first, second in _related(list(columns), finder):
         one, two = _shares(columns[first]), _shares(columns[second])
         both = ~(np.isnan(one) | np.isnan(two))
         apart = [np.abs(one - other)[both].max(initial=0.0) for other in (two, 1.0 - two)]
@@ -169,10 +168,9 @@ def _refuse_equal_columns(columns: Mapping[str, Array]) -> None:
             raise _copies(first, second)
 
 
-def _related(names: Sequence[str]) -> list[tuple[str, str]]:
-    """Pairs of names that mean one measure, or one minus it, at the same threshold: 0.30 and 0.3 are one."""
-    said = {name: threshold_in(name) or (name, None) for name in names}
-    meant = {name: (same_values(measure), threshold) for name, (measure, threshold) in said.items()}
+def _related(names: Sequence[str], finder: Finder) -> list[tuple[str, str]]:
+    """Pairs of names that mean one measure, or one minus it, at the same threshold."""
+    meant = {name: finder.meaning(name) for name in names}
     return [(one, two) for one, two in combinations(names, 2) if meant[one] == meant[two] and meant[one][0]]
 
 

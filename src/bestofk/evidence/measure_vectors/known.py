@@ -27,20 +27,23 @@ class Known:
     confusion: tuple[Array, ...] = ()
     classes: tuple[str, ...] = ()
     positive: str | None = None
+    mixed: bool = False  # data sets with different classes, or of which some have no counts
     untimed: Mapping[str, int] = field(default_factory=dict)  # folds that shared their work, by the cost they lack
     counts_at: Callable[[float], Array] | None = None  # tp, fn, fp, tn of every fold at a threshold of probabilities
     items: Callable[[], Any | InputError] | None = None  # ItemScores of all folds, or why there are none
-
-    @property
-    def mixed(self) -> bool:
-        """Whether data sets have different classes."""
-        return bool(self.confusion) and not self.classes
 
     @property
     def recalls(self) -> dict[str, Measure]:
         """The recall of every class by name."""
         found = (_recall(name, code) for code, name in enumerate(self.classes if self.confusion else ()))
         return {each.name: each for each in found}
+
+    def rate(self, name: str) -> str:
+        """The rate of the positive class, or of the only other one, that a recall by name is; else the name itself."""
+        if self.positive is None or name not in self.recalls:
+            return name
+        of_positive = list(self.recalls).index(name) == self.classes.index(self.positive)
+        return "tpr" if of_positive else "tnr" if len(self.classes) == 2 else name
 
     def measure(self, name: str) -> Measure | None:
         """A measure of the counts of all classes, or the recall of one; None where it is none."""

@@ -20,6 +20,7 @@ from bestofk.evidence.measure_vectors.item_vectors import curves_of_one, vectors
 from bestofk.evidence.measure_vectors.joined_datasets import joined_datasets, of_one_dataset
 from bestofk.evidence.measure_vectors.wanted import (
     RECALLS,
+    TWO_RECALLS,
     WHERE,
     Ask,
     Wanted,
@@ -35,8 +36,6 @@ from bestofk.tables.table import Table
 
 #: What ``positive`` says for every class in turn; a class of that name is meant before it.
 EACH = "each"
-#: The recall of a class, and that of the rest.
-_TWO_RECALLS = ("tpr", "specificity")
 
 
 def read_vectors(source: object, ask: Ask, request: Request) -> Vectors:
@@ -188,12 +187,12 @@ def _of_one_class(ask: Ask) -> list[str]:
     """The measures of a class against the rest: their recalls are two, in the place of those of all classes."""
     if RECALLS not in map(plain, ask.names):
         return ask.names
-    return [*_TWO_RECALLS, *(name for name in ask.names if plain(name) != RECALLS and not _is_rate(name, turned=False))]
+    return [*TWO_RECALLS, *(name for name in ask.names if plain(name) != RECALLS and not _is_rate(name, turned=False))]
 
 
 def _is_rate(name: str, *, turned: bool) -> bool:
     """Whether a measure is the recall of the class or of the rest; ``turned``: or 1 minus it."""
-    recall = any(same_values(name) == same_values(each) for each in _TWO_RECALLS)
+    recall = any(same_values(name) == same_values(each) for each in TWO_RECALLS)
     return recall and (turned or is_larger_better(name) is True)
 
 

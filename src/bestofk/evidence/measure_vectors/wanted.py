@@ -21,6 +21,8 @@ AREAS = ("roc", "auc")
 CONFUSION = "confusion"
 #: The recall of every class.
 RECALLS = "recalls"
+#: The recall of a class, and that of the rest.
+TWO_RECALLS = ("tpr", "specificity")
 #: Seconds as the commands say them → the columns and costs they stand for.
 _ALIASES = {"fit_seconds": "fit_time", "predict_seconds": "predict_time"}
 _COUNTS = {"tp": True, "fn": False, "fp": False, "tn": True}

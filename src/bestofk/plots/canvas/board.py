@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.text import Text
 
-    from bestofk.plots.info import Info
-
 
 COLUMN, PAGE = 84.0, 174.0  # millimetres: one column and the full width of a journal page
 
@@ -120,12 +118,12 @@ def settings(**more: Any) -> Iterator[None]:
         yield
 
 
-def sheet(info: Info, width: float, theme: Theme) -> Axes:
-    """Axes that fill a new figure; pyplot never hears of it."""
+def sheet(width: float, height: float, theme: Theme) -> Axes:
+    """Axes that fill a new figure of so many millimetres; pyplot never hears of it."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    inches = (width / MM_PER_INCH, info.height(width) / MM_PER_INCH)
+    inches = (width / MM_PER_INCH, height / MM_PER_INCH)
     figure = Figure(figsize=inches, facecolor=theme.paper)
     FigureCanvasAgg(figure)
     return figure.add_axes((0.0, 0.0, 1.0, 1.0))

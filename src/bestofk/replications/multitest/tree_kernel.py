@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.extras import need
-from bestofk.replications.multitest import tree
-from bestofk.replications.multitest.tree import TIE
+from bestofk.replications.multitest import tree_plain
+from bestofk.replications.multitest.tree_plain import TIE
 
 __all__ = ["grow", "labels", "pruned"]
 
@@ -20,8 +20,8 @@ def _compiled(function: Callable[..., Any]) -> Any:
     return numba.njit(cache=True, nogil=True)(function)
 
 
-pruned: Any = _compiled(tree.pruned)
-labels: Any = _compiled(tree.labels)
+pruned: Any = _compiled(tree_plain.pruned)
+labels: Any = _compiled(tree_plain.labels)
 
 
 @_compiled

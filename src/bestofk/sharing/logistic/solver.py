@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.arrays import Array
+from bestofk.core.compiled import compiled_wanted
 from bestofk.sharing.fold_matrix import FilledFolds
 from bestofk.sharing.way import Predictions
 
@@ -36,7 +37,8 @@ class Models:
 
     Weights of gap columns follow from the others by what each fold fills in. ``penalty`` (M, columns) is that of each
     weight, 0 for the column of 1; ``units`` (M, columns) are the fold's own, 0 for columns without a weight. Weights
-    are (M, scores, columns); two classes have one score, of the second, and ``y`` in floating point.
+    are (M, scores, columns); two classes have one score, of the second, and ``y`` in floating point. Scores are
+    (M · scores, rows).
     """
 
     y: Any
@@ -59,8 +61,8 @@ class Models:
         return np.concatenate([weights, self.filled.gap_weights(weights)], axis=2)
 
     def scores(self, weights: Array, columns: Columns) -> Any:
-        """Scores of all rows in the precision of the columns, (M, scores, rows)."""
-        return (self._lines(weights, columns) @ columns.turned).reshape(*weights.shape[:2], -1)
+        """Scores of all rows in the precision of the columns."""
+        return self._lines(weights, columns) @ columns.turned
 
     def _lines(self, weights: Array, columns: Columns) -> Any:
         whole = self.whole(weights)
@@ -81,19 +83,16 @@ class Models:
 
     def _sums(self, lines: Any, columns: Columns) -> Array:
         """Sums of the columns, each row times its residual, some rows after the others."""
-        rows = len(columns.rows)
+        loops, rows = loops_of_rows(), len(columns.rows)
+        loop = loops.two_classes if self.scores_each == 1 else loops.several_classes
         length = max(FEWEST, CACHE // (len(lines) * lines.itemsize))
         length = -(-rows // -(-rows // length))
         sums, room = np.zeros((len(lines), columns.rows.shape[1])), np.empty(len(lines) * length, dtype=lines.dtype)
         for first in range(0, rows, length):
-            part = slice(first, first + length)
-            turned, often = columns.turned[:, part], self.times[self.which, part]
+            turned = columns.turned[:, first : first + length]
             scores = np.matmul(lines, turned, out=room[: len(lines) * turned.shape[1]].reshape(len(lines), -1))
-            if self.scores_each == 1:
-                two_classes(scores, self.y[part], often)
-            else:
-                several_classes(scores.reshape(*self.present.shape, -1), self.y[part], often, self.present)
-            sums += scores @ columns.rows[part]
+            loop(scores, self.y, self.times, self.which, self.present, first)
+            sums += scores @ columns.rows[first : first + length]
         return sums
 
     def only(self, models: Any) -> Models:
@@ -108,71 +107,15 @@ class Models:
         )
 
 
-def two_classes(scores: Any, y: Any, often: Any) -> None:
-    """Scores (models, rows) become residuals: probability less label, times how often the model trains on the row."""
-    np.exp(np.negative(scores, out=scores), out=scores)
-    scores += 1
-    np.reciprocal(scores, out=scores)
-    scores -= y
-    scores *= often
+def loops_of_rows() -> Any:
+    """The loops over rows: compiled where numba is there, in numpy elsewhere."""
+    if compiled_wanted():
+        from bestofk.sharing.logistic import loops
 
+        return loops
+    from bestofk.sharing.logistic import arrays
 
-def several_classes(scores: Any, y: Any, often: Any, present: Any) -> None:
-    """The same with one score per class, (models, classes, rows); ``present`` are the classes of each model."""
-    scores[~present] = -np.inf
-    scores -= scores.max(axis=1, keepdims=True)
-    np.exp(scores, out=scores)
-    scores *= (often / scores.sum(axis=1))[:, None, :]
-    scores[:, y, np.arange(len(y))] -= often
-
-
-def times_ahead(scores: Any, moved: Any, present: Any) -> Any:
-    """By how many times what the step changes each row's best class is ahead, (models, rows).
-
-    Scores and how much the step moves them are (models, scores, rows). What is no number is not ahead.
-    """
-    change = np.abs(moved)
-    change[~np.isfinite(scores)] = np.inf
-    if scores.shape[1] == 1:
-        lead, change = np.abs(scores[:, 0]), change[:, 0]
-    else:
-        lead, change = _lead(scores, present), np.where(present[:, :, None], change, 0.0).max(axis=1)
-    return lead / np.maximum(change, 1e-300)
-
-
-def _lead(scores: Any, present: Any) -> Any:
-    """The largest score of every row less the second."""
-    best = np.full_like(scores[:, 0], -np.inf)
-    second = best.copy()
-    for code in range(scores.shape[1]):
-        own = np.where(present[:, code, None], scores[:, code], -np.inf)
-        np.maximum(second, np.minimum(own, best), out=second)
-        np.maximum(best, own, out=best)
-    return best - second
-
-
-def settled(times: Any, tests: Any, which: Any, hints: Any) -> Any:
-    """Models in which every test row's best class is far enough ahead; ``hints`` get the row that is least so."""
-    starts, rows = tests
-    lengths = starts[which + 1] - starts[which]
-    begin = np.cumsum(lengths) - lengths
-    model = np.repeat(np.arange(len(which)), lengths)
-    row = rows[np.arange(len(model)) + np.repeat(starts[which] - begin, lengths)]
-    ahead = times[model, row]
-    least = np.minimum.reduceat(ahead, begin)
-    at = np.flatnonzero(~(ahead > least[model]))
-    hints[which[model[at]]] = row[at]
-    return least > AHEAD
-
-
-def winners(scores: Any, rows: Any, present: Any) -> Predictions:
-    """The best class of some rows in one model, whose scores are (scores, rows)."""
-    best: Predictions
-    if len(scores) == 1:
-        best = (scores[0, rows] > 0).astype(np.intp)
-    else:
-        best = np.where(present[:, None], scores[:, rows], -np.inf).argmax(axis=0)
-    return best
+    return arrays
 
 
 #: Steps remembered.
@@ -300,16 +243,13 @@ def _answers(going: Progress, tests: Sequence[Any], inverse: Any, most: int) -> 
 
 def _direction(going: Progress, inverse: Any) -> Array:
     """The quasi-Newton step: remembered steps correct the shared Hessian (two loops of limited-memory BFGS)."""
-    live, gradient, units = going.live, going.gradient[going.live], going.models.units[:, None, :]
+    gradient, units, loops = going.gradient[going.live], going.models.units[:, None, :], loops_of_rows()
     turned, shares = -lines_of(gradient), np.empty((MEMORY, len(gradient)))
-    for slot in going.slots[::-1]:  # the latest step first
-        shares[slot] = going.inverses[slot, live] * np.einsum("ij,ij->i", going.steps[slot, live], turned)
-        turned -= shares[slot][:, None] * going.changes[slot, live]
+    told = going.live, going.slots, going.steps, going.changes, going.inverses, shares
+    loops.back(turned, *told)
     scaled = lines_of(turned.reshape(gradient.shape) * units).astype(inverse.dtype, copy=False) @ inverse
     turned = lines_of(scaled.reshape(gradient.shape) * units)
-    for slot in going.slots:
-        share = shares[slot] - going.inverses[slot, live] * np.einsum("ij,ij->i", going.changes[slot, live], turned)
-        turned += share[:, None] * going.steps[slot, live]
+    loops.forth(turned, *told)
     return turned.reshape(gradient.shape)
 
 
@@ -329,11 +269,12 @@ def _settled(going: Progress, step: Array, flatness: Array, tests: Sequence[Any]
             continue
         models, which = going.models.only(some), going.live[some]
         scores, moved = models.scores(going.weights[which], columns), models.scores(step[some], going.single)
-        done[some] = settled(times_ahead(scores, moved, models.present), going.tests, which, going.hints)
+        told = going.tests, which, models.present, AHEAD, going.hints
+        done[some] = loops_of_rows().settled(scores, moved, *told)
         if columns is going.double:
             for place in np.flatnonzero(done[some] & going.settled[which]):
                 model = int(which[place])
-                found[model] = winners(scores[place], tests[model], models.present[place])
+                found[model] = loops_of_rows().winners(scores, place, tests[model], models.present)
     return done, found
 
 
@@ -341,8 +282,11 @@ def _hint_is_ahead(going: Progress, step: Array, places: Any) -> Any:
     """The same for one test row of each model, which was not ahead before: most often it is not yet."""
     models, which = going.models.only(places), going.live[places]
     rows = going.double.rows[going.hints[which]][:, :, None]
-    scores, moved = (models.whole(each) @ rows for each in (going.weights[which], step[places]))
-    return times_ahead(scores, moved, models.present)[:, 0] > AHEAD
+    scores, moved = ((models.whole(each) @ rows)[:, :, 0] for each in (going.weights[which], step[places]))
+    if models.scores_each == 1:
+        return np.abs(scores[:, 0]) > AHEAD * np.abs(moved[:, 0])
+    two = np.partition(np.where(models.present, scores, -np.inf), -2, axis=1)[:, -2:]
+    return two[:, 1] - two[:, 0] > AHEAD * np.where(models.present, np.abs(moved), 0.0).max(axis=1)
 
 
 def _take(going: Progress, step: Array) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -118,7 +117,6 @@ def simulated(
     return question.answer(power, unit=unit, scale=scale, way=way if far.all() else "simulation", error=error)
 
 
-@lru_cache
 def fewest_values(test: PairwiseTest, most: int = 100) -> int:
     """The fewest values that a pairwise test of values takes."""
     for number in range(2, most):

@@ -135,7 +135,7 @@ class _Rows:
         about = (dataset, _IMPORTED, learner, _IMPORTED, f"{kind}{_IMPORTED}-{folds}", 0)
         for each in stretches(np.unique(self.replication[rows]).tolist()):
             key = CellKey(*about, each.start, each.stop, ",".join(sorted(scores)))
-            inside = [row for row in rows if self.replication[row] in each]
+            inside = [row for row in rows if int(self.replication[row]) in each]  # of NumPy's it would be searched
             classes = ("negative", "positive") if self.results.has_counts(dataset, inside) else ()
             yield _Cell(key, classes, scores, self._grid(inside, each))
 
@@ -143,7 +143,7 @@ class _Rows:
         """Rows of the table by replication and fold; each exactly once."""
         grid = np.full((len(replications), self.fold[rows].max() + 1), -1)
         for row in rows:
-            replication, fold = self.replication[row], self.fold[row]
+            replication, fold = int(self.replication[row]), int(self.fold[row])
             if replication not in replications or grid[replication - replications.start, fold] >= 0:
                 raise InputError(
                     f"replication {replication + 1}, fold {fold + 1} is out of place or there twice.",

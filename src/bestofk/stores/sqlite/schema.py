@@ -13,7 +13,7 @@ from bestofk.core.errors import InputError
 from bestofk.stores.store import SQLITE_APPLICATION, too_new
 
 VERSION = 1
-PATIENCE = 5.0  # seconds for a program that holds the file for a moment
+PATIENCE = 20.0  # seconds for a program that holds the file for a moment
 _PAGE = 16_384  # bytes: cells are kilobytes, which small pages would scatter
 
 _TABLES = """
