@@ -67,10 +67,10 @@ class Comparing(TypedDict, total=False):
     control: Annotated[str | None, Option(None, "Compare every learner with this one only.")]
     paired: Annotated[bool, Option(False, "Curves of one run (fold, seed) belong together.")]
     groups: Annotated[
-        str,
+        str | None,
         Option(
-            "sampled",
-            "Items in groups: sampled tests groups, fixed tests items and claims it of these groups only.",
+            None,
+            "Items in groups: sampled, by default, tests groups; fixed tests items and claims it of these groups only.",
             ("sampled", "fixed"),
         ),
     ]

@@ -78,11 +78,14 @@ def test_means_of_groups_are_those_of_the_items():
     assert by_groups.pvalue[0] == pytest.approx(bk.stats.pairwise.permutation_t(*sums).pvalue)
 
 
-def test_one_group_or_a_group_per_item_is_no_grouping():
+def test_a_group_per_item_is_no_grouping_and_one_group_no_sample():
     values = (np.random.default_rng(6).random((3, 40)) < 0.6).astype(float)
     plain = bk.compare(items(values)).to_dict()
-    for groups in (("all",) * 40, tuple(map(str, range(40)))):
-        assert bk.compare(items(values, groups=groups)).to_dict() == plain
+    assert bk.compare(items(values, groups=tuple(map(str, range(40))))).to_dict() == plain
+    alone = items(values, groups=("all",) * 40)
+    with pytest.raises(bk.InputError, match="one group, all"):
+        bk.compare(alone)
+    assert bk.compare(alone, groups="fixed").pvalue.tolist() == bk.compare(items(values)).pvalue.tolist()
 
 
 def test_few_groups_decide_nothing_unless_they_are_all_that_matters():

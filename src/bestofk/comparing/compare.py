@@ -38,7 +38,7 @@ def compare_pairs(
     alpha: float = 0.05,
     control: str | None = None,
     paired: bool = False,
-    groups: str = "sampled",
+    groups: str | None = None,
     sides: str = "two",
     prior: Sequence[str] | None = None,
     seed: int = 0,

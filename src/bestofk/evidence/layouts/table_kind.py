@@ -83,6 +83,9 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
         table = rows_of_dataset(table, roles, request.dataset)
         roles.keep_only(table.names)
     refuse_two_ways(table, roles, request)
+    nameless = not any(role in roles for role in KEY_ROLES)
+    if holds_items(roles) or (nameless and request.nameless_rows == "items"):
+        roles.claim("weight", table)
     if "learner" in roles:
         return _long(table, roles, request)
     _refuse_one_model(table, roles, request)
@@ -91,7 +94,7 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
     if "truth" in roles:
         return predicted_items(table, roles, request)
     roles.drop("prediction")
-    if not any(role in roles for role in KEY_ROLES):
+    if nameless:
         table = with_row_names(table, roles, request)
     return _long(*as_long(table, roles, request))
 
