@@ -222,21 +222,19 @@ def _refuse_without_groups(evidence: Evidence, groups: str) -> None:
 
 def _of_items(items: Items, fixed: bool, facts: dict[str, Any]) -> Sample:
     """Items one by one, or where they are in groups the sums of groups: items of one group err together."""
-    losses, number = items.losses(), len(items.items)
-    place = {name: code for code, name in enumerate(dict.fromkeys(items.groups or ()))}
-    grouped = 0 < len(place) < number
-    if grouped and len(place) == 1 and not fixed:
+    losses, names, number = items.losses(), items.group_names, len(items.items)
+    grouped = 0 < len(names) < number
+    if grouped and len(names) == 1 and not fixed:
         raise InputError(
-            f"all {counted(number, 'item')} are in one group, {items.groups[0]}, and one group is no sample of groups.",  # type: ignore[index]
+            f"all {counted(number, 'item')} are in one group, {names[0]}, and one group is no sample of groups.",
             f"{items.origin.source}, groups",
             "claim it of this group only: --groups fixed (groups='fixed'); or give items of more groups.",
         )
     if fixed or not grouped:
         binary = items.binary and not items.weighted
         return Sample(kind="items", losses=losses, binary=binary, groups_fixed=grouped, **facts)
-    member = np.fromiter((place[name] for name in items.groups or ()), dtype=np.intp, count=number)
-    sums = np.array([np.bincount(member, weights=row, minlength=len(place)) for row in losses])
-    return Sample(kind="items", losses=sums * (len(place) / number), groups=len(place), **facts)
+    sums = np.array([np.bincount(items.group_codes, weights=row, minlength=len(names)) for row in losses])
+    return Sample(kind="items", losses=sums * (len(names) / number), groups=len(names), **facts)
 
 
 def share_not_known(replications: int, where: str, instead: str) -> InputError:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
@@ -147,6 +149,17 @@ class Items(Evidence, kw_only=True):
         """Whether every outcome is 0 or 1."""
         return bool(np.isin(self.values[~np.isnan(self.values)], (0.0, 1.0)).all())
 
+    @cached_property
+    def group_names(self) -> tuple[str, ...]:
+        """The groups, in the order of their first items."""
+        return tuple(dict.fromkeys(self.groups or ()))
+
+    @cached_property
+    def group_codes(self) -> npt.NDArray[np.intp]:
+        """Per item, the place of its group among ``group_names``."""
+        place = {name: code for code, name in enumerate(self.group_names)}
+        return np.fromiter((place[name] for name in self.groups or ()), dtype=np.intp)
+
     @property
     def weighted(self) -> bool:
         """Whether some items count more than others."""
@@ -206,7 +219,7 @@ class Items(Evidence, kw_only=True):
         )
 
     def __repr__(self) -> str:
-        groups = "" if self.groups is None else f" in {counted(len(set(self.groups)), 'group')}"
+        groups = "" if self.groups is None else f" in {counted(len(self.group_names), 'group')}"
         weighted = " with weights" if self.weighted else ""
         return (
             f"{counted(len(self.learners), 'learner')} on {self._number()}{groups}{weighted}, "

@@ -16,6 +16,7 @@ from bestofk.reporting.sections.datasets import (
 from bestofk.reporting.sections.pairs import (
     classes_section,
     curves_section,
+    groups_section,
     measures_section,
     pairs_section,
     roc_section,
@@ -32,6 +33,7 @@ SECTIONS: tuple[SectionMaker, ...] = (
     roc_section,
     classes_section,
     scores_section,
+    groups_section,
     other_tests_section,
     other_datasets_section,
     power_section,
