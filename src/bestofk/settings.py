@@ -63,9 +63,17 @@ class Comparing(TypedDict, total=False):
             "--on.",
         ),
     ]
-    adjust: Annotated[str, Option("bonferroni", "An adjustment for all pairs: bestofk list adjust.")]
+    adjust: Annotated[str, Option("holm", "An adjustment for all pairs: bestofk list adjust.")]
+    intervals: Annotated[
+        str,
+        Option(
+            "family",
+            "Intervals of differences: family, at the level that decided each pair; single, each at 1 - alpha.",
+            ("family", "single"),
+        ),
+    ]
     control: Annotated[str | None, Option(None, "Compare every learner with this one only.")]
-    paired: Annotated[bool, Option(False, "Curves of one run (fold, seed) belong together.")]
+    paired: Annotated[bool, Option(False, "Runs of one name (seed, fold) belong together.")]
     groups: Annotated[
         str,
         Option(

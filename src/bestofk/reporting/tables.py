@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from unicodedata import east_asian_width
 
+import numpy as np
+
 from bestofk.comparing import Comparison, Pair, Part
 from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
@@ -76,7 +78,7 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
     cost = verdict.ordering.prior_from
     costs = {} if verdict.evidence is None else verdict.evidence.costs.get(cost, {})
     reference = verdict.order[0]
-    intervals = not several and verdict.comparison.low is not None
+    intervals = not several and verdict.comparison.bounded
     whom = reference if len(reference) <= _SHORT_NAME else "the first"
     gap = f"difference from {whom}{' [interval]' if intervals else ''}"
     columns = ("", "learner", *verdict.comparison.measure_means, *((cost,) if costs else ()))
@@ -122,11 +124,20 @@ def _gap(verdict: Verdict, reference: str, name: str) -> str:
     if name == reference or not verdict.comparison.compared(reference, name):
         return ""
     pair = verdict.comparison.pair(name, reference)
-    if pair.difference is None:
-        return ""
-    if pair.low is None or pair.high is None:
-        return signed_text(pair.difference)
-    return f"{signed_text(pair.difference)} [{signed_text(pair.low)}, {signed_text(pair.high)}]"
+    return "" if pair.difference is None else difference_text(verdict.comparison, pair)
+
+
+def difference_text(comparison: Comparison, pair: Pair) -> str:
+    """The difference of a pair with its interval; of amounts in other units on every data set their ratio."""
+    ratio = comparison.sample.scale == "log-ratio"
+
+    def text(value: float) -> str:
+        return f"×{np.exp(value):.3g}" if ratio else signed_text(value)
+
+    assert pair.difference is not None
+    if pair.low is None or pair.high is None or np.isinf([pair.low, pair.high]).all():
+        return text(pair.difference)
+    return f"{text(pair.difference)} [{text(pair.low)}, {text(pair.high)}]"
 
 
 def _state(verdict: Verdict, name: str) -> str:
