@@ -122,17 +122,19 @@ def compare_pairs(
         greater=tests.greater,
         omnibus=omnibus_of(sample, test, alpha, seed),
         left_out=left_out or LeftOut(),
-        curves=_curves(sample, first, second, adjust=adjust, alpha=alpha, seed=seed, sign=sign),
+        curves=_curves(sample, tests, first, second, alpha=alpha, seed=seed, sign=sign),
         several=several,
     )
 
 
-def _curves(sample: Sample, first: Places, second: Places, **options: Any) -> CurveEffects | None:
+def _curves(
+    sample: Sample, tests: PairTests, first: Places, second: Places, **options: Any
+) -> CurveEffects | None:
     if sample.kind != "curves":
         return None
     from bestofk.comparing.curve_shapes import curve_effects_of
 
-    return curve_effects_of(sample, first, second, **options)
+    return curve_effects_of(sample, tests, first, second, **options)
 
 
 def _decidable(smallest: float, pairs: int, alpha: float, adjustment: Any, *, winner: bool) -> bool:

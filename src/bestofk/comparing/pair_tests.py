@@ -112,7 +112,8 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False) -> fl
         one, two = np.ones(units) if facts.design == "items" else _graded(units), np.zeros(units)
         options |= {"test_fraction": sample.test_fraction} if "test_fraction" in facts.flattened_by else {}
     found = run(one + (1.0 if facts.design != "items" else 0.0), two, **options)
-    return 1.0 if _degenerate(found) else float(found.pvalue)
+    freedom = len(one) + len(two) - 2.0 if facts.design == "runs" else None
+    return 1.0 if _degenerate(found, freedom) else float(found.pvalue)
 
 
 def _graded(units: int) -> Array:
@@ -141,7 +142,7 @@ def run_pairs(sample: Sample, test: str, first: Places, second: Places, seed: in
         return _mean_ranks(sample, first, second)
     if test == "randomized-t":
         return _curve_pairs(sample, first, second, seed)
-    return _joined([_tested(run, *sides) for run, *sides in _questions(sample, test, first, second, seed)])
+    return _joined([_tested(question) for question in _questions(sample, test, first, second, seed)])
 
 
 def _intervals(
@@ -150,15 +151,15 @@ def _intervals(
     if test in ("nemenyi", "randomized-t") or sample.vectors is not None:
         return None
     found, start = [], 0
-    for run, one, two in _questions(sample, test, first, second, seed):
-        result = run(one, two)
+    for question in _questions(sample, test, first, second, seed):
+        result = question.run(question.one, question.two)
         if not hasattr(result, "confidence_interval"):
             return None
         number = np.size(result.pvalue)
         level = (1.0 - alpha[start : start + number]).reshape(np.shape(result.pvalue))
         interval = result.confidence_interval(level if np.ndim(level) else float(level))
         estimate = getattr(result, "typical", result.estimate)
-        degenerate = _degenerate(result)
+        degenerate = _degenerate(result, question.freedom)
         low, high = np.where(degenerate, -np.inf, interval.low), np.where(degenerate, np.inf, interval.high)
         found.append([np.atleast_1d(each) for each in (estimate, low, high)])
         start += number
@@ -170,15 +171,25 @@ def _intervals(
 Run = Callable[..., Any]
 
 
-def _questions(
-    sample: Sample, test: str, first: Places, second: Places, seed: int
-) -> Iterator[tuple[Run, Any, Any]]:
-    """The test as a function, and what it takes of the two learners of every pair, or of many pairs at once."""
+@dataclass(frozen=True, eq=False)
+class Question:
+    """A test, and what it takes of the two learners of a pair, or of many pairs at once.
+
+    ``freedom``: degrees of freedom that the design leaves, where those of the result depend on the data.
+    """
+
+    run: Run
+    one: Any
+    two: Any
+    freedom: float | None = None
+
+
+def _questions(sample: Sample, test: str, first: Places, second: Places, seed: int) -> Iterator[Question]:
     if test == "delong":
-        yield _area_test(sample), first, second
+        yield Question(_area_test(sample), first, second)
         return
     if test == "stratified-t":
-        yield _stratified_test(sample), first, second
+        yield Question(_stratified_test(sample), first, second, sample.within_df)
         return
     facts = method_of(PAIRWISE[test])
     options: dict[str, Any] = {"rng": seed} if facts.seeded else {}
@@ -187,15 +198,16 @@ def _questions(
     run = partial(PAIRWISE[test], **options)
     if facts.design == "runs":
         for i, j in zip(first, second, strict=True):
-            yield run, sample.runs[i], sample.runs[j]
+            one, two = sample.runs[i], sample.runs[j]
+            yield Question(run, one, two, len(one) + len(two) - 2.0)
         return
     losses = _shaped(sample, facts, options, test)
     if sample.incomplete:
         for i, j in zip(first, second, strict=True):
-            yield run, *_shared(sample, losses, i, j)
+            yield Question(run, *_shared(sample, losses, i, j))
         return
     for a, b in _batches(first, second, losses[0].size):
-        yield run, losses[a], losses[b]
+        yield Question(run, losses[a], losses[b])
 
 
 def _batches(first: Places, second: Places, values_each: int) -> Iterator[tuple[Places, Places]]:
@@ -304,7 +316,8 @@ def _shaped(sample: Sample, facts: Method, options: dict[str, Any], test: str) -
     )
 
 
-def _tested(run: Run, one: Any, two: Any) -> PairTests:
+def _tested(question: Question) -> PairTests:
+    run, one, two = question.run, question.one, question.two
     if getattr(run, "func", None) is wilcoxon:
         return _wilcoxon_tested(one, two)
     result = run(one, two)
@@ -318,7 +331,7 @@ def _tested(run: Run, one: Any, two: Any) -> PairTests:
         estimate=np.atleast_1d(result.estimate),
         less=sides[0],
         greater=sides[1],
-        degenerate=np.atleast_1d(_degenerate(result)),
+        degenerate=np.atleast_1d(_degenerate(result, question.freedom)),
     )
     if not found.degenerate.any():
         return found
@@ -332,12 +345,12 @@ def _one_sided(run: Run) -> bool:
     return function is None or method_of(function).one_sided
 
 
-def _degenerate(result: Any) -> Any:
+def _degenerate(result: Any, freedom: float | None = None) -> Any:
     """Whether Student's distribution is no guide: too few degrees of freedom, or no variance on few units."""
     if not isinstance(result, StudentResult):
         return np.zeros(np.shape(result.pvalue), dtype=bool)
     constant = (np.asarray(result.standard_error) == 0.0) & (np.asarray(result.estimate) != 0.0)
-    return np.asarray(result.df[0]) < np.where(constant, FEWEST_WITHOUT_VARIANCE, FEWEST_DF)
+    return np.asarray(result.df[0] if freedom is None else freedom) < np.where(constant, FEWEST_WITHOUT_VARIANCE, FEWEST_DF)
 
 
 def _wilcoxon_tested(one: Array, two: Array) -> PairTests:

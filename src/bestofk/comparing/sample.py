@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -94,9 +95,18 @@ class Sample(Record, kw_only=True):
             return float(self.replicates.shape[1] * (self.replicates[0, 0].size - 1))
         return float(sum(sorted(map(len, self.runs))[-2:]) - 2 * self.datasets)
 
+    def of_runs(self, runs: tuple[Array, ...]) -> Sample:
+        """The same with these numbers, one per run: rows are means, of paired runs the runs, or means of data sets."""
+        rows: Any = runs if self.paired else [[float(each.mean())] for each in runs]
+        if self.blocks:
+            shared = [name for name in dict.fromkeys(self.blocks[0]) if all(name in names for names in self.blocks)]
+            rows = [[each[np.array(names) == name].mean() for name in shared]
+                    for each, names in zip(runs, self.blocks, strict=True)]  # fmt: skip
+        return replace(self, runs=runs, losses=np.array(rows))
+
     def runs_by_block(self) -> tuple[Array, Array, Array]:
         """Means, sample variances and numbers of runs, each (learners, data sets)."""
-        names = list(dict.fromkeys(name for each in self.blocks for name in each))
+        names = [name for name in dict.fromkeys(self.blocks[0]) if all(name in each for each in self.blocks)]
         found = np.empty((3, len(self.learners), len(names)))
         for i, (runs, blocks) in enumerate(zip(self.runs, self.blocks, strict=True)):
             for j, name in enumerate(names):
@@ -268,19 +278,15 @@ def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
             "argument paired",
             "leave it out: runs are compared within each data set.",
         )
-    shared = curves.shared_datasets()
-    by_dataset = [[each[np.array(names) == name].mean() for name in shared]
-                  for each, names in zip(runs, curves.datasets, strict=True)] if curves.datasets else None  # fmt: skip
     return Sample(
         kind="runs" if isinstance(curves, Runs) else "curves",
-        losses=np.array(by_dataset if by_dataset else runs if paired else [[float(each.mean())] for each in runs]),
-        runs=runs,
+        losses=np.empty((0, 0)),
         curves=() if isinstance(curves, Runs) else losses,
         steps=() if isinstance(curves, Runs) else tuple(float(step) for step in curves.steps),
         paired=paired,
         blocks=curves.datasets,
         **facts,
-    )
+    ).of_runs(runs)
 
 
 def _of_items(items: Items, fixed: bool, facts: dict[str, Any]) -> Sample:

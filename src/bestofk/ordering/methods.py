@@ -10,7 +10,7 @@ import numpy as np
 from bestofk.comparing import Comparison, Sample
 from bestofk.comparing.compare import ADJUSTED_ALREADY
 from bestofk.comparing.sample import fold_test, share_not_known
-from bestofk.core.arrays import Array
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.record import Record
@@ -115,18 +115,22 @@ def winner_of(comparison: Comparison) -> str | None:
 
 
 def best_set_of(comparison: Comparison, order: tuple[str, ...]) -> tuple[str, ...]:
-    """All learners that are not shown to be worse than any other, in this order.
+    """All learners that are not shown to be worse than any other, in this order."""
+    unbeaten = _unbeaten(comparison.shown.T)
+    return tuple(name for name in order if unbeaten[comparison.learners.index(name)])
 
-    Where differences go round in a circle nobody is left: then all are kept that beat, over others, whoever beats them.
+
+def _unbeaten(worse: Flags) -> Flags:
+    """Who is not worse than any other; where that is nobody, who beats, over others, whoever beats it.
+
+    Differences may go round in a circle: then all of the circle are left.
     """
-    worse = comparison.shown.T
     if worse.any(axis=1).all():
         reach = worse | np.eye(len(worse), dtype=bool)
         for _ in range(int(np.ceil(np.log2(len(worse))))):
             reach = (reach.astype(float) @ reach.astype(float)) > 0
         worse = reach & ~reach.T
-    out = worse.any(axis=1)
-    return tuple(name for name in order if not out[comparison.learners.index(name)])
+    return np.asarray(~worse.any(axis=1))
 
 
 def means_first(comparison: Comparison, measure: str | None = None) -> tuple[str, ...]:
@@ -167,8 +171,7 @@ def _multitest(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...
         edges = tuple(dict.fromkeys((*edges, *((name, winner) for name in prior[: prior.index(winner)]))))
     while left:
         among = [place[name] for name in left]
-        out = worse[np.ix_(among, among)].any(axis=1)
-        order.append(left.pop(0 if out.all() else int(np.argmin(out))))
+        order.append(left.pop(int(np.argmax(_unbeaten(worse[np.ix_(among, among)])))))
     return {"best": order[0], "order": tuple(order), "edges": edges}
 
 

@@ -230,10 +230,10 @@ def _curves(verdict: Verdict) -> Said | None:
     if found is None:
         return None
     traits = listed(tuple(dict.fromkeys(trait.feature for pair in found.pairs for trait in pair.traits)))
-    where = f"stretches of training in which a pair differs by {cited('clusters')}"
+    where = "stretches of training in which a pair differs step by step by t tests"
     parts = f"level and shape were tested apart by {cited('split-plot-anova')}"
-    single = f", and {traits} of the curves by {cited('feature-test')}" if traits else ""
-    names = ("split-plot-anova", "clusters", *(("feature-test",) if traits else ()))
+    single = f", and {traits} of the curves by t tests, all one family with the level (holm)" if traits else ""
+    names = ("split-plot-anova",)
     return Said(f"Of whole curves {parts}, {where}{single}.", names)
 
 

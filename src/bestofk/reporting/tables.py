@@ -54,10 +54,11 @@ def signed_text(value: float) -> str:
 
     Examples
     --------
-    >>> signed_text(0.0123), signed_text(-2.0), signed_text(0.0)
-    ('+0.0123', '−2', '0')
+    >>> signed_text(0.0123), signed_text(-2.0), signed_text(0.0), signed_text(float("inf"))
+    ('+0.0123', '−2', '0', '+∞')
     """
-    return "0" if value == 0 else f"{'+' if value > 0 else '−'}{abs(value):.3g}"
+    size = "∞" if np.isinf(value) else f"{abs(value):.3g}"
+    return "0" if value == 0 else f"{'+' if value > 0 else '−'}{size}"
 
 
 def p_text(pvalue: float) -> str:
