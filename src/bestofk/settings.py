@@ -74,6 +74,15 @@ class Comparing(TypedDict, total=False):
     ]
     control: Annotated[str | None, Option(None, "Compare every learner with this one only.")]
     paired: Annotated[bool, Option(False, "Runs of one name (seed, fold) belong together.")]
+    curve: Annotated[
+        str | None,
+        Option(
+            None,
+            "What of a curve is compared: its last value, its best, its mean, the area under it; or whole curves, by "
+            "their mean, with the stretches in which they differ.",
+            ("final", "best", "mean", "area", "whole"),
+        ),
+    ]
     groups: Annotated[
         str,
         Option(

@@ -52,6 +52,7 @@ def compare_pairs(
     sides: str = "two",
     prior: Sequence[str] | None = None,
     seed: int = 0,
+    quantity: str = "",
     left_out: LeftOut | None = None,
 ) -> Comparison:
     """Compare all pairs, or every learner with the control, by one test; ``paired`` says that runs are.
@@ -121,6 +122,7 @@ def compare_pairs(
         less=tests.less,
         greater=tests.greater,
         omnibus=omnibus_of(sample, test, alpha, seed),
+        quantity=quantity,
         left_out=left_out or LeftOut(),
         curves=_curves(sample, tests, first, second, alpha=alpha, seed=seed, sign=sign),
         several=several,

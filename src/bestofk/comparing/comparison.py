@@ -126,7 +126,7 @@ class Comparison(Record, kw_only=True):
     "log-ratio" the logarithm of the ratio), and ``low`` and ``high`` bound it by the same test at the level at which
     the pair was decided, 1 − ``levels``: the interval excludes 0 where, and only where, the pair is significant. They
     are None for a test without interval. ``degenerate`` pairs could not be tested, and have p = 1. ``better`` is 1
-    where the test speaks for the first, −1 for the second, 0 for neither; ``relation`` says what is shown. ``curves`` has what whole curves say beyond their means, ``several`` what several
+    where the test speaks for the first, −1 for the second, 0 for neither; ``relation`` says what is shown. ``quantity`` is what of a curve was compared. ``curves`` has what whole curves say beyond their means, ``several`` what several
     measures do. ``decidable`` is False where no outcome at all could have been significant: ``smallest`` is the
     smallest raw p that the test can give.
     """
@@ -163,6 +163,7 @@ class Comparison(Record, kw_only=True):
     less: Array | None
     greater: Array | None
     omnibus: Omnibus | None
+    quantity: str = ""
     left_out: LeftOut = LeftOut()
     curves: CurveEffects | None = None
     several: Several | None = None
@@ -433,7 +434,7 @@ class Comparison(Record, kw_only=True):
     def to_dict(self) -> dict[str, Any]:
         """Return plain Python values, ready for JSON: facts about the sample, the choice of the test, every pair."""
         facts = ("measure", "means", "measure_means", "adjust", "alpha", "control", "seed", "sides", "smallest",
-                 "decidable")  # fmt: skip
+                 "decidable", "quantity")  # fmt: skip
         plain = Record.to_dict(replace(self, several=None, intervals=None))  # type: ignore[arg-type]
         _ = self.difference  # of all pairs at once
         return {

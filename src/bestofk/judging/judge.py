@@ -13,9 +13,10 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside
 from bestofk.core.phrases import listed
 from bestofk.core.rng import generator
-from bestofk.evidence import Evidence, Scores
+from bestofk.evidence import Curves, Evidence, Scores
 from bestofk.evidence.item_folds import completed_as_tested
 from bestofk.evidence.missing_results import LeftOut, completed
+from bestofk.evidence.runs import Runs
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging.verdict import Status, Verdict, provenance_of
 from bestofk.ordering import Ordering
@@ -51,7 +52,9 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
     winner = winner_of(comparison)
     if ordering.method != "multitest" and (winner != ordering.best or ordering.ranks is not None):
         winner = None  # another way of ordering names its own best, and the ranks of Multi²Test decide nothing
-    best_set = (winner,) if winner else best_set_of(comparison, ordering.order)
+    at_end = () if winner is None else _better_at_end(comparison, winner)
+    best_set = (winner, *at_end) if winner else best_set_of(comparison, ordering.order)
+    winner = None if at_end else winner  # better on the whole, and worse at the end: nobody is best
     status = _status(comparison, ordering, winner, best_set)
     order = means_first(comparison) if status == "undecided" else ordering.order  # a preference names nothing then
     features, prior = settings["features"], settings["prior"]
@@ -82,6 +85,7 @@ def _compared(
     seed, paired, groups, control = (settings[name] for name in ("seed", "paired", "groups", "control"))
     generator(seed, where="judge", name="seed")  # whether a test draws or not, a wrong seed is one
     used, left_out = _complete(evidence, settings["missing"], settings["test"])
+    used, quantity = _of_curves(used, settings["curve"])
     k = len(used.learners)
     alpha = level_inside(settings["alpha"], name="alpha", where="compare")
     family = Family(k * (k - 1) // 2 if control is None else k - 1, alpha)
@@ -100,9 +104,30 @@ def _compared(
         sides=sides,
         prior=None if preference is None else preference.names,
         seed=seed,
+        quantity=quantity,
         left_out=left_out,
     )
     return used, comparison
+
+
+def _of_curves(evidence: Evidence, curve: str | None) -> tuple[Evidence, str]:
+    """The part of every curve that is compared, and how to call it."""
+    if not isinstance(evidence, Curves) or isinstance(evidence, Runs):
+        if curve is not None:
+            raise InputError(
+                f"curve is {curve!r}, and there are no curves.", "argument curve", "leave it out: there are no steps."
+            )
+        return evidence, ""
+    first, last = evidence.steps[0], evidence.steps[-1]
+    words = {
+        "final": f"at step {last:g}",
+        "best": f"at each run's best step of {first:g}–{last:g}",
+        "area": f"as the area under the curve, steps {first:g}–{last:g}",
+    }
+    return (
+        evidence if curve in (None, "whole") else evidence.as_runs(curve),
+        words.get(curve or "whole", f"averaged over steps {first:g}–{last:g}"),
+    )
 
 
 def _complete(evidence: Evidence, missing: str, test: str) -> tuple[Evidence, LeftOut]:
@@ -159,6 +184,12 @@ def _status(comparison: Comparison, ordering: Ordering, winner: str | None, best
     if not comparison.decidable or ordering.best is None or _untested(comparison, best_set):
         return "undecided"
     return "tied" if ordering.prior is None or ordering.best not in best_set else "preferred"
+
+
+def _better_at_end(comparison: Comparison, winner: str) -> tuple[str, ...]:
+    """Learners whose curves are shown to end better than those of the winner."""
+    curves = comparison.curves
+    return () if curves is None else curves.better_at_end(winner, comparison.larger_is_better)
 
 
 def _untested(comparison: Comparison, best_set: tuple[str, ...]) -> bool:

@@ -169,6 +169,12 @@ class Verdict(Findings, Record, kw_only=True):
         return self.ordering.prior
 
     @property
+    def ahead_at_end(self) -> str | None:
+        """The learner with the best mean at the last step of whole curves, where it is not the first of the order."""
+        curves = self.comparison.curves
+        return None if curves is None or curves.ahead_at_end == self.order[0] else curves.ahead_at_end
+
+    @property
     def rivals(self) -> tuple[str, ...]:
         """Learners between which and the first nothing is shown, and those with which it trades measures."""
         return self._against_first("not significant", "trade-off", "differs", "not compared")

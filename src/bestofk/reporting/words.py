@@ -51,16 +51,23 @@ def headline(verdict: Verdict) -> str:
     """The verdict in a sentence."""
     if verdict.status == "decided":
         several = len(verdict.names) > 1
-        return f"{verdict.best} is best {SCOPES[verdict.scope]}{', better in every measure' if several else ''}."
+        every = ", better in every measure" if several else ""
+        return f"{verdict.best} is best {SCOPES[verdict.scope]}{every}{_of_curves(verdict)}."
     if verdict.status == "preferred":
         said = "; ".join(each for each in (_not_better(verdict), _leader(verdict)) if each)
-        return f"{title(verdict)}{f': {said}' if said else ''}."
+        return f"{title(verdict)}{f': {said}' if said else ''}{_of_curves(verdict)}."
     if verdict.status == "tied":
-        return f"No single best {SCOPES[verdict.scope]}."
+        return f"No single best {SCOPES[verdict.scope]}{_of_curves(verdict)}."
     if verdict.decidable:
         return f"Undecided: {verdict.ordering.method} finds no best."
     pairs = counted(len(verdict.comparison.pairs), "pair")
     return f"Not enough data to decide: {units_short(verdict.comparison)} cannot separate {pairs}."
+
+
+def _of_curves(verdict: Verdict) -> str:
+    """What of the curves was compared, and who is ahead at the end if that is another."""
+    ahead = f"; {verdict.ahead_at_end} is ahead at the end" if verdict.ahead_at_end else ""
+    return f", {verdict.comparison.quantity}{ahead}" if verdict.comparison.quantity else ""
 
 
 def _not_better(verdict: Verdict) -> str:
