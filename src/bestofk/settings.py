@@ -26,7 +26,10 @@ class Reading(TypedDict, total=False):
     measure: Annotated[str | None, Option(None, "Which measure to judge by, when there are several.")]
     larger_is_better: Annotated[bool | None, Option(None, "Direction of a measure that bestofk does not know.")]
     learners: Annotated[Sequence[str] | None, Option(None, "Keep these learners only; names for a list of results.")]
-    rows: Annotated[str | None, Option(None, "What rows are that no column names.", ("datasets", "folds", "items"))]
+    learner: Annotated[str | None, Option(None, "The column that names the learner, where its name does not tell.")]
+    rows: Annotated[
+        str | None, Option(None, "What rows are that no column names.", ("datasets", "folds", "items", "runs"))
+    ]
     replications: Annotated[int | None, Option(None, "Folds in a row are so many replications.")]
     test_fraction: Annotated[float | None, Option(None, "Rows are random splits with this share of test data.")]
     align: Annotated[

@@ -126,7 +126,8 @@ class Comparison(Record, kw_only=True):
     "log-ratio" the logarithm of the ratio), and ``low`` and ``high`` bound it by the same test at the level at which
     the pair was decided, 1 − ``levels``: the interval excludes 0 where, and only where, the pair is significant. They
     are None for a test without interval. ``degenerate`` pairs could not be tested, and have p = 1. ``better`` is 1
-    where the test speaks for the first, −1 for the second, 0 for neither; ``relation`` says what is shown. ``quantity`` is what of a curve was compared. ``curves`` has what whole curves say beyond their means, ``several`` what several
+    where the test speaks for the first, −1 for the second, 0 for neither; ``relation`` says what is shown. ``quantity``
+    is what of a curve was compared. ``curves`` has what whole curves say beyond their means, ``several`` what several
     measures do. ``decidable`` is False where no outcome at all could have been significant: ``smallest`` is the
     smallest raw p that the test can give.
     """
