@@ -15,7 +15,7 @@ from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict, compared, judged, ordered
 from bestofk.ordering import Ordering
-from bestofk.settings import Comparing, JudgingAnything, Reading, settled
+from bestofk.settings import Comparing, Judging, JudgingAnything, Reading, settled
 from bestofk.settings import Ordering as OrderingSettings
 from bestofk.stores.address import is_store, open_store
 from bestofk.stores.store import shown_source
@@ -242,6 +242,10 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
     sides : {"two", "one"}
         Every pair is asked one two-sided question. ``"one"`` asks, as MultiTest's paper does, only whether the
         preferred one is worse.
+    curve : {"final", "best", "mean", "area", "whole"}, optional
+        What of a learning curve or training log is compared; whole curves by default, by their mean.
+    intervals : {"family", "single"}
+        Intervals of differences at the level that decided each pair, or each at 1 − alpha.
     seed : int
         For tests that shuffle; the same seed gives the same verdict.
     force : bool
@@ -270,6 +274,7 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
     """
     given = dict(settings)
     reading = {name: given.pop(name) for name in SEVERAL if name in given}
+    settled(Judging, given, where="judge")  # an unknown name is said before a file is read
     return judged(_evidence(evidence, **{name: value for name, value in reading.items() if value is not None}), given)
 
 

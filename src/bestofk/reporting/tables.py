@@ -82,7 +82,8 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
     intervals = not several and verdict.comparison.bounded
     whom = reference if len(reference) <= _SHORT_NAME else "the first"
     gap = f"difference from {whom}{' [interval]' if intervals else ''}"
-    columns = ("", "learner", *verdict.comparison.measure_means, *((cost,) if costs else ()))
+    means = _listed_by(verdict.comparison)
+    columns = ("", "learner", *means, *((cost,) if costs else ()))
     columns = (*columns, *(() if several else (gap,)), "rank", "finding")
     rows = []
     for name in shown:
@@ -91,7 +92,7 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
             (
                 ">" if name == verdict.best else "",
                 name,
-                *(mean_text(means[name]) for means in verdict.comparison.measure_means.values()),
+                *(mean_text(each[name]) for each in means.values()),
                 *((number_text(costs[name]),) if costs else ()),
                 *(() if several else (_gap(verdict, reference, name),)),
                 str(low) if low == high else f"{low}–{high}",
@@ -103,8 +104,14 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
         rest = ("", f"and {len(hidden)} more", *[""] * (len(columns) - 3), _rest(verdict, hidden))
         rows.append(rest)
         states.append("worse")
-    numeric = frozenset({*verdict.comparison.measure_means, *((cost,) if costs else ())})
+    numeric = frozenset({*means, *((cost,) if costs else ())})
     return PlainTable(columns, tuple(rows), numeric, tuple(states))
+
+
+def _listed_by(comparison: Comparison) -> dict[str, dict[str, float]]:
+    """The means and mean ranks of learners by column; amounts in other units on every data set have no mean."""
+    ranks = {} if comparison.mean_ranks is None else {"mean rank": comparison.mean_ranks}
+    return ranks if ranks and comparison.sample.scale != "difference" else {**comparison.measure_means, **ranks}
 
 
 def _shown(verdict: Verdict, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -159,6 +166,8 @@ def finding(verdict: Verdict, name: str) -> str:
         return f"{against}{p}"
     if against in ("trade-off", "differs"):
         return f"{_parts(verdict.comparison.pair(name, first))}{p}"
+    if reason.ground == "winner":
+        return f"winner test {p_text(verdict.comparison.pair(first, name).pvalue)}"
     ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""
     return f"{'best mean, ' if best_mean else ''}{against}{ranked}"
 
