@@ -15,6 +15,7 @@ from bestofk.comparing.pair_tests import (
     PairTests,
     Places,
     effects_of,
+    one_sided_pvalues,
     run_pairs,
     smallest_pvalue,
 )
@@ -28,7 +29,8 @@ from bestofk.evidence import Evidence
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.adjust.stepwise import levels_tested
-from bestofk.stats.method import adjustment_of
+from bestofk.stats.method import adjustment_of, method_of
+from bestofk.stats.pairwise import PAIRWISE
 
 if TYPE_CHECKING:
     from bestofk.comparing.curve_shapes import CurveEffects
@@ -74,7 +76,9 @@ def compare_pairs(
     first, second = _places(sample, control)
     names, sign = sample.learners, evidence.sign
     tests, several, relation = _run(sample, test, first, second, adjust=adjust, alpha=alpha, seed=seed)
-    pvalue, better = _answers(sample, tests, test, first, second, sides, prior)
+    pvalue, better = tests.pvalue, tests.better
+    if sides == "one":
+        pvalue, better = _one_sided(sample, test, first, second, seed, prior)
     adjusted = np.asarray(adjustment(pvalue))
     levels = levels_tested(pvalue, adjusted, alpha) if intervals == "family" else np.full(len(first), alpha)
     if relation is None:
@@ -119,8 +123,6 @@ def compare_pairs(
         turned=tests.turned if sign > 0 or several is not None else tests.statistic,
         pvalue=pvalue,
         adjusted=adjusted,
-        less=tests.less,
-        greater=tests.greater,
         omnibus=omnibus_of(sample, test, alpha, seed),
         quantity=quantity,
         left_out=left_out or LeftOut(),
@@ -153,7 +155,7 @@ def _run(
 
     found, several, relation = run_vectors(sample, test, first, second, adjust=adjust, alpha=alpha, seed=seed)
     nothing = np.zeros(len(first))
-    return PairTests(found.statistic, found.statistic, found.pvalue, nothing, None, None), several, relation
+    return PairTests(found.statistic, found.statistic, found.pvalue, nothing, nothing), several, relation
 
 
 def adjusted_pvalues(evidence: Evidence, test: str, adjust: str, control: str | None) -> Array:
@@ -174,29 +176,19 @@ def _places(sample: Sample, control: str | None) -> tuple[Places, Places]:
     return np.full_like(others, place), others
 
 
-def _answers(
-    sample: Sample,
-    tests: PairTests,
-    test: str,
-    first: Places,
-    second: Places,
-    sides: str,
-    prior: Sequence[str] | None,
+def _one_sided(
+    sample: Sample, test: str, first: Places, second: Places, seed: int, prior: Sequence[str] | None
 ) -> tuple[Array, Array]:
-    """The p values of the questions asked, and for whom each speaks: 1 the first, −1 the second, 0 neither."""
-    if sides == "two":
-        if tests.less is None or tests.greater is None:
-            return tests.pvalue, np.asarray(-np.sign(tests.estimate))  # a test without sides: the mean tells
-        return tests.pvalue, np.asarray(np.sign(tests.greater - tests.less))
+    """P values of the question whether the preferred one is worse, and for whom each speaks: the other."""
     if prior is None:
         raise InputError("sides is 'one', and there is no preference.", "arguments sides, prior", "give a preference.")
-    if tests.less is None or tests.greater is None:
+    if test == "nemenyi" or sample.vectors is not None or (test in PAIRWISE and not method_of(PAIRWISE[test]).one_sided):
         raise InputError(
             f"{test} cannot be one-sided.", "arguments test, sides", "use a one-sided test: bestofk list pairwise."
         )
     place = np.array([prior.index(name) for name in sample.learners])
     ahead = place[first] < place[second]
-    return np.where(ahead, tests.greater, tests.less), np.where(ahead, -1.0, 1.0)
+    return one_sided_pvalues(sample, test, first, second, seed, ahead), np.where(ahead, -1.0, 1.0)
 
 
 def _differences(sample: Sample, tests: PairTests, first: Places, second: Places) -> Array:

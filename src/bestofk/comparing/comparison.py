@@ -120,8 +120,6 @@ class Comparison(Record, kw_only=True):
     ``means_of``. Arrays have one entry per pair of ``pairs``. ``statistic`` is the test's for scores of the first
     against the second, ``turned`` the other way round. ``pvalue`` is raw, ``adjusted`` the same after ``adjust``: of
     one two-sided question per pair, or with ``sides`` "one" of the question whether the preferred one is worse.
-    ``less`` and ``greater`` are the raw one-sided p values that the first loses less, or more; Nemenyi's test has no
-    sides and is adjusted already: there they are its p for the side with the better ranks, and 1 for the other.
     ``difference`` is what the test is about, first minus second in units of the measure (of ``sample.scale``
     "log-ratio" the logarithm of the ratio), and ``low`` and ``high`` bound it by the same test at the level at which
     the pair was decided, 1 − ``levels``: the interval excludes 0 where, and only where, the pair is significant. They
@@ -161,8 +159,6 @@ class Comparison(Record, kw_only=True):
     turned: Array
     pvalue: Array
     adjusted: Array
-    less: Array | None
-    greater: Array | None
     omnibus: Omnibus | None
     quantity: str = ""
     left_out: LeftOut = LeftOut()

@@ -182,7 +182,7 @@ def _stretches(
 ) -> tuple[Stretch, ...]:
     """Steps in a row that differ the same way."""
     side = np.array([np.sign(each.estimate[pair]) for each in steps]) * (adjusted <= alpha)
-    starts = np.flatnonzero(np.diff(side, prepend=0.0))
+    starts = np.flatnonzero(np.diff(side, prepend=np.inf))
     ends = np.append(starts[1:], len(side))
     return tuple(
         Stretch(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -20,7 +20,6 @@ from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pairwise import PAIRWISE, stratified_t
 from bestofk.stats.pairwise.student import StudentResult
 from bestofk.stats.pairwise.welch import welch_from
-from bestofk.stats.pairwise.wilcoxon import wilcoxon, wilcoxon_sides
 
 Places = npt.NDArray[np.intp]
 
@@ -35,7 +34,7 @@ _ENOUGH = 64
 
 @dataclass(frozen=True, eq=False)
 class PairTests:
-    """One row per pair. ``less``: the first loses less; ``greater``: it loses more; None for a test without sides.
+    """One row per pair: two-sided p, and ``better``, 1 where the test speaks for the first, −1 for the second.
 
     ``statistic`` is that of the losses, first against second, ``turned`` of second against first. ``estimate`` is the
     difference of losses, first minus second, that the test is about. ``degenerate`` pairs cannot be tested by Student's
@@ -47,8 +46,7 @@ class PairTests:
     turned: Array
     pvalue: Array
     estimate: Array
-    less: Array | None
-    greater: Array | None
+    better: Array
     degenerate: Flags | None = None
 
 
@@ -140,15 +138,13 @@ def run_pairs(sample: Sample, test: str, first: Places, second: Places, seed: in
     """Test the pairs (first[i], second[i]) of a sample."""
     if test == "nemenyi":
         return _mean_ranks(sample, first, second)
-    if test == "randomized-t":
-        return _curve_pairs(sample, first, second, seed)
     return _joined([_tested(question) for question in _questions(sample, test, first, second, seed)])
 
 
 def _intervals(
     sample: Sample, test: str, first: Places, second: Places, alpha: Array, seed: int
 ) -> tuple[Array, Array, Array] | None:
-    if test in ("nemenyi", "randomized-t") or sample.vectors is not None:
+    if test == "nemenyi" or sample.vectors is not None:
         return None
     found, start = [], 0
     for question in _questions(sample, test, first, second, seed):
@@ -181,12 +177,17 @@ class Question:
     run: Run
     one: Any
     two: Any
-    freedom: float | None = None
+    freedom: Any = None
 
 
 def _questions(sample: Sample, test: str, first: Places, second: Places, seed: int) -> Iterator[Question]:
     if test == "delong":
         yield Question(_area_test(sample), first, second)
+        return
+    if test == "randomized-t":
+        for i, j in zip(first, second, strict=True):
+            options = {"paired": sample.paired, "blocks": sample.blocks_of(i, j), "rng": seed}
+            yield Question(_curve_test(options), sample.curves[i], sample.curves[j])
         return
     if test == "stratified-t":
         yield Question(_stratified_test(sample), first, second, sample.within_df)
@@ -197,9 +198,7 @@ def _questions(sample: Sample, test: str, first: Places, second: Places, seed: i
         options["test_fraction"] = sample.test_fraction
     run = partial(PAIRWISE[test], **options)
     if facts.design == "runs":
-        for i, j in zip(first, second, strict=True):
-            one, two = sample.runs[i], sample.runs[j]
-            yield Question(run, one, two, len(one) + len(two) - 2.0)
+        yield from _run_questions(sample, test, run, first, second)
         return
     losses = _shaped(sample, facts, options, test)
     if sample.incomplete:
@@ -208,6 +207,31 @@ def _questions(sample: Sample, test: str, first: Places, second: Places, seed: i
         return
     for a, b in _batches(first, second, losses[0].size):
         yield Question(run, losses[a], losses[b])
+
+
+def _run_questions(sample: Sample, test: str, run: Run, first: Places, second: Places) -> Iterator[Question]:
+    """Runs of all pairs: Welch's test from means and variances, others together where numbers of runs are equal."""
+    sizes = np.array([len(each) for each in sample.runs], dtype=float)
+    freedom = sizes[first] + sizes[second] - 2.0
+    if test == "welch-t":
+        means, variances = (np.array([moment(each) for each in sample.runs]) for moment in (np.mean, _variance))
+
+        def welch(one: Places, two: Places, *, alternative: str = "two-sided") -> Any:
+            moments = ((each[one], each[two]) for each in (means, variances, sizes))
+            return welch_from(*moments, alternative=alternative)
+
+        yield Question(welch, first, second, freedom)
+    elif len(set(sizes.tolist())) == 1:
+        runs = np.stack(sample.runs)
+        for a, b in _batches(first, second, 10_000 * runs.shape[1]):
+            yield Question(run, runs[a], runs[b], float(2 * runs.shape[1] - 2))
+    else:
+        for i, j, df in zip(first, second, freedom, strict=True):
+            yield Question(run, sample.runs[i], sample.runs[j], float(df))
+
+
+def _variance(runs: Array) -> float:
+    return float(runs.var(ddof=1)) if len(runs) > 1 else np.nan
 
 
 def _batches(first: Places, second: Places, values_each: int) -> Iterator[tuple[Places, Places]]:
@@ -282,6 +306,13 @@ def _area_test(sample: Sample) -> Run:
     return lambda one, two, **side: delong(items.truth, items.scores[two], items.scores[one], **side)
 
 
+def _curve_test(options: dict[str, Any]) -> Run:
+    """The randomized t test of the paper, of whole curves."""
+    from bestofk.stats.curves import randomized_t
+
+    return partial(randomized_t, **options)
+
+
 def _stratified_test(sample: Sample) -> Run:
     """The t test of every data set's folds, or of every task's runs, combined over them."""
 
@@ -318,53 +349,37 @@ def _shaped(sample: Sample, facts: Method, options: dict[str, Any], test: str) -
 
 def _tested(question: Question) -> PairTests:
     run, one, two = question.run, question.one, question.two
-    if getattr(run, "func", None) is wilcoxon:
-        return _wilcoxon_tested(one, two)
     result = run(one, two)
-    sides: list[Array | None] = [None, None]
-    if _one_sided(run):
-        sides = [np.atleast_1d(run(one, two, alternative=side).pvalue) for side in ("less", "greater")]
-    found = PairTests(
-        statistic=np.atleast_1d(result.statistic),
-        turned=np.atleast_1d(run(two, one).statistic),
-        pvalue=np.atleast_1d(result.pvalue),
+    statistic = np.atleast_1d(result.statistic)
+    turned = -statistic if result.symbol == "t" else np.atleast_1d(run(two, one).statistic)
+    degenerate = np.atleast_1d(_degenerate(result, question.freedom))
+    return PairTests(
+        statistic=statistic,
+        turned=turned,
+        pvalue=np.where(degenerate, 1.0, result.pvalue),
         estimate=np.atleast_1d(result.estimate),
-        less=sides[0],
-        greater=sides[1],
-        degenerate=np.atleast_1d(_degenerate(result, question.freedom)),
+        better=-np.atleast_1d(result.side) + 0.0,
+        degenerate=degenerate,
     )
-    if not found.degenerate.any():
-        return found
-    untested = {name: np.where(found.degenerate, 1.0, p) for name in ("pvalue", "less", "greater")
-                if (p := getattr(found, name)) is not None}  # fmt: skip
-    return replace(found, **untested)
 
 
-def _one_sided(run: Run) -> bool:
-    function = getattr(run, "func", None)
-    return function is None or method_of(function).one_sided
+def one_sided_pvalues(sample: Sample, test: str, first: Places, second: Places, seed: int, greater: Flags) -> Array:
+    """P values of the question whether the first loses more, where ``greater``, elsewhere whether it loses less."""
+    found = {True: [], False: []}
+    for question in _questions(sample, test, first, second, seed):
+        for side, pvalues in found.items():
+            result = question.run(question.one, question.two, alternative="greater" if side else "less")
+            untested = _degenerate(result, question.freedom)
+            pvalues.append(np.atleast_1d(np.where(untested, 1.0, result.pvalue)))
+    return np.where(greater, *(np.concatenate(found[side]) for side in (True, False)))
 
 
-def _degenerate(result: Any, freedom: float | None = None) -> Any:
+def _degenerate(result: Any, freedom: Any = None) -> Any:
     """Whether Student's distribution is no guide: too few degrees of freedom, or no variance on few units."""
     if not isinstance(result, StudentResult):
         return np.zeros(np.shape(result.pvalue), dtype=bool)
     constant = (np.asarray(result.standard_error) == 0.0) & (np.asarray(result.estimate) != 0.0)
     return np.asarray(result.df[0] if freedom is None else freedom) < np.where(constant, FEWEST_WITHOUT_VARIANCE, FEWEST_DF)
-
-
-def _wilcoxon_tested(one: Array, two: Array) -> PairTests:
-    """All sides from one null distribution: with ties and many data sets it is nearly all of the work."""
-    result, less, greater = wilcoxon_sides(one, two)
-    statistic, n = np.atleast_1d(result.statistic), np.atleast_1d(result.n)
-    return PairTests(
-        statistic=statistic,
-        turned=0.5 * n * (n + 1.0) - statistic,  # of all ranks those of the other sign
-        pvalue=np.atleast_1d(result.pvalue),
-        estimate=np.atleast_1d(result.estimate),
-        less=np.atleast_1d(less.pvalue),
-        greater=np.atleast_1d(greater.pvalue),
-    )
 
 
 def _shared(sample: Sample, losses: Array, i: Any, j: Any) -> tuple[Array, Array]:
@@ -403,26 +418,5 @@ def _mean_ranks(sample: Sample, first: Places, second: Places) -> PairTests:
         turned=-gap,
         pvalue=pvalue,
         estimate=sample.rows[first].mean(axis=1) - sample.rows[second].mean(axis=1),
-        less=np.where(gap < 0, pvalue, 1.0),
-        greater=np.where(gap > 0, pvalue, 1.0),
-    )
-
-
-def _curve_pairs(sample: Sample, first: Places, second: Places, seed: int) -> PairTests:
-    from bestofk.stats.curves import randomized_t
-
-    def each(alternative: str) -> Iterator[Any]:
-        for i, j in zip(first, second, strict=True):
-            curves = sample.curves[i], sample.curves[j]
-            how: dict[str, Any] = {"paired": sample.paired, "blocks": sample.blocks_of(i, j), "rng": seed}
-            yield randomized_t(*curves, alternative=alternative, **how)
-
-    two_sided = list(each("two-sided"))
-    return PairTests(
-        statistic=np.array([result.statistic for result in two_sided]),
-        turned=-np.array([result.statistic for result in two_sided]),
-        pvalue=np.array([result.pvalue for result in two_sided]),
-        estimate=np.array([result.estimate for result in two_sided]),
-        less=np.array([result.pvalue for result in each("less")]),
-        greater=np.array([result.pvalue for result in each("greater")]),
+        better=-np.sign(gap) + 0.0,
     )

@@ -27,6 +27,11 @@ class Result(Record):
     symbol: ClassVar[str] = "statistic"
 
     @property
+    def side(self) -> Numeric:
+        """1 where the test speaks for the first losing more, −1 for the second, 0 for neither."""
+        return np.sign(self.statistic if self.symbol == "t" else self.estimate)
+
+    @property
     def second_statistic(self) -> str:
         """What ``repr`` says beside the statistic, where the degrees of freedom belong to another one."""
         return ""

@@ -30,6 +30,11 @@ class SignResult(Result):
         return open_end(*ends, self.alternative, level)
 
     @property
+    def side(self) -> Numeric:
+        """1 where the first loses more often, −1 where the second does."""
+        return np.sign(2.0 * np.asarray(self.statistic) - self.n)
+
+    @property
     def typical(self) -> Numeric:
         """The median difference, which the test is about; ``estimate`` is the mean difference."""
         return median_interval(self.differences, 0.05)[0]

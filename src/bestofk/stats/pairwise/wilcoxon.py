@@ -37,6 +37,11 @@ class WilcoxonResult(Result):
         return open_end(*walsh_interval(self.differences, alpha_of(level, self.alternative))[1:], self.alternative, level)
 
     @property
+    def side(self) -> Numeric:
+        """1 where the first has more than half of the ranks, −1 where it has less."""
+        return np.sign(self.z)
+
+    @property
     def typical(self) -> Numeric:
         """The median of the Walsh averages, which the test is about; ``estimate`` is the mean difference."""
         return walsh_interval(self.differences, 0.05)[0]
