@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.comparing import Comparison, Sample
+from bestofk.comparing.pair_tests import MOST_VALUES, Places
 from bestofk.core.arrays import Array
 from bestofk.stats import power as planning
 from bestofk.stats.distributions import normal_critical
@@ -71,18 +72,30 @@ def seeing(sample: Sample, comparison: Comparison) -> Seeing | None:
     level = comparison.alpha if alone else comparison.alpha / len(comparison.pairs)
     if sample.kind == "curves":
         return _of_curves(sample, comparison, first, second, level)
-    difference = sample.rows[first] - sample.rows[second]
-    n = difference.shape[1]
-    spread = np.asarray(difference.std(axis=1, ddof=1)) if n > 1 else np.zeros(len(difference))
+    n = sample.rows.shape[1]
     test, options = _settings(sample, comparison, n)
     if test is None:
         return None
+    spread, disagreement = _differences(sample.rows, first, second)
     if test.startswith("mcnemar"):
-        return Seeing(test, n, "items", level, spread, disagreement=np.asarray((difference != 0).mean(axis=1)))
+        return Seeing(test, n, "items", level, spread, disagreement=disagreement)
     if comparison.test == "wilcoxon" and test == "paired-t":
         spread = spread * np.sqrt(np.pi / 3.0)
     size, unit = _size(sample, test, n)
     return Seeing(test, size, unit, level, spread, options)
+
+
+def _differences(rows: Array, first: Places, second: Places) -> tuple[Array, Array]:
+    """Standard deviation of the differences of every pair, and the share of them that are not 0; some pairs at once."""
+    spread, apart = np.zeros((2, len(first)))
+    step = max(1, MOST_VALUES // rows.shape[1])
+    for start in range(0, len(first), step):
+        part = slice(start, start + step)
+        difference = rows[first[part]] - rows[second[part]]
+        apart[part] = (difference != 0).mean(axis=1)
+        if rows.shape[1] > 1:
+            spread[part] = difference.std(axis=1, ddof=1)
+    return spread, apart
 
 
 def beside_others(found: Seeing, comparison: Comparison) -> bool:

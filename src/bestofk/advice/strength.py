@@ -155,11 +155,10 @@ def k118(case: Case) -> Advice | None:
     rope = rope_of(case)
     if rope is None:
         return None
-    pairs = [case.comparison.pair(*names) for names in case.comparison.pairs]
-    small = [pair for pair in pairs if pair.significant and inside(pair.low, pair.high, rope)]
-    if not small:
+    small = np.flatnonzero(case.comparison.significant & inside(case.comparison, rope))
+    if not small.size:
         return None
-    pair = small[0]
+    pair = case.comparison.pair(*case.comparison.pairs[small[0]])
     more = f", and so do {counted(len(small) - 1, 'more pair')}" if len(small) > 1 else ""
     return Advice(
         "K118",
@@ -179,8 +178,8 @@ def k119(case: Case) -> Advice | None:
 
     Fire when a pair is not significantly different and a difference worth having would have been missed.
     """
-    pairs = [case.comparison.pair(*names) for names in case.comparison.pairs]
-    if all(pair.significant for pair in pairs):
+    pairs, significant = case.comparison.pairs, case.comparison.significant
+    if significant.all():
         return None
     found = seeing(case.comparison.sample, case.comparison)
     if found is None:
@@ -188,16 +187,12 @@ def k119(case: Case) -> Advice | None:
     # A rope of 0 says that every difference matters, not how large one is worth planning for.
     rope, smallest = rope_of(case) or rope_of_comparison(case.comparison), found.smallest(WANTED)
     worth = WORTH * found.spread if rope is None else np.full(len(pairs), rope)
-    open_ = [
-        i
-        for i, pair in enumerate(pairs)
-        if not pair.significant and smallest[i] > worth[i] > 0 and not inside(pair.low, pair.high, worth[i])
-    ]
-    if not open_:
+    open_ = np.flatnonzero(~significant & (smallest > worth) & (worth > 0) & ~inside(case.comparison, worth))
+    if not open_.size:
         return None
     # The order in which learners were given means nothing: not in the choice of the pair, not in its names.
-    i = max(open_, key=lambda place: (smallest[place], sorted((pairs[place].first, pairs[place].second))))
-    one, other = sorted((pairs[i].first, pairs[i].second))
+    i = max(open_.tolist(), key=lambda place: (smallest[place], sorted(pairs[place])))
+    one, other = sorted(pairs[i])
     seen, power = float(smallest[i]), found.power(float(worth[i]), i)
     if np.isinf(seen):
         missed = _never_seen(found, case)
