@@ -14,7 +14,6 @@ from bestofk.comparing.pair_tests import (
     Intervals,
     PairTests,
     Places,
-    effects_of,
     one_sided_pvalues,
     run_pairs,
     smallest_pvalue,
@@ -90,7 +89,6 @@ def compare_pairs(
 
         better = np.array([{"first": 1.0, "second": -1.0}.get(each, 0.0) for each in relation])
         smallest = smallest_vector_pvalue(sample, test)
-    effects: Effects = effects_of(sample, first, second)
     means = _means(evidence, sample)
     listed_by = "error" if sample.error is not None else evidence.measure
     return Comparison(
@@ -116,9 +114,7 @@ def compare_pairs(
         estimate=None if several is not None else sign * _differences(sample, tests, first, second),
         levels=levels,
         intervals=Intervals(sample, test, first, second, levels, -better if sides == "one" else 0.0 * better, seed),
-        cohens_d=effects.cohens_d,
-        a12=effects.a12,
-        rank_biserial=effects.rank_biserial,
+        effects=Effects(sample, first, second),
         statistic=tests.statistic if sign > 0 or several is not None else tests.turned,  # losses may be negated scores
         turned=tests.turned if sign > 0 or several is not None else tests.statistic,
         pvalue=pvalue,
@@ -131,9 +127,7 @@ def compare_pairs(
     )
 
 
-def _curves(
-    sample: Sample, tests: PairTests, first: Places, second: Places, **options: Any
-) -> CurveEffects | None:
+def _curves(sample: Sample, tests: PairTests, first: Places, second: Places, **options: Any) -> CurveEffects | None:
     if sample.kind != "curves":
         return None
     from bestofk.comparing.curve_shapes import curve_effects_of
@@ -182,7 +176,11 @@ def _one_sided(
     """P values of the question whether the preferred one is worse, and for whom each speaks: the other."""
     if prior is None:
         raise InputError("sides is 'one', and there is no preference.", "arguments sides, prior", "give a preference.")
-    if test == "nemenyi" or sample.vectors is not None or (test in PAIRWISE and not method_of(PAIRWISE[test]).one_sided):
+    if (
+        test == "nemenyi"
+        or sample.vectors is not None
+        or (test in PAIRWISE and not method_of(PAIRWISE[test]).one_sided)
+    ):
         raise InputError(
             f"{test} cannot be one-sided.", "arguments test, sides", "use a one-sided test: bestofk list pairwise."
         )

@@ -21,7 +21,7 @@ from bestofk.stats.omnibus.friedman import row_ranks
 if TYPE_CHECKING:
     from bestofk.comparing.curve_shapes import CurveEffects
     from bestofk.comparing.omnibus import Omnibus
-    from bestofk.comparing.pair_tests import Intervals
+    from bestofk.comparing.pair_tests import Effects, Intervals
     from bestofk.comparing.sample import Sample, Scope
     from bestofk.comparing.test_choice import Choice
     from bestofk.comparing.vector_tests import Parts, Several
@@ -152,9 +152,7 @@ class Comparison(Record, kw_only=True):
     estimate: Array | None
     levels: Array
     intervals: Intervals
-    cohens_d: Array | None
-    a12: Array | None
-    rank_biserial: Array | None
+    effects: Effects
     statistic: Array
     turned: Array
     pvalue: Array
@@ -254,7 +252,24 @@ class Comparison(Record, kw_only=True):
         up = self.better[places] * (1.0 if self.larger_is_better else -1.0) > 0
         tiny = np.finfo(float).tiny
         low, high = np.where(rejected, low, np.minimum(low, 0.0)), np.where(rejected, high, np.maximum(high, 0.0))
-        return np.where(rejected & up, np.maximum(low, tiny), low), np.where(rejected & ~up, np.minimum(high, -tiny), high)
+        return np.where(rejected & up, np.maximum(low, tiny), low), np.where(
+            rejected & ~up, np.minimum(high, -tiny), high
+        )
+
+    @property
+    def cohens_d(self) -> Array | None:
+        """Paired d of every pair, positive where the first is better."""
+        return self.effects.cohens_d
+
+    @property
+    def a12(self) -> Array | None:
+        """The chance that the first does better, of every pair."""
+        return self.effects.a12
+
+    @property
+    def rank_biserial(self) -> Array | None:
+        """The rank-biserial correlation of every pair, positive where the first is better."""
+        return self.effects.rank_biserial
 
     @property
     def sign_of_losses(self) -> float:
@@ -432,7 +447,7 @@ class Comparison(Record, kw_only=True):
         """Return plain Python values, ready for JSON: facts about the sample, the choice of the test, every pair."""
         facts = ("measure", "means", "measure_means", "adjust", "alpha", "control", "seed", "sides", "smallest",
                  "decidable", "quantity")  # fmt: skip
-        plain = Record.to_dict(replace(self, several=None, intervals=None))  # type: ignore[arg-type]
+        plain = Record.to_dict(replace(self, several=None, intervals=None, effects=None))  # type: ignore[arg-type]
         _ = self.difference  # of all pairs at once
         return {
             "learners": plain["learners"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from bestofk.comparing.sample import Sample
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.stats.effects import a12, cohens_d, rank_biserial
+from bestofk.stats.effects import a12, a12_of_rows, cohens_d, rank_biserial
 from bestofk.stats.method import Method, method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pairwise import PAIRWISE, stratified_t
@@ -52,11 +52,44 @@ class PairTests:
 
 @dataclass(frozen=True, eq=False)
 class Effects:
-    """One entry per pair, positive (``a12``: above ½) where the first is better; None where it does not fit."""
+    """How large the differences are, when that is asked for: one entry per pair, None where the sample has no such.
 
-    cohens_d: Array | None = None
-    a12: Array | None = None
-    rank_biserial: Array | None = None
+    Paired d and A12 where values are paired, rank-biserial where pairs are independent and graded; positive, and A12
+    above ½, where the first is better.
+    """
+
+    sample: Sample
+    first: Places
+    second: Places
+
+    @property
+    def _paired(self) -> bool:
+        sample = self.sample
+        of_runs = bool(sample.runs) and not sample.paired
+        return not of_runs and sample.vectors is None and sample.rows.shape[1] > 1
+
+    @cached_property
+    def cohens_d(self) -> Array | None:
+        """Paired d."""
+        return _per_pair(_better_d, self.sample.rows, self.first, self.second) if self._paired else None
+
+    @cached_property
+    def a12(self) -> Array | None:
+        """The chance that the first does better."""
+        sample = self.sample
+        if sample.runs and not sample.paired:
+            return None if sample.datasets else _a12_of_runs(sample, self.first, self.second)
+        if not self._paired:
+            return None
+        if sample.incomplete:
+            return _per_pair(_better_a12, sample.rows, self.first, self.second)
+        return 1.0 - a12_of_rows(sample.rows)[self.first, self.second]
+
+    @cached_property
+    def rank_biserial(self) -> Array | None:
+        """The matched-pairs rank-biserial correlation."""
+        graded = self.sample.kind in ("datasets", "items") and not self.sample.binary
+        return _per_pair(_better_ranks, self.sample.rows, self.first, self.second) if self._paired and graded else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,21 +150,6 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False) -> fl
 def _graded(units: int) -> Array:
     """Unequal values that are nearly 0."""
     return np.arange(units) / max(1, units) / 1e6
-
-
-def effects_of(sample: Sample, first: Places, second: Places) -> Effects:
-    """Paired d and A12 where values are paired, rank-biserial where pairs are independent and graded."""
-    if sample.runs and not sample.paired:
-        return Effects(a12=_a12_of_runs(sample, first, second) if not sample.datasets else None)
-    rows = sample.rows
-    if rows.shape[1] < 2 or sample.vectors is not None:
-        return Effects()
-    independent = sample.kind in ("datasets", "items") and not sample.binary
-    return Effects(
-        cohens_d=_per_pair(_better_d, rows, first, second),
-        a12=_per_pair(_better_a12, rows, first, second),
-        rank_biserial=_per_pair(_better_ranks, rows, first, second) if independent else None,
-    )
 
 
 def run_pairs(sample: Sample, test: str, first: Places, second: Places, seed: int) -> PairTests:
@@ -379,7 +397,9 @@ def _degenerate(result: Any, freedom: Any = None) -> Any:
     if not isinstance(result, StudentResult):
         return np.zeros(np.shape(result.pvalue), dtype=bool)
     constant = (np.asarray(result.standard_error) == 0.0) & (np.asarray(result.estimate) != 0.0)
-    return np.asarray(result.df[0] if freedom is None else freedom) < np.where(constant, FEWEST_WITHOUT_VARIANCE, FEWEST_DF)
+    return np.asarray(result.df[0] if freedom is None else freedom) < np.where(
+        constant, FEWEST_WITHOUT_VARIANCE, FEWEST_DF
+    )
 
 
 def _shared(sample: Sample, losses: Array, i: Any, j: Any) -> tuple[Array, Array]:
