@@ -144,10 +144,10 @@ class Items(Evidence, kw_only=True):
                 refuse_shape(each, shape, name=f"{name} of {learner}", where=where)
         object.__setattr__(self, name, copies)
 
-    @property
+    @cached_property
     def binary(self) -> bool:
         """Whether every outcome is 0 or 1."""
-        return bool(np.isin(self.values[~np.isnan(self.values)], (0.0, 1.0)).all())
+        return all(((row == 0.0) | (row == 1.0) | np.isnan(row)).all() for row in self.values)
 
     @cached_property
     def group_names(self) -> tuple[str, ...]:
