@@ -102,7 +102,7 @@ class _Tails:
         return t, curvature
 
     def _slope(self, t: Array) -> tuple[Array, Array]:
-        """First and second derivative of Σ log cosh(t x): by power sums where t is small, which need no number again."""
+        """First and second derivative of Σ log cosh(t x): by power sums where t is small."""
         terms = _SERIES[:, None] * _POWERS[:, None] * self.power_sums
         slope, curvature = _polynomial(terms, t * t) * t, _polynomial(terms * (_POWERS[:, None] - 1.0), t * t)
         far = np.flatnonzero(t > _SMALL)
