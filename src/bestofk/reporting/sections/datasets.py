@@ -56,8 +56,12 @@ def _bayes(verdict: Verdict) -> tuple[Block, ...]:
     if pair is None:
         return ()
     rope = f"rope {pair.rope:g}" if pair.rope_known else f"rope 0, for the scale of {verdict.measure} is not known"
-    caption = f"{pair.first} and its strongest rival {pair.second}: chances to be better, or equal ({rope})."
-    return (TableBlock("chances", caption, bayes_table(pair)),)
+    caption = f"{pair.first} and its strongest rival {pair.second}: the chances of the next data set ({rope})."
+    table = TableBlock("chances", caption, bayes_table(pair))
+    if pair.converged is not False:
+        return (table,)
+    doubt = f"The chains of the hierarchical model do not agree (R-hat {pair.rhat:.3g}): its chances are unsure."
+    return table, Sentences((doubt,))
 
 
 def _wins(verdict: Verdict) -> tuple[Block, ...]:
@@ -260,8 +264,11 @@ def ranks_table(ranks: MeanRanks) -> PlainTable:
 
 
 def bayes_table(pair: BayesPair) -> PlainTable:
-    """One row per Bayesian test: the three chances."""
-    known = (("signed rank, one value per data set", pair.signed_rank), ("hierarchical, all folds", pair.hierarchical))
-    rows = tuple((name, *(f"{share:.3g}" for share in shares)) for name, shares in known if shares is not None)
-    columns = ("test", f"{pair.first} better", "equal", f"{pair.second} better")
+    """One row per posterior: the three chances of the next data set."""
+    known = (
+        ("one value per data set", pair.next_dataset),
+        ("all folds, hierarchical model", pair.next_dataset_by_folds),
+    )
+    rows = tuple((name, *(f"{chance:.3g}" for chance in chances)) for name, chances in known if chances is not None)
+    columns = ("next data set, from", f"{pair.first} better", "equal", f"{pair.second} better")
     return PlainTable(columns, rows, frozenset(columns[1:]))
