@@ -67,7 +67,8 @@ class PosteriorSimplexInfo(Info):
         """The three chances."""
         a, equal, b = self.chances
         kind = f"Triangle of {counted(len(self.samples), 'posterior sample')}, rope {self.rope:g}"
-        return f"{kind}; chances of the next data set: {self.first} better {a:.3g}, equal {equal:.3g}, {self.second} better {b:.3g}."
+        said = f"{self.first} better {a:.3g}, equal {equal:.3g}, {self.second} better {b:.3g}"
+        return f"{kind}; chances of the next data set: {said}."
 
     def height(self, width: float) -> float:
         """An equilateral triangle with words."""
