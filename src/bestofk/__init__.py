@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # what editors and mypy see; at run time a name is imported w
     from bestofk import ordering, stats, testing
     from bestofk.core.errors import BestOfKError, InputError, MissingExtra, UnknownName
     from bestofk.design.plan.plan import Plan
-    from bestofk.evidence import Curves, Items, Scores
+    from bestofk.evidence import Curves, Items, Runs, Scores
     from bestofk.judging import Verdict
     from bestofk.sharing.cross_validation import cross_validate_many
     from bestofk.verbs import collect, compare, judge, order, read, report
@@ -32,6 +32,7 @@ _HOME = {
     "Curves": "bestofk.evidence",
     "Items": "bestofk.evidence",
     "Plan": "bestofk.design.plan.plan",
+    "Runs": "bestofk.evidence",
     "Scores": "bestofk.evidence",
     "Verdict": "bestofk.judging",
     "stats": "bestofk.stats",
@@ -50,6 +51,7 @@ __all__ = [
     "Items",
     "MissingExtra",
     "Plan",
+    "Runs",
     "Scores",
     "UnknownName",
     "Verdict",

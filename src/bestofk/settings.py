@@ -26,7 +26,10 @@ class Reading(TypedDict, total=False):
     measure: Annotated[str | None, Option(None, "Which measure to judge by, when there are several.")]
     larger_is_better: Annotated[bool | None, Option(None, "Direction of a measure that bestofk does not know.")]
     learners: Annotated[Sequence[str] | None, Option(None, "Keep these learners only; names for a list of results.")]
-    rows: Annotated[str | None, Option(None, "What rows are that no column names.", ("datasets", "folds", "items"))]
+    learner: Annotated[str | None, Option(None, "The column that names the learner, where its name does not tell.")]
+    rows: Annotated[
+        str | None, Option(None, "What rows are that no column names.", ("datasets", "folds", "items", "runs"))
+    ]
     replications: Annotated[int | None, Option(None, "Folds in a row are so many replications.")]
     test_fraction: Annotated[float | None, Option(None, "Rows are random splits with this share of test data.")]
     align: Annotated[
@@ -63,9 +66,26 @@ class Comparing(TypedDict, total=False):
             "--on.",
         ),
     ]
-    adjust: Annotated[str, Option("bonferroni", "An adjustment for all pairs: bestofk list adjust.")]
+    adjust: Annotated[str, Option("holm", "An adjustment for all pairs: bestofk list adjust.")]
+    intervals: Annotated[
+        str,
+        Option(
+            "family",
+            "Intervals of differences: family, at the level that decided each pair; single, each at 1 - alpha.",
+            ("family", "single"),
+        ),
+    ]
     control: Annotated[str | None, Option(None, "Compare every learner with this one only.")]
-    paired: Annotated[bool, Option(False, "Curves of one run (fold, seed) belong together.")]
+    paired: Annotated[bool, Option(False, "Runs of one name (seed, fold) belong together.")]
+    curve: Annotated[
+        str | None,
+        Option(
+            None,
+            "What of a curve is compared: its last value, its best, its mean, the area under it; or whole curves, by "
+            "their mean, with the stretches in which they differ.",
+            ("final", "best", "mean", "area", "whole"),
+        ),
+    ]
     groups: Annotated[
         str,
         Option(

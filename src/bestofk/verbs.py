@@ -15,13 +15,14 @@ from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict, compared, judged, ordered
 from bestofk.ordering import Ordering
-from bestofk.settings import Comparing, JudgingAnything, Reading, settled
+from bestofk.settings import Comparing, Judging, JudgingAnything, Reading, settled
 from bestofk.settings import Ordering as OrderingSettings
 from bestofk.stores.address import is_store, open_store
 from bestofk.stores.store import shown_source
 
-#: Options of reading that are about several measures.
+#: Options of reading that are about several measures, and those of every reading.
 SEVERAL = ("on", "positive", "undefined")
+ALWAYS = ("learners", "learner", "rows", "replications", "test_fraction", "dataset")
 
 
 def read(source: Any, **options: Unpack[Reading]) -> Evidence:
@@ -39,8 +40,10 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
         The direction of a measure that bestofk does not know.
     learners : sequence of str, optional
         Names for a list of results.
-    rows : {"datasets", "folds", "items"}, optional
-        What the rows of a table are that has no column to say so.
+    learner : str, optional
+        The column that names the learner, where its name does not tell.
+    rows : {"datasets", "folds", "items", "runs"}, optional
+        What the rows of a table, or the numbers of a list, are where no column says so.
     replications : int, optional
         Folds in a row are so many replications, where the source does not say (scikit-learn's RepeatedKFold).
     test_fraction : float, optional
@@ -57,7 +60,7 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
 
     Returns
     -------
-    Scores, Items or Curves; Vectors with ``on``
+    Scores, Items, Curves or Runs; Vectors with ``on``
         ``repr`` says in one sentence what was understood.
     """
     given = settled(Reading, options, where="read")
@@ -77,8 +80,7 @@ def _read(source: Any, given: Mapping[str, Any]) -> Evidence:
                 "leave it out: learning curves of a store have one grid, of several data sets in shares.",
             )
         scores = _from_store(str(source), given["plan"], given["measure"], given["larger_is_better"])
-        kept = {name: given[name] for name in ("learners", "replications", "test_fraction", "dataset")}
-        return read_evidence(scores, **kept)
+        return read_evidence(scores, **{name: given[name] for name in ALWAYS})
     _refuse_store_among_others(source)
     return read_evidence(source, **{name: given[name] for name in given if name not in ("plan", *SEVERAL)})
 
@@ -110,8 +112,8 @@ def _read_on(source: Any, given: Mapping[str, Any]) -> Vectors:
     if isinstance(source, Evidence) or is_store(source):
         return vectors_from(_read(source, {**given, "larger_is_better": None}), ask)
     _refuse_store_among_others(source)
-    divided = {name: given[name] for name in ("learners", "rows", "replications", "test_fraction", "dataset")}
-    return read_vectors(source, ask, Request(None, given["larger_is_better"], **divided))
+    asked = {name: given[name] for name in ALWAYS}
+    return read_vectors(source, ask, Request(None, given["larger_is_better"], **asked))
 
 
 def _from_store(url: str, plan: str | None, measure: str | None, larger_is_better: bool | None) -> Evidence:
@@ -240,6 +242,10 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
     sides : {"two", "one"}
         Every pair is asked one two-sided question. ``"one"`` asks, as MultiTest's paper does, only whether the
         preferred one is worse.
+    curve : {"final", "best", "mean", "area", "whole"}, optional
+        What of a learning curve or training log is compared; whole curves by default, by their mean.
+    intervals : {"family", "single"}
+        Intervals of differences at the level that decided each pair, or each at 1 − alpha.
     seed : int
         For tests that shuffle; the same seed gives the same verdict.
     force : bool
@@ -268,6 +274,7 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
     """
     given = dict(settings)
     reading = {name: given.pop(name) for name in SEVERAL if name in given}
+    settled(Judging, given, where="judge")  # an unknown name is said before a file is read
     return judged(_evidence(evidence, **{name: value for name, value in reading.items() if value is not None}), given)
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bestofk.core.errors import InputError
-from bestofk.evidence import Curves, Scores
+from bestofk.evidence import Curves, Runs, Scores
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.table_kind import evidence_from_table
 from bestofk.tables.frames import table_from_columns
@@ -25,7 +25,7 @@ FAULTS = {
     "one learner": ({"learner": ["a", "a"], "fold": [1, 2], "error": [0.1, 0.2]}, {}, "there is one learner: a"),
     "one column": ({"a": [0.1, 0.2]}, {"measure": "error"}, "there is one learner: a"),
     "duplicate row": ({"learner": ["a", "b", "a"], "fold": [1, 1, 1], "error": [1, 2, 3]}, {}, "appears twice: first"),
-    "no column that tells folds apart": ({"learner": ["a", "a", "b"], "error": [1, 2, 3]}, {}, "appears twice"),
+    "no column that tells folds apart": ({"learner": ["a", "a", "b"], "error": [1, 2, 3]}, {}, "tells them apart"),
     "empty learner": ({"learner": ["a", ""], "fold": [1, 1], "error": [1, 2]}, {}, "the learner is empty"),
     "empty fold": ({"learner": ["a", "b"], "fold": [1, None], "error": [1, 2]}, {}, "the fold is empty"),
     "word": ({**TWO, "error": ["0.1", "oops"]}, {}, "error is 'oops', not a number"),
@@ -251,7 +251,7 @@ def test_unknown_measures_may_be_data_sets():
 def test_one_single_step_beside_folds_is_a_cost(name, beside):
     columns = {"model": ["a", "a", "b", "b"], beside: [1, 2, 1, 2], name: [90] * 4, "accuracy": [0.1, 0.2, 0.3, 0.4]}
     found = read(columns)
-    assert isinstance(found, Scores)
+    assert type(found) is {"fold": Scores, "seed": Runs}[beside]
     assert found.costs == {name: {"a": 90.0, "b": 90.0}}
     assert read(columns | {name: [90, None, 90, 90]}).costs == found.costs
     del columns[beside]

@@ -16,7 +16,8 @@ from scipy.stats import studentized_range
 import bestofk as bk
 from bestofk import ordering, stats
 from bestofk.core.errors import InputError
-from bestofk.evidence import Items, Scores
+from bestofk.evidence import Items, Runs, Scores
+from bestofk.stats.pairwise.welch import welch_t
 
 PEERS = Path(__file__).parents[1] / "peers"
 EXPECTED = json.loads((PEERS / "expected.json").read_text("utf-8"))
@@ -34,6 +35,7 @@ SAID = {
     "sklearn_scorers.csv": {"measure": "test_accuracy"},
     "lm_eval/*/samples_choices_*.jsonl": {"measure": "acc"},
     "lm_eval_flat/*.jsonl": {"measure": "acc"},
+    "mlflow_runs.csv": {"measure": "log_loss"},
 }
 
 
@@ -87,12 +89,17 @@ def learner_names(name):
 def test_the_file_is_read_as_it_is_meant(name, tmp_path):
     reading = EXPECTED[name]["reading"]
     found = evidence_for(name, {"filter": reading.get("filters", [None])[0]}, tmp_path)
-    assert type(found) is {"scores": Scores, "items": Items}[reading["kind"]]
+    assert type(found) is {"scores": Scores, "items": Items, "runs": Runs}[reading["kind"]]
     assert set(found.learners) == set(learner_names(name).values())
     assert len(found.learners) == len(reading["learners"])
     assert not found.missing()
     if isinstance(found, Items):
         assert len(found.items) == reading["items"]
+        return
+    if isinstance(found, Runs):
+        assert {name: len(each) for name, each in zip(found.learners, found.runs, strict=True)} == dict(
+            zip(reading["learners"], reading["runs"], strict=True)
+        )
         return
     datasets = reading["datasets"]
     assert found.datasets == tuple(datasets) if isinstance(datasets, list) else len(found.datasets) == datasets
@@ -368,6 +375,13 @@ def same_wilcoxon(evidence, names, conclusion):
         close(p, conclusion["pvalue"][" / ".join(pair)])
 
 
+def same_welch(evidence, names, conclusion):
+    del names
+    values = dict(zip(evidence.learners, evidence.values, strict=True))
+    found = welch_t(*(values[name].ravel() for name in conclusion["pair"].split(" / ")))
+    close((found.statistic, found.pvalue), (conclusion["statistic"], conclusion["pvalue"]))
+
+
 #: Which check a conclusion gets: the first whose words are in its call or among its fields.
 CHECKS = {
     "multiResultsetFull": same_weka_table,
@@ -377,6 +391,7 @@ CHECKS = {
     "friedmanchisquare": same_friedman,
     "wilcoxon(": same_wilcoxon,
     "ttest_rel": same_paired_t,
+    "ttest_ind": same_welch,
     "5x2cv": same_five_by_two,
     "mcnemar(": same_mcnemar,
     "cochrans_q": same_cochran,

@@ -134,11 +134,11 @@ def seeds(folder):
         for at, model in enumerate("abc")
         for seed in range(5)
     ]
-    path.write_text("\n".join(["model,seed,accuracy", *rows]) + "\n", "utf-8")
+    path.write_text("\n".join(["model,repeat,accuracy", *rows]) + "\n", "utf-8")
     return str(path)
 
 
-def test_one_result_per_seed_asks_for_the_share_of_test_data(tmp_path):
+def test_one_result_per_repeat_asks_for_the_share_of_test_data(tmp_path):
     result = run(seeds(tmp_path), "--json")
     assert result.exit_code == 2
     assert "share of test data" in json.loads(result.stdout)["wrong"]

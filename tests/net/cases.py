@@ -163,7 +163,7 @@ ERRORS = {
     "error_on_undefined": "judge {made}/counts_undefined.csv --on precision,recall",
     "error_task_without_on": f"judge {BINARY} --task retrieval",
     "error_multi2test_without_prior": "order {made}/datasets_folds.csv --method multi2test",
-    "error_random_splits": "judge {made}/seeds.csv",
+    "error_random_splits": "judge {made}/repeats.csv",
     "error_align": "judge {made}/curves_uneven.csv --align relative",
     "error_on_confusion_of_other_rows": "judge {examples}/skewed_classes.csv --on confusion",
     "error_lm_eval": "judge {peers}/lm_eval",

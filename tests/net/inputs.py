@@ -284,6 +284,13 @@ def seeds() -> Lines:
             yield f"{name},{seed},{1 - mean + 0.03 * spread(draw):.4f}"
 
 
+@file("repeats.csv")
+def repeats() -> Lines:
+    """One result per repetition of a division that nothing tells."""
+    yield "learner,repeat,accuracy"
+    yield from list(seeds())[1:]
+
+
 @file("constant.csv")
 def constant() -> Lines:
     """Differences that do not vary: infinite statistics."""

@@ -62,7 +62,8 @@ def k108(case: Case) -> Advice | None:
         pair = comparison.pair(first, second)
         if pair.shown is None or pair.difference is None:
             continue
-        gain = pair.difference if comparison.larger_is_better else -pair.difference
+        gap = comparison.means[first] - comparison.means[second]
+        gain = gap if comparison.larger_is_better else -gap
         if (gain if pair.shown == first else -gain) <= 0:
             return Advice(
                 "K108",
@@ -84,7 +85,7 @@ def k112(case: Case) -> Advice | None:
     used = case.comparison
     if used.kind != "datasets" or used.test not in OTHER:
         return None
-    other = adjusted_pvalues(case.evidence, OTHER[used.test], used.adjust, used.alpha, used.control)
+    other = adjusted_pvalues(case.evidence, OTHER[used.test], used.adjust, used.control)
     apart = np.flatnonzero(used.significant != (other <= used.alpha))
     if apart.size == 0:
         return None

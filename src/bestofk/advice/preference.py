@@ -7,7 +7,7 @@ import numpy as np
 from bestofk.advice.advice import Advice, Case
 from bestofk.core.phrases import listed
 from bestofk.ordering.contest import is_smaller
-from bestofk.ordering.possible_best import possible_best
+from bestofk.ordering.methods import best_set_of, winner_of
 
 
 def k109(case: Case) -> Advice | None:
@@ -36,7 +36,7 @@ def k120(case: Case) -> Advice | None:
     best = str(ordering.best)
     sign = -1.0 if comparison.larger_is_better else 1.0
     loss = {name: sign * mean for name, mean in comparison.means.items()}
-    possible = (comparison.learners[i] for i in possible_best(comparison.shown.T))
+    possible = () if winner_of(comparison) else best_set_of(comparison, comparison.learners)
     others = [name for name in possible if is_smaller(loss[name], loss[best])]
     if not others:
         return None

@@ -4,6 +4,6 @@ from bestofk.comparing.compare import compare_pairs
 from bestofk.comparing.comparison import Comparison, Pair, Part
 from bestofk.comparing.omnibus import Omnibus
 from bestofk.comparing.sample import Sample, sample_of
-from bestofk.comparing.test_choice import Choice, chosen_test
+from bestofk.comparing.test_choice import Choice, Family, chosen_test
 
-__all__ = ["Choice", "Comparison", "Omnibus", "Pair", "Part", "Sample", "chosen_test", "compare_pairs", "sample_of"]
+__all__ = ["Choice", "Comparison", "Family", "Omnibus", "Pair", "Part", "Sample", "chosen_test", "compare_pairs", "sample_of"]

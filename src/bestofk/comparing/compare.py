@@ -9,7 +9,16 @@ import numpy as np
 
 from bestofk.comparing.comparison import Comparison, Relation, Sides
 from bestofk.comparing.omnibus import omnibus_of
-from bestofk.comparing.pair_tests import Effects, PairTests, Places, effects_of, run_pairs, smallest_pvalue
+from bestofk.comparing.pair_tests import (
+    Effects,
+    Intervals,
+    PairTests,
+    Places,
+    effects_of,
+    one_sided_pvalues,
+    run_pairs,
+    smallest_pvalue,
+)
 from bestofk.comparing.sample import Sample, sample_of
 from bestofk.comparing.test_choice import Choice
 from bestofk.core.arrays import ROUNDING, Array, without_rounding
@@ -19,7 +28,9 @@ from bestofk.core.options import level_inside, one_of
 from bestofk.evidence import Evidence
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.stats.adjust import ADJUST
-from bestofk.stats.method import adjustment_of
+from bestofk.stats.adjust.stepwise import levels_tested
+from bestofk.stats.method import adjustment_of, method_of
+from bestofk.stats.pairwise import PAIRWISE
 
 if TYPE_CHECKING:
     from bestofk.comparing.curve_shapes import CurveEffects
@@ -34,19 +45,22 @@ def compare_pairs(
     evidence: Evidence,
     *,
     choice: Choice,
-    adjust: str = "bonferroni",
+    adjust: str = "holm",
     alpha: float = 0.05,
+    intervals: str = "family",
     control: str | None = None,
     paired: bool = False,
     groups: str = "sampled",
     sides: str = "two",
     prior: Sequence[str] | None = None,
     seed: int = 0,
+    quantity: str = "",
     left_out: LeftOut | None = None,
 ) -> Comparison:
-    """Compare all pairs, or every learner with the control, by one test; ``paired`` says that curves are.
+    """Compare all pairs, or every learner with the control, by one test; ``paired`` says that runs are.
 
     ``sides`` "one" asks of every pair whether the learner that ``prior`` names first is worse, and nothing else.
+    ``intervals`` "single" bounds every difference by itself at 1 − alpha, "family" at the level that decided it.
     """
     alpha = level_inside(alpha, name="alpha", where="compare")
     sides = one_of(sides, SIDES, name="sides", where="compare")
@@ -62,8 +76,11 @@ def compare_pairs(
     first, second = _places(sample, control)
     names, sign = sample.learners, evidence.sign
     tests, several, relation = _run(sample, test, first, second, adjust=adjust, alpha=alpha, seed=seed)
-    pvalue, better = _answers(sample, tests, test, first, second, sides, prior)
+    pvalue, better = tests.pvalue, tests.better
+    if sides == "one":
+        pvalue, better = _one_sided(sample, test, first, second, seed, prior)
     adjusted = np.asarray(adjustment(pvalue))
+    levels = levels_tested(pvalue, adjusted, alpha) if intervals == "family" else np.full(len(first), alpha)
     if relation is None:
         relation = tuple("alike" if p > alpha or b == 0 else "first" if b > 0 else "second"
                          for p, b in zip(adjusted.tolist(), better.tolist(), strict=True))  # fmt: skip
@@ -91,15 +108,14 @@ def compare_pairs(
         seed=seed,
         sides=cast(Sides, sides),
         smallest=smallest,
-        decidable=bool(np.asarray(adjustment(np.full(len(first), smallest))).min() <= alpha),
+        decidable=_decidable(smallest, len(first), alpha, adjustment, winner=several is None and sides == "two"),
+        degenerate=np.zeros(len(first), dtype=bool) if tests.degenerate is None else tests.degenerate,
         pairs=tuple((names[i], names[j]) for i, j in zip(first, second, strict=True)),
         relation=cast(tuple[Relation, ...], relation),
         better=better,
-        difference=None if several is not None else sign * _differences(sample, tests, first, second),
-        low=tests.low if tests.low is None or sign > 0 else _negated(tests.high),
-        high=tests.high if tests.high is None or sign > 0 else _negated(tests.low),
-        level=1.0 - alpha,
-        interval_from=tests.interval_from,
+        estimate=None if several is not None else sign * _differences(sample, tests, first, second),
+        levels=levels,
+        intervals=Intervals(sample, test, first, second, levels, -better if sides == "one" else 0.0 * better, seed),
         cohens_d=effects.cohens_d,
         a12=effects.a12,
         rank_biserial=effects.rank_biserial,
@@ -107,39 +123,45 @@ def compare_pairs(
         turned=tests.turned if sign > 0 or several is not None else tests.statistic,
         pvalue=pvalue,
         adjusted=adjusted,
-        less=tests.less,
-        greater=tests.greater,
         omnibus=omnibus_of(sample, test, alpha, seed),
+        quantity=quantity,
         left_out=left_out or LeftOut(),
-        curves=_curves(sample, first, second, adjust=adjust, alpha=alpha, seed=seed, sign=sign),
+        curves=_curves(sample, tests, first, second, alpha=alpha, seed=seed, sign=sign),
         several=several,
     )
 
 
-def _curves(sample: Sample, first: Places, second: Places, **options: Any) -> CurveEffects | None:
+def _curves(
+    sample: Sample, tests: PairTests, first: Places, second: Places, **options: Any
+) -> CurveEffects | None:
     if sample.kind != "curves":
         return None
     from bestofk.comparing.curve_shapes import curve_effects_of
 
-    return curve_effects_of(sample, first, second, **options)
+    return curve_effects_of(sample, tests, first, second, **options)
+
+
+def _decidable(smallest: float, pairs: int, alpha: float, adjustment: Any, *, winner: bool) -> bool:
+    """Whether some outcome names a best learner, or a pair that differs; the winner's tests need no adjustment."""
+    return smallest <= alpha if winner else bool(np.asarray(adjustment(np.full(pairs, smallest))).min() <= alpha)
 
 
 def _run(
     sample: Sample, test: str, first: Places, second: Places, *, adjust: str, alpha: float, seed: int
 ) -> tuple[PairTests, Several | None, tuple[str, ...] | None]:
     if sample.vectors is None:
-        return run_pairs(sample, test, first, second, alpha, seed), None, None
+        return run_pairs(sample, test, first, second, seed), None, None
     from bestofk.comparing.vector_tests import run_vectors
 
     found, several, relation = run_vectors(sample, test, first, second, adjust=adjust, alpha=alpha, seed=seed)
     nothing = np.zeros(len(first))
-    return PairTests(found.statistic, found.statistic, found.pvalue, nothing, None, None), several, relation
+    return PairTests(found.statistic, found.statistic, found.pvalue, nothing, nothing), several, relation
 
 
-def adjusted_pvalues(evidence: Evidence, test: str, adjust: str, alpha: float, control: str | None) -> Array:
+def adjusted_pvalues(evidence: Evidence, test: str, adjust: str, control: str | None) -> Array:
     """Adjusted two-sided p values of all pairs, and nothing else."""
     sample = sample_of(evidence)
-    return np.asarray(ADJUST[adjust](run_pairs(sample, test, *_places(sample, control), alpha, seed=0).pvalue))
+    return np.asarray(ADJUST[adjust](run_pairs(sample, test, *_places(sample, control), seed=0).pvalue))
 
 
 def _places(sample: Sample, control: str | None) -> tuple[Places, Places]:
@@ -154,33 +176,19 @@ def _places(sample: Sample, control: str | None) -> tuple[Places, Places]:
     return np.full_like(others, place), others
 
 
-def _answers(
-    sample: Sample,
-    tests: PairTests,
-    test: str,
-    first: Places,
-    second: Places,
-    sides: str,
-    prior: Sequence[str] | None,
+def _one_sided(
+    sample: Sample, test: str, first: Places, second: Places, seed: int, prior: Sequence[str] | None
 ) -> tuple[Array, Array]:
-    """The p values of the questions asked, and for whom each speaks: 1 the first, −1 the second, 0 neither."""
-    if sides == "two":
-        if tests.less is None or tests.greater is None:
-            return tests.pvalue, np.asarray(-np.sign(tests.estimate))  # a test without sides: the mean tells
-        return tests.pvalue, np.asarray(np.sign(tests.greater - tests.less))
+    """P values of the question whether the preferred one is worse, and for whom each speaks: the other."""
     if prior is None:
         raise InputError("sides is 'one', and there is no preference.", "arguments sides, prior", "give a preference.")
-    if tests.less is None or tests.greater is None:
+    if test == "nemenyi" or sample.vectors is not None or (test in PAIRWISE and not method_of(PAIRWISE[test]).one_sided):
         raise InputError(
             f"{test} cannot be one-sided.", "arguments test, sides", "use a one-sided test: bestofk list pairwise."
         )
     place = np.array([prior.index(name) for name in sample.learners])
     ahead = place[first] < place[second]
-    return np.where(ahead, tests.greater, tests.less), np.where(ahead, -1.0, 1.0)
-
-
-def _negated(array: Array | None) -> Array | None:
-    return None if array is None else -array
+    return one_sided_pvalues(sample, test, first, second, seed, ahead), np.where(ahead, -1.0, 1.0)
 
 
 def _differences(sample: Sample, tests: PairTests, first: Places, second: Places) -> Array:
@@ -198,8 +206,10 @@ def _means(evidence: Evidence, sample: Sample) -> dict[str, dict[str, float]]:
             found = {"error": _settled(sample.error.mean(axis=1), sample.error), **found}
         return {name: dict(zip(sample.learners, row, strict=True)) for name, row in found.items()}
     means = np.array([evidence.means()[name] for name in sample.learners])
-    if sample.incomplete:
+    if sample.incomplete or sample.scale == "log-ratio":
         means = evidence.sign * _fitted_means(sample.rows)
+    if sample.scale == "log-ratio":  # amounts in other units on every data set: the geometric mean
+        means = np.exp(means)
     return {evidence.measure: dict(zip(sample.learners, _settled(means, sample.rows), strict=True))}
 
 

@@ -16,11 +16,13 @@ from bestofk.core.names import unknown
 from bestofk.core.record import Record
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.vectors import VectorMeasure
+from bestofk.stats.omnibus.friedman import row_ranks
 
 if TYPE_CHECKING:
     from bestofk.comparing.curve_shapes import CurveEffects
     from bestofk.comparing.omnibus import Omnibus
-    from bestofk.comparing.sample import Sample
+    from bestofk.comparing.pair_tests import Intervals
+    from bestofk.comparing.sample import Sample, Scope
     from bestofk.comparing.test_choice import Choice
     from bestofk.comparing.vector_tests import Parts, Several
 
@@ -30,6 +32,10 @@ Sides = Literal["two", "one"]
 #: first, second: that learner is shown to be better, of several measures in every one. trade-off: the two differ, and
 #: each is shown to be better in some measure. differ: they differ, and neither is shown. alike: no difference is shown.
 Relation = Literal["first", "second", "trade-off", "differ", "alike"]
+#: Tests that ask who is ahead, and how far in ranks: learners are then listed by their mean rank.
+RANKING = ("wilcoxon", "sign", "nemenyi")
+#: Intervals of so few pairs are computed together.
+_FEW_PAIRS = 200
 _TURNED: dict[Relation, Relation] = {"first": "second", "second": "first"}
 
 
@@ -67,8 +73,8 @@ class Pair(Record, kw_only=True):
     """One pair as asked for. ``difference`` is in units of the measure, first minus second; effects are positive, and
     ``a12`` above ½, where the first is better. None where the sample or the test has no such number.
 
-    ``better`` is the learner that the test speaks for, significantly or not; ``relation`` says what is shown. Several
-    measures have ``parts``, one each, and ``vector``.
+    ``low`` and ``high`` bound the difference at ``level``. ``better`` is the learner that the test speaks for,
+    significantly or not; ``relation`` says what is shown. Several measures have ``parts``, one each, and ``vector``.
     """
 
     first: str
@@ -79,6 +85,7 @@ class Pair(Record, kw_only=True):
     difference: float | None
     low: float | None
     high: float | None
+    level: float
     cohens_d: float | None
     a12: float | None
     rank_biserial: float | None
@@ -113,11 +120,12 @@ class Comparison(Record, kw_only=True):
     ``means_of``. Arrays have one entry per pair of ``pairs``. ``statistic`` is the test's for scores of the first
     against the second, ``turned`` the other way round. ``pvalue`` is raw, ``adjusted`` the same after ``adjust``: of
     one two-sided question per pair, or with ``sides`` "one" of the question whether the preferred one is worse.
-    ``less`` and ``greater`` are the raw one-sided p values that the first loses less, or more; Nemenyi's test has no
-    sides and is adjusted already: there they are its p for the side with the better ranks, and 1 for the other. ``low``
-    and ``high`` bound ``difference`` (units of the measure, first minus second) at ``level``, each pair by itself,
-    after ``interval_from``. ``better`` is 1 where the test speaks for the first, −1 for the second, 0 for neither;
-    ``relation`` says what is shown. ``curves`` has what whole curves say beyond their means, ``several`` what several
+    ``difference`` is what the test is about, first minus second in units of the measure (of ``sample.scale``
+    "log-ratio" the logarithm of the ratio), and ``low`` and ``high`` bound it by the same test at the level at which
+    the pair was decided, 1 − ``levels``: the interval excludes 0 where, and only where, the pair is significant. They
+    are None for a test without interval. ``degenerate`` pairs could not be tested, and have p = 1. ``better`` is 1
+    where the test speaks for the first, −1 for the second, 0 for neither; ``relation`` says what is shown. ``quantity``
+    is what of a curve was compared. ``curves`` has what whole curves say beyond their means, ``several`` what several
     measures do. ``decidable`` is False where no outcome at all could have been significant: ``smallest`` is the
     smallest raw p that the test can give.
     """
@@ -140,11 +148,10 @@ class Comparison(Record, kw_only=True):
     pairs: tuple[tuple[str, str], ...]
     relation: tuple[Relation, ...]
     better: Array
-    difference: Array | None
-    low: Array | None
-    high: Array | None
-    level: float
-    interval_from: str
+    degenerate: Flags
+    estimate: Array | None
+    levels: Array
+    intervals: Intervals
     cohens_d: Array | None
     a12: Array | None
     rank_biserial: Array | None
@@ -152,9 +159,8 @@ class Comparison(Record, kw_only=True):
     turned: Array
     pvalue: Array
     adjusted: Array
-    less: Array | None
-    greater: Array | None
     omnibus: Omnibus | None
+    quantity: str = ""
     left_out: LeftOut = LeftOut()
     curves: CurveEffects | None = None
     several: Several | None = None
@@ -166,8 +172,13 @@ class Comparison(Record, kw_only=True):
 
     @property
     def kind(self) -> str:
-        """Folds, data sets, items or curves."""
+        """Folds, data sets, items, runs or curves."""
         return self.sample.kind
+
+    @property
+    def scope(self) -> Scope:
+        """What a claim is about."""
+        return self.sample.scope(self.test)
 
     @property
     def measures(self) -> tuple[VectorMeasure, ...]:
@@ -185,9 +196,70 @@ class Comparison(Record, kw_only=True):
             raise unknown(measure, self.measure_means, what="measure", where="comparison")
         return self.measure_means[measure]
 
+    @cached_property
+    def mean_ranks(self) -> dict[str, float] | None:
+        """Mean rank of every learner over data sets, 1 for the best, where the test is one of ranks; else None."""
+        over_datasets = self.kind == "datasets" or bool(self.sample.datasets)
+        if not over_datasets or self.several is not None or self.sample.incomplete or self.test not in RANKING:
+            return None
+        ranks = row_ranks(np.ascontiguousarray(self.sample.rows.T)).mean(axis=0)
+        return dict(zip(self.learners, ranks.tolist(), strict=True))
+
     def is_larger_better(self, measure: str) -> bool:
         """The direction of one of the measures, or of the error beside them."""
         return next((each.larger_is_better for each in self.measures if each.name == measure), False)
+
+    @property
+    def difference(self) -> Array | None:
+        """Difference of every pair that the test is about, first minus second."""
+        return None if self.estimate is None else self._bounds[0]
+
+    @cached_property
+    def bounded(self) -> bool:
+        """Whether differences have intervals: some tests have none."""
+        return self.estimate is not None and self.intervals.of(np.array([0])) is not None
+
+    @property
+    def low(self) -> Array | None:
+        """Lower ends of the intervals of all differences."""
+        return self._bounds[1]
+
+    @property
+    def high(self) -> Array | None:
+        """Upper ends of the intervals of all differences."""
+        return self._bounds[2]
+
+    @cached_property
+    def _bounds(self) -> tuple[Array, Array | None, Array | None]:
+        return self._bounds_of(np.arange(len(self.pairs)))
+
+    def _bounds_of(self, places: npt.NDArray[np.intp]) -> tuple[Array, Array | None, Array | None]:
+        """Difference and interval of the pairs at these places, in units of the measure."""
+        found = None if self.estimate is None else self.intervals.of(places)
+        if found is None:
+            return np.zeros(len(places)) if self.estimate is None else self.estimate[places], None, None
+        sign = 1.0 if self.sign_of_losses > 0 else -1.0
+        difference, low, high = (sign * each for each in found)
+        low, high = (low, high) if sign > 0 else (high, low)
+        low, high = self._agreeing(places, low, high)
+        exact = np.where(difference == 0.0, 0.0, difference)  # no −0
+        settled = np.where(self.estimate[places] == 0.0, self.estimate[places], exact)
+        return settled, low, high
+
+    def _agreeing(self, places: npt.NDArray[np.intp], low: Array, high: Array) -> tuple[Array, Array]:
+        """Ends that lie on the side of 0 that the test decided, where an approximate end does not."""
+        if self.sides == "one":
+            return low, high
+        rejected = self.pvalue[places] <= self.levels[places]
+        up = self.better[places] * (1.0 if self.larger_is_better else -1.0) > 0
+        tiny = np.finfo(float).tiny
+        low, high = np.where(rejected, low, np.minimum(low, 0.0)), np.where(rejected, high, np.maximum(high, 0.0))
+        return np.where(rejected & up, np.maximum(low, tiny), low), np.where(rejected & ~up, np.minimum(high, -tiny), high)
+
+    @property
+    def sign_of_losses(self) -> float:
+        """−1 where losses are negated scores."""
+        return -1.0 if self.larger_is_better else 1.0
 
     @cached_property
     def places(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
@@ -222,9 +294,11 @@ class Comparison(Record, kw_only=True):
         sign = -1.0 if turned else 1.0
 
         def at(array: Array | None, scale: float = 1.0) -> float | None:
-            return None if array is None else scale * float(array[i])
+            return None if array is None else scale * float(array[i]) + 0.0
 
-        low, high = at(self.low, sign), at(self.high, sign)
+        whole = "_bounds" in self.__dict__ or len(self.pairs) <= _FEW_PAIRS
+        bounds = self._bounds if whole else self._bounds_of(np.array([i]))
+        difference, low, high = (None if b is None else sign * float(b[i if whole else 0]) + 0.0 for b in bounds)
         a12, relation = at(self.a12), self.relation[i]
         return Pair(
             first=first,
@@ -232,9 +306,10 @@ class Comparison(Record, kw_only=True):
             relation=_TURNED.get(relation, relation) if turned else relation,
             significant=relation != "alike",
             better=(None, first, second)[int(sign * self.better[i])],
-            difference=at(self.difference, sign),
+            difference=None if self.estimate is None else difference,
             low=high if turned else low,
             high=low if turned else high,
+            level=1.0 - float(self.levels[i]),
             cohens_d=at(self.cohens_d, sign),
             a12=1.0 - a12 if turned and a12 is not None else a12,
             rank_biserial=at(self.rank_biserial, sign),
@@ -285,6 +360,13 @@ class Comparison(Record, kw_only=True):
             error=None if several.error is None else self._parts(several.error, i, names, turned)[0],
         )
 
+    def wins(self, better: str, worse: str) -> bool:
+        """Say whether ``better`` passes its part of the winner test: a two-sided test at alpha, without adjustment."""
+        if self.sides == "one" or self.several is not None or not self.compared(better, worse):
+            return self.shows(better, worse)
+        i, turned = self._found(better, worse)
+        return bool(self.pvalue[i] <= self.alpha and self.better[i] == (-1.0 if turned else 1.0))
+
     def shows(self, better: str, worse: str) -> bool:
         """Say whether ``better`` is shown to be better than ``worse``, of several measures in every one.
 
@@ -308,7 +390,14 @@ class Comparison(Record, kw_only=True):
     @cached_property
     def shown(self) -> Flags:
         """(learners, learners): the row is shown to be better than the column."""
-        return np.array([[a != b and self.shows(a, b) for b in self.learners] for a in self.learners])
+        k, relation = len(self.learners), np.array(self.relation)
+        (first, second), shown = self.places, np.zeros((k, k), dtype=bool)
+        shown[first, second] = relation == "first"
+        shown[second, first] = relation == "second"
+        if self.control is not None:  # learners on either side of the control
+            c = self.learners.index(self.control)
+            shown |= np.outer(shown[:, c], shown[c])
+        return shown
 
     def adjusted_pvalue(self, first: str, second: str) -> float:
         """The adjusted p value of a pair."""
@@ -342,13 +431,14 @@ class Comparison(Record, kw_only=True):
     def to_dict(self) -> dict[str, Any]:
         """Return plain Python values, ready for JSON: facts about the sample, the choice of the test, every pair."""
         facts = ("measure", "means", "measure_means", "adjust", "alpha", "control", "seed", "sides", "smallest",
-                 "decidable", "level", "interval_from")  # fmt: skip
-        plain = Record.to_dict(replace(self, several=None))
+                 "decidable", "quantity")  # fmt: skip
+        plain = Record.to_dict(replace(self, several=None, intervals=None))  # type: ignore[arg-type]
+        _ = self.difference  # of all pairs at once
         return {
             "learners": plain["learners"],
             "measures": [each.to_dict() for each in self.measures],
             "sample": self.sample.facts(),
-            "scope": self.sample.scope,
+            "scope": self.scope,
             "choice": plain["choice"],
             **{name: plain[name] for name in facts},
             "pairs": [self.pair(*pair).to_dict() for pair in self.pairs],

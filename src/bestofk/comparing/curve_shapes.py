@@ -6,20 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing.pair_tests import Places
+from bestofk.comparing.pair_tests import PairTests, Places, run_pairs
 from bestofk.comparing.sample import Sample
+from bestofk.core.arrays import Array
 from bestofk.core.record import Record
-from bestofk.stats.adjust import ADJUST
-from bestofk.stats.curves import clusters, feature_test, randomized_anova, split_plot_anova
+from bestofk.stats.adjust import holm
+from bestofk.stats.curves import curve_features, randomized_anova, split_plot_anova
 from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
 from bestofk.stats.curves.split_plot_anova import SplitPlotResult
 
-#: Features of a curve; each has a test of its own. The last needs a threshold: see ``_reached_by_half``.
-FEATURES = ("final", "area", "slope", "steps-to")
-
-
 class Stretch(Record):
-    """Steps of training, both ends included, in which ``better`` is better; p is adjusted for all pairs."""
+    """Steps of training, both ends included, at each of which ``better`` is better; p is the smallest, adjusted."""
 
     start: float
     stop: float
@@ -55,8 +52,8 @@ class CurveEffects(Record):
     """Curves over all learners and pair by pair.
 
     ``anova`` is the randomized ANOVA of the paper, with conventional p beside; it tests whether curves are
-    exchangeable. ``parts`` tests level and shape apart, each whatever the other is. ``datasets`` counts the data sets
-    within which curves were shuffled, 0 where there is one.
+    exchangeable. ``parts`` tests level and shape apart, each whatever the other is. ``ahead_at_end`` has the best mean
+    at the last step. ``datasets`` counts the data sets within which curves were shuffled, 0 where there is one.
     """
 
     anova: RandomizedAnovaResult
@@ -64,6 +61,7 @@ class CurveEffects(Record):
     pairs: tuple[CurvePair, ...]
     steps: tuple[float, ...]
     alpha: float
+    ahead_at_end: str
     datasets: int = 0
 
     @property
@@ -80,6 +78,18 @@ class CurveEffects(Record):
         """The pair, in whatever order it was compared."""
         return next(each for each in self.pairs if {each.first, each.second} == {first, second})
 
+    def better_at_end(self, learner: str, larger_is_better: bool) -> tuple[str, ...]:
+        """Learners that are shown to be better than this one at the last step."""
+        found = []
+        for pair in self.pairs:
+            final = next((each for each in pair.traits if each.feature == "final"), None)
+            if final is None or learner not in (pair.first, pair.second) or final.adjusted > self.alpha:
+                continue
+            gain = final.difference * (1.0 if larger_is_better else -1.0)  # of the first
+            better, worse = (pair.first, pair.second) if gain > 0 else (pair.second, pair.first)
+            found += [better] if worse == learner else []
+        return tuple(found)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain values; the shuffled F are left out, for the seed brings them back."""
         plain = super().to_dict()
@@ -89,13 +99,24 @@ class CurveEffects(Record):
 
 
 def curve_effects_of(
-    sample: Sample, first: Places, second: Places, *, adjust: str, alpha: float, seed: int, sign: float
+    sample: Sample, level: PairTests, first: Places, second: Places, *, alpha: float, seed: int, sign: float
 ) -> CurveEffects:
-    """Run the tests of whole curves on a design; ``sign`` turns losses into the units of the measure."""
+    """Test every pair's features and steps of training; ``sign`` turns losses into the units of the measure.
+
+    The level, every feature, and the steps together are one family of all pairs, adjusted by Holm's procedure; the
+    steps share their part by Bonferroni's. All are t tests of one number per run: shuffles are too few for so many.
+    """
     options: dict[str, Any] = {"paired": sample.paired, "rng": seed}
     blocks = sample.blocks_of(*range(len(sample.learners)))
-    places = list(zip(first.tolist(), second.tolist(), strict=True))
-    traits = _traits(sample, places, ADJUST[adjust], sign, options)
+    within = "stratified-t" if sample.datasets else "paired-t" if sample.paired else "welch-t"
+    features = _features(sample)
+    found = {name: _tested(sample, each, within, first, second) for name, (each, _) in features.items()}
+    steps = [_tested(sample, [each[:, s] for each in sample.curves], within, first, second)
+             for s in range(len(sample.steps))]  # fmt: skip
+    by_step = np.minimum(1.0, len(steps) * np.stack([each.pvalue for each in steps]))  # (steps, pairs)
+    raw = np.stack([level.pvalue, *(each.pvalue for each in found.values()), by_step.min(axis=0)])
+    family = np.asarray(holm(raw.ravel())).reshape(raw.shape)
+    times = np.where(raw[-1] > 0, family[-1] / np.where(raw[-1] > 0, raw[-1], 1.0), raw.size)
     return CurveEffects(
         anova=randomized_anova(*sample.curves, alpha=alpha, blocks=blocks, **options),
         parts=split_plot_anova(*sample.curves, alpha=alpha, blocks=blocks, **options),
@@ -103,74 +124,82 @@ def curve_effects_of(
             CurvePair(
                 first=sample.learners[i],
                 second=sample.learners[j],
-                stretches=_stretches(sample, i, j, len(places), alpha, options),
-                traits=found,
+                stretches=_stretches(sample, i, j, np.minimum(1.0, times[pair] * by_step[:, pair]), steps, pair, alpha),
+                traits=tuple(
+                    _trait(name, found[name], family[1 + f], pair, features[name], sign, (i, j))
+                    for f, name in enumerate(features)
+                ),
             )
-            for (i, j), found in zip(places, traits, strict=True)
+            for pair, (i, j) in enumerate(zip(first.tolist(), second.tolist(), strict=True))
         ),
         steps=sample.steps,
         alpha=alpha,
+        ahead_at_end=sample.learners[int(np.argmin([each[:, -1].mean() for each in sample.curves]))],
         datasets=sample.datasets,
     )
 
 
-def _stretches(
-    sample: Sample, i: int, j: int, pairs: int, alpha: float, options: dict[str, Any]
-) -> tuple[Stretch, ...]:
-    """Clusters are controlled within a pair; Bonferroni carries that over to all pairs."""
-    found = clusters(sample.curves[i], sample.curves[j], steps=sample.steps, blocks=sample.blocks_of(i, j), **options)
-    return tuple(
-        Stretch(
-            start=each.start,
-            stop=each.stop,
-            better=sample.learners[j if each.first_loses_more else i],
-            pvalue=min(1.0, pairs * each.pvalue),
-        )
-        for each in found.significant(alpha / pairs)
+#: One number per run of every learner, and the loss to be reached where it is a number of steps.
+Feature = tuple[list[Array], float | None]
+
+
+def _features(sample: Sample) -> dict[str, Feature]:
+    steps = np.array(sample.steps)
+    if len(steps) < 2:
+        return {}
+    found: dict[str, Feature] = {
+        name: ([curve_features(each, name, steps=steps) for each in sample.curves], None)
+        for name in ("final", "area", "slope")
+    }
+    threshold = _reached_by_half(sample)
+    if threshold is not None:
+        needed = [curve_features(each, "steps-to", steps=steps, threshold=threshold) for each in sample.curves]
+        found["steps-to"] = needed, threshold
+    return found
+
+
+def _tested(sample: Sample, values: list[Array], test: str, first: Places, second: Places) -> PairTests:
+    ended = tuple(np.where(np.isinf(each), sample.steps[-1], each) for each in values)
+    return run_pairs(sample.of_runs(ended), test, first, second, seed=0)
+
+
+def _trait(
+    name: str, found: PairTests, adjusted: Array, pair: int, feature: Feature, sign: float, places: tuple[int, int]
+) -> Trait:
+    values, threshold = feature
+    return Trait(
+        feature=name,
+        difference=float(found.estimate[pair] if threshold is not None else sign * found.estimate[pair]),
+        pvalue=float(found.pvalue[pair]),
+        adjusted=float(adjusted[pair]),
+        threshold=None if threshold is None else sign * threshold,
+        never=(int(np.isinf(values[places[0]]).sum()), int(np.isinf(values[places[1]]).sum())),
     )
 
 
-def _traits(
-    sample: Sample, places: list[tuple[int, int]], adjustment: Any, sign: float, options: dict[str, Any]
-) -> list[tuple[Trait, ...]]:
-    columns = []
-    for feature in FEATURES:
-        threshold = _reached_by_half(sample) if feature == "steps-to" else None
-        if feature == "steps-to" and threshold is None:
-            continue
-        results = [
-            feature_test(
-                sample.curves[i],
-                sample.curves[j],
-                feature=feature,
-                steps=sample.steps,
-                threshold=threshold,
-                blocks=sample.blocks_of(i, j),
-                **options,
-            )
-            for i, j in places
-        ]
-        adjusted = np.asarray(adjustment(np.array([each.pvalue for each in results])))
-        columns.append(
-            [
-                Trait(
-                    feature=feature,
-                    difference=float(each.estimate if threshold is not None else sign * each.estimate),
-                    pvalue=each.pvalue,
-                    adjusted=float(p),
-                    threshold=None if threshold is None else sign * threshold,
-                    never=(int(each.censored[0]), int(each.censored[1])),
-                )
-                for each, p in zip(results, adjusted, strict=True)
-            ]
+def _stretches(
+    sample: Sample, i: int, j: int, adjusted: Array, steps: list[PairTests], pair: int, alpha: float
+) -> tuple[Stretch, ...]:
+    """Steps in a row that differ the same way."""
+    side = np.array([np.sign(each.estimate[pair]) for each in steps]) * (adjusted <= alpha)
+    starts = np.flatnonzero(np.diff(side, prepend=np.inf))
+    ends = np.append(starts[1:], len(side))
+    return tuple(
+        Stretch(
+            start=sample.steps[a],
+            stop=sample.steps[b - 1],
+            better=sample.learners[j if side[a] > 0 else i],
+            pvalue=float(adjusted[a:b].min()),
         )
-    return [tuple(row) for row in zip(*columns, strict=True)]
+        for a, b in zip(starts, ends, strict=True)
+        if side[a] != 0
+    )
 
 
 def _reached_by_half(sample: Sample) -> float | None:
     """The loss that half of all curves reach; None for several data sets, whose losses have no common scale.
 
-    It stays the same however curves are dealt to learners, so that the randomized test stays exact.
+    It does not depend on whose curves they are.
     """
     if sample.datasets > 1:
         return None

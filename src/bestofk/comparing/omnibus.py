@@ -41,7 +41,7 @@ class Omnibus(Record):
 
 def omnibus_of(sample: Sample, test: str, alpha: float, seed: int) -> Omnibus | None:
     """Run the test over all learners that goes with the test of pairs; two learners need none."""
-    if len(sample.learners) < 3 or sample.areas is not None:
+    if len(sample.learners) < 3 or sample.areas is not None or test == "stratified-t":
         return None
     if sample.vectors is not None:
         from bestofk.comparing.vector_tests import over_all
@@ -56,7 +56,7 @@ def omnibus_of(sample: Sample, test: str, alpha: float, seed: int) -> Omnibus | 
         blocks = sample.blocks_of(*range(len(sample.learners)))
         curves = randomized_anova(*sample.curves, paired=sample.paired, blocks=blocks, rng=seed)
         return Omnibus("randomized-anova", curves.f_alg, curves.df, curves.p_alg, alpha)
-    if sample.units < 2:
+    if sample.units < 2 or sample.runs:
         return None
     if sample.binary:
         q = cochran_q(1.0 - sample.rows.T)

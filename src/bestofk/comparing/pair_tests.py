@@ -1,49 +1,53 @@
-"""All pairs by one test: p values of both sides, an interval for every difference, effects, and the smallest p."""
+"""All pairs by one test: p values of both sides, differences and their intervals, effects, and the smallest p."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bestofk.comparing.sample import Sample
-from bestofk.core.arrays import Array
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.stats.effects import a12, cohens_d, rank_biserial
 from bestofk.stats.method import Method, method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
-from bestofk.stats.pairwise import PAIRWISE
-from bestofk.stats.pairwise.wilcoxon import wilcoxon, wilcoxon_sides
+from bestofk.stats.pairwise import PAIRWISE, stratified_t
+from bestofk.stats.pairwise.student import StudentResult
+from bestofk.stats.pairwise.welch import welch_from
 
 Places = npt.NDArray[np.intp]
 
 #: Values per side and batch: K = 200 learners on many items stay within some hundred megabytes.
 MOST_VALUES = 4_000_000
+#: Fewer degrees of freedom show nothing, and a difference without any variance needs 6 units: rounded scores of equal
+#: learners often have the same difference two or three times.
+FEWEST_DF, FEWEST_WITHOUT_VARIANCE = 3.0, 5.0
 #: More units than these give a smaller p than any level, or, where signs are drawn, the same p.
 _ENOUGH = 64
 
 
 @dataclass(frozen=True, eq=False)
 class PairTests:
-    """One row per pair. ``less``: the first loses less; ``greater``: it loses more; None for a test without sides.
+    """One row per pair: two-sided p, and ``better``, 1 where the test speaks for the first, −1 for the second.
 
-    ``statistic`` is that of the losses, first against second, ``turned`` of second against first. ``low`` and ``high``
-    bound the difference of losses, first minus second, after ``interval_from``; None where the kind has no interval.
+    ``statistic`` is that of the losses, first against second, ``turned`` of second against first. ``estimate`` is the
+    difference of losses, first minus second, that the test is about. ``degenerate`` pairs cannot be tested by Student's
+    distribution: fewer than 3 degrees of freedom, or a difference without any variance on fewer than 6 units; their p
+    is 1.
     """
 
     statistic: Array
     turned: Array
     pvalue: Array
     estimate: Array
-    less: Array | None
-    greater: Array | None
-    low: Array | None = None
-    high: Array | None = None
-    interval_from: str = ""
+    better: Array
+    degenerate: Flags | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,37 +59,70 @@ class Effects:
     rank_biserial: Array | None = None
 
 
-def run_pairs(sample: Sample, test: str, first: Places, second: Places, alpha: float, seed: int) -> PairTests:
-    """Test the pairs (first[i], second[i]) of a sample; a test without interval borrows that of a t test."""
-    found = _run(sample, test, first, second, alpha, seed)
-    if found.low is not None:
-        return replace(found, interval_from=test)
-    stand_in = _stand_in(sample)
-    if not stand_in:
-        return found
-    other = _run(sample, stand_in, first, second, alpha, seed=0)
-    return replace(found, low=other.low, high=other.high, interval_from=stand_in)
+@dataclass(frozen=True, eq=False)
+class Intervals:
+    """The difference of every pair that the test is about, and the interval of it, when they are asked for.
+
+    ``levels`` are those of the tests, one per pair; ``sides`` are 0, or for a one-sided question 1 where it is asked
+    whether the first loses more, −1 where the second: the other end is then open.
+    """
+
+    sample: Sample
+    test: str
+    first: Places
+    second: Places
+    levels: Array
+    sides: Array
+    seed: int
+
+    def of(self, places: Places) -> tuple[Array, Array, Array] | None:
+        """Difference of losses, low and high end, of the pairs at these places; None where the test has no interval."""
+        first, second, alpha = self.first[places], self.second[places], self.levels[places]
+        sides = self.sides[places]
+        alpha = np.where(sides == 0, alpha, np.minimum(2.0 * alpha, 0.999))
+        found = _intervals(self.sample, self.test, first, second, alpha, self.seed)
+        if found is None:
+            return None
+        estimate, low, high = found
+        return estimate, np.where(sides < 0, -np.inf, low), np.where(sides > 0, np.inf, high)
 
 
 def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False) -> float:
     """The p value of a learner that wins every time, by unequal amounts; 0 where a test of the kind has no smallest."""
-    if sample.kind == "curves":
+    if test == "randomized-t":
         return _smallest_of_curves(sample, one_sided)
-    if sample.kind == "folds" or test not in PAIRWISE:
-        return 0.0
+    if test not in PAIRWISE:
+        return 1.0 if test == "stratified-t" and sample.within_df < FEWEST_DF else 0.0
     run = PAIRWISE[test]
     facts = method_of(run)
     options: dict[str, Any] = {"rng": 0} if facts.seeded else {}
     options |= {"alternative": "greater"} if one_sided and facts.one_sided else {}
-    units = min(_most_shared(sample), _ENOUGH)
-    worse = np.ones(units) if facts.design == "items" else 1.0 + np.arange(units) / max(1, units) / 1e6
-    return float(run(worse, np.zeros(units), **options).pvalue)
+    if facts.design == "runs":
+        sizes = sorted((min(len(each), _ENOUGH) for each in sample.runs))[-2:]
+        one, two = (_graded(size) for size in sizes)
+    elif facts.axes_with({"test_fraction": sample.test_fraction}) == 2:
+        shape = sample.replications_and_folds
+        if shape[1] < 2:
+            return 0.0
+        one, two = _graded(shape[0] * shape[1]).reshape(shape), np.zeros(shape)
+    else:
+        units = min(_most_shared(sample), _ENOUGH)
+        one, two = np.ones(units) if facts.design == "items" else _graded(units), np.zeros(units)
+        options |= {"test_fraction": sample.test_fraction} if "test_fraction" in facts.flattened_by else {}
+    found = run(one + (1.0 if facts.design != "items" else 0.0), two, **options)
+    freedom = len(one) + len(two) - 2.0 if facts.design == "runs" else None
+    return 1.0 if _degenerate(found, freedom) else float(found.pvalue)
+
+
+def _graded(units: int) -> Array:
+    """Unequal values that are nearly 0."""
+    return np.arange(units) / max(1, units) / 1e6
 
 
 def effects_of(sample: Sample, first: Places, second: Places) -> Effects:
     """Paired d and A12 where values are paired, rank-biserial where pairs are independent and graded."""
-    if sample.kind == "curves":
-        return Effects(a12=_a12_of_curves(sample, first, second))
+    if sample.runs and not sample.paired:
+        return Effects(a12=_a12_of_runs(sample, first, second) if not sample.datasets else None)
     rows = sample.rows
     if rows.shape[1] < 2 or sample.vectors is not None:
         return Effects()
@@ -97,33 +134,104 @@ def effects_of(sample: Sample, first: Places, second: Places) -> Effects:
     )
 
 
-def _stand_in(sample: Sample) -> str:
-    """Rank and permutation tests have no interval of the mean; a t test of the same units has."""
-    if sample.areas is not None or sample.kind == "curves":
-        return ""
-    if sample.kind == "folds":
-        return "corrected-t" if sample.share is not None else ""
-    return "paired-t" if sample.rows.shape[1] > 1 else ""
-
-
-def _run(sample: Sample, test: str, first: Places, second: Places, alpha: float, seed: int) -> PairTests:
+def run_pairs(sample: Sample, test: str, first: Places, second: Places, seed: int) -> PairTests:
+    """Test the pairs (first[i], second[i]) of a sample."""
     if test == "nemenyi":
         return _mean_ranks(sample, first, second)
-    if test == "randomized-t":
-        return _curve_pairs(sample, first, second, seed)
+    return _joined([_tested(question) for question in _questions(sample, test, first, second, seed)])
+
+
+def _intervals(
+    sample: Sample, test: str, first: Places, second: Places, alpha: Array, seed: int
+) -> tuple[Array, Array, Array] | None:
+    if test == "nemenyi" or sample.vectors is not None:
+        return None
+    found, start = [], 0
+    for question in _questions(sample, test, first, second, seed):
+        result = question.run(question.one, question.two)
+        if not hasattr(result, "confidence_interval"):
+            return None
+        number = np.size(result.pvalue)
+        level = (1.0 - alpha[start : start + number]).reshape(np.shape(result.pvalue))
+        interval = result.confidence_interval(level if np.ndim(level) else float(level))
+        estimate = getattr(result, "typical", result.estimate)
+        degenerate = _degenerate(result, question.freedom)
+        low, high = np.where(degenerate, -np.inf, interval.low), np.where(degenerate, np.inf, interval.high)
+        found.append([np.atleast_1d(each) for each in (estimate, low, high)])
+        start += number
+    estimate, low, high = (np.concatenate(each) for each in zip(*found, strict=True))
+    return estimate, low, high
+
+
+#: A test of two sides of losses, by ``alternative``.
+Run = Callable[..., Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """A test, and what it takes of the two learners of a pair, or of many pairs at once.
+
+    ``freedom``: degrees of freedom that the design leaves, where those of the result depend on the data.
+    """
+
+    run: Run
+    one: Any
+    two: Any
+    freedom: Any = None
+
+
+def _questions(sample: Sample, test: str, first: Places, second: Places, seed: int) -> Iterator[Question]:
     if test == "delong":
-        return _area_pairs(sample, first, second, alpha)
-    run = PAIRWISE[test]
-    facts = method_of(run)
+        yield Question(_area_test(sample), first, second)
+        return
+    if test == "randomized-t":
+        for i, j in zip(first, second, strict=True):
+            options = {"paired": sample.paired, "blocks": sample.blocks_of(i, j), "rng": seed}
+            yield Question(_curve_test(options), sample.curves[i], sample.curves[j])
+        return
+    if test == "stratified-t":
+        yield Question(_stratified_test(sample), first, second, sample.within_df)
+        return
+    facts = method_of(PAIRWISE[test])
     options: dict[str, Any] = {"rng": seed} if facts.seeded else {}
     if sample.test_fraction is not None and "test_fraction" in facts.flattened_by:
         options["test_fraction"] = sample.test_fraction
+    run = partial(PAIRWISE[test], **options)
+    if facts.design == "runs":
+        yield from _run_questions(sample, test, run, first, second)
+        return
     losses = _shaped(sample, facts, options, test)
     if sample.incomplete:
-        sides = [_shared(sample, losses, i, j) for i, j in zip(first, second, strict=True)]
-        return _joined([_tested(run, facts, *side, alpha, options) for side in sides])
-    parts = _batches(first, second, losses[0].size)
-    return _joined([_tested(run, facts, losses[a], losses[b], alpha, options) for a, b in parts])
+        for i, j in zip(first, second, strict=True):
+            yield Question(run, *_shared(sample, losses, i, j))
+        return
+    for a, b in _batches(first, second, losses[0].size):
+        yield Question(run, losses[a], losses[b])
+
+
+def _run_questions(sample: Sample, test: str, run: Run, first: Places, second: Places) -> Iterator[Question]:
+    """Runs of all pairs: Welch's test from means and variances, others together where numbers of runs are equal."""
+    sizes = np.array([len(each) for each in sample.runs], dtype=float)
+    freedom = sizes[first] + sizes[second] - 2.0
+    if test == "welch-t":
+        means, variances = (np.array([moment(each) for each in sample.runs]) for moment in (np.mean, _variance))
+
+        def welch(one: Places, two: Places, *, alternative: str = "two-sided") -> Any:
+            moments = ((each[one], each[two]) for each in (means, variances, sizes))
+            return welch_from(*moments, alternative=alternative)
+
+        yield Question(welch, first, second, freedom)
+    elif len(set(sizes.tolist())) == 1:
+        runs = np.stack(sample.runs)
+        for a, b in _batches(first, second, 10_000 * runs.shape[1]):
+            yield Question(run, runs[a], runs[b], float(2 * runs.shape[1] - 2))
+    else:
+        for i, j, df in zip(first, second, freedom, strict=True):
+            yield Question(run, sample.runs[i], sample.runs[j], float(df))
+
+
+def _variance(runs: Array) -> float:
+    return float(runs.var(ddof=1)) if len(runs) > 1 else np.nan
 
 
 def _batches(first: Places, second: Places, values_each: int) -> Iterator[tuple[Places, Places]]:
@@ -161,12 +269,12 @@ def _better_ranks(one: Array, two: Array) -> Any:
     return -np.asarray(rank_biserial(one, two).value) + 0.0
 
 
-def _a12_of_curves(sample: Sample, first: Places, second: Places) -> Array | None:
-    """A12 of the curves' means; None when some learner has a single curve."""
-    means = [each.mean(axis=-1) for each in sample.curves]
-    if min(len(each) for each in means) < 2:
+def _a12_of_runs(sample: Sample, first: Places, second: Places) -> Array | None:
+    """A12 of the runs; None when some learner has a single one."""
+    if min(map(len, sample.runs)) < 2:
         return None
-    return np.array([_better_a12(means[i], means[j]) for i, j in zip(first, second, strict=True)], dtype=float)
+    pairs = zip(first, second, strict=True)
+    return np.array([_better_a12(sample.runs[i], sample.runs[j]) for i, j in pairs], dtype=float)
 
 
 def _smallest_of_curves(sample: Sample, one_sided: bool) -> float:
@@ -190,24 +298,40 @@ def _most_shared(sample: Sample) -> int:
     return int(shared[~np.eye(len(there), dtype=bool)].max())
 
 
-def _area_pairs(sample: Sample, first: Places, second: Places, alpha: float) -> PairTests:
-    """DeLong's test of areas under the ROC curves of the same items; losses are the areas negated."""
+def _area_test(sample: Sample) -> Run:
+    """DeLong's test of areas under the ROC curves of the same items; losses are the areas negated: sides change."""
     from bestofk.stats.roc import delong
 
     items = sample.areas
-    one, two = items.scores[first], items.scores[second]
-    found = delong(items.truth, one, two)
-    interval = found.confidence_interval(1.0 - alpha)
-    return PairTests(
-        statistic=-np.asarray(found.statistic),
-        turned=np.asarray(found.statistic),
-        pvalue=np.asarray(found.pvalue),
-        estimate=-np.asarray(found.estimate),
-        less=np.asarray(delong(items.truth, one, two, alternative="greater").pvalue),
-        greater=np.asarray(delong(items.truth, one, two, alternative="less").pvalue),
-        low=-np.asarray(interval.high),
-        high=-np.asarray(interval.low),
-    )
+    return lambda one, two, **side: delong(items.truth, items.scores[two], items.scores[one], **side)
+
+
+def _curve_test(options: dict[str, Any]) -> Run:
+    """The randomized t test of the paper, of whole curves."""
+    from bestofk.stats.curves import randomized_t
+
+    return partial(randomized_t, **options)
+
+
+def _stratified_test(sample: Sample) -> Run:
+    """The t test of every data set's folds, or of every task's runs, combined over them."""
+
+    def run(one: Places, two: Places, *, alternative: str = "two-sided") -> Any:
+        return stratified_t(_within(sample, one, two), alternative=alternative)
+
+    return run
+
+
+def _within(sample: Sample, one: Places, two: Places) -> StudentResult:
+    """The t test of every pair (rows) on every data set (columns)."""
+    if sample.replicates is None:
+        means, variances, sizes = sample.runs_by_block()
+        return welch_from((means[one], means[two]), (variances[one], variances[two]), (sizes[one], sizes[two]))
+    if sample.test_fraction is None:
+        return PAIRWISE[sample.fold_test](sample.replicates[one], sample.replicates[two])  # type: ignore[return-value]
+    flat = sample.replicates.reshape(*sample.replicates.shape[:2], -1)
+    options: dict[str, Any] = {"test_fraction": sample.test_fraction}
+    return PAIRWISE[sample.fold_test](flat[one], flat[two], **options)  # type: ignore[return-value]
 
 
 def _shaped(sample: Sample, facts: Method, options: dict[str, Any], test: str) -> Array:
@@ -223,38 +347,39 @@ def _shaped(sample: Sample, facts: Method, options: dict[str, Any], test: str) -
     )
 
 
-def _tested(run: Callable[..., Any], facts: Method, one: Array, two: Array, alpha: float, options: Any) -> PairTests:
-    if run is wilcoxon:
-        return _wilcoxon_tested(one, two)
-    result = run(one, two, **options)
-    sides: list[Array | None] = [None, None]
-    if facts.one_sided:
-        sides = [np.atleast_1d(run(one, two, alternative=side, **options).pvalue) for side in ("less", "greater")]
-    interval = result.confidence_interval(1.0 - alpha) if hasattr(result, "confidence_interval") else None
-    return PairTests(
-        statistic=np.atleast_1d(result.statistic),
-        turned=np.atleast_1d(run(two, one, **options).statistic),
-        pvalue=np.atleast_1d(result.pvalue),
-        estimate=np.atleast_1d(result.estimate),
-        less=sides[0],
-        greater=sides[1],
-        low=None if interval is None else np.atleast_1d(interval.low),
-        high=None if interval is None else np.atleast_1d(interval.high),
-    )
-
-
-def _wilcoxon_tested(one: Array, two: Array) -> PairTests:
-    """All sides from one null distribution: with ties and many data sets it is nearly all of the work."""
-    result, less, greater = wilcoxon_sides(one, two)
-    statistic, n = np.atleast_1d(result.statistic), np.atleast_1d(result.n)
+def _tested(question: Question) -> PairTests:
+    run, one, two = question.run, question.one, question.two
+    result = run(one, two)
+    statistic = np.atleast_1d(result.statistic)
+    turned = -statistic if result.symbol == "t" else np.atleast_1d(run(two, one).statistic)
+    degenerate = np.atleast_1d(_degenerate(result, question.freedom))
     return PairTests(
         statistic=statistic,
-        turned=0.5 * n * (n + 1.0) - statistic,  # of all ranks those of the other sign
-        pvalue=np.atleast_1d(result.pvalue),
+        turned=turned,
+        pvalue=np.where(degenerate, 1.0, result.pvalue),
         estimate=np.atleast_1d(result.estimate),
-        less=np.atleast_1d(less.pvalue),
-        greater=np.atleast_1d(greater.pvalue),
+        better=-np.atleast_1d(result.side) + 0.0,
+        degenerate=degenerate,
     )
+
+
+def one_sided_pvalues(sample: Sample, test: str, first: Places, second: Places, seed: int, greater: Flags) -> Array:
+    """P values of the question whether the first loses more, where ``greater``, elsewhere whether it loses less."""
+    found = {True: [], False: []}
+    for question in _questions(sample, test, first, second, seed):
+        for side, pvalues in found.items():
+            result = question.run(question.one, question.two, alternative="greater" if side else "less")
+            untested = _degenerate(result, question.freedom)
+            pvalues.append(np.atleast_1d(np.where(untested, 1.0, result.pvalue)))
+    return np.where(greater, *(np.concatenate(found[side]) for side in (True, False)))
+
+
+def _degenerate(result: Any, freedom: Any = None) -> Any:
+    """Whether Student's distribution is no guide: too few degrees of freedom, or no variance on few units."""
+    if not isinstance(result, StudentResult):
+        return np.zeros(np.shape(result.pvalue), dtype=bool)
+    constant = (np.asarray(result.standard_error) == 0.0) & (np.asarray(result.estimate) != 0.0)
+    return np.asarray(result.df[0] if freedom is None else freedom) < np.where(constant, FEWEST_WITHOUT_VARIANCE, FEWEST_DF)
 
 
 def _shared(sample: Sample, losses: Array, i: Any, j: Any) -> tuple[Array, Array]:
@@ -275,8 +400,7 @@ def _joined(parts: list[PairTests]) -> PairTests:
         arrays = [getattr(part, name) for part in parts]
         return None if any(array is None for array in arrays) else np.concatenate(arrays)
 
-    names = (name for name in PairTests.__dataclass_fields__ if name != "interval_from")
-    return PairTests(**{name: all_of(name) for name in names})
+    return PairTests(**{name: all_of(name) for name in PairTests.__dataclass_fields__})
 
 
 def _mean_ranks(sample: Sample, first: Places, second: Places) -> PairTests:
@@ -294,26 +418,5 @@ def _mean_ranks(sample: Sample, first: Places, second: Places) -> PairTests:
         turned=-gap,
         pvalue=pvalue,
         estimate=sample.rows[first].mean(axis=1) - sample.rows[second].mean(axis=1),
-        less=np.where(gap < 0, pvalue, 1.0),
-        greater=np.where(gap > 0, pvalue, 1.0),
-    )
-
-
-def _curve_pairs(sample: Sample, first: Places, second: Places, seed: int) -> PairTests:
-    from bestofk.stats.curves import randomized_t
-
-    def each(alternative: str) -> Iterator[Any]:
-        for i, j in zip(first, second, strict=True):
-            curves = sample.curves[i], sample.curves[j]
-            how: dict[str, Any] = {"paired": sample.paired, "blocks": sample.blocks_of(i, j), "rng": seed}
-            yield randomized_t(*curves, alternative=alternative, **how)
-
-    two_sided = list(each("two-sided"))
-    return PairTests(
-        statistic=np.array([result.statistic for result in two_sided]),
-        turned=-np.array([result.statistic for result in two_sided]),
-        pvalue=np.array([result.pvalue for result in two_sided]),
-        estimate=np.array([result.estimate for result in two_sided]),
-        less=np.array([result.pvalue for result in each("less")]),
-        greater=np.array([result.pvalue for result in each("greater")]),
+        better=-np.sign(gap) + 0.0,
     )

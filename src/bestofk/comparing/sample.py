@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -14,18 +15,30 @@ from bestofk.core.record import Record
 from bestofk.evidence import Curves, Evidence, Items, Scores
 from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.evidence.evidence import Divided
+from bestofk.evidence.runs import Runs
 from bestofk.evidence.scores import folds_in_words
 from bestofk.evidence.vectors import VectorMeasure, Vectors
+from bestofk.measures.catalogue import known_measure
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
-#: curves: whole curves, paired by run only where that is said.
-Kind = Literal["folds", "datasets", "items", "curves"]
+#: runs: one value per run. curves: whole curves. Both are paired by run only where that is said.
+Kind = Literal["folds", "datasets", "items", "runs", "curves"]
 
 #: models: trained once each, scored on items. runs: several runs each. learner: on data like this.
-#: data sets: on data sets like these.
-Scope = Literal["models", "runs", "learner", "data sets"]
+#: these data sets: on these and no others. data sets: on data sets like these.
+Scope = Literal["models", "runs", "learner", "these data sets", "data sets"]
 
-_SCOPES: dict[Kind, Scope] = {"items": "models", "curves": "runs", "folds": "learner", "datasets": "data sets"}
+_SCOPES: dict[Kind, Scope] = {
+    "items": "models",
+    "runs": "runs",
+    "curves": "runs",
+    "folds": "learner",
+    "datasets": "data sets",
+}
+
+#: How losses of different data sets are made comparable. difference: they are as they are. log-ratio: by logarithms,
+#: for measures in units that differ from one data set to the next. sign: such a measure that is not always positive.
+Scale = Literal["difference", "log-ratio", "sign"]
 
 #: What groups of items are: a sample of many, so that a claim reaches beyond them, or the only ones that matter.
 GROUPS = ("sampled", "fixed")
@@ -35,9 +48,10 @@ class Sample(Record, kw_only=True):
     """Losses as the tests take them: (learners, replications, folds), (learners, data sets) or (learners, items).
 
     With several ``measures``, ``vectors`` is (learners, units, measures) in units of the measures, and ``losses`` are
-    those of the measure that learners are listed by: the ``error`` where it is known. ``curves`` has (runs, steps) per
-    learner; ``paired`` says that curves of one run belong together, ``blocks`` names the data set of every curve where
-    there are several. ``groups`` of items, where there are any, are the units: losses are then sums of groups, scaled
+    those of the measure that learners are listed by: the ``error`` where it is known. ``replicates`` are the losses of
+    all folds (learners, data sets, replications, folds) where every data set has the same. ``runs`` has the losses of
+    every learner's runs, of ``curves`` (runs, steps) their means; ``paired`` says that runs of one name belong
+    together, ``blocks`` names the data set of every run where there are several. ``groups`` of items, where there are any, are the units: losses are then sums of groups, scaled
     so that their mean is that of all items; ``groups_fixed``: items have groups, and the claim is about these groups.
     ``areas`` has the items of which areas under ROC curves are compared.
     """
@@ -49,6 +63,9 @@ class Sample(Record, kw_only=True):
     vectors: Array | None = None
     error: Array | None = None
     areas: Any = None
+    replicates: Array | None = None
+    scale: Scale = "difference"
+    runs: tuple[Array, ...] = ()
     curves: tuple[Array, ...] = ()
     steps: tuple[float, ...] = ()
     paired: bool = False
@@ -59,10 +76,43 @@ class Sample(Record, kw_only=True):
     test_fraction: float | None = None  # of random splits, which overlap like folds
     divided: Divided = ""
 
+    def scope(self, test: str) -> Scope:
+        """What a claim is about that rests on a test."""
+        if test == "stratified-t":
+            return "these data sets"
+        return "data sets" if self.datasets and not self.paired else _SCOPES[self.kind]
+
     @property
-    def scope(self) -> Scope:
-        """What a claim is about."""
-        return _SCOPES[self.kind]
+    def fold_test(self) -> str:
+        """The t test for the folds of one data set: repeats of all folds tell nothing more of the data."""
+        values = self.losses if self.kind == "folds" else self.replicates
+        return "" if values is None else fold_test(*values.shape[-2:], self.test_fraction)
+
+    @property
+    def within_df(self) -> float:
+        """Degrees of freedom of a test that combines data sets, at most."""
+        if self.replicates is not None:
+            return float(self.replicates.shape[1] * (self.replicates[0, 0].size - 1))
+        return float(sum(sorted(map(len, self.runs))[-2:]) - 2 * self.datasets)
+
+    def of_runs(self, runs: tuple[Array, ...]) -> Sample:
+        """The same with these numbers, one per run: rows are means, of paired runs the runs, or means of data sets."""
+        rows: Any = runs if self.paired else [[float(each.mean())] for each in runs]
+        if self.blocks:
+            shared = [name for name in dict.fromkeys(self.blocks[0]) if all(name in names for names in self.blocks)]
+            rows = [[each[np.array(names) == name].mean() for name in shared]
+                    for each, names in zip(runs, self.blocks, strict=True)]  # fmt: skip
+        return replace(self, runs=runs, losses=np.array(rows))
+
+    def runs_by_block(self) -> tuple[Array, Array, Array]:
+        """Means, sample variances and numbers of runs, each (learners, data sets)."""
+        names = [name for name in dict.fromkeys(self.blocks[0]) if all(name in each for each in self.blocks)]
+        found = np.empty((3, len(self.learners), len(names)))
+        for i, (runs, blocks) in enumerate(zip(self.runs, self.blocks, strict=True)):
+            for j, name in enumerate(names):
+                own = runs[np.array(blocks) == name]
+                found[:, i, j] = own.mean(), own.var(ddof=1), len(own)
+        return found[0], found[1], found[2]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -97,15 +147,15 @@ class Sample(Record, kw_only=True):
         """How many units a pair of learners is compared on; of curves the smallest number per learner."""
         if self.areas is not None:
             return int(self.areas.truth.size)
-        return min(map(len, self.curves)) if self.kind == "curves" else int(self.rows.shape[1])
+        return min(map(len, self.runs)) if self.runs else int(self.rows.shape[1])
 
     @property
     def unit(self) -> str:
         """What one unit is."""
         if self.groups:
             return "group"
-        names: dict[Kind, str] = {"folds": "fold", "datasets": "data set", "items": "item", "curves": "curve"}
-        return names[self.kind]
+        names: dict[Kind, str] = {"datasets": "data set"}
+        return names.get(self.kind, self.kind[:-1])
 
     @property
     def incomplete(self) -> bool:
@@ -126,7 +176,8 @@ class Sample(Record, kw_only=True):
             "folds": folds or None,
             "datasets": self.datasets or None,
             "steps": len(self.steps) or None,
-            "paired": self.kind != "curves" or self.paired,
+            "paired": not self.runs or self.paired,
+            "scale": self.scale,
             "binary": self.binary,
             "groups": self.groups or None,
             "groups_fixed": self.groups_fixed,
@@ -145,9 +196,11 @@ class Sample(Record, kw_only=True):
                 return f"{counted(replications * folds, 'random split')} of one data set"
             several = f"{counted(replications, 'replication')} of " if replications > 1 else ""
             return f"{several}{counted(folds, 'fold')} of one data set"
-        if self.kind == "curves":
-            within = f", shuffled within each of {self.datasets} data sets" if self.datasets else ""
-            return f"whole curves{', paired by run' if self.paired else ''}{within}"
+        if self.runs:
+            sizes = sorted({len(each) for each in self.runs})
+            number = f"{sizes[0]}" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
+            within = f" on {self.datasets} data sets" if self.datasets else ""
+            return f"{number} {self.kind} each{', paired' if self.paired else ''}{within}"
         if self.groups:
             return f"items in {counted(self.groups, 'group')}"
         return counted(self.units, self.unit)
@@ -163,10 +216,10 @@ def sample_of(evidence: Evidence, *, paired: bool = False, groups: str = "sample
     measures = (VectorMeasure(evidence.measure, evidence.larger_is_better),)
     facts: dict[str, Any] = {"learners": evidence.learners, "measures": measures}
     if isinstance(evidence, Curves):
-        return _of_curves(evidence, paired, facts)
+        return _of_runs(evidence, paired, facts)
     if paired:
         raise InputError(
-            "paired is said of evidence that is no curves.",
+            "paired is said of evidence that is no runs.",
             "argument paired",
             "leave it out: folds, data sets and items are compared in pairs anyway.",
         )
@@ -179,25 +232,61 @@ def sample_of(evidence: Evidence, *, paired: bool = False, groups: str = "sample
         facts |= {"measures": evidence.measures, "vectors": evidence.rows(), "error": evidence.error_rows()}
     losses = evidence.losses() if not isinstance(evidence, Vectors) or evidence.error is None else evidence.error
     if len(evidence.datasets) > 1:
-        by_dataset = evidence.sign * evidence.by_dataset() if facts.get("error") is None else facts["error"]
-        return Sample(kind="datasets", losses=by_dataset, **facts)
+        if "vectors" in facts:
+            by_dataset = evidence.sign * evidence.by_dataset() if facts.get("error") is None else facts["error"]
+            return Sample(kind="datasets", losses=by_dataset, **facts)
+        return _of_datasets(evidence, facts)
     refuse_tested_training(evidence)
     facts |= {"test_fraction": evidence.test_fraction, "divided": evidence.divided}
     return Sample(kind="folds", losses=losses[:, 0], **facts)
 
 
-def _of_curves(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
-    refuse_tested_training(curves)
-    losses = curves.paired_losses() if paired else curves.losses()
+def _of_datasets(scores: Scores, facts: dict[str, Any]) -> Sample:
+    """One mean per data set, on a scale that data sets share; and all folds, where data sets have the same."""
+    means, values = scores.by_dataset(), scores.values
+    scale = _scale(scores.measure, means)
+    if scale == "log-ratio":
+        with np.errstate(divide="ignore", invalid="ignore"):
+            means, values = np.log(means), np.log(values)
+    whole = values[0, 0].size > 1 and bool(np.isfinite(values).all()) and scores.divided in ("", "uneven")
     return Sample(
-        kind="curves",
-        losses=np.array([[float(each.mean())] for each in losses.values()]),
-        curves=tuple(losses.values()),
-        steps=tuple(float(step) for step in curves.steps),
+        kind="datasets",
+        losses=scores.sign * means,
+        scale=scale,
+        replicates=scores.sign * values if whole and (values.shape[-1] > 1 or scores.test_fraction) else None,
+        test_fraction=scores.test_fraction if whole else None,
+        **facts,
+    )
+
+
+def _scale(measure: str, means: Array) -> Scale:
+    """Rates are compared as they are; amounts in units of each data set by their ratio, or by who is ahead."""
+    known = known_measure(measure)
+    if known is None or known.scale != "positive":
+        return "difference"
+    return "log-ratio" if bool((means[~np.isnan(means)] > 0).all()) else "sign"
+
+
+def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
+    """One number per run, of curves their mean over the steps; over several data sets the rows are their means."""
+    refuse_tested_training(curves)
+    losses = tuple((curves.paired_losses() if paired else curves.losses()).values())
+    runs = tuple(each.mean(axis=-1) for each in losses)
+    if paired and curves.datasets:
+        raise InputError(
+            f"paired is said of runs on {len(curves.shared_datasets())} data sets.",
+            "argument paired",
+            "leave it out: runs are compared within each data set.",
+        )
+    return Sample(
+        kind="runs" if isinstance(curves, Runs) else "curves",
+        losses=np.empty((0, 0)),
+        curves=() if isinstance(curves, Runs) else losses,
+        steps=() if isinstance(curves, Runs) else tuple(float(step) for step in curves.steps),
         paired=paired,
         blocks=curves.datasets,
         **facts,
-    )
+    ).of_runs(runs)
 
 
 def _of_items(items: Items, fixed: bool, facts: dict[str, Any]) -> Sample:
@@ -212,6 +301,18 @@ def _of_items(items: Items, fixed: bool, facts: dict[str, Any]) -> Sample:
     member[np.arange(len(names)), [place[name] for name in names]] = 1.0
     sums = items.losses() @ member * (len(known) / len(names))
     return Sample(kind="items", losses=sums, groups=len(known), **facts)
+
+
+def fold_test(replications: int, folds: int, test_fraction: float | None = None) -> str:
+    """The t test of folds or random splits whose size is right by ``benchmarks/calibration``, with the most power.
+
+    Examples
+    --------
+    >>> fold_test(5, 2), fold_test(1, 10), fold_test(10, 10), fold_test(100, 1, test_fraction=0.1)
+    ('corrected-t', 'corrected-t', 'repeated-cv-t', 'repeated-cv-t')
+    """
+    share = 1.0 / folds if test_fraction is None else test_fraction
+    return "repeated-cv-t" if share < 0.5 and replications * folds * share > 1.0 + 1e-9 else "corrected-t"
 
 
 def share_not_known(replications: int, where: str, instead: str) -> InputError:

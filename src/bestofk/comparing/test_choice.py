@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
+from bestofk.comparing.pair_tests import smallest_pvalue
 from bestofk.comparing.sample import Sample, share_not_known
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
@@ -24,8 +27,10 @@ TESTS = {
 }
 #: Fewer folds than these cannot reject at 0.05 by their signs.
 FEWEST_SIGNS = 6
+#: From so many tasks on, runs are compared over tasks like these.
+FEWEST_TASKS = 10
 #: Tests of pairs that are no functions of two rows of values.
-_OF_ALL = ("nemenyi", "randomized-t", "delong", *TESTS)
+_OF_ALL = ("nemenyi", "randomized-t", "delong", "stratified-t", *TESTS)
 
 
 class Choice(Record):
@@ -37,10 +42,23 @@ class Choice(Record):
     forced: bool = False
 
 
-def chosen_test(test: str, sample: Sample, *, force: bool = False) -> Choice:
-    """Take the test asked for, if the sample allows it; ``auto`` chooses by the sample."""
+@dataclass(frozen=True)
+class Family:
+    """How many pairs are compared at which level: the smallest p must be at most ``step``."""
+
+    pairs: int = 1
+    alpha: float = 0.05
+
+    @property
+    def step(self) -> float:
+        """The level of Holm's first step."""
+        return self.alpha / max(1, self.pairs)
+
+
+def chosen_test(test: str, sample: Sample, family: Family = Family(), *, force: bool = False) -> Choice:
+    """Take the test asked for, if the sample allows it; ``auto`` chooses one that can reject in the family."""
     if test == "auto":
-        return Choice(*fitting_test(sample))
+        return Choice(*fitting_test(sample, family))
     _refuse_unknown(test, sample)
     objection = objection_to(test, sample)
     pairs, reason = test, TESTS.get(test, "it was asked for")
@@ -53,12 +71,12 @@ def chosen_test(test: str, sample: Sample, *, force: bool = False) -> Choice:
     raise InputError(
         f"{test} is not valid here: {objection}.",
         f"test {test}, {sample.units_text}",
-        f"use {fitting_test(sample)[0]} (--test auto){', or --force it' if _can_run(test, sample) else ''}"
+        f"use {fitting_test(sample, family)[0]} (--test auto){', or --force it' if _can_run(test, sample) else ''}"
         f"{', or claim it of these groups only: --groups fixed' if sample.groups else ''}.",
     )
 
 
-def fitting_test(sample: Sample) -> tuple[str, str]:
+def fitting_test(sample: Sample, family: Family = Family()) -> tuple[str, str]:
     """Return the test for a sample, and the reason in half a sentence."""
     if sample.vectors is not None:
         _refuse_lone_folds(sample)
@@ -66,8 +84,8 @@ def fitting_test(sample: Sample) -> tuple[str, str]:
         return test, TESTS[test]
     if sample.areas is not None:
         return "delong", "areas of the same items are correlated, which it allows for; it takes items for independent"
-    if sample.kind == "curves":
-        return "randomized-t", "the points of a curve depend on each other, so whole curves are shuffled"
+    if sample.runs:
+        return _for_runs(sample, family)
     if sample.kind == "items":
         if sample.groups:
             return "permutation-t", "items of one group err together, so the signs of whole groups are swapped"
@@ -75,12 +93,40 @@ def fitting_test(sample: Sample) -> tuple[str, str]:
             return "mcnemar-mid-p", "right or wrong on the same items is counted best where exactly one is wrong"
         return "permutation-t", "graded outcomes on the same items may swap signs if the learners are equal"
     if sample.kind == "datasets":
-        if len(sample.learners) == 2:
-            return "paired-t", "the data sets are independent, and its interval says how large the difference is"
-        return "wilcoxon", "data sets are independent but differences of many pairs need not be normal"
-    if sample.test_fraction is not None and sample.replications_and_folds != (5, 2):
-        return "corrected-t", _overlap(sample)
-    return _for_folds(sample)
+        return _for_datasets(sample, family)
+    _refuse_lone_folds(sample)
+    if sample.test_fraction is not None:
+        return sample.fold_test, _overlap(sample)
+    if sample.fold_test == "repeated-cv-t":
+        return "repeated-cv-t", "training sets of different folds overlap, and repeats tell nothing more of the data"
+    return "corrected-t", "training sets of different folds overlap, and the corrected t test allows for it"
+
+
+def _for_datasets(sample: Sample, family: Family) -> tuple[str, str]:
+    """One rule for any number of learners: a test of ranks where it can reject, else one that assumes more."""
+    if sample.scale == "sign":
+        return "sign", f"{sample.names[0]} has other units on every data set, so only who is ahead is counted"
+    if smallest_pvalue(sample, "wilcoxon") <= family.step:
+        return "wilcoxon", "data sets are independent, and their differences need not be normal"
+    if sample.replicates is not None:
+        return "stratified-t", "there are too few data sets for a test of data sets; their folds speak of these"
+    return "paired-t", "there are too few data sets for a test of ranks; it takes differences for normal"
+
+
+def _for_runs(sample: Sample, family: Family) -> tuple[str, str]:
+    """Runs of one data set, or of several: of few as they are, of many as a sample."""
+    if sample.datasets >= FEWEST_TASKS and smallest_pvalue(sample, "wilcoxon") <= family.step:
+        return "wilcoxon", "there are data sets enough to speak of others like them"
+    if sample.datasets:
+        return "stratified-t", "runs are independent within a data set, and these data sets are what is claimed"
+    if sample.paired:
+        if smallest_pvalue(sample, "permutation-t") <= family.step:
+            return "permutation-t", "differences of runs of one name may swap signs if the learners are equal"
+        return "paired-t", "there are too few runs to swap signs; it takes differences for normal"
+    equal = len({len(each) for each in sample.runs}) == 1
+    if equal and smallest_pvalue(sample, "welch-permutation") <= family.step:
+        return "welch-permutation", "runs are independent, and equal learners may swap them"
+    return "welch-t", f"runs are independent, and there are too few to {'swap' if equal else 'swap unequal numbers of'}"
 
 
 def _overlap(sample: Sample) -> str:
@@ -93,20 +139,6 @@ def _overlap(sample: Sample) -> str:
     return (
         f"{grow if sample.divided == 'growing' else uneven}, and the corrected t test allows for it with the mean of "
         f"test rows per training row over the folds, {ratio:.3g}"
-    )
-
-
-def _for_folds(sample: Sample) -> tuple[str, str]:
-    replications, folds = sample.replications_and_folds
-    if (replications, folds) == (5, 2):
-        return "5x2cv-t", "5 replications of 2 folds are the design of the 5x2 cv t test"
-    if folds >= 2 and replications * folds >= 3:
-        return "corrected-t", "training sets of different folds overlap, and the corrected t test allows for it"
-    _refuse_lone_folds(sample)
-    raise InputError(
-        f"{replications} replication of {folds} folds cannot show a difference.",
-        "test auto",
-        "collect 5 replications of 2 folds, or at least 3 folds.",
     )
 
 
@@ -136,15 +168,20 @@ def objection_to(test: str, sample: Sample) -> str:
         return "" if test == "delong" else "it is no test of the areas of one test set"
     if test == "delong":
         return "it is a test of areas under ROC curves of items"
-    if sample.kind == "curves":
-        return "" if test == "randomized-t" else "the points of a curve are not independent observations"
+    if test == "stratified-t":
+        there = sample.replicates is not None or sample.datasets
+        return "" if there else "it combines data sets, each with its own folds or runs"
     if test == "randomized-t":
-        return "it is a test of curves"
+        return "" if sample.kind == "curves" else "it is a test of curves"
+    if sample.runs:
+        return _runs_objection(test, sample)
     if test in ("nemenyi", "friedman"):
         return "" if sample.kind == "datasets" else f"{sample.units_text} are not {sample.units} data sets"
     if test in OMNIBUS:
         return "it says whether any learner differs, not which; it is shown beside the pairs for three learners or more"
     needed = method_of(PAIRWISE[test]).design
+    if needed == "runs":
+        return "it is a test of independent runs"
     if needed == "items":
         if sample.groups:
             return "it counts items one by one, and items of one group err together"
@@ -152,6 +189,20 @@ def objection_to(test: str, sample: Sample) -> str:
     if needed == "values":
         return _values_objection(test, sample)
     return "" if sample.kind == "folds" else f"it needs replications and folds of one data set, not {sample.units_text}"
+
+
+def _runs_objection(test: str, sample: Sample) -> str:
+    """Runs are values of their own, of unequal number; paired ones, and means of many data sets, are paired values."""
+    if test in ("nemenyi", "friedman"):
+        return "" if sample.datasets else "there is one data set"
+    if test in OMNIBUS:
+        return "it says whether any learner differs, not which"
+    needed = method_of(PAIRWISE[test]).design
+    if needed == "runs":
+        return "runs are paired" if sample.paired else "runs of different data sets differ" if sample.datasets else ""
+    if needed == "values" and (sample.paired or sample.datasets):
+        return ""
+    return "runs are not paired" if needed == "values" else f"it is no test of {sample.units_text}"
 
 
 def _vector_objection(test: str, sample: Sample) -> str:
@@ -175,13 +226,13 @@ def _values_objection(test: str, sample: Sample) -> str:
 
 def _can_run(test: str, sample: Sample) -> bool:
     """Whether the test can be computed at all on the sample."""
-    if sample.vectors is not None or sample.areas is not None or sample.kind == "curves" or test not in PAIRWISE:
-        return test in ("nemenyi", "friedman") and sample.kind != "curves" and sample.vectors is None
+    if sample.vectors is not None or sample.areas is not None or sample.runs or test not in PAIRWISE:
+        return test in ("nemenyi", "friedman") and not sample.runs and sample.vectors is None
     return method_of(PAIRWISE[test]).design == "values"
 
 
 def _refuse_unknown(test: str, sample: Sample) -> None:
-    known = ("auto", *TESTS) if sample.vectors is not None else sorted({*PAIRWISE, "nemenyi", "randomized-t", "delong"})
+    known = ("auto", *TESTS) if sample.vectors is not None else sorted({*PAIRWISE, "nemenyi", "randomized-t", "delong", "stratified-t"})
     if not isinstance(test, str) or (test not in PAIRWISE and test not in _OF_ALL and test not in OMNIBUS):
         raise unknown(test, known, what="test", where="argument test")
 

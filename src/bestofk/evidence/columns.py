@@ -10,10 +10,13 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
         *("learner", "model", "algorithm", "algo", "classifier", "regressor", "method", "estimator", "clf"),
         *("approach", "system", "learner_name", "model_name", "algorithm_name", "classifier_name", "method_name"),
     ),
-    "dataset": ("dataset", "data_set", "data", "problem", "dataset_name", "data_name", "dataset_id", "task"),
+    "dataset": (
+        *("dataset", "data_set", "data", "problem", "dataset_name", "data_name", "dataset_id", "task"),
+        *("env", "environment", "env_id", "env_name", "game"),
+    ),
     "replication": (
         *("replication", "replicate", "repeat", "rep", "repetition", "run", "seed", "trial"),
-        *("random_seed", "random_state", "run_id"),
+        *("random_seed", "random_state", "run_id", "trial_seed"),
     ),
     "fold": ("fold", "split", "cv_fold", "fold_id", "split_id", "fold_number", "cv_split"),
     "item": (
@@ -35,6 +38,9 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "fingerprint": ("fingerprint", "fold_fingerprint", "test_indices"),
     "filter": ("filter",),
 }
+
+#: Names of a replication that mean another start of the learner on the same data, and no other division of the data.
+RUNS = frozenset({"run", "seed", "random_seed", "random_state", "run_id", "trial_seed"})
 
 #: Names of a step that people also give to replications.
 UNCLEAR_STEPS = frozenset({"iteration", "iter"})

@@ -37,6 +37,7 @@ def curves_from_objects(source: Mapping[Any, Any], request: Request) -> Curves:
     A history is a dict of metrics along training, what Keras' ``fit`` returns, the rows that were logged, each with its
     step or epoch, or, in a list of runs, a data frame.
     """
+    request.refuse_learner("curves by learner")
     found = {str(name): _learning_curve(each) for name, each in source.items()}
     of_sizes = {name: each for name, each in found.items() if each is not None}
     return _from_learning_curves(of_sizes, request) if len(of_sizes) == len(found) else _from_histories(source, request)
@@ -85,7 +86,7 @@ def _read(parts: Sequence[tuple[str, int, Array, Array]], request: Request, wher
     table = assembled(columns.items(), where, row_name=lambda row: "learner {}, run {}".format(*parts[place[row]]))
     keys = {"learner": "learner", "replication": "run", "step": "step"}
     roles = Roles(keys, [], list(request.notes), measures={str(request.measure): MEASURED})
-    refuse_two_ways(table, roles, request)
+    refuse_two_ways(table, roles, replace(request, rows=None))
     return long_curves(table, roles, replace(request, measure=None) if request.on else request)
 
 

@@ -5,16 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.options import one_of
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.checks import frozen, refuse_infinite, refuse_length, settled_names
 from bestofk.evidence.evidence import Divided, Evidence, failed_text, kept_costs
 
+if TYPE_CHECKING:
+    from bestofk.evidence.runs import Runs
+
 Point = tuple[str, str, float]  # learner, run, step
+
+#: What a curve may be reduced to, and how that is called.
+QUANTITIES = {
+    "final": "the value at its last step",
+    "best": "its best value",
+    "mean": "the mean over its steps",
+    "area": "the area under it, divided by the range of its steps",
+}
 
 
 class Curves(Evidence, kw_only=True):
@@ -30,6 +43,9 @@ class Curves(Evidence, kw_only=True):
     >>> Curves(learners=("a", "b"), values=curves, measure="accuracy", larger_is_better=True)
     2 learners, 2 and 1 curves of 2 steps, measure accuracy: larger is better
     """
+
+    unit: ClassVar[str] = "curve"  # what learners have several of, and
+    block: ClassVar[str] = "data set"  # within what they are compared, in words
 
     values: tuple[Array, ...]
     steps: tuple[float, ...] = ()
@@ -49,8 +65,8 @@ class Curves(Evidence, kw_only=True):
         for each in values:
             refuse_infinite(each, where)
         object.__setattr__(self, "steps", self._settled_steps(values[0].shape[1] if values else 0))
-        object.__setattr__(self, "runs", self._settled_runs())
         object.__setattr__(self, "datasets", self._settled_datasets())
+        object.__setattr__(self, "runs", self._settled_runs())
         super().__post_init__()
 
     def _settled_steps(self, number: int) -> tuple[float, ...]:
@@ -105,7 +121,7 @@ class Curves(Evidence, kw_only=True):
             if lone:
                 has, lacks = (self.learners[0], learner) if lone[0] in names else (learner, self.learners[0])
                 raise InputError(
-                    f"learner {has} has the run {lone[0]!r}, learner {lacks} has not: the curves are not paired.",
+                    f"learner {has} has the run {lone[0]!r}, learner {lacks} has not: the {self.unit}s are not paired.",
                     self.origin.source,
                     "give every learner the same folds or seeds, or compare without pairs.",
                 )
@@ -146,9 +162,9 @@ class Curves(Evidence, kw_only=True):
     def _nothing_shared(self) -> InputError:
         learner, name = self.lacking_datasets()[0]
         return InputError(
-            f"no data set has curves of all learners: learner {learner} has none of {name}.",
+            f"no {self.block} has {self.unit}s of all learners: learner {learner} has none of {name}.",
             self.origin.source,
-            "add the curves that are missing, or choose learners that share a data set: --learners a,b.",
+            f"add the {self.unit}s that are missing, or choose learners that share a {self.block}: --learners a,b.",
         )
 
     def missing(self) -> tuple[str, ...]:
@@ -184,9 +200,9 @@ class Curves(Evidence, kw_only=True):
         bare = [name for name, places in zip(names, kept.values(), strict=True) if not places]
         if bare:
             raise InputError(
-                f"learner {bare[0]} has no curve of the data sets that are left.",
+                f"learner {bare[0]} has no {self.unit} of the {self.block}s that are left.",
                 self.origin.source,
-                "leave the learner out as well, or keep a data set that it has.",
+                f"leave the learner out as well, or keep a {self.block} that it has.",
             )
         return replace(
             self,
@@ -197,18 +213,66 @@ class Curves(Evidence, kw_only=True):
             costs=kept_costs(self.costs, names),
         )
 
+    def as_runs(self, quantity: str = "final") -> Runs:
+        """Reduce every curve to one number, in units of the measure: ``final``, ``best``, ``mean`` or ``area``.
+
+        Examples
+        --------
+        >>> curves = Curves(learners=("a", "b"), values=([[4, 1], [5, 2]], [[3, 3], [4, 4]]), steps=(1, 3),
+        ...                 measure="error", larger_is_better=False)
+        >>> [each.ravel().tolist() for each in curves.as_runs("area").values]
+        [[2.5, 3.5], [3.0, 4.0]]
+        """
+        from bestofk.evidence.runs import Runs
+
+        one_of(quantity, QUANTITIES, name="quantity", where="Curves.as_runs")
+        note = f"of every curve {QUANTITIES[quantity]} was taken"
+        values = tuple(self._reduced(each, quantity) for each in self.values)
+        told = zip(self.learners, self.runs, values, strict=True)
+        gaps = {(name, runs[i]) for name, runs, each in told for i in np.flatnonzero(np.isnan(each))}
+        reasons = {(name, run): reason for (name, run, _), reason in self.failures.items() if (name, run) in gaps}
+        return Runs(
+            learners=self.learners,
+            values=values,
+            runs=self.runs,
+            datasets=self.datasets,
+            failures={(*run, 1.0): reason for run, reason in reasons.items()},
+            divided=self.divided,
+            measure=self.measure,
+            larger_is_better=self.larger_is_better,
+            costs=self.costs,
+            prior=self.prior,
+            origin=replace(self.origin, notes=(*self.origin.notes, note)),
+        )
+
+    def _reduced(self, curves: Array, quantity: str) -> Array:
+        """One number per curve; NaN where a point that it is made of is missing."""
+        if quantity == "final":
+            return curves[:, -1]
+        if quantity == "best":
+            return np.asarray(curves.max(axis=1) if self.larger_is_better else curves.min(axis=1))
+        if quantity == "mean" or len(self.steps) == 1:
+            return np.asarray(curves.mean(axis=1))
+        steps = np.array(self.steps)
+        return np.asarray(np.trapezoid(curves, steps, axis=1) / (steps[-1] - steps[0]))
+
     def __repr__(self) -> str:
-        sizes = [len(each) for each in self.values]
-        one = len(set(sizes)) == 1
-        curves = f"{counted(sizes[0], 'curve')} each" if one else f"{listed(sizes)} curves"
         number = len({name for names in self.datasets for name in names})
-        where = f" on {number} data sets" if number else ""
+        where = f" on {counted(number, self.block)}" if number else ""
         return (
-            f"{counted(len(self.learners), 'learner')}{where}, {curves} of {counted(len(self.steps), 'step')}, "
+            f"{counted(len(self.learners), 'learner')}{where}, {self._sizes()}, "
             f"measure {self.measure}: {self.direction}{self._failed_text()}"
         )
+
+    def _sizes(self) -> str:
+        return f"{self._numbers()} of {counted(len(self.steps), 'step')}"
+
+    def _numbers(self) -> str:
+        sizes = [len(each) for each in self.values]
+        return f"{counted(sizes[0], self.unit)} each" if len(set(sizes)) == 1 else f"{listed(sizes)} {self.unit}s"
 
     def _failed_text(self) -> str:
         runs = dict(zip(self.learners, map(set, self.runs), strict=True))
         here = [(name, run) for name, run, _ in self.failures if run in runs.get(name, ())]
-        return failed_text(len(here), sum(each.size for each in self.values))
+        unit = self.unit if len(self.steps) == 1 else "fold"
+        return failed_text(len(here), sum(each.size for each in self.values), unit)

@@ -150,7 +150,7 @@ def as_asked(
     if isinstance(evidence, Items):
         return _items_as_asked(evidence, replications, test_fraction)
     if isinstance(evidence, Curves):
-        raise _contradicts(evidence.origin.source, "these are curves", replications, test_fraction)
+        raise _contradicts(evidence.origin.source, f"these are {evidence.unit}s", replications, test_fraction)
     return _replicated(evidence, replications or 1) if test_fraction is None else _split(evidence, test_fraction)
 
 

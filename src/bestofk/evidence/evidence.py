@@ -126,9 +126,9 @@ class Evidence(Record, kw_only=True):
         return vectors_from(self, Ask(on, positive, undefined, larger_is_better))
 
 
-def failed_text(number: int, whole: int) -> str:
+def failed_text(number: int, whole: int, unit: str = "fold") -> str:
     """Failed folds, where there are any, after what was collected."""
-    return f"; {number:,} of {counted(whole, 'fold')} failed" if number else ""
+    return f"; {number:,} of {counted(whole, unit)} failed" if number else ""
 
 
 def kept_costs(costs: Mapping[str, Mapping[str, float]], learners: tuple[str, ...]) -> dict[str, dict[str, float]]:

@@ -10,7 +10,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
-from bestofk.evidence import Curves, Evidence, Items, Scores
+from bestofk.evidence import Curves, Evidence, Items, Runs, Scores
 from bestofk.evidence.step_grids import offers as offers_to_align
 from bestofk.evidence.vectors import Vectors
 
@@ -58,7 +58,7 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     over_datasets = isinstance(evidence, Scores) and len(evidence.datasets) > 1
     applies = {
         "drop-learners": True,
-        "drop-datasets": over_datasets,
+        "drop-datasets": over_datasets or _are_in_tasks(evidence),
         "drop-items": isinstance(evidence, Items),
         "keep": over_datasets,
     }
@@ -73,6 +73,10 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     if missing == "keep":
         return evidence, LeftOut(gaps=len(_lacking(evidence, "datasets")))
     return _without(evidence, missing.removeprefix("drop-"))
+
+
+def _are_in_tasks(evidence: Evidence) -> bool:
+    return isinstance(evidence, Runs) and bool(evidence.datasets)
 
 
 def _refuse_uneven_replications(evidence: Evidence) -> None:
@@ -95,7 +99,9 @@ def _refuse_uneven_replications(evidence: Evidence) -> None:
 
 
 def _refuse_lone_curves(evidence: Evidence) -> None:
-    """A pair with one curve each has nothing to shuffle."""
+    """A pair with one curve each has nothing to shuffle; a learner with one run tells nothing of its spread."""
+    if isinstance(evidence, Runs):
+        evidence.refuse_lone()
     if not isinstance(evidence, Curves):
         return
     lone = [name for name, each in zip(evidence.learners, evidence.values, strict=True) if len(each) == 1]
@@ -110,6 +116,9 @@ def _refuse_lone_curves(evidence: Evidence) -> None:
 
 def _lacking(evidence: Evidence, what: str) -> list[str]:
     """Learners, data sets or items that lack a result."""
+    if isinstance(evidence, Runs):
+        found = evidence.incomplete()
+        return list(dict.fromkeys(task if what == "datasets" else learner for learner, task in found))
     if isinstance(evidence, Scores):
         gaps = evidence.gaps.any(axis=(1, 2, 3) if what == "learners" else (0, 2, 3))
     elif isinstance(evidence, Items) and what == "items":
@@ -143,7 +152,11 @@ def results_missing(evidence: Evidence, *, may_keep: bool = True) -> InputError:
     cells = evidence.missing()
     shown = "; ".join(cells[:3]) + ("; …" if len(cells) > 3 else "")
     offers = ["add the missing results (a run goes on with the same bestofk collect, --retry-failed after failures)"]
-    if isinstance(evidence, Curves):
+    if isinstance(evidence, Runs):
+        offers = ["add the missing runs, or leave them out of the table and say so where you report"]
+        if _are_in_tasks(evidence):
+            offers.append("--missing drop-datasets leaves those tasks out for all learners")
+    elif isinstance(evidence, Curves):
         again = "run the failed folds again (bestofk collect --retry-failed)"
         offers = [again if evidence.failures else "complete the curves", *_alignments(evidence)]
     if isinstance(evidence, Scores) and len(evidence.datasets) > 1:

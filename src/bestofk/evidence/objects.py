@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -24,18 +25,22 @@ from bestofk.evidence.divisions import (
     regrouped,
 )
 from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
-from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.measure_columns import MEASURED
+from bestofk.evidence.layouts.request import ROWS, Request
+from bestofk.evidence.layouts.roles import Roles, noun
 from bestofk.evidence.layouts.search_results import is_search
 from bestofk.evidence.layouts.shelf import layout_of
-from bestofk.evidence.layouts.table_kind import evidence_from_table
+from bestofk.evidence.layouts.table_kind import evidence_from_table, long_evidence
 from bestofk.evidence.measure_vectors.wanted import one_score
+from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.measures.checks import refuse_impossible, settled_direction
+from bestofk.tables.columns import Words
 from bestofk.tables.frames import table_from_columns, table_from_rows
-from bestofk.tables.table import fingerprint_of
+from bestofk.tables.table import Column, Numbers, assembled, fingerprint_of
 
 
 def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
-    """Read {learner: scores}, {learner: cross_validate output}, a ``cv_results_``, or columns by name."""
+    """Read {learner: scores}, {learner: {seed: score}}, {learner: cross_validate output}, or columns by name."""
     if not source:
         raise InputError("the dict is empty.", "dict", "give {learner: scores} with at least two learners.")
     names = [str(name) for name in source]
@@ -48,11 +53,13 @@ def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Scores
             "dict",
             "give one output per learner: {'lda': output, 'knn': output}.",
         )
+    if are_named_values(source):
+        return _from_named_values({_name(name): each for name, each in source.items()}, request)
     if any(isinstance(each, Mapping) for each in source.values()):
         return scores_from_outputs({_name(name): each for name, each in source.items()}, request)
     if _is_columns(source):
         return evidence_from_table(table_from_columns(source, "dict of columns"), request)
-    return scores_from_arrays({_name(name): each for name, each in source.items()}, request)
+    return evidence_from_arrays({_name(name): each for name, each in source.items()}, request)
 
 
 def evidence_from_list(source: Sequence[Any], request: Request) -> Scores | Items | Curves:
@@ -72,15 +79,34 @@ def evidence_from_list(source: Sequence[Any], request: Request) -> Scores | Item
     refuse_duplicates(names, what="learner", where="list of scores")
     by_name = dict(zip(names, source, strict=True))
     asked = replace(request, learners=None)
-    return scores_from_outputs(by_name, asked) if any(outputs) else scores_from_arrays(by_name, asked)
+    return scores_from_outputs(by_name, asked) if any(outputs) else evidence_from_arrays(by_name, asked)
 
 
-def scores_from_arrays(source: Mapping[str, Any], request: Request) -> Scores:
-    """Read one array per learner: folds, or (replications, folds), of one data set."""
+def evidence_from_arrays(source: Mapping[str, Any], request: Request) -> Scores | Items | Curves:
+    """Read one list of numbers per learner, of what ``rows`` says, else of folds; of runs they may differ in length."""
+    where = "arrays by learner"
+    request.refuse_learner(where)
     arrays = {name: _array(each, name) for name, each in source.items()}
-    refuse_unequal({name: each.shape for name, each in arrays.items()}, "arrays")
+    unit = noun((request.rows or "folds").removesuffix("s"))
+    if request.rows != "runs":
+        refuse_unequal({name: each.shape for name, each in arrays.items()}, "arrays", unit)
     if request.on:
-        raise one_score(request.on, "fold", "arrays by learner")
+        raise one_score(request.on, "fold", where)
+    if request.rows in (None, "folds"):
+        return _scores_from_arrays(arrays, request)
+    for name, each in arrays.items():
+        if each.ndim > 1:
+            raise InputError(
+                f"the scores of {name} have the shape {each.shape}.",
+                f"{where}, learner {name}",
+                f"give one list of numbers, one of each {unit}.",
+            )
+    numbered = {name: {str(i): value for i, value in enumerate(each, start=1)} for name, each in arrays.items()}
+    return _from_told_rows(numbered, request, where)
+
+
+def _scores_from_arrays(arrays: Mapping[str, Array], request: Request) -> Scores:
+    """Folds, or (replications, folds), of one data set."""
     measure = request.measure or "score"
     values = np.stack([each.reshape((-1, each.shape[-1])) for each in arrays.values()])
     names, where = tuple(arrays), "arrays by learner"
@@ -88,7 +114,8 @@ def scores_from_arrays(source: Mapping[str, Any], request: Request) -> Scores:
         values, measure, lambda at: f"{where}, learner {names[at[0]]}, replication {at[1] + 1}, fold {at[2] + 1}"
     )
     flat = values.shape[2] > 1 and any(each.ndim == 1 for each in arrays.values())
-    notes = ("lists of scores were read as folds of one data set", *([ONE_REPLICATION_NOTE] if flat else []))
+    guessed = [] if request.rows else ["lists of scores were read as folds of one data set"]
+    notes = (*guessed, *([ONE_REPLICATION_NOTE] if flat else []))
     return Scores(
         learners=names,
         values=values,
@@ -96,6 +123,62 @@ def scores_from_arrays(source: Mapping[str, Any], request: Request) -> Scores:
         larger_is_better=settled_direction(measure, request.larger_is_better, where=where),
         origin=Origin(where, fingerprint_of(arrays), notes, (ONE_REPLICATION,) if flat else ()),
     )
+
+
+def are_lists(source: Mapping[Any, Any]) -> bool:
+    """Whether every learner has a list."""
+    return all(isinstance(each, list | tuple) for each in source.values())
+
+
+def are_named_values(source: Mapping[Any, Any]) -> bool:
+    """Whether every learner has numbers by name, {learner: {seed: score}}, no measures, and two a name in common."""
+    entries = list(source.values())
+    if not all(isinstance(each, Mapping) and each and not is_fold_output(each) for each in entries):
+        return False
+    if not all(value is None or _is_number(value) for each in entries for value in each.values()):
+        return False
+    names = [str(name) for each in entries for name in each]
+    measures = any(is_larger_better(name) is not None or cost_of_name(name) is not None for name in set(names))
+    return len(set(names)) < len(names) and not measures
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _from_named_values(source: Mapping[str, Mapping[Any, Any]], request: Request) -> Scores | Items | Curves:
+    """Numbers by name, where it is told what the names are."""
+    where = "numbers by learner and name"
+    request.refuse_learner(where)
+    if request.on:
+        raise one_score(request.on, "fold", where)
+    if request.rows is None:
+        learner, entry = next(iter(source.items()))
+        raise InputError(
+            f"the numbers of {learner} are named {', '.join(map(str, [*entry][:3]))}, and nothing says what that is.",
+            where,
+            "say --rows runs|datasets|folds|items (rows='runs' for seeds).",
+        )
+    named = {
+        learner: {str(name): np.nan if value is None else float(value) for name, value in entry.items()}
+        for learner, entry in source.items()
+    }
+    return _from_told_rows(named, request, where)
+
+
+def _from_told_rows(source: Mapping[str, Mapping[str, float]], request: Request, where: str) -> Scores | Items | Curves:
+    """Read numbers by learner and name as the long table that they are; no name in it is judged."""
+    told = str(request.rows)
+    name, measure = told.removesuffix("s"), request.measure or "score"
+    rows = [(learner, each) for learner, entry in source.items() for each in entry]
+    columns: dict[str, Column] = {
+        "learner": Words().column([learner for learner, _ in rows]),
+        name: Words().column([each for _, each in rows]),
+        MEASURED: Numbers(np.array([value for entry in source.values() for value in entry.values()])),
+    }
+    table = assembled(columns.items(), where, row_name=lambda row: f"learner {rows[row][0]}, {name} {rows[row][1]}")
+    roles = Roles({"learner": "learner", ROWS[told]: name}, [], list(request.notes), measures={measure: MEASURED})
+    return long_evidence(table, roles, replace(request, measure=measure))
 
 
 def _is_columns(source: Mapping[Any, Any]) -> bool:
@@ -167,7 +250,7 @@ def scores_from_outputs(
         columns["fingerprint"] = [mark for each in marks for mark in each]
     rows = [f"learner {name}, fold {fold + 1}" for name in source for fold in range(folds)]
     table = table_from_columns(columns, where, rows.__getitem__)
-    evidence = evidence_from_table(table, replace(request, scorer="fingerprint" in columns))
+    evidence = evidence_from_table(table, replace(request, scorer="fingerprint" in columns, rows=None))
     if not isinstance(evidence, Scores):
         return evidence
     if "fingerprint" in columns:
@@ -180,20 +263,20 @@ def is_fold_output(output: Mapping[Any, Any]) -> bool:
     return any(_is_test(key) for key in output) and not is_search([str(key) for key in output])
 
 
-def refuse_unequal(shapes: Mapping[str, tuple[int, ...]], what: str) -> None:
-    """Refuse learners with different numbers of folds."""
+def refuse_unequal(shapes: Mapping[str, tuple[int, ...]], what: str, unit: str = "fold") -> None:
+    """Refuse learners with different numbers of folds, or of another unit."""
     first = next(iter(shapes))
     for name, shape in shapes.items():
         if shape != shapes[first]:
             raise InputError(
-                f"learner {name} has {_folds(shape)}, learner {first} {_folds(shapes[first])}.",
+                f"learner {name} has {_folds(shape, unit)}, learner {first} {_folds(shapes[first], unit)}.",
                 f"{what}, learner {name}",
-                "give every learner the same folds.",
+                f"give every learner the same {unit}s, or say rows='runs' if these are independent runs.",
             )
 
 
-def _folds(shape: tuple[int, ...]) -> str:
-    folds = counted(shape[-1], "fold")
+def _folds(shape: tuple[int, ...], unit: str) -> str:
+    folds = counted(shape[-1], unit)
     return folds if len(shape) == 1 else f"{counted(shape[0], 'replication')} of {folds}"
 
 

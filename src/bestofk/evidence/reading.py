@@ -10,14 +10,21 @@ from typing import Any
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.evidence import Curves, Items, Scores
+from bestofk.evidence import Curves, Items, Runs, Scores
 from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.divisions import as_asked
 from bestofk.evidence.layouts.dataset_rows import of_dataset, refuse_items_read_already
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import RESULTS
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
-from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping, is_fold_output, scores_from_outputs
+from bestofk.evidence.objects import (
+    are_lists,
+    are_named_values,
+    evidence_from_list,
+    evidence_from_mapping,
+    is_fold_output,
+    scores_from_outputs,
+)
 from bestofk.evidence.result_files import (
     are_run_files,
     evidence_from_files,
@@ -37,6 +44,7 @@ def read_evidence(
     measure: str | None = None,
     larger_is_better: bool | None = None,
     learners: Sequence[str] | None = None,
+    learner: str | None = None,
     rows: str | None = None,
     replications: int | None = None,
     test_fraction: float | None = None,
@@ -49,7 +57,8 @@ def read_evidence(
     ----------
     source : path, list or dict of paths, folder, data frame, dict, list, or evidence
         A table (CSV, TSV, Parquet, JSON, XLSX, data frame); one file per model (list, {model: path}, folder of .jsonl
-        files or of one subfolder per model); {learner: scores}; {learner: cross_validate output}, also as JSON, or a
+        files or of one subfolder per model); {learner: scores}; {learner: {seed, data set, fold or item: score}} with
+        ``rows``; {learner: cross_validate output}, also as JSON, or a
         list of them; a ``cv_results_``; {learner: histories of training, or ``learning_curve`` output}; {learner: logs
         of its runs}.
     measure : str, optional
@@ -58,8 +67,10 @@ def read_evidence(
         Direction of a measure that bestofk does not know.
     learners : sequence of str, optional
         Names for the entries of a list; the columns that are learners; or the learners to keep.
-    rows : {"datasets", "folds", "items"}, optional
-        What the rows of a table without key columns are; data sets unless said otherwise.
+    learner : str, optional
+        The column that names the learner, where its name does not tell.
+    rows : {"datasets", "folds", "items", "runs"}, optional
+        What the rows of a table without key columns, or the numbers of a list, are.
     replications : int, optional
         The folds in a row are so many replications of equally many folds, where the source does not say so.
     test_fraction : float, optional
@@ -72,7 +83,7 @@ def read_evidence(
 
     Returns
     -------
-    Scores, Items or Curves
+    Scores, Items, Curves or Runs
         ``origin.notes`` says how names were understood, ``origin.assumed`` what a person should confirm.
 
     Examples
@@ -89,6 +100,7 @@ def read_evidence(
         test_fraction=test_fraction,
         align=align,
         dataset=dataset,
+        learner=learner,
     )
     return evidence_of(source, request)
 
@@ -96,11 +108,36 @@ def read_evidence(
 def evidence_of(source: Any, request: Request) -> Scores | Items | Curves:
     """Read evidence as a request says that was checked already."""
     found = as_asked(_read(source, request), request.replications, request.test_fraction)
-    return found if request.dataset is None else of_dataset(found, request.dataset)
+    _refuse_other_rows(found, request.rows)
+    found = found if request.dataset is None else of_dataset(found, request.dataset)
+    if isinstance(found, Runs):
+        found.refuse_lone()
+    return found
+
+
+def _refuse_other_rows(evidence: Scores | Items | Curves, rows: str | None) -> None:
+    """Refuse evidence of another kind than the rows were said to be."""
+    if rows is None or rows in _rows_of(evidence):
+        return
+    fix = "leave rows out."
+    if rows == "runs" and isinstance(evidence, Curves):
+        fix = "leave rows out; as_runs('final') of what is read makes one number of every curve."
+    raise InputError(f"rows is {rows!r}, and these are {evidence!r}.", evidence.origin.source, fix)
+
+
+def _rows_of(evidence: Scores | Items | Curves) -> tuple[str, ...]:
+    """What rows the evidence has: folds within data sets are both."""
+    if isinstance(evidence, Curves):
+        return ("runs",) if isinstance(evidence, Runs) else ()
+    if isinstance(evidence, Items):
+        return ("items",)
+    several, folds = len(evidence.datasets) > 1, len(evidence.replications) * len(evidence.folds) > 1
+    return (*(["datasets"] if several or not folds else []), *(["folds"] if folds or not several else []))
 
 
 def _read(source: Any, request: Request) -> Scores | Items | Curves:
     if isinstance(source, Scores | Items | Curves):
+        request.refuse_learner(source.origin.source)
         refuse_items_read_already(source, request.dataset)
         return selected(_on(source, request), request.learners)
     if isinstance(source, str | Path) and Path(source).is_dir():
@@ -144,11 +181,13 @@ def opened(source: Any) -> Any:
 
 
 def _from_objects(found: ObjectsByName, request: Request) -> Scores | Items | Curves:
-    """Read a JSON file with output of cross_validate or histories by learner; other objects of objects are no table."""
+    """Read a JSON file with results by learner: histories, output of cross_validate, numbers; others are no table."""
     if are_curve_objects(found.content):
         evidence: Scores | Items | Curves = curves_from_objects(found.content, request)
     elif all(isinstance(each, Mapping) and is_fold_output(each) for each in found.content.values()):
         evidence = scores_from_outputs(found.content, request, where=found.where)
+    elif are_named_values(found.content) or (request.rows == "runs" and are_lists(found.content)):
+        evidence = evidence_from_mapping(found.content, request)
     else:
         raise found
     origin = replace(evidence.origin, source=found.where, sha256=found.sha256)

@@ -8,19 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.advice import Case, advice_for
-from bestofk.comparing import Comparison, chosen_test, compare_pairs, sample_of
+from bestofk.comparing import Comparison, Family, chosen_test, compare_pairs, sample_of
 from bestofk.core.errors import InputError
+from bestofk.core.options import level_inside
 from bestofk.core.phrases import listed
 from bestofk.core.rng import generator
-from bestofk.evidence import Evidence, Scores
+from bestofk.evidence import Curves, Evidence, Scores
 from bestofk.evidence.item_folds import completed_as_tested
 from bestofk.evidence.missing_results import LeftOut, completed
+from bestofk.evidence.runs import Runs
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging.verdict import Status, Verdict, provenance_of
 from bestofk.ordering import Ordering
-from bestofk.ordering.methods import GROUPS, means_first, ordering_of
-from bestofk.ordering.possible_best import possible_best
+from bestofk.ordering.methods import GROUPS, best_set_of, means_first, ordering_of, winner_of
 from bestofk.ordering.preference import preference_of
 from bestofk.settings import Comparing, Judging, changed, settled
 from bestofk.settings import Ordering as OrderingSettings
@@ -49,25 +49,27 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
     _refuse_for_several(evidence, settings)
     rope = _rope(settings["rope"])
     used, comparison, ordering = _ordered(evidence, settings)
-    shown = comparison.shown  # (learners, learners): the row is better
-    status = _status(comparison, ordering)
+    winner = winner_of(comparison)
+    if ordering.method != "multitest" and (winner != ordering.best or ordering.ranks is not None):
+        winner = None  # another way of ordering names its own best, and the ranks of Multi²Test decide nothing
+    at_end = () if winner is None else _better_at_end(comparison, winner)
+    best_set = (winner, *at_end) if winner else best_set_of(comparison, ordering.order)
+    winner = None if at_end else winner  # better on the whole, and worse at the end: nobody is best
+    status = _status(comparison, ordering, winner, best_set)
     order = means_first(comparison) if status == "undecided" else ordering.order  # a preference names nothing then
-    best_set = tuple(name for name in order if not shown[:, comparison.learners.index(name)].any())
     features, prior = settings["features"], settings["prior"]
     asked = {**settings, "prior": prior if prior is None or isinstance(prior, str) else list(prior)}
     asked["features"] = str(features) if isinstance(features, str | PathLike) else None
     asked |= used.asked if isinstance(used, Vectors) else {}
     origin = used if isinstance(used, Vectors) else evidence  # items of folds may have been put together
     return Verdict(
-        best=ordering.best if status in ("decided", "preferred") else None,
+        best={"decided": winner, "preferred": ordering.best}.get(status),
         order=order,
         status=status,
-        best_set=best_set,
+        best_set=tuple(name for name in order if name in best_set),
         rank_intervals=_rank_intervals(comparison, order),
-        possible_best=_possible_best(comparison, ordering),
         comparison=comparison,
         ordering=ordering,
-        advice=advice_for(Case(used, comparison, ordering, rope, settings["task"])),
         provenance=provenance_of(origin, {**changed(Judging, asked), **_on(asked)}, settings["seed"]),
         evidence=used,
         rope=rope,
@@ -80,25 +82,52 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
 def _compared(
     evidence: Evidence, settings: Mapping[str, Any], *, prior: Any = None, sides: str = "two"
 ) -> tuple[Evidence, Comparison]:
-    seed, paired, groups = settings["seed"], settings["paired"], settings["groups"]
+    seed, paired, groups, control = (settings[name] for name in ("seed", "paired", "groups", "control"))
     generator(seed, where="judge", name="seed")  # whether a test draws or not, a wrong seed is one
     used, left_out = _complete(evidence, settings["missing"], settings["test"])
-    choice = chosen_test(settings["test"], sample_of(used, paired=paired, groups=groups), force=settings["force"])
+    used, quantity = _of_curves(used, settings["curve"])
+    k = len(used.learners)
+    alpha = level_inside(settings["alpha"], name="alpha", where="compare")
+    family = Family(k * (k - 1) // 2 if control is None else k - 1, alpha)
+    sample = sample_of(used, paired=paired, groups=groups)
+    choice = chosen_test(settings["test"], sample, family, force=settings["force"])
     preference = preference_of(prior, used) if sides == "one" else None
     comparison = compare_pairs(
         used,
         choice=choice,
         adjust=settings["adjust"],
-        alpha=settings["alpha"],
-        control=settings["control"],
+        alpha=alpha,
+        intervals=settings["intervals"],
+        control=control,
         paired=paired,
         groups=groups,
         sides=sides,
         prior=None if preference is None else preference.names,
         seed=seed,
+        quantity=quantity,
         left_out=left_out,
     )
     return used, comparison
+
+
+def _of_curves(evidence: Evidence, curve: str | None) -> tuple[Evidence, str]:
+    """The part of every curve that is compared, and how to call it."""
+    if not isinstance(evidence, Curves) or isinstance(evidence, Runs):
+        if curve is not None:
+            raise InputError(
+                f"curve is {curve!r}, and there are no curves.", "argument curve", "leave it out: there are no steps."
+            )
+        return evidence, ""
+    first, last = evidence.steps[0], evidence.steps[-1]
+    words = {
+        "final": f"at step {last:g}",
+        "best": f"at each run's best step of {first:g}–{last:g}",
+        "area": f"as the area under the curve, steps {first:g}–{last:g}",
+    }
+    return (
+        evidence if curve in (None, "whole") else evidence.as_runs(curve),
+        words.get(curve or "whole", f"averaged over steps {first:g}–{last:g}"),
+    )
 
 
 def _complete(evidence: Evidence, missing: str, test: str) -> tuple[Evidence, LeftOut]:
@@ -149,14 +178,25 @@ def _on(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {name: asked[name] for name in ("on", "positive", "undefined") if asked.get(name) is not None}
 
 
-def _status(comparison: Comparison, ordering: Ordering) -> Status:
-    if ordering.best is None or not comparison.decidable:
-        return "undecided"
-    first, *others = ordering.order
-    if all(comparison.shows(first, name) for name in others) and ordering.ranks is None:
+def _status(comparison: Comparison, ordering: Ordering, winner: str | None, best_set: tuple[str, ...]) -> Status:
+    if winner is not None:
         return "decided"
-    overruled = any(comparison.shows(name, first) for name in others)  # a preference names nobody who is shown worse
-    return "tied" if ordering.prior is None or overruled else "preferred"
+    if not comparison.decidable or ordering.best is None or _untested(comparison, best_set):
+        return "undecided"
+    return "tied" if ordering.prior is None or ordering.best not in best_set else "preferred"
+
+
+def _better_at_end(comparison: Comparison, winner: str) -> tuple[str, ...]:
+    """Learners whose curves are shown to end better than those of the winner."""
+    curves = comparison.curves
+    return () if curves is None else curves.better_at_end(winner, comparison.larger_is_better)
+
+
+def _untested(comparison: Comparison, best_set: tuple[str, ...]) -> bool:
+    """Whether some pair of the set of the best could not be tested."""
+    among = np.isin(comparison.learners, best_set)
+    first, second = comparison.places
+    return bool((comparison.degenerate & among[first] & among[second]).any())
 
 
 def _rank_intervals(comparison: Comparison, order: tuple[str, ...]) -> dict[str, tuple[int, int]]:
@@ -164,13 +204,6 @@ def _rank_intervals(comparison: Comparison, order: tuple[str, ...]) -> dict[str,
     better, worse = comparison.shown.sum(axis=0), comparison.shown.sum(axis=1)
     place = {name: i for i, name in enumerate(comparison.learners)}
     return {name: (1 + int(better[place[name]]), len(order) - int(worse[place[name]])) for name in order}
-
-
-def _possible_best(comparison: Comparison, ordering: Ordering) -> tuple[str, ...] | None:
-    if ordering.method != "multitest" or comparison.sides == "one":
-        return None  # only MultiTest's best is the first learner that nobody overrules, whatever was asked
-    possible = {comparison.learners[i] for i in possible_best(np.asarray(comparison.shown.T))}
-    return tuple(name for name in ordering.order if name in possible)
 
 
 def _by_class(evidence: Evidence, settings: Mapping[str, Any]) -> tuple[Verdict, ...]:

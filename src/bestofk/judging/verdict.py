@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Mapping
 from dataclasses import field, replace
+from functools import cached_property
 from importlib.metadata import version
 from itertools import combinations
 from os import PathLike
@@ -13,7 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from bestofk.advice import Advice
+from bestofk.advice import Advice, Case, advice_for
 from bestofk.comparing import Comparison
 from bestofk.comparing.sample import Scope
 from bestofk.core.extras import need
@@ -62,8 +63,8 @@ Status = Literal["decided", "preferred", "tied", "undecided"]
 #: significant: the data show it. ranked: the ranks of Multi²Test overrule the preference, which is no test of the
 #: results. preferred: not shown to be worse. mean: no preference given. graph: none of these, but a
 #: learner between the two in the graph of significant differences puts it there. found: the chosen method names it.
-#: against: it stands above, and the comparison shows the other to be better.
-Ground = Literal["significant", "ranked", "preferred", "mean", "graph", "found", "against"]
+#: against: it stands above, and the comparison shows the other to be better. winner: it passes the winner test.
+Ground = Literal["significant", "winner", "ranked", "preferred", "mean", "graph", "found", "against"]
 
 #: What the table says of a learner beside the first of the order.
 Against = Literal[
@@ -88,13 +89,13 @@ class Reason(Record):
 class Verdict(Findings, Record, kw_only=True):
     """Who is best, in what order the others follow, and how sure that is.
 
-    ``status`` is ``decided`` when every other learner is shown to be worse than the best; ``preferred`` when the data
-    leave several learners and the prior picks one; ``tied`` when they do and no prior was given: then ``order`` is by
-    mean alone; ``undecided`` when no outcome could have been significant, or the method finds no best. Tied and
-    undecided verdicts have no ``best``. ``best_set`` are the learners that nobody is shown to beat: the best is among
-    them. ``rank_intervals`` bound every learner's rank by what is shown. ``possible_best`` are the learners that are
-    first under some preference (None where the method cannot say). ``by_class`` has a verdict on every class against
-    the rest, each at its share of alpha, where that was asked for. ``evidence`` is what was judged, for figures and
+    ``status`` is ``decided`` when the learner with the best mean passes the winner test: against each other one, a
+    two-sided test at alpha. It is ``preferred`` when the data leave several learners and the prior picks one; ``tied``
+    when they do and no prior was given: then ``order`` is by mean alone; ``undecided`` when no outcome could have been
+    significant, or the method finds no best. Tied and undecided verdicts have no ``best``. ``best_set`` is the winner,
+    or all learners that nobody is shown to beat: the best is among them. ``rank_intervals`` bound every learner's rank
+    by what is shown. ``by_class`` has a verdict on every class against the rest, each at its share of alpha, where that
+    was asked for. ``evidence`` is what was judged, for figures and
     tables of raw values, ``features`` what is known of the data sets; ``to_dict`` leaves both out. ``rope`` is the
     largest difference that does not matter, None for a hundredth of a rate. ``task`` is what the learners are for.
 
@@ -108,16 +109,19 @@ class Verdict(Findings, Record, kw_only=True):
     status: Status
     best_set: tuple[str, ...]
     rank_intervals: Mapping[str, tuple[int, int]]
-    possible_best: tuple[str, ...] | None
     comparison: Comparison
     ordering: Ordering
-    advice: tuple[Advice, ...]
     provenance: Provenance
-    evidence: Evidence | None = None
+    evidence: Evidence
     rope: float | None = None
     features: Mapping[str, Any] | None = None
     task: str | None = None
     by_class: tuple[Verdict, ...] = ()
+
+    @cached_property
+    def advice(self) -> tuple[Advice, ...]:
+        """What to be careful about, most important first."""
+        return advice_for(Case(self.evidence, self.comparison, self.ordering, self.rope, self.task))
 
     @property
     def measure(self) -> str:
@@ -137,7 +141,7 @@ class Verdict(Findings, Record, kw_only=True):
     @property
     def scope(self) -> Scope:
         """What the claim is about."""
-        return self.comparison.sample.scope
+        return self.comparison.scope
 
     @property
     def decidable(self) -> bool:
@@ -163,6 +167,12 @@ class Verdict(Findings, Record, kw_only=True):
     def prior(self) -> tuple[str, ...] | None:
         """The preference, most preferred first."""
         return self.ordering.prior
+
+    @property
+    def ahead_at_end(self) -> str | None:
+        """The learner with the best mean at the last step of whole curves, where it is not the first of the order."""
+        curves = self.comparison.curves
+        return None if curves is None or curves.ahead_at_end == self.order[0] else curves.ahead_at_end
 
     @property
     def rivals(self) -> tuple[str, ...]:
@@ -218,6 +228,8 @@ class Verdict(Findings, Record, kw_only=True):
             return "significant"
         if self.comparison.shows(worse, better):
             return "against"
+        if self.status == "decided" and better == self.best:
+            return "winner"
         if self.ordering.ranks is not None and (worse, better) in self.ordering.ranks.edges:
             return "ranked"
         if self.prior is None or self.status == "undecided":
@@ -246,7 +258,7 @@ class Verdict(Findings, Record, kw_only=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain Python values, ready for JSON; the evidence itself stays where it came from."""
-        own = ("best", "order", "status", "best_set", "rank_intervals", "possible_best", "rope", "task")
+        own = ("best", "order", "status", "best_set", "rank_intervals", "rope", "task")
         plain = Record.to_dict(replace(self, evidence=None, features=None, comparison=None, by_class=()))  # type: ignore[arg-type]
         found = {name: getattr(self, name) for name in NAMES}
         return {
@@ -257,7 +269,7 @@ class Verdict(Findings, Record, kw_only=True):
             "ordering": plain["ordering"],
             "reasons": [reason.to_dict() for reason in self.reasons],
             "findings": {name: each.to_dict() if isinstance(each, Record) else each for name, each in found.items()},
-            "advice": plain["advice"],
+            "advice": [each.to_dict() for each in self.advice],
             "by_class": [each.to_dict() for each in self.by_class],
             "provenance": plain["provenance"],
         }

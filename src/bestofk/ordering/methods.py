@@ -9,8 +9,8 @@ import numpy as np
 
 from bestofk.comparing import Comparison, Sample
 from bestofk.comparing.compare import ADJUSTED_ALREADY
-from bestofk.comparing.sample import share_not_known
-from bestofk.core.arrays import Array
+from bestofk.comparing.sample import fold_test, share_not_known
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.record import Record
@@ -104,8 +104,40 @@ def ordering_of(method: str, evidence: Evidence, comparison: Comparison, prefere
     )
 
 
+def winner_of(comparison: Comparison) -> str | None:
+    """The learner with the best mean, if it is better than each other one at alpha; else nobody.
+
+    An intersection–union test: a wrong learner is named in at most alpha of cases, though the data choose it
+    (Gutmann and Maymin 1987; Hung and Fithian 2019).
+    """
+    first, *others = means_first(comparison)
+    return first if all(comparison.wins(first, name) for name in others) else None
+
+
+def best_set_of(comparison: Comparison, order: tuple[str, ...]) -> tuple[str, ...]:
+    """All learners that are not shown to be worse than any other, in this order."""
+    unbeaten = _unbeaten(comparison.shown.T)
+    return tuple(name for name in order if unbeaten[comparison.learners.index(name)])
+
+
+def _unbeaten(worse: Flags) -> Flags:
+    """Who is not worse than any other; where that is nobody, who beats, over others, whoever beats it.
+
+    Differences may go round in a circle: then all of the circle are left.
+    """
+    if worse.any(axis=1).all():
+        reach = worse | np.eye(len(worse), dtype=bool)
+        for _ in range(int(np.ceil(np.log2(len(worse))))):
+            reach = (reach.astype(float) @ reach.astype(float)) > 0
+        worse = reach & ~reach.T
+    return np.asarray(~worse.any(axis=1))
+
+
 def means_first(comparison: Comparison, measure: str | None = None) -> tuple[str, ...]:
-    """Learners by mean score, best first; means that are equal up to rounding by name."""
+    """Learners by mean score, or by mean rank where the test ranks; equal ones by mean score, then by name."""
+    if measure is None and comparison.mean_ranks is not None:
+        by_mean = means_first(comparison, comparison.measure)
+        return tuple(by_mean[i] for i in smallest_first(np.array([comparison.mean_ranks[name] for name in by_mean])))
     measure = measure or comparison.measure
     means, names = comparison.means_of(measure), sorted(comparison.learners)
     larger = comparison.larger_is_better if measure == comparison.measure else comparison.is_larger_better(measure)
@@ -125,8 +157,22 @@ def _by_mean(comparison: Comparison) -> Found:
 
 
 def _multitest(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
-    graph = from_edges(_shown_worse(comparison, prior), prior)
-    return {"best": graph.best, "order": graph.order, "edges": graph.edges}
+    """Best is the winner, or the most preferred of the set of the best; of the others the same, and so on."""
+    winner, left, order = winner_of(comparison), list(prior), []
+    edges = tuple(_shown_worse(comparison, prior))
+    if comparison.sides == "one":
+        graph = from_edges(edges, prior)
+        return {"best": graph.best, "order": graph.order, "edges": edges}
+    worse = comparison.shown.T
+    place = {name: i for i, name in enumerate(comparison.learners)}
+    if winner is not None:
+        left.remove(winner)
+        order.append(winner)
+        edges = tuple(dict.fromkeys((*edges, *((name, winner) for name in prior[: prior.index(winner)]))))
+    while left:
+        among = [place[name] for name in left]
+        order.append(left.pop(int(np.argmax(_unbeaten(worse[np.ix_(among, among)])))))
+    return {"best": order[0], "order": tuple(order), "edges": edges}
 
 
 def _shown_worse(comparison: Comparison, prior: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -158,13 +204,12 @@ def _within(scores: Scores) -> tuple[str, Array, Found]:
     if replications * folds == 1:
         return "corrected-t", losses.reshape(losses.shape[:2]), {}
     refuse_tested_training(scores)
-    if (replications, folds) == (5, 2):
-        return "5x2cv-t", losses, {}
+    test = fold_test(replications, folds, scores.test_fraction)
     if scores.test_fraction is not None:
-        return "corrected-t", losses.reshape(*losses.shape[:2], -1), {"test_fraction": scores.test_fraction}
+        return test, losses.reshape(*losses.shape[:2], -1), {"test_fraction": scores.test_fraction}
     if folds == 1:
         raise share_not_known(replications, "argument method", "use multitest over data sets")
-    return "corrected-t", losses, {}
+    return test, losses, {}
 
 
 def _best_first(best: str | None, comparison: Comparison) -> Found:

@@ -47,7 +47,7 @@ def _names(verdict: Verdict) -> tuple[str, ...]:
     several = comparison.several
     more = () if several is None else (several.part_test, "dominance")
     roc = ("roc-hull",) if verdict.roc is not None else ()
-    return (comparison.test, *adjust, *omnibus, *more, comparison.interval_from, *_effects(verdict), *method, *roc)
+    return (comparison.test, *adjust, *omnibus, *more, *_effects(verdict), *method, *roc)
 
 
 def _across(verdict: Verdict) -> tuple[str, ...]:
@@ -122,11 +122,8 @@ def _overall(verdict: Verdict) -> str:
 def _sizes(verdict: Verdict) -> str:
     comparison = verdict.comparison
     said = []
-    if comparison.interval_from:
-        level = f"{100 * comparison.level:g} %"
-        said.append(
-            f"Intervals of differences have the level {level}, each by itself, by {cited(comparison.interval_from)}."
-        )
+    if comparison.bounded:
+        said.append("Intervals of differences are those of the same test, at the level that decided the pair.")
     effects = [f"{_EFFECTS[name]} ({references_of(name)[0].short})" for name in _effects(verdict)]
     if effects:
         said.append(f"The size of a difference is given by {listed(effects)}.")
@@ -229,10 +226,10 @@ def _curves(verdict: Verdict) -> Said | None:
     if found is None:
         return None
     traits = listed(tuple(dict.fromkeys(trait.feature for pair in found.pairs for trait in pair.traits)))
-    where = f"stretches of training in which a pair differs by {cited('clusters')}"
+    where = "stretches of training in which a pair differs step by step by t tests"
     parts = f"level and shape were tested apart by {cited('split-plot-anova')}"
-    single = f", and {traits} of the curves by {cited('feature-test')}" if traits else ""
-    names = ("split-plot-anova", "clusters", *(("feature-test",) if traits else ()))
+    single = f", and {traits} of the curves by t tests, all one family with the level (holm)" if traits else ""
+    names = ("split-plot-anova",)
     return Said(f"Of whole curves {parts}, {where}{single}.", names)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from unicodedata import east_asian_width
 
+import numpy as np
+
 from bestofk.comparing import Comparison, Pair, Part
 from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
@@ -52,10 +54,11 @@ def signed_text(value: float) -> str:
 
     Examples
     --------
-    >>> signed_text(0.0123), signed_text(-2.0), signed_text(0.0)
-    ('+0.0123', '−2', '0')
+    >>> signed_text(0.0123), signed_text(-2.0), signed_text(0.0), signed_text(float("inf"))
+    ('+0.0123', '−2', '0', '+∞')
     """
-    return "0" if value == 0 else f"{'+' if value > 0 else '−'}{abs(value):.3g}"
+    size = "∞" if np.isinf(value) else f"{abs(value):.3g}"
+    return "0" if value == 0 else f"{'+' if value > 0 else '−'}{size}"
 
 
 def p_text(pvalue: float) -> str:
@@ -76,10 +79,11 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
     cost = verdict.ordering.prior_from
     costs = {} if verdict.evidence is None else verdict.evidence.costs.get(cost, {})
     reference = verdict.order[0]
-    intervals = not several and verdict.comparison.low is not None
+    intervals = not several and verdict.comparison.bounded
     whom = reference if len(reference) <= _SHORT_NAME else "the first"
     gap = f"difference from {whom}{' [interval]' if intervals else ''}"
-    columns = ("", "learner", *verdict.comparison.measure_means, *((cost,) if costs else ()))
+    means = _listed_by(verdict.comparison)
+    columns = ("", "learner", *means, *((cost,) if costs else ()))
     columns = (*columns, *(() if several else (gap,)), "rank", "finding")
     rows = []
     for name in shown:
@@ -88,7 +92,7 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
             (
                 ">" if name == verdict.best else "",
                 name,
-                *(mean_text(means[name]) for means in verdict.comparison.measure_means.values()),
+                *(mean_text(each[name]) for each in means.values()),
                 *((number_text(costs[name]),) if costs else ()),
                 *(() if several else (_gap(verdict, reference, name),)),
                 str(low) if low == high else f"{low}–{high}",
@@ -100,8 +104,14 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
         rest = ("", f"and {len(hidden)} more", *[""] * (len(columns) - 3), _rest(verdict, hidden))
         rows.append(rest)
         states.append("worse")
-    numeric = frozenset({*verdict.comparison.measure_means, *((cost,) if costs else ())})
+    numeric = frozenset({*means, *((cost,) if costs else ())})
     return PlainTable(columns, tuple(rows), numeric, tuple(states))
+
+
+def _listed_by(comparison: Comparison) -> dict[str, dict[str, float]]:
+    """The means and mean ranks of learners by column; amounts in other units on every data set have no mean."""
+    ranks = {} if comparison.mean_ranks is None else {"mean rank": comparison.mean_ranks}
+    return ranks if ranks and comparison.sample.scale != "difference" else {**comparison.measure_means, **ranks}
 
 
 def _shown(verdict: Verdict, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -122,11 +132,20 @@ def _gap(verdict: Verdict, reference: str, name: str) -> str:
     if name == reference or not verdict.comparison.compared(reference, name):
         return ""
     pair = verdict.comparison.pair(name, reference)
-    if pair.difference is None:
-        return ""
-    if pair.low is None or pair.high is None:
-        return signed_text(pair.difference)
-    return f"{signed_text(pair.difference)} [{signed_text(pair.low)}, {signed_text(pair.high)}]"
+    return "" if pair.difference is None else difference_text(verdict.comparison, pair)
+
+
+def difference_text(comparison: Comparison, pair: Pair) -> str:
+    """The difference of a pair with its interval; of amounts in other units on every data set their ratio."""
+    ratio = comparison.sample.scale == "log-ratio"
+
+    def text(value: float) -> str:
+        return f"×{np.exp(value):.3g}" if ratio else signed_text(value)
+
+    assert pair.difference is not None
+    if pair.low is None or pair.high is None or np.isinf([pair.low, pair.high]).all():
+        return text(pair.difference)
+    return f"{text(pair.difference)} [{text(pair.low)}, {text(pair.high)}]"
 
 
 def _state(verdict: Verdict, name: str) -> str:
@@ -147,6 +166,8 @@ def finding(verdict: Verdict, name: str) -> str:
         return f"{against}{p}"
     if against in ("trade-off", "differs"):
         return f"{_parts(verdict.comparison.pair(name, first))}{p}"
+    if reason.ground == "winner":
+        return f"winner test {p_text(verdict.comparison.pair(first, name).pvalue)}"
     ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""
     return f"{'best mean, ' if best_mean else ''}{against}{ranked}"
 

@@ -13,11 +13,10 @@ from bestofk.ordering.methods import means_first
 from bestofk.reporting.tables import (
     aligned,
     comparison_table,
+    difference_text,
     first_table,
     fitted,
     in_columns,
-    number_text,
-    signed_text,
 )
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.method import adjustment_of
@@ -25,8 +24,9 @@ from bestofk.stats.method import adjustment_of
 #: What a claim is about.
 SCOPES = {
     "models": "of these trained models, on items like these",
-    "runs": "of these learners, whatever the run",
+    "runs": "of these learners, on this test set, whatever the seed",
     "learner": "of these learners, on data like this",
+    "these data sets": "of these learners, on these data sets",
     "data sets": "of these learners, on data sets like these",
 }
 #: So many names stand in a sentence.
@@ -51,16 +51,23 @@ def headline(verdict: Verdict) -> str:
     """The verdict in a sentence."""
     if verdict.status == "decided":
         several = len(verdict.names) > 1
-        return f"{verdict.best} is best {SCOPES[verdict.scope]}{', better in every measure' if several else ''}."
+        every = ", better in every measure" if several else ""
+        return f"{verdict.best} is best {SCOPES[verdict.scope]}{every}{_of_curves(verdict)}."
     if verdict.status == "preferred":
         said = "; ".join(each for each in (_not_better(verdict), _leader(verdict)) if each)
-        return f"{title(verdict)}{f': {said}' if said else ''}."
+        return f"{title(verdict)}{f': {said}' if said else ''}{_of_curves(verdict)}."
     if verdict.status == "tied":
-        return f"No single best {SCOPES[verdict.scope]}."
+        return f"No single best {SCOPES[verdict.scope]}{_of_curves(verdict)}."
     if verdict.decidable:
         return f"Undecided: {verdict.ordering.method} finds no best."
     pairs = counted(len(verdict.comparison.pairs), "pair")
     return f"Not enough data to decide: {units_short(verdict.comparison)} cannot separate {pairs}."
+
+
+def _of_curves(verdict: Verdict) -> str:
+    """What of the curves was compared, and who is ahead at the end if that is another."""
+    ahead = f"; {verdict.ahead_at_end} is ahead at the end" if verdict.ahead_at_end else ""
+    return f", {verdict.comparison.quantity}{ahead}" if verdict.comparison.quantity else ""
 
 
 def _not_better(verdict: Verdict) -> str:
@@ -76,10 +83,7 @@ def _leader(verdict: Verdict) -> str:
     if leader == first or verdict.comparison.several is not None or not verdict.comparison.compared(first, leader):
         return ""
     pair = verdict.comparison.pair(leader, first)
-    gap = "" if pair.difference is None else f" by {number_text(abs(pair.difference))}"
-    if pair.low is not None and pair.high is not None:
-        ends = sorted((pair.low, pair.high) if verdict.comparison.larger_is_better else (-pair.low, -pair.high))
-        gap += f" ({signed_text(ends[0])} to {signed_text(ends[1])})"
+    gap = "" if pair.difference is None else f": {difference_text(verdict.comparison, pair)}"
     return f"{leader} leads{gap}"
 
 
@@ -184,9 +188,10 @@ def comparison_lines(comparison: Comparison) -> list[str]:
     verb = "differs" if 1 in (differ, number) else "differ"
     lines = [f"{differ} of {counted(number, 'pair')} {verb} significantly."]
     lines += _wrapped(tested(comparison), WIDTH, "Tested   ")
-    if comparison.interval_from:
-        level = f"{100 * comparison.level:g} % interval by {comparison.interval_from}, each pair by itself"
-        lines += _wrapped(f"first minus second in {comparison.measure}, {level}", WIDTH, "Shown    ")
+    if comparison.bounded:
+        what = "ratio of first and second" if comparison.sample.scale == "log-ratio" else "first minus second"
+        level = "with the interval of the test at the level that decided the pair"
+        lines += _wrapped(f"{what} in {comparison.measure}, {level}", WIDTH, "Shown    ")
     return lines
 
 

@@ -123,6 +123,11 @@ def t_critical(probability: float, df: Any) -> Any:
     return value if value.ndim else float(value)
 
 
+def normal_upper(tail: Any) -> Array:
+    """Return the z value that is exceeded, on the upper side alone, with the given probability."""
+    return -np.asarray(special.ndtri(tail))
+
+
 def normal_critical(probability: float) -> float:
     """Return the z value that is exceeded (one side) with the given probability."""
     return float(-special.ndtri(probability))

@@ -27,6 +27,11 @@ class Result(Record):
     symbol: ClassVar[str] = "statistic"
 
     @property
+    def side(self) -> Numeric:
+        """1 where the test speaks for the first losing more, −1 for the second, 0 for neither."""
+        return np.sign(self.statistic if self.symbol == "t" else self.estimate)
+
+    @property
     def second_statistic(self) -> str:
         """What ``repr`` says beside the statistic, where the degrees of freedom belong to another one."""
         return ""
@@ -83,9 +88,20 @@ def levels_inside(level: Any, *, where: str) -> Any:
     )
 
 
+def alpha_of(level: Any, alternative: str) -> Any:
+    """The two-sided level of an interval whose one end is that of a one-sided test."""
+    return (1.0 - level) * (1.0 if alternative == "two-sided" else 2.0)
+
+
+def open_end(low: Numeric, high: Numeric, alternative: str, level: Any) -> Interval:
+    """The interval between two ends; a one-sided test leaves one of them open."""
+    return Interval(
+        low=np.full_like(low, -np.inf) if alternative == "less" else low,
+        high=np.full_like(high, np.inf) if alternative == "greater" else high,
+        level=level,
+    )
+
+
 def around(estimate: Numeric, half: Numeric, alternative: str, level: Any) -> Interval:
     """The interval of half this width on both sides of an estimate; a one-sided test leaves one end open."""
-    half = np.asarray(half)
-    low = np.full_like(half, -np.inf) if alternative == "less" else estimate - half
-    high = np.full_like(half, np.inf) if alternative == "greater" else estimate + half
-    return Interval(low=low, high=high, level=level)
+    return open_end(estimate - np.asarray(half), estimate + np.asarray(half), alternative, level)

@@ -36,10 +36,10 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_Object)
 
 
 class ObjectsByName(InputError):
-    """The file is an object of objects, which is no table; ``content`` may be results by learner."""
+    """The file is an object of objects or of unequal lists, no table; ``content`` may be results by learner."""
 
-    def __init__(self, wrong: str, where: str, content: dict[str, Any], sha256: str) -> None:
-        super().__init__(wrong, where, SHAPES)
+    def __init__(self, wrong: str, where: str, content: dict[str, Any], sha256: str, fix: str = SHAPES) -> None:
+        super().__init__(wrong, where, fix)
         self.content = content
         self.sha256 = sha256
 
@@ -124,11 +124,8 @@ def _table_of_columns(content: _Object, source: str, sha256: str, purpose: Purpo
             raise ObjectsByName(wrong, source, content, sha256)
         length = len(values) if length is None else length
         if len(values) != length:
-            raise InputError(
-                f"column {name!r} has {counted(len(values), 'value')}, the first column {length}.",
-                f"{source}, column {name}",
-                "give lists of equal length.",
-            )
+            wrong = f"column {name!r} has {counted(len(values), 'value')}, the first column {length}."
+            raise ObjectsByName(wrong, f"{source}, column {name}", content, sha256, "give lists of equal length.")
     if not length:
         raise InputError("there are no rows.", source, SHAPES)
     return table_of_lists(dict(content), source, sha256, lambda row: f"row {row + 1}", purpose)

@@ -29,7 +29,7 @@ SUMMARY_ROWS = frozenset(
         *(f"{word}{between}rank" for word in ("average", "avg", "mean") for between in " _-"),
     }
 )
-SUMMED_UP = ("dataset", "replication", "fold", "item")
+SUMMED_UP = ("dataset", "task", "replication", "run", "seed", "fold", "item")
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ def grid_of(table: Table, keys: Sequence[Key]) -> Grid:
         np.add(cells, key.codes, out=cells, casting="same_kind")
     grid = Grid(cells, shape)
     if int(grid.seen.sum()) < len(cells):
-        raise _twice(table, keys, cells)
+        raise twice(table, keys, cells, TELLING)
     return grid
 
 
@@ -196,7 +196,11 @@ def _absurd(table: Table, keys: Sequence[Key], size: int) -> InputError:
     )
 
 
-def _twice(table: Table, keys: Sequence[Key], cells: Codes) -> InputError:
+TELLING = "keep one row each, or add the column that tells the rows apart: fold, replication, dataset, item or step."
+
+
+def twice(table: Table, keys: Sequence[Key], cells: Codes, fix: str) -> InputError:
+    """The error of two rows in one cell."""
     row = int(np.argmax(places_within(cells) > 0))
     first = int(np.argmax(cells == cells[row]))
     telling = [key for key in keys if len(key.names) > 1 or key.role in ("learner", "item")]
@@ -204,7 +208,7 @@ def _twice(table: Table, keys: Sequence[Key], cells: Codes) -> InputError:
     return InputError(
         f"{names} appears twice: first in {table.row_place(first)}.",
         table.where(row=row),
-        "keep one row each, or add the column that tells the rows apart: fold, replication, dataset, item or step.",
+        fix,
     )
 
 

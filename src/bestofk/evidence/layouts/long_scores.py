@@ -36,15 +36,8 @@ from bestofk.tables.table import Table, Text
 
 def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
     """Read scores from a table with a column that names the learner."""
-    _refuse_predictions(table, roles)
-    for role in ("prediction", "truth"):
-        roles.drop(role)
-    found = number_columns(table, roles)
-    measure = chosen_measure(table, found, roles, request)
-    larger = direction_of(measure, found, roles, request, table.source)
+    found, measure, larger = judged_columns(table, roles, request)
     scorer = found.scorer or request.scorer
-    for name, column in found.measures.items():
-        refuse_impossible_columns(table, [column], name, scorer=scorer)
     keys = score_keys(table, roles)
     if scorer and "replication" not in roles and len(keys[3].names) > 1:
         roles.assume_one_replication()
@@ -73,6 +66,19 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
     )
     division = written_division(table, roles, keys, request)
     return scores if division is None else regrouped(scores, division)
+
+
+def judged_columns(table: Table, roles: Roles, request: Request) -> tuple[NumberColumns, str, bool]:
+    """The columns of numbers, the measure that is judged by, and whether larger is better."""
+    _refuse_predictions(table, roles)
+    for role in ("prediction", "truth"):
+        roles.drop(role)
+    found = number_columns(table, roles)
+    measure = chosen_measure(table, found, roles, request)
+    larger = direction_of(measure, found, roles, request, table.source)
+    for name, column in found.measures.items():
+        refuse_impossible_columns(table, [column], name, scorer=found.scorer or request.scorer)
+    return found, measure, larger
 
 
 def _refuse_predictions(table: Table, roles: Roles) -> None:
@@ -126,6 +132,15 @@ def _counts(table: Table, found: NumberColumns, grid: Grid) -> Array | None:
 
 
 def _failures(table: Table, roles: Roles, keys: list[Key], values: Array) -> dict[Cell, str]:
+    """Reasons of the cells without a score."""
+    reasons: dict[Cell, str] = {}
+    for row, reason in failed_rows(table, roles, values).items():
+        learner, dataset, replication, fold = (key.names[key.codes[row]] for key in keys)
+        reasons[learner, dataset if "dataset" in roles else "data", replication, fold] = reason
+    return reasons
+
+
+def failed_rows(table: Table, roles: Roles, values: Array) -> dict[int, str]:
     """Reasons of the rows without a score; a score that is there counts, whatever the reason says."""
     if "failure" not in roles:
         return {}
@@ -134,12 +149,7 @@ def _failures(table: Table, roles: Roles, keys: list[Key], values: Array) -> dic
     both = int((said & ~np.isnan(values)).sum())
     if both:
         roles.notes.append(f"{both:,} rows have both a score and a {roles.column['failure']}: the score is kept")
-    reasons: dict[Cell, str] = {}
-    for row in np.flatnonzero(said & np.isnan(values)):
-        learner, dataset, replication, fold = (key.names[key.codes[row]] for key in keys)
-        place = dataset if "dataset" in roles else "data"
-        reasons[learner, place, replication, fold] = words.categories[words.codes[row]]
-    return reasons
+    return {int(row): words.categories[words.codes[row]] for row in np.flatnonzero(said & np.isnan(values))}
 
 
 def _fingerprints(table: Table, roles: Roles, grid: Grid) -> npt.NDArray[np.object_] | None:

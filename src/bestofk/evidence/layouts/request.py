@@ -11,7 +11,8 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, flag_of, level_inside, one_of
 from bestofk.evidence.measure_vectors.wanted import Wanted
 
-ROWS = ("datasets", "folds", "items")
+#: What rows may be, and the role of the column that names them.
+ROWS = {"datasets": "dataset", "folds": "fold", "items": "item", "runs": "replication"}
 #: What to do with curves whose steps differ: keep the steps that all have, draw lines between points, or take shares.
 ALIGN = ("common", "interpolate", "relative")
 
@@ -25,7 +26,7 @@ class Request:
     ``replications`` and ``test_fraction`` say how the rows were divided, where the source does not; ``align`` what is
     done with curves whose steps differ. ``dataset`` is the one to keep of several. ``on`` are the measures asked for
     where there are several: whatever the source has is kept, and any of it may be in front. ``notes`` are said back
-    with those of the reading itself.
+    with those of the reading itself. ``learner`` is the column that names the learner.
     """
 
     measure: str | None = None
@@ -40,6 +41,7 @@ class Request:
     dataset: str | None = None
     on: tuple[Wanted, ...] = ()
     notes: tuple[str, ...] = ()
+    learner: str | None = None
 
     def __post_init__(self) -> None:
         if self.measure is not None and (not isinstance(self.measure, str) or not self.measure.strip()):
@@ -62,10 +64,22 @@ class Request:
                 object.__setattr__(self, name, checked(getattr(self, name), name=name, where="read"))
 
     @property
-    def nameless_rows(self) -> str:
-        """What rows are that no column names: data sets, unless something is said that only folds have."""
+    def told_rows(self) -> str | None:
+        """What rows are that no column names, where something is said of it: also what only folds have."""
         of_folds = self.replications is not None or self.test_fraction is not None
-        return self.rows or ("folds" if of_folds else "datasets")
+        return self.rows or ("folds" if of_folds else None)
+
+    @property
+    def nameless_rows(self) -> str:
+        """What rows of a table with one column per learner are that no column names: data sets, unless told."""
+        return self.told_rows or "datasets"
+
+    def refuse_learner(self, where: str) -> None:
+        """Refuse the column of the learner where there are no columns."""
+        if self.learner is not None:
+            raise InputError(
+                f"learner is {self.learner!r}, the name of a column, and there are no columns.", where, "leave it out."
+            )
 
 
 def _names(learners: Any) -> tuple[str, ...] | None:

@@ -10,8 +10,9 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.columns import ITEM_CONTENT, roles_of_name
+from bestofk.evidence.columns import ITEM_CONTENT, RUNS, roles_of_name
 from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
+from bestofk.evidence.layouts.request import Request
 from bestofk.tables.table import Table
 
 NOUNS = {"dataset": "data set"}
@@ -54,6 +55,13 @@ class Roles:
         self.notes.append(ONE_REPLICATION_NOTE)
         self.assumed.append(ONE_REPLICATION)
 
+    def note_names(self, request: Request) -> None:
+        """Say back the columns that go by another name than their role."""
+        runs = "step" in self or holds_runs(self, request)
+        said = {role: "run" if role == "replication" and runs else role for role in self.column}
+        told = {name: said[role] for role, name in self.column.items() if plain(name) not in (role, said[role])}
+        self.notes += [f"column {name!r} was read as {noun(word)}" for name, word in told.items()]
+
     def origin(self, table: Table) -> Origin:
         """Return where the evidence came from and how it was understood."""
         notes = [*self.notes, *self._unused_sentence()]
@@ -73,7 +81,7 @@ def roles_of(table: Table) -> Roles:
         for role in roles_of_name(name):
             if role != "learner" or plain(name) == role or not _holds_scores(table, name):
                 claims.setdefault(role, []).append(name)
-    notes = _settle_item(claims)
+    notes = [*_settle_item(claims), *_settle_run(claims)]
     _settle_task(claims)
     if not (claims.get("item") and claims.get("learner")):
         claims.pop("filter", None)  # how an answer was taken from a model's words: elsewhere a name like any other
@@ -84,9 +92,15 @@ def roles_of(table: Table) -> Roles:
     if _is_one_step(table, column):
         del column["step"]
     _refuse_training_rows(table, column)
-    said = {role: "run" if role == "replication" and "step" in column else role for role in column}
-    notes += [f"column {n!r} was read as {noun(said[r])}" for r, n in column.items() if plain(n) not in (r, said[r])]
     return Roles(column, [name for name in table.names if name not in column.values()], notes)
+
+
+def holds_runs(roles: Roles, request: Request) -> bool:
+    """Whether rows are runs: seeds tell them apart, and nothing says that data were divided or steps taken."""
+    others = any(role in roles for role in ("fold", "item", "truth", "step", "fingerprint"))
+    if "replication" not in roles or others or request.on or request.test_fraction is not None:
+        return False
+    return request.rows == "runs" or (request.rows is None and plain(roles.column["replication"]) in RUNS)
 
 
 def noun(role: str) -> str:
@@ -128,6 +142,17 @@ def _settle_item(claims: dict[str, list[str]]) -> list[str]:
     claims["item"] = numbered
     beaten = [name for name in names if name not in numbered]
     return [f"column {name!r} was not used: {numbered[0]!r} names the item" for name in beaten]
+
+
+def _settle_run(claims: dict[str, list[str]]) -> list[str]:
+    """The identifier of a run gives way to its seed, or to whatever else numbers it."""
+    names = claims.get("replication", [])
+    told = [name for name in names if plain(name) != "run_id"]
+    if not told or len(told) == len(names):
+        return []
+    claims["replication"] = told
+    beaten = [name for name in names if name not in told]
+    return [f"column {name!r} was not used: {told[0]!r} names the run" for name in beaten]
 
 
 def _settle_task(claims: dict[str, list[str]]) -> None:

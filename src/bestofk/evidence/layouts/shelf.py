@@ -11,6 +11,7 @@ from bestofk.evidence.columns import NUMERIC_ROLES, roles_of_name
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.search_results import CV_RESULTS
 from bestofk.evidence.programs.optuna import OPTUNA
+from bestofk.evidence.programs.tracker_tables import MLFLOW_RUNS, WANDB_RUNS
 from bestofk.evidence.programs.training import LIGHTNING, MLFLOW, TENSORBOARD
 from bestofk.evidence.programs.wandb import WANDB_CHART, WANDB_HISTORY
 from bestofk.evidence.programs.weka import WEKA
@@ -22,6 +23,8 @@ LAYOUTS: Shelf[Layout] = Shelf(
         "optuna": OPTUNA,
         "weka": WEKA,
         "cv_results_": CV_RESULTS,
+        "mlflow-runs": MLFLOW_RUNS,
+        "wandb-runs": WANDB_RUNS,
         "wandb-chart": WANDB_CHART,
         "wandb-history": WANDB_HISTORY,
         "tensorboard": TENSORBOARD,

@@ -20,10 +20,12 @@ from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
 from bestofk.evidence.layouts.measure_columns import split_columns
-from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.layouts.roles import Roles, noun, roles_of
+from bestofk.evidence.layouts.request import ROWS, Request
+from bestofk.evidence.layouts.roles import Roles, holds_runs, noun, roles_of
+from bestofk.evidence.layouts.run_tables import long_runs
 from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.layouts.tidy import is_tidy, measures_in, on_one_measure, side_by_side
+from bestofk.evidence.layouts.told_rows import WITHIN_DATASETS, repeats, with_told_rows
 from bestofk.evidence.layouts.wide import as_long, predicted_items, with_row_names
 from bestofk.evidence.programs.training import with_runs_named
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
@@ -32,7 +34,18 @@ from bestofk.tables.table import Table
 
 def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curves:
     """Read a table as the evidence that its columns say it is."""
+    if request.learner is not None:
+        table, request = _with_learner(table, request, request.learner)
     return evidence_in_layout(layout_of(table.names), table, request)
+
+
+def _with_learner(table: Table, request: Request, column: str) -> tuple[Table, Request]:
+    """The table with the column that is said to name the learner, and without others that would."""
+    table.column(column)
+    others = [name for name in table.names if name != column and roles_of_name(name) == ("learner",)]
+    notes = [f"column {column!r} was read as learner", *(f"column {name!r} was not used" for name in others)]
+    named = table.without(others).renamed({column: "learner"})
+    return named, replace(request, learner=None, notes=(*request.notes, *notes))
 
 
 def evidence_in_layout(layout: Layout | None, table: Table, request: Request) -> Scores | Items | Curves:
@@ -73,10 +86,11 @@ def _evidence(layout: Layout | None, table: Table, request: Request) -> Scores |
 def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[str]) -> Scores | Items | Curves:
     """Read a table whose columns have names and whose rows are of one kind."""
     roles = roles_of(table)
-    roles.notes[:0] = notes
     roles.assumed += assumed
     if items_number_rows(table, roles):
         roles.leave_out("numbers the rows", [roles.column.pop("item")])
+    roles.note_names(request)
+    roles.notes[:0] = notes
     roles.leave_out("lists or objects", table.left_out)
     roles.leave_out("not in all files", table.partial)
     if request.dataset is not None and holds_items(roles):
@@ -84,24 +98,34 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
         roles.keep_only(table.names)
     refuse_two_ways(table, roles, request)
     if "learner" in roles:
-        return _long(table, roles, request)
+        return long_evidence(with_told_rows(table, roles, request), roles, request)
     _refuse_one_model(table, roles, request)
     for role in ("failure", "fingerprint"):
         roles.drop(role)
     if "truth" in roles:
         return predicted_items(table, roles, request)
     roles.drop("prediction")
-    if not any(role in roles for role in KEY_ROLES):
+    if not any(role in roles for role in KEY_ROLES) and request.rows != "runs":  # which go by learner, not by row
         table = with_row_names(table, roles, request)
-    return _long(*as_long(table, roles, request))
+    table, roles, request = as_long(table, roles, request)
+    return long_evidence(with_told_rows(table, roles, request, wide=True), roles, request)
 
 
-def _long(table: Table, roles: Roles, request: Request) -> Scores | Items | Curves:
-    layout = long_items if "item" in roles else long_curves if "step" in roles else long_scores
-    return layout(table, roles, request)
+def long_evidence(table: Table, roles: Roles, request: Request) -> Scores | Items | Curves:
+    """Read a table with a column that names the learner, as its roles say."""
+    if "item" in roles:
+        return long_items(table, roles, request)
+    if "step" in roles:
+        return long_curves(table, roles, request)
+    return (long_runs if holds_runs(roles, request) else long_scores)(table, roles, request)
 
 
-ROW_ROLES = {"datasets": ("dataset",), "folds": ("fold", "replication"), "items": ("item", "truth")}
+ROW_ROLES = {
+    "datasets": ("dataset",),
+    "folds": ("fold", "replication"),
+    "items": ("item", "truth"),
+    "runs": ("replication",),
+}
 KEY_ROLES = ("dataset", "replication", "fold", "item", "truth", "step")
 
 
@@ -140,6 +164,8 @@ def _refuse_unclear_steps(table: Table, roles: Roles) -> None:
 def _refuse_other_rows(table: Table, roles: Roles, request: Request) -> None:
     there = [role for role in KEY_ROLES if role in roles]
     if request.rows is None or not there or any(role in roles for role in ROW_ROLES[request.rows]):
+        return
+    if there == ["dataset"] and request.rows in WITHIN_DATASETS and repeats(table, roles):
         return
     raise InputError(
         f"rows is {request.rows!r}, but the column {roles.column[there[0]]!r} says the {noun(there[0])}.",
@@ -188,7 +214,7 @@ def with_named_index(table: Table, request: Request) -> tuple[Table, list[str], 
             assumed.append("rows-are-datasets")
         table = _renamed(table, name, role, notes)
     for name in [name for name in table.names if _UNNAMED.fullmatch(name)]:
-        table = _settled_number(table, name, notes)
+        table = _settled_number(table, name, notes, request)
     return table, notes, assumed
 
 
@@ -204,13 +230,14 @@ def _role_of_words(table: Table, request: Request) -> str:
     return request.nameless_rows.removesuffix("s")
 
 
-def _settled_number(table: Table, name: str, notes: list[str]) -> Table:
+def _settled_number(table: Table, name: str, notes: list[str], request: Request) -> Table:
     values = table.numbers(name) if table.is_numeric(name) else np.full(len(table), np.nan)
     counting = np.arange(len(table))
     if np.array_equal(values, counting) or np.array_equal(values, counting + 1):
         return _dropped(table, name, notes)
     if _has(table, "learner") and np.array_equal(values, _row_places(table)):
-        return _dropped(table, name, notes) if _has(table, "fold") else _renamed(table, name, "fold", notes)
+        role = ROWS[request.rows or "folds"]
+        return _dropped(table, name, notes) if _has(table, role) else _renamed(table, name, role, notes)
     if _numbers_rows(table, values):
         return _dropped(table, name, notes)
     if name == "index" or name.startswith("level_"):

@@ -25,7 +25,7 @@ from bestofk.evidence.layouts.predictions import (
     with_class_words,
 )
 from bestofk.evidence.layouts.probabilities import shared_scores, split_decisions, split_probabilities
-from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measure_vectors.wanted import one_score
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
@@ -93,9 +93,10 @@ def _row_per_learner(table: Table, roles: Roles, name: str, columns: Mapping[str
 
 def with_row_names(table: Table, roles: Roles, request: Request) -> Table:
     """Number the rows of a table without key columns, and read them as data sets unless ``rows`` says otherwise."""
-    role = request.nameless_rows.removesuffix("s")
+    role = ROWS[request.nameless_rows]
     if request.rows is None and role == "dataset":
-        roles.notes.append("no column names the rows: each was read as a data set (rows='folds' or 'items' otherwise)")
+        others = "rows='folds', 'items' or 'runs' otherwise"
+        roles.notes.append(f"no column names the rows: each was read as a data set ({others})")
         roles.assumed.append("rows-are-datasets")
     if role == "fold" and len(table) > 1:
         roles.assume_one_replication()

@@ -190,7 +190,8 @@ def good_of(evidence: Evidence, comparison: Comparison, name: str, level: float)
     if _constant(values):
         return _as_it_is(name, means, larger, level, fixed=True)
     there = ~np.isnan(values)
-    scaled = np.log(values, out=np.full_like(values, np.nan), where=there) if (values[there] > 0).all() else values
+    positive = len(evidence.datasets) == 1 and bool((values[there] > 0).all())  # over data sets the sample does it
+    scaled = np.log(values, out=np.full_like(values, np.nan), where=there) if positive else values
     alone = _alone(evidence, name, larger, _over_folds(evidence, scaled))
     found = compare_pairs(
         alone, choice=comparison.choice, adjust=_adjust(comparison), alpha=level, seed=comparison.seed

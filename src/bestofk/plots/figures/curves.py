@@ -11,7 +11,7 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.evidence import Curves
+from bestofk.evidence import Curves, Runs
 from bestofk.plots.canvas.board import Board, end_room, label_ends
 from bestofk.plots.canvas.text_width import line_height, shortened, text_width, widest_of
 from bestofk.plots.canvas.themes import readable_on
@@ -42,7 +42,7 @@ class CurveBandsInfo(Info):
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
         """From curves; the learners in the order found, or as they come."""
         found = evidence_in(result, evidence) or (result if isinstance(result, Curves) else None)
-        if not isinstance(found, Curves):
+        if not isinstance(found, Curves) or isinstance(found, Runs):
             return None
         order = order_in(result) or found.learners
         if not set(order) <= set(found.learners):

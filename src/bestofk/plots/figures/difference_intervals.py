@@ -28,7 +28,6 @@ class DifferenceIntervalsInfo(Info):
     high: tuple[float, ...] | None
     adjusted: tuple[float, ...]
     alpha: float
-    level: float
     measure: str
     larger_is_better: bool
     test: str = ""
@@ -43,7 +42,7 @@ class DifferenceIntervalsInfo(Info):
         against = comparison.control or order[0]
         others = tuple(name for name in order if name != against)
         pairs = [comparison.pair(name, against) for name in others]
-        bounded = comparison.low is not None
+        bounded = comparison.bounded
         return cls(
             against=against,
             learners=others,
@@ -52,7 +51,6 @@ class DifferenceIntervalsInfo(Info):
             high=tuple(float(pair.high or 0.0) for pair in pairs) if bounded else None,
             adjusted=tuple(pair.adjusted for pair in pairs),
             alpha=comparison.alpha,
-            level=comparison.level,
             measure=comparison.measure,
             larger_is_better=comparison.larger_is_better,
             test=comparison.test,
@@ -71,7 +69,7 @@ class DifferenceIntervalsInfo(Info):
             f"{name} {difference:+.3g} ({p_words(p)})"
             for name, difference, p in zip(self.learners, self.difference, self.adjusted, strict=True)
         )
-        bounds = f" with {self.level:.0%} intervals, each pair by itself" if self.low is not None else ""
+        bounds = " with the interval of the test at the level that decided the pair" if self.low is not None else ""
         kind = f"{counted(len(self.learners), 'difference')} in mean {self.measure} from {self.against}{bounds}"
         by = f" by {self.test}" if self.test else ""
         return f"{kind}: {each} (two-sided p{by}{self.family})."

@@ -87,7 +87,7 @@ def _values(evidence: Evidence | None, order: tuple[str, ...]) -> tuple[Array, .
 
 def _unit(evidence: Evidence) -> str:
     if isinstance(evidence, Curves):
-        return "curve (its mean)"
+        return "curve (its mean)" if evidence.unit == "curve" else evidence.unit
     return {1: "fold"}.get(len(getattr(evidence, "datasets", ())), "data set") if hasattr(evidence, "folds") else "item"
 
 

@@ -46,9 +46,8 @@ def pairs_section(verdict: Verdict) -> Section:
     if comparison.left_out:
         said.append(f"Missing results: {comparison.left_out!r}.")
     caption = "Every pair: first minus second."
-    if comparison.interval_from:
-        level = f"{100 * comparison.level:g} %"
-        caption += f" Low and high bound the difference at {level}, by {comparison.interval_from}, each pair by itself."
+    if comparison.bounded:
+        caption += " Low and high bound the difference by the same test, at the level that decided the pair."
     blocks: list[Block] = [Sentences(tuple(said)), TableBlock("pairs", caption, comparison_table(comparison))]
     if verdict.prior is not None and len(comparison.pairs) <= MOST_PAIRS:
         blocks.append(TableBlock("reasons", "Which learner stands above which, and why.", _reasons_table(verdict)))

@@ -11,11 +11,12 @@ from bestofk.core.arrays import ROUNDING, Array, Flags
 from bestofk.stats.across.question import Places, Question
 from bestofk.stats.across.signed_ranks import near_factor, signed_rank_sides
 from bestofk.stats.distributions import binomial_half_tail, t_tail
+from bestofk.stats.flip_tail import flip_tail
 from bestofk.stats.method import method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pair import row_squares, row_sums
 from bestofk.stats.pairwise import PAIRWISE
-from bestofk.stats.pairwise.permutation_t import _TIES, ENUMERATE_UP_TO, _all_signs, _random_signs
+from bestofk.stats.pairwise.permutation_t import _TIES, ENUMERATE_UP_TO, TAIL, _all_signs, _random_signs
 from bestofk.stats.ratio import ratio
 
 #: Values of all pairs held at once: they stay in cache; for sign patterns, which all choices share, as fit in memory.
@@ -200,7 +201,8 @@ class SignFlips:
             sums, seen, near = rows[part] @ signs.T, observed[part, None], slack[part, None]
             beyond = sums <= seen + near, sums >= seen - near, np.abs(sums) >= np.abs(seen) - near
             counts[:, part] = [[np.count_nonzero(row) for row in each] for each in beyond]
-        less, greater, two_sided = ((counts + itself) / (len(signs) + itself)).reshape(3, *chosen.shape[:2])
+        sides = (counts + itself) / (len(signs) + itself)
+        less, greater, two_sided = (_in_the_tail(rows, *sides) if itself else sides).reshape(3, *chosen.shape[:2])
         return less, greater, two_sided, -np.sign(observed).reshape(chosen.shape[:2])
 
     def _signs(self, n: int) -> Array:
@@ -221,7 +223,19 @@ def _counted(difference: Array, chosen: Array, left: Places, signs: Array) -> Si
     two_sided = np.minimum(1.0, (above + below + 1.0) / (count + 1.0))
     # The other side has every pattern but those that are further out; sums equal to the observed one are on both.
     away = (count - np.where(positive, past_above, past_below) + 1.0) / (count + 1.0)
-    return np.where(positive, away, near), np.where(positive, near, away), two_sided, -np.sign(observed)
+    less, greater = np.where(positive, away, near), np.where(positive, near, away)
+    less, greater, two_sided = _in_the_tail(chosen, less, greater, two_sided)
+    return less, greater, two_sided, -np.sign(observed)
+
+
+def _in_the_tail(rows: Array, less: Array, greater: Array, two_sided: Array) -> Array:
+    """P values of ``permutation_t``: drawn signs are too few for small ones."""
+    found, observed = np.stack([less, greater, two_sided]), rows.sum(axis=1)
+    for p, sums, sides in zip(found, (-observed, observed, np.abs(observed)), (1.0, 1.0, 2.0), strict=True):
+        rare = np.flatnonzero(p < TAIL)
+        if rare.size:
+            p[rare] = np.minimum(sides * flip_tail(rows[rare], sums[rare]), TAIL)
+    return found
 
 
 def _beyond(difference: Array, far: Array, equal: Array, left: Places, signs: Array) -> Sides:

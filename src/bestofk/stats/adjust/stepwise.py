@@ -130,6 +130,30 @@ def holm(p: Any) -> Array:
     return step_down(p, lambda ordered, place: (len(place) - place + 1.0) * ordered, where="holm")
 
 
+def levels_tested(p: Any, adjusted: Any, alpha: float) -> Array:
+    """The level at which every p value was decided: a rejected one is at most that level, any other above it.
+
+    In Holm's procedure that is alpha/m for the smallest, alpha/(m − 1) for the next, and so on up to the first that is
+    not rejected, at whose level the procedure stops. Of another adjustment it is alpha · p/adjusted p.
+
+    Examples
+    --------
+    >>> p = [0.01, 0.04, 0.03]
+    >>> levels_tested(p, holm(p), 0.05).round(4)
+    array([0.0167, 0.025 , 0.025 ])
+    """
+    raw, last = np.asarray(p, dtype=float), np.asarray(adjusted, dtype=float)
+    m = raw.shape[-1]
+    times = np.where((raw > 0) & (last < 1.0), last / np.where(raw > 0, raw, 1.0), np.nan)
+    if np.array_equal(last, holm(raw)):
+        times = m - np.argsort(np.argsort(raw, axis=-1, kind="stable"), axis=-1, kind="stable").astype(float)
+    rejected = last <= alpha
+    known = np.where(rejected | np.isnan(times), -np.inf, times)
+    stopped = known.max(axis=-1, keepdims=True)
+    stopped = np.where(np.isinf(stopped), m, stopped)
+    return np.asarray(alpha / np.where(rejected, np.where(np.isnan(times), m, times), stopped))
+
+
 @adjustment("family", papers=("hochberg",))
 def hochberg(p: Any) -> Array:
     r"""Hochberg: (m − i + 1)·p₍ᵢ₎, stepping up; valid for independent or positively dependent tests.

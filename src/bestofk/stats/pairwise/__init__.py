@@ -11,6 +11,10 @@ Losses go in, smaller is better; ``alternative="greater"`` asks whether *the fir
 ``mcnemar``                   one test set, items that exactly one of the two gets wrong
 ``wilcoxon`` ``sign_test``    one value per data set, without normality
 ``permutation_t``             sign flips
+``repeated_cv_t``             repeated folds or many random splits, which tell no more of the data than one
+``welch_t``                   independent runs (seeds), of any number and spread
+``welch_permutation``         the same without normality: runs dealt anew between the two
+``stratified_t``              t tests of several data sets or tasks, combined into one of these
 ============================  ==================================================================
 """
 
@@ -18,7 +22,7 @@ from typing import Any, Protocol
 
 from bestofk.core.shelf import Shelf
 from bestofk.stats.pairwise.calibrated_t import calibrated_t
-from bestofk.stats.pairwise.corrected_t import corrected_t
+from bestofk.stats.pairwise.corrected_t import corrected_t, repeated_cv_t
 from bestofk.stats.pairwise.five_by_two import five_by_two_f, five_by_two_t
 from bestofk.stats.pairwise.mcnemar import (
     mcnemar,
@@ -30,6 +34,8 @@ from bestofk.stats.pairwise.mcnemar import (
 from bestofk.stats.pairwise.paired_t import paired_t
 from bestofk.stats.pairwise.permutation_t import permutation_t
 from bestofk.stats.pairwise.sign_test import sign_test
+from bestofk.stats.pairwise.stratified_t import stratified_t
+from bestofk.stats.pairwise.welch import welch_permutation, welch_t
 from bestofk.stats.pairwise.wilcoxon import wilcoxon
 from bestofk.stats.results import Result
 
@@ -37,8 +43,9 @@ from bestofk.stats.results import Result
 class PairwiseTest(Protocol):
     """A test of two learners; ``method_of`` says which design it needs, and some take more options.
 
-    The result's ``estimate`` is the mean difference of all values, whatever the statistic. A test that has no interval
-    of it returns a plain ``Result``, and the interval shown is that of ``paired_t``. Equal learners have p = 1.
+    The result's ``estimate`` is the mean difference of all values, whatever the statistic; ``typical`` is another
+    difference where the test is about that. ``confidence_interval(level)``, where a result has it, excludes 0 where the
+    test rejects. Equal learners have p = 1.
     ``bestofk.testing.check_pairwise`` asks for all of it.
     """
 
@@ -59,7 +66,10 @@ PAIRWISE: Shelf[PairwiseTest] = Shelf(
         "mcnemar-mid-p": mcnemar_mid_p_losses,
         "paired-t": paired_t,
         "permutation-t": permutation_t,
+        "repeated-cv-t": repeated_cv_t,
         "sign": sign_test,
+        "welch-permutation": welch_permutation,
+        "welch-t": welch_t,
         "wilcoxon": wilcoxon,
     },
 )
@@ -77,6 +87,10 @@ __all__ = [
     "mcnemar_mid_p_losses",
     "paired_t",
     "permutation_t",
+    "repeated_cv_t",
     "sign_test",
+    "stratified_t",
+    "welch_permutation",
+    "welch_t",
     "wilcoxon",
 ]

@@ -10,10 +10,10 @@ import numpy as np
 from bestofk.core.arrays import Array, is_missing, numbers, zero_one
 from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of, one_of
-from bestofk.stats.distributions import binomial_half_point, binomial_half_tail, chi2_tail, normal_tail
+from bestofk.stats.distributions import binomial_half_point, binomial_half_tail, chi2_tail, normal_tail, normal_upper
 from bestofk.stats.method import method as described
 from bestofk.stats.pair import paired
-from bestofk.stats.results import Numeric, Result
+from bestofk.stats.results import Interval, Numeric, Result, alpha_of, levels_inside, open_end
 from bestofk.stats.shapes import common_batch
 
 
@@ -22,6 +22,16 @@ class McNemarResult(Result):
 
     n01: Numeric
     n10: Numeric
+    items: Numeric
+
+    def confidence_interval(self, level: Any = 0.95) -> Interval:
+        """Return the interval of the difference of error rates: Bonett and Price's adjusted one (2012)."""
+        level = levels_inside(level, where=f"{self.test}, confidence_interval")
+        one, two = ((np.asarray(count) + 1.0) / (np.asarray(self.items) + 2.0) for count in (self.n01, self.n10))
+        z = normal_upper(alpha_of(level, self.alternative) / 2.0)
+        half = z * np.sqrt((one + two - np.square(one - two)) / (np.asarray(self.items) + 2.0))
+        low, high = np.maximum(one - two - half, -1.0), np.minimum(one - two + half, 1.0)
+        return open_end(low, high, self.alternative, level)
 
 
 def mcnemar(n01: Any, n10: Any, *, method: str = "chi2-corrected", alternative: str = "two-sided") -> McNemarResult:
@@ -62,7 +72,7 @@ def mcnemar(n01: Any, n10: Any, *, method: str = "chi2-corrected", alternative: 
     first_only, second_only = (side.copy() for side in np.broadcast_arrays(one, two))
     total = first_only + second_only
     estimate = np.where(total > 0, (first_only - second_only) / np.maximum(total, 1.0), 0.0)
-    return _test(first_only, second_only, estimate, method, alternative, where)
+    return _test(first_only, second_only, estimate, total, method, alternative, where)
 
 
 def mcnemar_from(
@@ -142,10 +152,13 @@ def _from_losses(first: Any, second: Any, method: str, alternative: str, where: 
     pair = paired(first, second, where=where, at_least=1)
     first_only = (pair.difference > 0).sum(axis=-1).astype(float)
     second_only = (pair.difference < 0).sum(axis=-1).astype(float)
-    return _test(first_only, second_only, pair.difference.mean(axis=-1), method, alternative, where)
+    number = np.full(first_only.shape, float(pair.difference.shape[-1]))
+    return _test(first_only, second_only, pair.difference.mean(axis=-1), number, method, alternative, where)
 
 
-def _test(n01: Array, n10: Array, estimate: Array, method: str, alternative: str, where: str) -> McNemarResult:
+def _test(
+    n01: Array, n10: Array, estimate: Array, items: Array, method: str, alternative: str, where: str
+) -> McNemarResult:
     method = one_of(method, METHODS, name="method", where=where)
     alternative = alternative_of(alternative, where=where)
     statistic, pvalue, df = METHODS[method](n01, n10, alternative)
@@ -158,6 +171,7 @@ def _test(n01: Array, n10: Array, estimate: Array, method: str, alternative: str
         alternative=alternative,
         n01=n01,
         n10=n10,
+        items=items,
     )
 
 

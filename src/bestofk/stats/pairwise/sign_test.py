@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,15 +11,33 @@ from bestofk.core.options import alternative_of, one_of
 from bestofk.stats.distributions import binomial_half_tail
 from bestofk.stats.method import method
 from bestofk.stats.pair import paired
-from bestofk.stats.results import Numeric, Result
+from bestofk.stats.pairwise.walsh import median_interval
+from bestofk.stats.results import Interval, Numeric, Result, alpha_of, levels_inside, open_end
 
 
 class SignResult(Result):
     """Result of ``sign_test``: ``statistic`` counts, among ``n``, the pairs in which the first loses more."""
 
     n: Numeric
+    differences: Any = field(repr=False)
 
     symbol: ClassVar[str] = "wins of the second"
+
+    def confidence_interval(self, level: Any = 0.95) -> Interval:
+        """Return the interval of median differences, between two of the differences."""
+        level = levels_inside(level, where="sign, confidence_interval")
+        ends = median_interval(self.differences, alpha_of(level, self.alternative))[1:]
+        return open_end(*ends, self.alternative, level)
+
+    @property
+    def side(self) -> Numeric:
+        """1 where the first loses more often, −1 where the second does."""
+        return np.sign(2.0 * np.asarray(self.statistic) - self.n)
+
+    @property
+    def typical(self) -> Numeric:
+        """The median difference, which the test is about; ``estimate`` is the mean difference."""
+        return median_interval(self.differences, 0.05)[0]
 
 
 @method("values", one_sided=True, papers=("demsar",))
@@ -65,4 +84,5 @@ def sign_test(first: Any, second: Any, *, zeros: str = "drop", alternative: str 
         estimate=pair.difference.mean(axis=-1),
         alternative=alternative,
         n=n,
+        differences=np.where(equal, 0.0, pair.difference),
     )

@@ -10,7 +10,7 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.stats.distributions import t_tail, t_upper
 from bestofk.stats.pair import Pair, row_squares, row_sums
 from bestofk.stats.ratio import ratio
-from bestofk.stats.results import Interval, Numeric, Result, around, levels_inside
+from bestofk.stats.results import Interval, Numeric, Result, alpha_of, around, levels_inside
 
 
 class StudentResult(Result):
@@ -23,7 +23,7 @@ class StudentResult(Result):
     def confidence_interval(self, level: Any = 0.95) -> Interval:
         """Return the interval of differences that the test would not reject at ``1 - level``; one level or one each."""
         level = levels_inside(level, where=f"{self.test}, confidence_interval")
-        tail = (1.0 - level) / (2.0 if self.alternative == "two-sided" else 1.0)
+        tail = alpha_of(level, self.alternative) / 2.0
         return around(self.estimate, t_upper(tail, self.df[0]) * self.standard_error, self.alternative, level)
 
 

@@ -1,25 +1,28 @@
-"""Walsh averages: the typical difference that goes with Wilcoxon's test, and its interval."""
+"""The typical difference that goes with a rank or sign test, and the interval that such a test would not reject."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from scipy import special
 
 from bestofk.core.arrays import Array
+from bestofk.stats.distributions import binomial_half_tail
 from bestofk.stats.pairwise.signed_rank_null import lower_chances
 
 #: More values than these have their critical rank from the normal approximation.
 COUNTED_UP_TO = 200
+_CHUNK = 2_000_000  # numbers held at once
 
 
-def walsh_interval(differences: Array, alpha: Array) -> tuple[Array, Array, Array]:
-    """Median of the Walsh averages of every row (tests, N), and the two ends of its interval at 1 − alpha (tests,).
+def walsh_interval(differences: Array, alpha: Any) -> tuple[Array, Array, Array]:
+    """Median of the Walsh averages of every row (..., N), and the two ends of its interval at 1 − alpha.
 
     A Walsh average is the mean of two differences, or of one with itself. W⁺ counts those above 0, so the interval
-    between the k-th smallest and the k-th largest excludes 0 where the two-sided test rejects; ends are infinite where
-    no sum of ranks is small enough to reject.
+    between the k-th smallest and the k-th largest excludes 0 where the two-sided test of untied values rejects; ends
+    are infinite where no sum of ranks is small enough to reject.
 
     References
     ----------
@@ -27,18 +30,45 @@ def walsh_interval(differences: Array, alpha: Array) -> tuple[Array, Array, Arra
 
     Examples
     --------
-    >>> [float(each[0]) for each in walsh_interval(np.array([[1.0, 2.0, 3.0, 4.0, 5.0, 7.0]]), np.array([0.05]))]
+    >>> [float(each) for each in walsh_interval(np.array([1.0, 2.0, 3.0, 4.0, 5.0, 7.0]), 0.05)]
     [3.5, 1.0, 7.0]
     """
     n = differences.shape[-1]
     one, two = np.triu_indices(n)
-    middle, low, high = (np.empty(len(differences)) for _ in range(3))
-    for i, row in enumerate(differences):
-        averages = np.sort(0.5 * (row[one] + row[two]))
-        place = rejected_ranks(n, float(alpha[i]) / 2.0)
-        middle[i] = np.median(averages)
-        low[i], high[i] = (averages[place - 1], averages[-place]) if place else (-np.inf, np.inf)
-    return middle, low, high
+    return _middle_and_ends(differences, alpha, rejected_ranks, lambda rows: 0.5 * (rows[:, one] + rows[:, two]))
+
+
+def median_interval(differences: Array, alpha: Any) -> tuple[Array, Array, Array]:
+    """Median of every row (..., N), and the two ends of its interval at 1 − alpha: that of the sign test.
+
+    Examples
+    --------
+    >>> [float(each) for each in median_interval(np.array([1.0, 2.0, 3.0, 4.0, 5.0, 7.0]), 0.05)]
+    [3.5, 1.0, 7.0]
+    """
+    return _middle_and_ends(differences, alpha, _rejected_signs, lambda rows: rows)
+
+
+def _middle_and_ends(differences: Array, alpha: Any, rejected: Any, values_of: Any) -> tuple[Array, Array, Array]:
+    """The median of the values made of every row, and those that as many are below, or above, as the test rejects."""
+    shape, n = differences.shape[:-1], differences.shape[-1]
+    rows, levels = differences.reshape(-1, n), np.broadcast_to(alpha, shape).reshape(-1)
+    found = np.empty((3, len(rows)))
+    size = values_of(rows[:1]).shape[-1]
+    step = max(1, _CHUNK // size)
+    middle = sorted({(size - 1) // 2, size // 2})
+    place = np.array([rejected(n, float(level) / 2.0) for level in levels], dtype=int)
+    for start in range(0, len(rows), step):
+        part = slice(start, start + step)
+        ranks = {rank for each in set(place[part].tolist()) - {0} for rank in (each - 1, size - each)}
+        ordered = np.partition(values_of(rows[part]), sorted({*middle, *ranks}), axis=-1)
+        at = np.maximum(place[part], 1)[:, None]
+        found[0, part] = ordered[:, middle].mean(axis=-1)
+        found[1, part] = np.take_along_axis(ordered, at - 1, axis=-1)[:, 0]
+        found[2, part] = np.take_along_axis(ordered, size - at, axis=-1)[:, 0]
+    found[1:, place == 0] = [[-np.inf], [np.inf]]
+    typical, low, high = (each.reshape(shape) for each in found)
+    return typical, low, high
 
 
 @lru_cache(maxsize=1024)
@@ -54,6 +84,13 @@ def rejected_ranks(n: int, alpha: float) -> int:
         return int(np.searchsorted(_lower_tail(n), alpha * (1.0 + 1e-12), side="right"))
     mean, spread = n * (n + 1) / 4.0, np.sqrt(n * (n + 1) * (2 * n + 1) / 24.0)
     return max(0, int(np.floor(mean + special.ndtri(alpha) * spread)) + 1)
+
+
+@lru_cache(maxsize=1024)
+def _rejected_signs(n: int, alpha: float) -> int:
+    """How many of the counts 0, 1, 2, … of n fair coins one side rejects at alpha."""
+    tail = np.asarray(binomial_half_tail(np.arange(n // 2 + 1.0), float(n), "less"))
+    return int(np.searchsorted(tail, alpha * (1.0 + 1e-12), side="right"))
 
 
 @lru_cache(maxsize=256)

@@ -76,6 +76,29 @@ def welch_t(first: Any, second: Any, *, alternative: str = "two-sided") -> Stude
     )
 
 
+def welch_from(means: Any, variances: Any, sizes: Any, *, alternative: str = "two-sided") -> StudentResult:
+    """Welch's t test from two learners' means, sample variances and numbers of runs, each a pair of (...) arrays.
+
+    Examples
+    --------
+    >>> welch_from((.23, .19), (.000333333, .0001), (4, 3))
+    welch-t (two-sided): t = 3.703, df = 4.742, p = 0.01534: rejects at 0.05
+    """
+    one, two = (np.asarray(v, dtype=float) / np.asarray(n, dtype=float) for v, n in zip(variances, sizes, strict=True))
+    estimate = np.asarray(means[0], dtype=float) - np.asarray(means[1], dtype=float)
+    rounding = ROUNDING * np.maximum(np.abs(means[0]), np.abs(means[1]))
+    t, error, df = _student(estimate, (one, two), sizes, rounding)
+    return StudentResult(
+        test="welch-t",
+        statistic=t,
+        pvalue=t_tail(t, df, alternative),
+        df=(df,),
+        estimate=estimate,
+        alternative=alternative,
+        standard_error=error,
+    )
+
+
 class WelchPermutationResult(Result):
     """Result of ``welch_permutation``: ``null`` has the sorted statistics of all dealings when ``exact``, else of some.
 
@@ -207,14 +230,20 @@ class _Runs:
     def _student(self, difference: Array, one: Array, two: Array) -> tuple[Array, Array, Array]:
         """Welch's t, the standard error of the difference and its degrees of freedom."""
         rounding = self.rounding.reshape(self.rounding.shape + (1,) * (difference.ndim - self.rounding.ndim))
-        parts = [each / size for each, size in zip((one, two), self.sizes, strict=True)]
-        variance = parts[0] + parts[1]
-        constant: Flags = variance <= np.square(rounding)
-        error = np.sqrt(np.where(constant, 0.0, variance))
-        t = ratio(difference, error, no_effect=lambda: np.abs(difference) <= rounding, no_spread=constant)
-        spread = sum(part * part / (size - 1) for part, size in zip(parts, self.sizes, strict=True))
-        df = np.where(constant, sum(self.sizes) - 2.0, variance * variance / np.where(constant, 1.0, spread))
-        return t, error, df
+        parts = one / self.sizes[0], two / self.sizes[1]
+        return _student(difference, parts, self.sizes, rounding)
+
+
+def _student(difference: Array, parts: Any, sizes: Any, rounding: Array) -> tuple[Array, Array, Array]:
+    """Welch's t, standard error and degrees of freedom from the variances of two means."""
+    variance = parts[0] + parts[1]
+    constant: Flags = variance <= np.square(rounding)
+    error = np.sqrt(np.where(constant, 0.0, variance))
+    t = ratio(difference, error, no_effect=lambda: np.abs(difference) <= rounding, no_spread=constant)
+    freedom = [np.asarray(size, dtype=float) - 1.0 for size in sizes]
+    spread = sum(part * part / df for part, df in zip(parts, freedom, strict=True))
+    df = np.where(constant, freedom[0] + freedom[1], variance * variance / np.where(constant, 1.0, spread))
+    return t, error, df
 
 
 def _values(given: Any, name: str, where: str) -> Array:

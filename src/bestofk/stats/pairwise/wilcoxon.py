@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,9 +13,10 @@ from bestofk.stats.distributions import normal_tail
 from bestofk.stats.method import method as described
 from bestofk.stats.pair import Pair, paired
 from bestofk.stats.pairwise.signed_rank_null import signed_rank_tails
+from bestofk.stats.pairwise.walsh import walsh_interval
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.ratio import ratio
-from bestofk.stats.results import Numeric, Result
+from bestofk.stats.results import Interval, Numeric, Result, alpha_of, levels_inside, open_end
 
 #: Beyond this many values ``method="auto"`` takes the normal form; exact p values of tied data then cost seconds.
 EXACT_UP_TO = 500
@@ -25,8 +27,24 @@ class WilcoxonResult(Result):
 
     z: Numeric
     n: Numeric
+    differences: Any = field(repr=False)
 
     symbol: ClassVar[str] = "W+"
+
+    def confidence_interval(self, level: Any = 0.95) -> Interval:
+        """Return the interval of typical differences, medians of Walsh averages; see ``typical``."""
+        level = levels_inside(level, where="wilcoxon, confidence_interval")
+        return open_end(*walsh_interval(self.differences, alpha_of(level, self.alternative))[1:], self.alternative, level)
+
+    @property
+    def side(self) -> Numeric:
+        """1 where the first has more than half of the ranks, −1 where it has less."""
+        return np.sign(self.z)
+
+    @property
+    def typical(self) -> Numeric:
+        """The median of the Walsh averages, which the test is about; ``estimate`` is the mean difference."""
+        return walsh_interval(self.differences, 0.05)[0]
 
 
 @described("values", one_sided=True, papers=("wilcoxon", "demsar"))
@@ -101,6 +119,7 @@ def _ranked(pair: Pair, zeros: str, method: str, alternatives: tuple[str, ...]) 
             alternative=alternative,
             z=z,
             n=n,
+            differences=difference,
         )
         for alternative, pvalue in zip(alternatives, pvalues, strict=True)
     ]

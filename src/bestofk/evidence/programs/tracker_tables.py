@@ -1,0 +1,175 @@
+"""Tables with one row per run, as trackers of experiments export them: MLflow's search_runs, the runs page of W&B."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import plain
+from bestofk.core.phrases import listed
+from bestofk.evidence.columns import roles_of_name
+from bestofk.evidence.layouts.layout import Layout, Read
+from bestofk.evidence.layouts.measure_columns import chosen_metric
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.programs.runs import RUN_NAME, learners_and_runs, spoken, with_names
+from bestofk.measures.catalogue import cost_of_name, is_larger_better
+from bestofk.tables.columns import Words
+from bestofk.tables.table import Numbers, Table
+
+#: Names of settings that say the learner where no column is called model, algorithm or method.
+LEARNERS = ("arch", "architecture", "network", "net", "backbone", "agent", "policy", "optimizer")
+#: Roles of settings that are kept.
+ROLES = frozenset({"dataset", "replication", "fold"})
+#: How trackers call the end of a run that has its results.
+FINISHED = frozenset({"finished"})
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """Columns of a table of runs: settings, metrics and costs as written, what names the run, and what its state is."""
+
+    settings: tuple[str, ...]
+    metrics: tuple[str, ...]
+    costs: tuple[str, ...]
+    name: str | None
+    run_id: str | None
+    state: str | None
+    shown: Mapping[str, str]  # settings and metrics without the prefix of the tracker
+
+
+def is_mlflow_runs(names: Sequence[str]) -> bool:
+    """Whether the columns are those of ``mlflow.search_runs``."""
+    return "run_id" in names and any(name.startswith("metrics.") for name in names)
+
+
+def _from_mlflow(table: Table, request: Request) -> Read:
+    told = [name for name in table.names if name == "learner" or name.startswith(("params.", "tags."))]
+    settings = tuple(name for name in told if not name.startswith("tags.mlflow."))
+    metrics = tuple(name for name in table.names if name.startswith("metrics."))
+    name = next((each for each in ("tags.mlflow.runName", "run_name") if each in table.names), None)
+    shown = {each: each.split(".", 1)[-1] for each in (*settings, *metrics)}
+    costs = tuple(each for each in metrics if cost_of_name(shown[each]) is not None)
+    parts = _Parts(settings, metrics, costs, name, "run_id", "status" if "status" in table.names else None, shown)
+    return _runs(table, request, parts, "MLflow's table of runs")
+
+
+#: What the page of W&B tells of every run beside its settings and its summary.
+FACTS = frozenset(
+    {
+        *("name", "state", "notes", "user", "tags", "created", "runtime", "sweep", "id", "group", "job_type", "host"),
+        *("commit", "description", "updated", "end_time", "start_time", "hostname", "username", "display_name"),
+        *("github", "gpu_count", "gpu_type", "use_cpu", "run_time", "heartbeat_at", "created_at"),
+    }
+)
+_PROOF = frozenset({"created", "runtime", "user", "sweep", "notes", "tags", "_runtime", "_timestamp", "created_at"})
+
+
+def is_wandb_runs(names: Sequence[str]) -> bool:
+    """Whether the columns are those of the runs page of Weights & Biases: Name, State, and when or by whom it ran."""
+    known = {name if name.startswith("_") else plain(name) for name in names}
+    return "state" in known and bool(known & {"name", "learner"}) and bool(known & _PROOF)
+
+
+def _from_wandb(table: Table, request: Request) -> Read:
+    names = {plain(name): name for name in table.names if not name.startswith("_")}
+    rest = [name for name in names.values() if plain(name) not in FACTS]
+    roles = [name for name in rest if roles_of_name(name) or not table.is_numeric(name)]
+    metrics = tuple(name for name in rest if name not in roles and not np.isnan(table.numbers(name)).all())
+    took = [name for key, name in names.items() if key == "runtime" and table.is_numeric(name)]
+    costs = (*took, *(name for name in metrics if cost_of_name(name) is not None))
+    shown = {name: name for name in (*rest, *took)}
+    parts = _Parts(tuple(roles), metrics, costs, names.get("name"), names.get("id"), names["state"], shown)
+    return _runs(table, request, parts, "the table of runs of Weights & Biases")
+
+
+def _runs(table: Table, request: Request, parts: _Parts, what: str) -> Read:
+    """A table with learner, run and measure, and whatever else of the settings has a role."""
+    metric = _metric(table, request, parts)
+    measure = spoken(parts.shown[metric])
+    learner = _learner(table, parts)
+    kept = {name: parts.shown[name] for name in parts.settings if set(roles_of_name(parts.shown[name])) & ROLES}
+    kept |= {name: parts.shown[name] for name in parts.costs}
+    kept |= {metric: measure}
+    request, notes = replace(request, measure=measure), [f"the table was read as {what}"]
+    if learner is None:  # names of runs say the seed as well
+        kept = {old: new for old, new in kept.items() if "replication" not in roles_of_name(new)}
+        long = _without_unfinished(table.only(kept | {str(parts.name): RUN_NAME}), table, parts, measure)
+        return with_names(long, request, notes, name=RUN_NAME)
+    own = next((name for name in (parts.run_id, parts.name) if name not in (None, learner)), None)
+    if own and not any(set(roles_of_name(name)) & {"replication", "fold"} for name in kept.values()):
+        kept[own] = "run"
+    kept[learner] = "learner"
+    if learner != "learner":
+        notes.append(f"column {learner!r} was read as learner")
+    notes += _mixed_settings(table, learner, [name for name in parts.settings if name not in kept])
+    return _without_unfinished(table.only(kept), table, parts, measure), request, notes
+
+
+def _mixed_settings(table: Table, learner: str, settings: list[str]) -> list[str]:
+    """Say which settings are not the same for all runs of a learner: they are taken for one."""
+    own = table.text(learner)
+    pairs = {name: np.stack([own.codes, table.text(name).codes]) for name in settings}
+    mixed = [name for name, codes in pairs.items() if np.unique(codes, axis=1).shape[1] > len(own.used)]
+    return [f"runs of one learner differ in {listed(mixed)}"] if mixed else []
+
+
+def _metric(table: Table, request: Request, parts: _Parts) -> str:
+    """The metric asked for, or the only one, or the only one whose direction is known."""
+    by_name = {parts.shown[name]: name for name in parts.metrics}
+    known = [name for name in by_name if is_larger_better(spoken(name)) is not None and cost_of_name(name) is None]
+    if request.measure is None and len(known) == 1:
+        return by_name[known[0]]
+    asked = request if request.measure is None else replace(request, measure=request.measure.removeprefix("metrics."))
+    return by_name[chosen_metric(known if request.measure is None and known else list(by_name), asked, table.source)]
+
+
+def _learner(table: Table, parts: _Parts) -> str | None:
+    """The setting that names the learner; None where the names of runs say learner and run."""
+    several = [name for name in parts.settings if len(table.text(name).used) > 1]
+    named = [name for name in several if roles_of_name(parts.shown[name]) == ("learner",)]
+    other = [name for name in parts.settings if plain(parts.shown[name]) in LEARNERS and _divides(table, name)]
+    found = named or other
+    if len(found) == 1 or "learner" in found:
+        return "learner" if "learner" in found else found[0]
+    runs = None if parts.name is None else learners_and_runs(table.text(parts.name).used)
+    if not found and runs is not None and len({learner for learner, _ in runs}) > 1:
+        return None
+    candidates = found or [name for name in parts.settings if _divides(table, name)]
+    raise InputError(
+        f"{listed([repr(name) for name in found])} may each name the learner."
+        if found
+        else "nothing says which learner each run is of.",
+        table.source,
+        f"say which column does: --learner {' or '.join(candidates[:4])}."
+        if candidates
+        else "add a column learner, or name the runs after learner and seed (ppo-seed1, ppo-seed2 …).",
+    )
+
+
+def _divides(table: Table, name: str) -> bool:
+    """Whether a setting has several values, each of several runs."""
+    if set(roles_of_name(name.split(".", 1)[-1])) - {"learner"}:
+        return False
+    codes = table.text(name).codes
+    numbers = np.bincount(codes[codes >= 0])
+    return len(numbers) > 1 and int(numbers[numbers > 0].min()) > 1
+
+
+def _without_unfinished(long: Table, table: Table, parts: _Parts, measure: str) -> Table:
+    """A run that has not finished has no result, whatever it had logged; its state is the reason."""
+    if parts.state is None:
+        return long
+    words = table.text(parts.state)
+    done = np.array([*(word.lower() in FINISHED for word in words.categories), True])[words.codes]
+    if done.all():
+        return long
+    reasons = ["" if fine else words.categories[code] for fine, code in zip(done, words.codes, strict=True)]
+    values = np.where(done, long.numbers(measure), np.nan)
+    return long.with_columns({measure: Numbers(values), "failure": Words().column(reasons)})
+
+
+MLFLOW_RUNS = Layout(is_mlflow_runs, _from_mlflow)
+WANDB_RUNS = Layout(is_wandb_runs, _from_wandb)

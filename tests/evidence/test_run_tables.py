@@ -1,0 +1,388 @@
+"""Tables, dicts and exports of trackers that hold one value per run; and rows that somebody says what they are."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bestofk as bk
+from bestofk.core.errors import InputError
+from bestofk.evidence.layouts.shelf import LAYOUTS
+from bestofk.testing import check_layout
+from makers import ROOT
+from makers_tables import written
+
+SEEDS = """model,seed,accuracy,price
+a,1,0.5,10
+a,2,0.6,10
+b,1,0.4,20
+b,2,0.7,20
+b,7,0.1,20
+"""
+TASKS = """algo,env,seed,return
+a,walk,1,5
+a,walk,2,6
+a,run,1,10
+a,run,2,14
+b,walk,1,4
+b,walk,2,8
+b,run,1,9
+b,run,3,11
+b,run,4,13
+"""
+PLAIN = "model,accuracy\na,0.5\na,0.6\nb,0.4\nb,0.7\n"
+
+
+def values_of(found):
+    return {name: each.ravel().tolist() for name, each in zip(found.learners, found.values, strict=True)}
+
+
+def refusal(source, **said):
+    with pytest.raises(InputError) as error:
+        bk.read(source, **said)
+    assert all((error.value.wrong, error.value.where, error.value.fix))
+    return error.value
+
+
+# --- long and wide tables ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["seed", "run", "run_id", "trial_seed", "random_state", "Random Seed"])
+def test_a_column_of_seeds_makes_runs(tmp_path, name):
+    found = bk.read(written(tmp_path, "a.csv", SEEDS.replace("seed", name)))
+    assert type(found) is bk.Runs
+    assert values_of(found) == {"a": [0.5, 0.6], "b": [0.4, 0.7, 0.1]}
+    assert (found.runs, found.costs) == ((("1", "2"), ("1", "2", "7")), {"price": {"a": 10, "b": 20}})
+
+
+def test_seeds_beside_folds_are_replications_as_before(tmp_path):
+    rows = "".join(f"{name},{seed},{fold},0.5\n" for name in "ab" for seed in (1, 2) for fold in (1, 2))
+    found = bk.read(written(tmp_path, "a.csv", f"model,seed,fold,accuracy\n{rows}"))
+    assert (len(found.replications), len(found.folds)) == (2, 2)
+
+
+def test_tasks_and_seeds(tmp_path):
+    found = bk.read(written(tmp_path, "a.csv", TASKS), larger_is_better=True)
+    assert type(found) is bk.Runs
+    assert found.datasets == (("walk", "walk", "run", "run"), ("walk", "walk", "run", "run", "run"))
+    assert found.runs[1] == ("walk/1", "walk/2", "run/1", "run/3", "run/4")
+    assert found.means() == {"a": (5.5 + 12) / 2, "b": (6 + 11) / 2}
+    alone = bk.read(written(tmp_path, "a.csv", TASKS), larger_is_better=True, dataset="run")
+    assert values_of(alone) == {"a": [10, 14], "b": [9, 11, 13]}
+
+
+def test_tasks_with_seeds_are_data_sets_where_rows_say_so(tmp_path):
+    found = bk.read(written(tmp_path, "a.csv", TASKS), larger_is_better=True, rows="datasets")
+    assert (type(found), found.datasets) == (bk.Scores, ("walk", "run"))
+
+
+def test_wide_tables(tmp_path):
+    found = bk.read(written(tmp_path, "a.csv", "seed,a,b\n1,0.5,0.4\n2,0.6,0.7\n"), measure="accuracy")
+    assert values_of(found) == {"a": [0.5, 0.6], "b": [0.4, 0.7]}
+    found = bk.read(written(tmp_path, "a.csv", "task,seed,a,b\nx,1,1,4\nx,2,2,5\ny,1,3,6\ny,2,4,7\n"), measure="mae")
+    assert found.datasets == (("x", "x", "y", "y"),) * 2
+
+
+def test_columns_of_different_lengths_have_different_numbers_of_runs(tmp_path):
+    path = written(tmp_path, "a.csv", "a,b\n0.5,0.4\n,0.7\n0.6,0.1\n,0.2\n")
+    found = bk.read(path, measure="accuracy", rows="runs")
+    assert [len(each) for each in found.values] == [3, 4]
+    assert found.missing() == ("learner a, run 2",)
+
+
+def test_an_empty_cell_beside_a_seed_is_a_missing_run(tmp_path):
+    found = bk.read(written(tmp_path, "a.csv", "seed,a,b\n1,0.5,0.4\n2,0.6,0.7\n5,,0.1\n"), measure="accuracy")
+    assert found.missing() == ("learner a, run 5",)
+
+
+def test_a_reason_stands_beside_the_missing_run(tmp_path):
+    text = "model,seed,accuracy,failure\na,1,0.5,\na,2,,diverged\nb,1,0.1,\nb,2,0.2,\n"
+    assert bk.read(written(tmp_path, "a.csv", text)).missing() == ("learner a, run 2 (failed: diverged)",)
+
+
+def test_counts_give_the_error_of_every_run():
+    columns = {"model": list("aabb"), "seed": [1, 2, 1, 2], "tp": [4, 3, 4, 2], "fn": [0, 1, 0, 2]}
+    found = bk.read(columns | {"fp": [1] * 4, "tn": [5] * 4})
+    assert values_of(found) == {"a": [0.1, 0.2], "b": [0.1, 0.3]}
+
+
+def test_frames_and_rows_are_tables(tmp_path):
+    frame = pd.read_csv(written(tmp_path, "a.csv", SEEDS))
+    for source in (frame, frame.to_dict("list"), frame.to_dict("records"), frame.set_index(["model", "seed"])):
+        assert type(bk.read(source, measure="accuracy")) is bk.Runs
+
+
+def test_one_file_per_learner(tmp_path):
+    paths = {
+        name: written(tmp_path, f"{name}.csv", f"seed,accuracy\n1,{x}\n2,0.5\n") for name, x in (("a", 0.1), ("b", 0.2))
+    }
+    assert values_of(bk.read(paths)) == {"a": [0.1, 0.5], "b": [0.2, 0.5]}
+    assert type(bk.read(list(paths.values()))) is bk.Runs
+
+
+def test_a_seed_that_repeats_is_named_with_its_learner_and_lines(tmp_path):
+    error = refusal(written(tmp_path, "a.csv", SEEDS.replace("b,7", "b,2")))
+    assert "learner b, seed 2" in error.wrong
+    assert "line 5" in error.wrong
+    assert "line 6" in error.where
+    error = refusal(written(tmp_path, "a.csv", TASKS.replace("b,run,4", "b,run,3")), larger_is_better=True)
+    assert "learner b, task run, seed 3" in error.wrong
+
+
+def test_one_run_of_a_learner_is_refused_unless_it_is_not_asked_for(tmp_path):
+    path = written(tmp_path, "a.csv", SEEDS + "c,1,0.9,30\n")
+    assert "learner c has one run" in refusal(path).wrong
+    assert bk.read(path, learners=["a", "b"]).learners == ("a", "b")
+    path = written(tmp_path, "a.csv", TASKS.replace("a,run,2,14\n", ""))
+    assert "learner a has one run of task run" in refusal(path, larger_is_better=True).wrong
+    assert bk.read(path, larger_is_better=True, dataset="walk").learners == ("a", "b")
+
+
+def test_a_summary_row_is_no_run(tmp_path):
+    assert "summary row" in refusal(written(tmp_path, "a.csv", SEEDS + "a,mean,0.55,10\n")).wrong
+
+
+def test_an_identifier_of_runs_gives_way_to_the_seed():
+    columns = {"model": list("aabb"), "run_id": list("wxyz"), "seed": [1, 2, 1, 2], "accuracy": [0.1, 0.2, 0.3, 0.4]}
+    assert bk.read(columns).runs == (("1", "2"), ("1", "2"))
+
+
+def test_what_divides_the_data_is_said_against_runs(tmp_path):
+    path = written(tmp_path, "a.csv", SEEDS)
+    assert "these are runs" in refusal(path, measure="accuracy", replications=2).wrong
+    found = bk.read(path, measure="accuracy", test_fraction=0.3)
+    assert (type(found), found.test_fraction) == (bk.Scores, 0.3)
+    assert "need folds or data sets" in refusal(bk.read(path, measure="accuracy"), on="accuracy,price").wrong
+
+
+# --- rows that no column tells apart ----------------------------------------------------------------------------------
+
+KINDS = {"runs": bk.Runs, "folds": bk.Scores, "items": bk.Items, "datasets": bk.Scores}
+LISTS = {"a": [0.5, 0.6], "b": [0.4, 0.7]}
+NAMED = {"a": {3: 0.5, 4: 0.6}, "b": {3: 0.4, 4: 0.7}}
+
+
+def is_of(found, rows):
+    sizes = {"runs": lambda: len(found.runs[0]), "items": lambda: len(found.items)}
+    scores = {"folds": lambda: len(found.folds), "datasets": lambda: len(found.datasets)}
+    return type(found) is KINDS[rows] and (sizes | scores)[rows]() == 2
+
+
+@pytest.mark.parametrize("rows", KINDS)
+def test_rows_are_what_they_are_said_to_be(tmp_path, rows):
+    said = {"measure": "accuracy", "rows": rows}
+    long = written(tmp_path, "long.csv", PLAIN)
+    wide = written(tmp_path, "wide.csv", "a,b\n0.5,0.4\n0.6,0.7\n")
+    saved = written(tmp_path, "lists.json", json.dumps(LISTS))
+    named = written(tmp_path, "named.json", json.dumps(NAMED))
+    frame = pd.DataFrame({"accuracy": [0.5, 0.6, 0.4, 0.7], "model": list("aabb")}, index=[0, 1, 0, 1])
+    arrays = {name: np.array(each) for name, each in LISTS.items()}
+    for source in (long, wide, saved, named, LISTS, NAMED, arrays, pd.DataFrame(LISTS), frame):
+        found = bk.read(source, **said)
+        assert is_of(found, rows)
+        assert found.means() == pytest.approx({"a": 0.55, "b": 0.55})
+    assert is_of(bk.read(list(LISTS.values()), learners=["a", "b"], **said), rows)
+
+
+@pytest.mark.parametrize("rows", ["folds", "items", "datasets"])
+def test_only_runs_may_be_of_unequal_numbers(tmp_path, rows):
+    lists = {"a": [0.5, 0.6, 0.7], "b": [0.4, 0.7]}
+    for source in (lists, written(tmp_path, "a.csv", PLAIN + "b,0.9\n")):
+        assert "learner b" in refusal(source, measure="accuracy", rows=rows).wrong
+        assert "rows='runs'" in refusal(source, measure="accuracy", rows=rows).fix
+        assert type(bk.read(source, measure="accuracy", rows="runs")) is bk.Runs
+    saved = written(tmp_path, "a.json", json.dumps(lists))
+    assert values_of(bk.read(saved, measure="accuracy", rows="runs")) == lists
+    assert "equal length" in refusal(saved, measure="accuracy", rows=rows).fix
+
+
+def test_names_of_numbers_are_kept():
+    assert bk.read(NAMED, measure="accuracy", rows="runs").runs == (("3", "4"), ("3", "4"))
+    assert bk.read(NAMED, measure="accuracy", rows="datasets").datasets == ("3", "4")
+
+
+def test_rows_that_nothing_tells_are_asked_about(tmp_path):
+    error = refusal(written(tmp_path, "a.csv", PLAIN))
+    assert "learner a has 2 rows" in error.wrong
+    assert "--rows runs|folds|items" in error.fix
+    assert "--rows runs|" in refusal(NAMED, measure="accuracy").fix
+    assert "rows='runs'" in refusal({"a": [0.1, 0.2, 0.3], "b": [0.1, 0.2]}, measure="accuracy").fix
+
+
+def test_rows_of_one_task_are_runs_or_folds_where_said(tmp_path):
+    path = written(
+        tmp_path, "a.csv", TASKS.replace(",1,", ",").replace(",2,", ",").replace(",3,", ",").replace("seed,", "")
+    )
+    path.write_text(path.read_text().replace(",4,", ","))
+    assert "--rows runs|folds" in refusal(path, larger_is_better=True).fix
+    found = bk.read(path, larger_is_better=True, rows="runs")
+    assert found.runs == (("walk/1", "walk/2", "run/1", "run/2"), ("walk/1", "walk/2", "run/1", "run/2", "run/3"))
+    assert "learner b has 5 rows" in refusal(path, larger_is_better=True, rows="folds").wrong
+    wide = written(tmp_path, "w.csv", "task,a,b\nx,1,2\nx,2,3\ny,3,4\ny,4,5\n")
+    assert bk.read(wide, measure="mae", rows="runs").datasets == (("x", "x", "y", "y"),) * 2
+    assert bk.read(wide, measure="mae", rows="folds").values.shape == (2, 2, 1, 2)
+
+
+def test_a_single_row_that_is_there_twice_is_named_with_its_lines(tmp_path):
+    path = written(tmp_path, "a.csv", "model,dataset,error\na,x,0.1\nb,x,0.2\na,y,0.1\na,y,0.1\nb,y,0.3\n")
+    assert "line 4" in refusal(path).wrong
+
+
+HISTORY = {"a": [{"loss": [3, 2]}, {"loss": [3, 1]}], "b": [{"loss": [3, 2]}, {"loss": [2, 1]}]}
+OUTPUTS = {"a": {"test_accuracy": [0.5, 0.6]}, "b": {"test_accuracy": [0.4, 0.7]}}
+#: Sources that say themselves what they are, and what they may be said to be.
+TOLD = {
+    "folds of a table": ({"model": list("aabb"), "fold": [1, 2, 1, 2], "error": [0.1, 0.2, 0.3, 0.4]}, {"folds"}),
+    "data sets": ({"dataset": ["x", "y"], "a": [0.1, 0.2], "b": [0.2, 0.3]}, {"datasets"}),
+    "items": ({"item": [1, 2], "a": [1, 0], "b": [0, 1]}, {"items"}),
+    "predictions": ({"truth": ["u", "v"], "a": ["u", "u"], "b": ["v", "v"]}, {"items"}),
+    "items of data sets": (
+        {"model": list("aabb"), "dataset": list("xyxy"), "item": [1, 2, 1, 2], "correct": [1, 0, 1, 1]},
+        {"items"},
+    ),
+    "cross_validate": (OUTPUTS, {"folds"}),
+    "histories": (HISTORY, set()),
+    "curves": ({"model": list("aabb"), "seed": [1, 1, 1, 1], "step": [1, 2, 1, 2], "loss": [1, 2, 3, 4]}, set()),
+    "runs": ({"model": list("aabb"), "seed": [1, 2, 1, 2], "error": [0.1, 0.2, 0.3, 0.4]}, {"runs", "folds"}),
+    "evidence": (
+        bk.Runs(learners=("a", "b"), values=([1, 2], [3, 4]), measure="mae", larger_is_better=False),
+        {"runs"},
+    ),
+    "Weka": (ROOT / "tests" / "peers" / "weka_experiment.csv", {"folds", "datasets"}),
+    "a search": (ROOT / "tests" / "peers" / "sklearn_grid_search.csv", {"folds"}),
+}
+
+
+@pytest.mark.parametrize("rows", KINDS)
+@pytest.mark.parametrize("name", TOLD)
+def test_rows_are_honoured_or_refused(name, rows):
+    source, honoured = TOLD[name]
+    said = {} if name not in ("data sets", "items") else {"measure": "accuracy"}
+    if rows in honoured:
+        bk.read(source, rows=rows, **said)
+    else:
+        assert f"rows is {rows!r}" in refusal(source, rows=rows, **said).wrong
+
+
+def test_rows_of_a_store(tmp_path):
+    plan = bk.Plan(learners=["nn", "nmc"], datasets=["iris"], folds="5x2", prior=["nmc", "nn"])
+    bk.collect(plan, into=tmp_path / "s.db", engine="serial")
+    bk.read(tmp_path / "s.db", rows="folds")
+    assert "rows is 'runs'" in refusal(tmp_path / "s.db", rows="runs").wrong
+
+
+# --- the column of the learner ----------------------------------------------------------------------------------------
+
+
+def test_a_column_is_said_to_name_the_learner(tmp_path):
+    path = written(tmp_path, "a.csv", SEEDS.replace("model", "kind"))
+    assert bk.read(path, learner="kind", measure="accuracy").learners == ("a", "b")
+    both = {"model": ["v1"] * 4, "kind": list("aabb"), "seed": [1, 2, 1, 2], "accuracy": [0.1, 0.2, 0.3, 0.4]}
+    assert bk.read(both, learner="kind").learners == ("a", "b")
+    assert "unknown column 'sort'" in refusal(path, learner="sort").wrong
+    for source in (LISTS, HISTORY, bk.read(both, learner="kind")):
+        assert (
+            "there are no columns"
+            in refusal(source, learner="kind", measure="loss" if source is HISTORY else None).wrong
+        )
+
+
+# --- tables of trackers -----------------------------------------------------------------------------------------------
+
+MLFLOW = ROOT / "tests" / "peers" / "mlflow_runs.csv"
+
+
+def mlflow(**columns):
+    """The table of runs as a frame, with other names for some columns."""
+    return pd.read_csv(MLFLOW).rename(columns={key.replace("__", "."): new for key, new in columns.items()})
+
+
+def test_runs_of_mlflow():
+    frame = pd.read_csv(MLFLOW)
+    found = bk.read(MLFLOW, measure="accuracy")
+    expected = {name: each.sort_values("params.seed") for name, each in frame.groupby("params.algo")}
+    assert values_of(found) == {name: each["metrics.accuracy"].tolist() for name, each in expected.items()}
+    assert dict(zip(found.learners, found.runs, strict=True))["mlp"] == ("0", "1", "2", "3", "4")
+    assert type(bk.read(frame, measure="metrics.log_loss")) is bk.Runs
+    assert "2 measures: " in refusal(MLFLOW).wrong
+
+
+def test_a_learner_that_no_column_names_is_asked_for():
+    frame = mlflow(params__algo="params.kind", params__test_size="params.share")
+    error = refusal(frame, measure="accuracy")
+    assert "--learner params.kind." in error.fix
+    assert (
+        bk.read(frame, measure="accuracy", learner="params.kind").means() == bk.read(MLFLOW, measure="accuracy").means()
+    )
+    frame["params.head"] = frame["params.kind"] + "2"
+    assert "--learner params.kind or params.head" in refusal(frame, measure="accuracy").fix
+
+
+def test_two_columns_that_could_name_the_learner_are_asked_about():
+    frame = mlflow()
+    frame["params.model"] = "m" + frame["params.algo"]
+    assert "params.model" in refusal(frame, measure="accuracy").wrong
+    assert set(bk.read(frame, measure="accuracy", learner="params.model").learners) == {"mmlp", "mforest"}
+
+
+def test_runs_without_a_seed_go_by_their_identifiers_and_mixed_settings_are_said():
+    found = bk.read(mlflow(params__seed="params.depth"), measure="accuracy")
+    assert set(found.runs[0]) <= set(pd.read_csv(MLFLOW)["run_id"])
+    assert any("differ in params.depth" in note for note in found.origin.notes)
+
+
+def test_a_run_that_did_not_finish_is_missing():
+    frame = mlflow()
+    frame.loc[0, "status"] = "FAILED"
+    assert bk.read(frame, measure="accuracy").missing() == ("learner mlp, run 4 (failed: FAILED)",)
+
+
+#: After the columns of the runs page: facts, settings, summary.
+HEAD = "Name,State,Notes,User,Tags,Created,Runtime,Sweep,arch,env,lr,seed,_step,epoch,val/acc,train/loss\n"
+
+
+def wandb(*, head=HEAD, name="{arch}-{seed}-x"):
+    rows = [
+        f"{name.format(arch=arch, seed=seed)},finished,-,me,,2026-01-01T00:00:00.000Z,{60 + seed},,{arch},{env},0.1,"
+        f"{seed},99,10,{0.5 + 0.01 * seed + 0.1 * (arch == 'vit')},0.3\n"
+        for arch in ("cnn", "vit")
+        for env in ("walk", "run")
+        for seed in range(3)
+    ]
+    return head + "".join(rows)
+
+
+def test_runs_of_wandb(tmp_path):
+    path = written(tmp_path, "wandb.csv", wandb())
+    found = bk.read(path, measure="val/acc")
+    assert (type(found), found.measure, found.larger_is_better) == (bk.Runs, "val_acc", True)
+    assert found.means() == pytest.approx({"cnn": 0.51, "vit": 0.61})
+    assert found.datasets[0] == ("walk",) * 3 + ("run",) * 3
+    assert found.costs == {"Runtime": {"cnn": 61, "vit": 61}}
+    assert "val/acc, train/loss" in refusal(path).wrong
+
+
+def test_unfinished_runs_of_wandb_are_missing(tmp_path):
+    path = written(tmp_path, "wandb.csv", wandb().replace("finished", "crashed", 1))
+    assert bk.read(path, measure="acc").missing() == ("learner cnn, run walk/0 (failed: crashed)",)
+
+
+def test_names_of_runs_say_the_learner(tmp_path):
+    head = HEAD.replace("arch", "x1").replace("env", "x2")
+    path = written(tmp_path, "wandb.csv", wandb(head=head, name="{arch}-seed{seed}").replace(",run,", ",walk,"))
+    rows = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(dict.fromkeys(rows)))
+    found = bk.read(path, measure="acc")
+    assert (found.learners, found.runs) == (("cnn", "vit"), (("0", "1", "2"),) * 2)
+
+
+def test_a_learner_of_wandb_is_asked_for(tmp_path):
+    path = written(tmp_path, "wandb.csv", wandb(head=HEAD.replace("arch", "thing")))
+    assert "--learner thing" in refusal(path, measure="acc").fix
+    assert bk.read(path, measure="acc", learner="thing").learners == ("cnn", "vit")
+
+
+def test_the_layouts_of_trackers_pass_the_check(tmp_path):
+    check_layout(LAYOUTS["mlflow-runs"], MLFLOW, measure="accuracy")
+    check_layout(LAYOUTS["wandb-runs"], written(tmp_path, "w.csv", wandb()), measure="val/acc")
