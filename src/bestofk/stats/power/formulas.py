@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from scipy import special
 
-from bestofk.core.arrays import Array
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, level_inside, number_inside
 from bestofk.stats.distributions import t_upper
@@ -19,11 +20,13 @@ from bestofk.stats.power.question import OF_FOLDS, OF_PAIRS, Power, asked, by_si
 _FAR = 37.0
 
 
-def t_power(noncentrality: Any, df: Any, alpha: float, alternative: str, *, wider: Any = 1.0) -> Array:
+def t_power(
+    noncentrality: Any, df: Any, alpha: float, alternative: str, *, wider: Any = 1.0, test_df: Any = None
+) -> Array:
     """Return P[t rejects] for a t statistic around ``noncentrality`` with ``df`` degrees of freedom.
 
     A test whose standard error is so many times ``wider`` than the true one rejects beyond so many times the critical
-    value.
+    value; its table may be entered with other degrees of freedom, ``test_df``.
 
     Examples
     --------
@@ -31,7 +34,8 @@ def t_power(noncentrality: Any, df: Any, alpha: float, alternative: str, *, wide
     0.564504
     """
     centre, df = np.broadcast_arrays(np.asarray(noncentrality, dtype=float), np.asarray(df, dtype=float))
-    critical = np.asarray(wider * t_upper(alpha / 2.0 if alternative == "two-sided" else alpha, df))
+    tail = alpha / 2.0 if alternative == "two-sided" else alpha
+    critical = np.asarray(wider * t_upper(tail, df if test_df is None else np.asarray(test_df, dtype=float)))
     return np.asarray(by_side(alternative, _above(critical, df, centre), _above(critical, df, -centre)))
 
 
@@ -89,7 +93,7 @@ def paired_t(
     paired-t (two-sided, alpha 0.05): 34 data sets, effect 0.5: power 0.8078 by formula
     """
     if folds is not None:
-        return _on_folds("paired-t", effect, n, folds, None, correlation, alpha, alternative, corrected=False)
+        return _on_folds("paired-t", effect, n, folds, None, correlation, alpha, alternative)
     question = asked("paired-t", effect, n, alpha, alternative)
     power = t_power(question.effect * np.sqrt(question.n), question.n - 1.0, question.alpha, question.alternative)
     return question.answer(power, unit="data sets", scale=OF_PAIRS, way="formula")
@@ -138,35 +142,83 @@ def corrected_t(
     return _on_folds("corrected-t", effect, n, folds, test_fraction, correlation, alpha, alternative)
 
 
-def _on_folds(
-    test: str,
+def repeated_cv_t(
     effect: Any,
     n: Any,
-    folds: Any,
-    test_fraction: Any,
-    correlation: Any,
-    alpha: float,
-    alternative: str,
     *,
-    corrected: bool = True,
+    folds: int = 10,
+    test_fraction: float | None = None,
+    correlation: float | None = None,
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+) -> Power:
+    r"""Power of the corrected t test of repeated cross-validation, which takes the variance for (1/F + n₂/n₁)S².
+
+    Parameters
+    ----------
+    effect, n, folds, test_fraction, correlation, alpha, alternative
+        As for ``corrected_t``.
+
+    Examples
+    --------
+    >>> repeated_cv_t(0.8, [1, 10, 100]).power.round(3).tolist()
+    [0.317, 0.363, 0.369]
+    """
+    return _on_folds("repeated-cv-t", effect, n, folds, test_fraction, correlation, alpha, alternative)
+
+
+def calibrated_t(
+    effect: Any,
+    n: Any,
+    *,
+    folds: int = 10,
+    correlation: float | None = None,
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+) -> Power:
+    r"""Power of the calibrated t test with its ten degrees of freedom, which takes the variance for S²/11.
+
+    Parameters
+    ----------
+    effect, n, folds, correlation, alpha, alternative
+        As for ``corrected_t``.
+
+    Examples
+    --------
+    >>> round(calibrated_t(0.8, 10).power, 3)
+    0.661
+    """
+    return _on_folds("calibrated-t", effect, n, folds, None, correlation, alpha, alternative)
+
+
+#: What a test of L folds, of which F are one replication, takes for the variance of the mean over S², and its degrees.
+_TAKEN: dict[str, Callable[[Array, Array, float], tuple[Array, Array]]] = {
+    "paired-t": lambda values, once, ratio: (1.0 / values, values - 1.0),
+    "corrected-t": lambda values, once, ratio: (1.0 / values + ratio, values - 1.0),
+    "repeated-cv-t": lambda values, once, ratio: (1.0 / once + ratio, values - values / once),
+    "calibrated-t": lambda values, once, ratio: (np.full(values.shape, 1.0 / 11.0), np.full(values.shape, 10.0)),
+}
+
+
+def _on_folds(
+    test: str, effect: Any, n: Any, folds: Any, test_fraction: Any, correlation: Any, alpha: float, alternative: str
 ) -> Power:
     where = f"power of {test}"
     correlation = _correlation(correlation, where)
     if test_fraction is None:
         folds = count_of(folds, name="folds", where=where, at_least=2)
         question = asked(test, effect, n, alpha, alternative, at_least=1 if folds > 2 else 2)
-        ratio, unit = 1.0 / (folds - 1.0), f"replications of {folds} folds"
+        share, unit = 1.0 / folds, f"replications of {folds} folds"
         spread = fold_spread(question.n, folds=folds, correlation=correlation)
     else:
         share, folds = level_inside(test_fraction, name="test_fraction", where=where), 1
         question = asked(test, effect, n, alpha, alternative)
-        ratio, unit = share / (1.0 - share), "random splits"
+        unit = "random splits"
         spread = fold_spread(question.n, test_fraction=share, correlation=correlation)
     values = folds * question.n
-    taken = 1.0 / values + (ratio if corrected else 0.0)
-    wider = np.sqrt(taken / spread.of_mean)
-    centre = question.effect / np.sqrt(spread.of_mean)
-    power = t_power(centre, values - 1.0, question.alpha, question.alternative, wider=wider)
+    taken, test_df = _TAKEN[test](values, np.minimum(values, 1.0 / share), share / (1.0 - share))
+    centre, wider = question.effect / np.sqrt(spread.of_mean), np.sqrt(taken / spread.of_mean)
+    power = t_power(centre, values - 1.0, question.alpha, question.alternative, wider=wider, test_df=test_df)
     return question.answer(power, unit=unit, scale=OF_FOLDS, way="formula")
 
 
@@ -245,6 +297,84 @@ def _inside() -> tuple[Array, Array, Array]:
     half, by_w = special.roots_genlaguerre(_NODES, 1.0)  # W/2 has the density w·exp(−w)
     weight = (by_u / by_u.sum())[:, None] * (by_w / by_w.sum())[None, :]
     return u[:, None], np.sqrt((u[:, None] ** 2 + 2.0 * half) / 5.0), weight
+
+
+def welch_t(
+    effect: Any,
+    n: Any,
+    *,
+    other: Any = None,
+    spreads: Any = (1.0, 1.0),
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+) -> Power:
+    r"""Power of Welch's t test of independent runs, close to that of a noncentral t with Welch's degrees of freedom.
+
+    Parameters
+    ----------
+    effect : array_like
+        Difference of the two means, first minus second, in the unit of ``spreads``.
+    n : array_like of whole numbers
+        Runs of the first learner.
+    other : array_like of whole numbers, optional
+        Runs of the second; without it as many.
+    spreads : two of array_like
+        Standard deviations of one run of each.
+    alpha : float
+    alternative : {"two-sided", "greater", "less"}
+
+    Examples
+    --------
+    >>> welch_t(1.0, 17)
+    welch-t (two-sided, alpha 0.05): 17 runs per learner, effect 1: power 0.807 by formula
+    >>> round(welch_t(1.0, 5, other=20, spreads=(1.5, 0.5)).power, 3)
+    0.211
+    """
+    return _of_runs("welch-t", effect, n, other, spreads, alpha, alternative)
+
+
+def welch_permutation(
+    effect: Any,
+    n: Any,
+    *,
+    other: Any = None,
+    spreads: Any = (1.0, 1.0),
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+) -> Power:
+    """Power of Welch's statistic with runs dealt anew: that of its t test, and 0 where too few ways to deal exist.
+
+    Parameters
+    ----------
+    effect, n, other, spreads, alpha, alternative
+        As for ``welch_t``.
+
+    Examples
+    --------
+    >>> welch_permutation(9.0, 3).power  # 20 ways to deal three and three: no two-sided p is below 0.1
+    0.0
+    """
+    return _of_runs("welch-permutation", effect, n, other, spreads, alpha, alternative)
+
+
+def _of_runs(test: str, effect: Any, n: Any, other: Any, spreads: Any, alpha: float, alternative: str) -> Power:
+    question = asked(test, effect, n, alpha, alternative)
+    where = f"power of {test}"
+    sizes = question.n, question.n if other is None else asked(test, 0.0, other, alpha).n
+    variances = [np.square(numbers(each, name="spreads", where=where)) for each in spreads]
+    if len(variances) != 2 or any((each <= 0).any() for each in variances):
+        raise InputError("spreads are not two numbers above 0.", f"{where}, argument spreads", "give both.")
+    parts = [variance / size for variance, size in zip(variances, sizes, strict=True)]
+    whole = parts[0] + parts[1]
+    df = np.square(whole) / sum(np.square(part) / (size - 1.0) for part, size in zip(parts, sizes, strict=True))
+    power = t_power(question.effect / np.sqrt(whole), df, question.alpha, question.alternative)
+    if test == "welch-permutation":
+        first, second = np.broadcast_arrays(*sizes)
+        one_way = np.exp(special.gammaln(first + 1) + special.gammaln(second + 1) - special.gammaln(first + second + 1))
+        twice = np.where((first == second) & (question.alternative == "two-sided"), 2.0, 1.0)  # the mirrored hand
+        power = np.where(one_way * twice <= question.alpha * (1.0 + 1e-9), power, 0.0)
+    scale = "difference of the means over the standard deviation of one run"
+    return question.answer(power, unit="runs per learner", scale=scale, way="formula")
 
 
 def anova(
