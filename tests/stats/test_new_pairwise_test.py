@@ -68,7 +68,7 @@ def test_the_steps_of_contributing_are_all_there_is_to_do(tmp_path):
         env={**os.environ, "PYTHONPATH": str(tmp_path / "src")}, capture_output=True, text=True, check=True
     )  # fmt: skip
     assert NAME in done.stdout.splitlines()
-    assert f"{NAME}, bonferroni" in done.stdout
+    assert f"{NAME}, holm" in done.stdout
     print(f"edits: {1 + len(lines.splitlines())}")
 
 
@@ -94,7 +94,7 @@ def test_it_judges_and_is_cited(rank_t):
     verdict = bk.judge(scores(), test=NAME)
     assert verdict.best == "a"
     assert verdict.status == "decided"
-    assert verdict.comparison.interval_from == "paired-t"  # that of a test with an interval of means
+    assert not verdict.comparison.bounded  # it has no interval of its own, and none is borrowed
     assert "Conover and Iman 1981" in {paper.short for paper in methods_of(verdict).references}
 
 

@@ -16,6 +16,7 @@ from bestofk.stats.power.simulation import fewest_values
 #: Designs of the examples, the usual one first.
 _SHAPES: dict[str, tuple[tuple[int, ...], ...]] = {
     "values": ((9,), (25,)),
+    "runs": ((6,), (12,)),
     "5x2": ((5, 2),),
     "RxF": ((3, 4), (1, 2), (10, 10)),
     "items": ((30,), (200,)),
