@@ -457,7 +457,9 @@ def test_a_pilot_at_another_effect_keeps_its_sizes(effect):
     values, chances, zero = pilot.population(effect)
     mean = values @ chances
     spread = np.sqrt(np.square(values) @ chances - mean**2)
-    assert mean / spread == pytest.approx(effect, rel=0.02, abs=0.01)  # the variance of a hundred values has the divisor 99
+    assert mean / spread == pytest.approx(
+        effect, rel=0.02, abs=0.01
+    )  # the variance of a hundred values has the divisor 99
     if abs(effect) < 0.7:  # beyond, all signs agree and sizes must grow
         assert zero == pytest.approx(0.5)
         assert set(np.abs(values).round(9)) == set(np.abs(pilot.values[pilot.values != 0]).round(9))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+import numpy as np
+
 from bestofk.advice.advice import listed_datasets
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
@@ -187,16 +189,13 @@ def influence_table(found: Sensitivity) -> PlainTable:
 
 def detectable_table(table: DetectableTable) -> PlainTable:
     """One row per pair that is not told apart."""
-    columns = ("first", "second", "difference", "low", "high", "would be seen")
+    columns = ("first", "second", "ratio" if table.ratio else "difference", "low", "high", "would be seen")
+
+    def text(value: float | None) -> str:
+        return "" if value is None else f"{np.exp(value) if table.ratio else value:.4g}"
+
     rows = tuple(
-        (
-            pair.first,
-            pair.second,
-            f"{pair.difference:.4g}",
-            "" if pair.low is None else f"{pair.low:.4g}",
-            "" if pair.high is None else f"{pair.high:.4g}",
-            size_seen(pair, beside_others=table.beside_others),
-        )
+        (pair.first, pair.second, text(pair.difference), text(pair.low), text(pair.high), size_seen(pair, table))
         for pair in table.pairs
     )
     return PlainTable(columns, rows, frozenset(columns[2:]))

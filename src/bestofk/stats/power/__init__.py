@@ -5,8 +5,8 @@ from results that exist. Effects are in units of spread, so they need no unit of
 arrays of effects and of sizes.
 
 ``power(test, effect, n)``, ``sample_size(test, effect)``, ``detectable(test, n)`` take the names of tests as typed at a
-shell; ``from_pilot``, ``from_folds``, ``from_items``, ``from_runs`` and ``from_curves`` plan from results; the functions named after
-tests are what the others call.
+shell; ``from_pilot``, ``from_folds``, ``from_items``, ``from_runs`` and ``from_curves`` plan from results; the
+functions named after tests are what the others call.
 """
 
 from bestofk.stats.power.enumeration import mcnemar, sign

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import special
@@ -18,6 +18,8 @@ from bestofk.stats.power.question import OF_FOLDS, OF_PAIRS, Power, asked, by_si
 
 #: Beyond this noncentrality t is normal around it to all digits that matter, and its series would not end.
 _FAR = 37.0
+#: No noncentrality beyond this is looked for.
+_FARTHEST = 1e6
 
 
 def t_power(
@@ -46,6 +48,32 @@ def _above(critical: Array, df: Array, centre: Array) -> Array:
     far = special.ndtr(centre - critical)
     # Where nothing is left on this side scipy's series may give NaN.
     return np.asarray(np.where(near & np.isfinite(inside), inside, far))
+
+
+@lru_cache(maxsize=4096)
+def t_noncentrality(
+    wanted: float, df: float, alpha: float, *, wider: float = 1.0, test_df: float | None = None
+) -> float:
+    """Return the noncentrality at which a two-sided t test rejects with the chance ``wanted``.
+
+    Examples
+    --------
+    >>> round(t_noncentrality(0.8, 9.0, 0.05) / 10**0.5, 4)  # what ten data sets see
+    0.996
+    """
+
+    def reached(centre: float) -> bool:
+        return bool(t_power(centre, df, alpha, "two-sided", wider=wider, test_df=test_df) >= wanted)
+
+    low, high = 0.0, 1.0
+    while not reached(high):
+        low, high = high, 2.0 * high
+        if high > _FARTHEST:
+            return np.inf
+    for _ in range(34):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if reached(middle) else (middle, high)
+    return high
 
 
 def f_power(noncentrality: Any, df1: Any, df2: Any, alpha: float) -> Array:
@@ -200,6 +228,39 @@ _TAKEN: dict[str, Callable[[Array, Array, float], tuple[Array, Array]]] = {
 }
 
 
+class FoldError(NamedTuple):
+    """Of a t test of folds: the true standard error of the mean over S, how much wider the test takes it, its df."""
+
+    error: Any
+    wider: Any
+    test_df: Any
+
+
+def fold_error(
+    test: str,
+    replications: Any,
+    folds: int,
+    *,
+    test_fraction: float | None = None,
+    correlation: float | None = None,
+) -> FoldError:
+    """What a test takes for the error of the mean of R replications of F folds, and what it is for real learners.
+
+    Random splits are replications of one fold, with their ``test_fraction``.
+
+    Examples
+    --------
+    >>> [round(float(each), 3) for each in fold_error("corrected-t", 5, 2)]
+    [0.646, 1.624, 9.0]
+    """
+    values = np.asarray(replications, dtype=float) * folds
+    share = 1.0 / folds if test_fraction is None else test_fraction
+    sizes: dict[str, Any] = {"folds": folds} if test_fraction is None else {"test_fraction": test_fraction}
+    actual = fold_spread(replications, correlation=correlation, **sizes).of_mean
+    taken, test_df = _TAKEN[test](values, np.minimum(values, 1.0 / share), share / (1.0 - share))
+    return FoldError(np.sqrt(actual), np.sqrt(taken / actual), test_df)
+
+
 def _on_folds(
     test: str, effect: Any, n: Any, folds: Any, test_fraction: Any, correlation: Any, alpha: float, alternative: str
 ) -> Power:
@@ -208,17 +269,20 @@ def _on_folds(
     if test_fraction is None:
         folds = count_of(folds, name="folds", where=where, at_least=2)
         question = asked(test, effect, n, alpha, alternative, at_least=1 if folds > 2 else 2)
-        share, unit = 1.0 / folds, f"replications of {folds} folds"
-        spread = fold_spread(question.n, folds=folds, correlation=correlation)
+        unit = f"replications of {folds} folds"
     else:
-        share, folds = level_inside(test_fraction, name="test_fraction", where=where), 1
+        test_fraction, folds = level_inside(test_fraction, name="test_fraction", where=where), 1
         question = asked(test, effect, n, alpha, alternative)
         unit = "random splits"
-        spread = fold_spread(question.n, test_fraction=share, correlation=correlation)
-    values = folds * question.n
-    taken, test_df = _TAKEN[test](values, np.minimum(values, 1.0 / share), share / (1.0 - share))
-    centre, wider = question.effect / np.sqrt(spread.of_mean), np.sqrt(taken / spread.of_mean)
-    power = t_power(centre, values - 1.0, question.alpha, question.alternative, wider=wider, test_df=test_df)
+    found = fold_error(test, question.n, folds, test_fraction=test_fraction, correlation=correlation)
+    power = t_power(
+        question.effect / found.error,
+        folds * question.n - 1.0,
+        question.alpha,
+        question.alternative,
+        wider=found.wider,
+        test_df=found.test_df,
+    )
     return question.answer(power, unit=unit, scale=OF_FOLDS, way="formula")
 
 

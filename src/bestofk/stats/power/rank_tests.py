@@ -29,7 +29,6 @@ from bestofk.stats.power.simulation import (
 )
 from bestofk.stats.ranks import average_ranks
 
-
 #: With ties every experiment has a null distribution of its own, so fewer data sets are simulated.
 _TIED_UP_TO = 100.0
 

@@ -245,7 +245,7 @@ def _guess(test: str, effect: float, wanted: float, options: dict[str, Any]) -> 
     """Where to begin: simulations of tests of pairs need nearly what the t test does."""
     if not power_method(test).simulated or test not in PAIRWISE or effect == 0:
         return 0
-    asked = {name: options[name] for name in ("alpha", "alternative") if name in options}
+    asked: dict[str, Any] = {name: options[name] for name in ("alpha", "alternative") if name in options}
     found = _smallest("paired-t", effect, wanted, MOST, asked)
     return int(found) if np.isfinite(found) else 0
 

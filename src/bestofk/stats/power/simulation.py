@@ -26,14 +26,14 @@ _MODELS: dict[str, Callable[[np.random.Generator, tuple[int, ...]], Array]] = {
     "laplace": lambda random, shape: random.laplace(0.0, np.sqrt(0.5), shape),
     "uniform": lambda random, shape: random.uniform(-np.sqrt(3.0), np.sqrt(3.0), shape),
 }
-#: Values drawn twice would be ties, which a population without ties has not: they are moved by this share of the spread.
+#: Values drawn twice would be ties, which a population without ties has not: they move by this share of the spread.
 _JITTER = 1e-6
 #: Differences this close, relative to the largest, are the same: scores with few digits differ by them in many ways.
 _SAME = 9
 #: Values simulated at once.
 _MOST_VALUES = 2_000_000
 
-#: From an effect to experiments; all effects see the same draws, so power grows with the effect as smoothly as in truth.
+#: From an effect to experiments; all effects see the same draws, so power grows with the effect as smoothly as it does.
 Experiments = Callable[[float], Array]
 #: From a number of experiments and their size to the experiments.
 Draw = Callable[[int, int, np.random.Generator], Experiments]
