@@ -254,9 +254,7 @@ class Comparison(Record, kw_only=True):
         up = self.better[places] * (1.0 if self.larger_is_better else -1.0) > 0
         tiny = np.finfo(float).tiny
         low, high = np.where(rejected, low, np.minimum(low, 0.0)), np.where(rejected, high, np.maximum(high, 0.0))
-        return np.where(rejected & up, np.maximum(low, tiny), low), np.where(
-            rejected & ~up, np.minimum(high, -tiny), high
-        )
+        return np.where(rejected & up, np.maximum(low, tiny), low), np.where(rejected & ~up, np.minimum(high, -tiny), high)
 
     @property
     def sign_of_losses(self) -> float:

@@ -379,9 +379,7 @@ def _degenerate(result: Any, freedom: Any = None) -> Any:
     if not isinstance(result, StudentResult):
         return np.zeros(np.shape(result.pvalue), dtype=bool)
     constant = (np.asarray(result.standard_error) == 0.0) & (np.asarray(result.estimate) != 0.0)
-    return np.asarray(result.df[0] if freedom is None else freedom) < np.where(
-        constant, FEWEST_WITHOUT_VARIANCE, FEWEST_DF
-    )
+    return np.asarray(result.df[0] if freedom is None else freedom) < np.where(constant, FEWEST_WITHOUT_VARIANCE, FEWEST_DF)
 
 
 def _shared(sample: Sample, losses: Array, i: Any, j: Any) -> tuple[Array, Array]:

@@ -232,11 +232,7 @@ def _can_run(test: str, sample: Sample) -> bool:
 
 
 def _refuse_unknown(test: str, sample: Sample) -> None:
-    known = (
-        ("auto", *TESTS)
-        if sample.vectors is not None
-        else sorted({*PAIRWISE, "nemenyi", "randomized-t", "delong", "stratified-t"})
-    )
+    known = ("auto", *TESTS) if sample.vectors is not None else sorted({*PAIRWISE, "nemenyi", "randomized-t", "delong", "stratified-t"})
     if not isinstance(test, str) or (test not in PAIRWISE and test not in _OF_ALL and test not in OMNIBUS):
         raise unknown(test, known, what="test", where="argument test")
 

@@ -34,9 +34,7 @@ class WilcoxonResult(Result):
     def confidence_interval(self, level: Any = 0.95) -> Interval:
         """Return the interval of typical differences, medians of Walsh averages; see ``typical``."""
         level = levels_inside(level, where="wilcoxon, confidence_interval")
-        return open_end(
-            *walsh_interval(self.differences, alpha_of(level, self.alternative))[1:], self.alternative, level
-        )
+        return open_end(*walsh_interval(self.differences, alpha_of(level, self.alternative))[1:], self.alternative, level)
 
     @property
     def side(self) -> Numeric:
