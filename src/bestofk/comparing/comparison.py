@@ -323,7 +323,8 @@ class Comparison(Record, kw_only=True):
     @cached_property
     def places(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         """Places among the learners of the first and of the second of every pair."""
-        first, second = np.array([[self.learners.index(name) for name in pair] for pair in self.pairs], dtype=np.intp).T
+        place = {name: i for i, name in enumerate(self.learners)}
+        first, second = np.array([[place[name] for name in pair] for pair in self.pairs], dtype=np.intp).T
         return first, second
 
     @cached_property
