@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bestofk.comparing import Comparison
-from bestofk.core.arrays import Array, Flags
+from bestofk.core.arrays import Array
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.core.record import Record
@@ -94,12 +94,9 @@ def rope_of_comparison(comparison: Comparison) -> float | None:
     return 100.0 * ROPE if percent else ROPE
 
 
-def inside(comparison: Comparison, rope: float | Array) -> Flags:
-    """Per pair, whether its whole interval is negligible."""
-    low, high = comparison.low, comparison.high
-    if low is None or high is None:
-        return np.zeros(len(comparison.pairs), dtype=bool)
-    return np.asarray((-rope < low) & (low <= high) & (high < rope))
+def inside(low: float | None, high: float | None, rope: float) -> bool:
+    """Whether a whole interval is negligible."""
+    return low is not None and high is not None and bool(np.isfinite([low, high]).all()) and -rope < low <= high < rope
 
 
 def listed_datasets(names: Sequence[str]) -> str:

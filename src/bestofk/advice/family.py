@@ -60,7 +60,7 @@ def k108(case: Case) -> Advice | None:
     comparison = case.comparison
     for (first, second), relation in zip(comparison.pairs, comparison.relation, strict=True):
         shown = {"first": first, "second": second}.get(relation)
-        if shown is None or comparison.estimate is None:
+        if shown is None or comparison.several is not None:
             continue
         gap = comparison.means[first] - comparison.means[second]
         gain = gap if comparison.larger_is_better else -gap

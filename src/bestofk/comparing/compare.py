@@ -10,7 +10,6 @@ import numpy as np
 from bestofk.comparing.comparison import Comparison, Relation, Sides
 from bestofk.comparing.omnibus import omnibus_of
 from bestofk.comparing.pair_tests import (
-    Effects,
     Intervals,
     PairTests,
     Places,
@@ -114,7 +113,6 @@ def compare_pairs(
         estimate=None if several is not None else sign * _differences(sample, tests, first, second),
         levels=levels,
         intervals=Intervals(sample, test, first, second, levels, -better if sides == "one" else 0.0 * better, seed),
-        effects=Effects(sample, first, second),
         statistic=tests.statistic if sign > 0 or several is not None else tests.turned,  # losses may be negated scores
         turned=tests.turned if sign > 0 or several is not None else tests.statistic,
         pvalue=pvalue,

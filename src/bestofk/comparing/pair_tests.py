@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -52,44 +52,11 @@ class PairTests:
 
 @dataclass(frozen=True, eq=False)
 class Effects:
-    """How large the differences are, when that is asked for: one entry per pair, None where the sample has no such.
+    """One entry per pair, positive (``a12``: above ½) where the first is better; None where it does not fit."""
 
-    Paired d and A12 where values are paired, rank-biserial where pairs are independent and graded; positive, and A12
-    above ½, where the first is better.
-    """
-
-    sample: Sample
-    first: Places
-    second: Places
-
-    @property
-    def _paired(self) -> bool:
-        sample = self.sample
-        of_runs = bool(sample.runs) and not sample.paired
-        return not of_runs and sample.vectors is None and sample.rows.shape[1] > 1
-
-    @cached_property
-    def cohens_d(self) -> Array | None:
-        """Paired d."""
-        return _per_pair(_better_d, self.sample.rows, self.first, self.second) if self._paired else None
-
-    @cached_property
-    def a12(self) -> Array | None:
-        """The chance that the first does better."""
-        sample = self.sample
-        if sample.runs and not sample.paired:
-            return None if sample.datasets else _a12_of_runs(sample, self.first, self.second)
-        if not self._paired:
-            return None
-        if sample.incomplete:
-            return _per_pair(_better_a12, sample.rows, self.first, self.second)
-        return 1.0 - a12_of_rows(sample.rows)[self.first, self.second]
-
-    @cached_property
-    def rank_biserial(self) -> Array | None:
-        """The matched-pairs rank-biserial correlation."""
-        graded = self.sample.kind in ("datasets", "items") and not self.sample.binary
-        return _per_pair(_better_ranks, self.sample.rows, self.first, self.second) if self._paired and graded else None
+    cohens_d: Array | None = None
+    a12: Array | None = None
+    rank_biserial: Array | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,6 +119,21 @@ def _graded(units: int) -> Array:
     return np.arange(units) / max(1, units) / 1e6
 
 
+def effects_of(sample: Sample, first: Places, second: Places) -> Effects:
+    """Paired d and A12 where values are paired, rank-biserial where pairs are independent and graded."""
+    if sample.runs and not sample.paired:
+        return Effects(a12=_a12_of_runs(sample, first, second) if not sample.datasets else None)
+    rows = sample.rows
+    if rows.shape[1] < 2 or sample.vectors is not None:
+        return Effects()
+    independent = sample.kind in ("datasets", "items") and not sample.binary
+    return Effects(
+        cohens_d=_per_pair(_better_d, rows, first, second),
+        a12=_a12_of_pairs(rows, first, second),
+        rank_biserial=_per_pair(_better_ranks, rows, first, second) if independent else None,
+    )
+
+
 def run_pairs(sample: Sample, test: str, first: Places, second: Places, seed: int) -> PairTests:
     """Test the pairs (first[i], second[i]) of a sample."""
     if test == "nemenyi":
@@ -171,8 +153,11 @@ def _intervals(
             return None
         number = np.size(result.pvalue)
         level = (1.0 - alpha[start : start + number]).reshape(np.shape(result.pvalue))
-        interval = result.confidence_interval(level if np.ndim(level) else float(level))
-        estimate = getattr(result, "typical", result.estimate)
+        asked = level if np.ndim(level) else float(level)
+        if hasattr(result, "typical_interval"):
+            estimate, interval = result.typical_interval(asked)
+        else:
+            estimate, interval = result.estimate, result.confidence_interval(asked)
         degenerate = _degenerate(result, question.freedom)
         low, high = np.where(degenerate, -np.inf, interval.low), np.where(degenerate, np.inf, interval.high)
         found.append([np.atleast_1d(each) for each in (estimate, low, high)])
@@ -287,6 +272,13 @@ def _better_ranks(one: Array, two: Array) -> Any:
     return -np.asarray(rank_biserial(one, two).value) + 0.0
 
 
+def _a12_of_pairs(rows: Array, first: Places, second: Places) -> Array:
+    """A12 of every pair; of many pairs without gaps all values are sorted once."""
+    if len(first) < len(rows) or np.isnan(rows).any():
+        return _per_pair(_better_a12, rows, first, second)
+    return np.asarray(1.0 - a12_of_rows(rows)[first, second])
+
+
 def _a12_of_runs(sample: Sample, first: Places, second: Places) -> Array | None:
     """A12 of the runs; None when some learner has a single one."""
     if min(map(len, sample.runs)) < 2:
@@ -369,7 +361,7 @@ def _tested(question: Question) -> PairTests:
     run, one, two = question.run, question.one, question.two
     result = run(one, two)
     statistic = np.atleast_1d(result.statistic)
-    turned = -statistic if result.symbol == "t" else np.atleast_1d(run(two, one).statistic)
+    turned = np.atleast_1d(run(two, one).statistic if result.turned is None else result.turned)
     degenerate = np.atleast_1d(_degenerate(result, question.freedom))
     return PairTests(
         statistic=statistic,
