@@ -45,6 +45,11 @@ AGARWAL = Paper(
     "Agarwal, R., Schwarzer, M., Castro, P. S., Courville, A. C. and Bellemare, M. G. Deep reinforcement learning at the "
     "edge of the statistical precipice. Advances in Neural Information Processing Systems 34, 29304–29320, 2021.",
 )
+RAO = Paper(
+    "Rao and Wu 1988",
+    "Rao, J. N. K. and Wu, C. F. J. Resampling inference with complex survey data. Journal of the American Statistical "
+    "Association 83(401), 231–241, 1988.",
+)
 
 RESAMPLES = 2_000
 _CHUNK = 2_000_000  # weights held at once
