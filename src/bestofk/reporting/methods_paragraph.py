@@ -189,7 +189,7 @@ def _aggregates(verdict: Verdict) -> Said | None:
         return None
     means = f"interquartile means ({AGARWAL.short}) and " if found.interquartile_means else ""
     cites = "" if means else f" ({AGARWAL.short})"
-    by = f"{100 * found.level:g} % intervals by {found.resamples:,} resamples of the runs within tasks"
+    by = f"intervals of about {100 * found.level:g} % by {found.resamples:,} resamples of the runs within tasks"
     drawn = f"of n runs n − 1 are drawn ({RAO.short})"
     return Said(
         f"Beside them {means}probabilities of improvement{cites} are given, with {by}; {drawn}.", papers=(AGARWAL, RAO)

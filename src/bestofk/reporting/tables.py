@@ -255,7 +255,9 @@ def _part(part: Part) -> tuple[str, ...]:
     )
 
 
-def scores_table(datasets: Sequence[str], learners: tuple[str, ...], means: Array, what: str = "data set") -> PlainTable:
+def scores_table(
+    datasets: Sequence[str], learners: tuple[str, ...], means: Array, what: str = "data set"
+) -> PlainTable:
     """Mean score (learners, data sets) of every learner on every data set, one row per data set."""
     rows = tuple(
         (name, *(mean_text(value) if value == value else "missing" for value in row))

@@ -6,11 +6,11 @@ r"""One number of a learner's runs on all tasks together, with a stratified boot
 ``probability_of_improvement``  chance that a run of one learner beats a run of another on the same task
 ==============================  =====================================================================
 
-Tasks are taken as they are and count the same, however many runs they have: a run on task :math:`t` of :math:`T` has the
-weight :math:`1/(T n_t)`. Drawing runs within tasks, with replacement, only changes these weights, so all resamples are
-one matrix of weights, and the interval is between quantiles of what they give (percentile interval). Of :math:`n_t` runs
-:math:`n_t - 1` are drawn: the variance of their mean is then that of the runs' own, :math:`s_t^2/n_t`. Agarwal et al. draw
-:math:`n_t`, and their intervals are shorter by :math:`\sqrt{(n_t - 1)/n_t}`: too short with few runs
+Tasks are taken as they are and count the same, however many runs they have: a run on task :math:`t` of :math:`T` has
+the weight :math:`1/(T n_t)`. Drawing runs within tasks, with replacement, only changes these weights, so all resamples
+are one matrix of weights, and the interval is between quantiles of what they give (percentile interval). Of :math:`n_t`
+runs :math:`n_t - 1` are drawn: the variance of their mean is then that of the runs' own, :math:`s_t^2/n_t`. Agarwal et
+al. draw :math:`n_t`, and their intervals are shorter by :math:`\sqrt{(n_t - 1)/n_t}`: too short with few runs
 (``docs/statistics.md`` has the coverage of both).
 
 The first two compare values of different tasks, which must have the same scale: rates, or scores that are normalized.
@@ -42,8 +42,8 @@ __all__ = ["Aggregate", "interquartile_mean", "performance_profile", "probabilit
 
 AGARWAL = Paper(
     "Agarwal et al. 2021",
-    "Agarwal, R., Schwarzer, M., Castro, P. S., Courville, A. C. and Bellemare, M. G. Deep reinforcement learning at the "
-    "edge of the statistical precipice. Advances in Neural Information Processing Systems 34, 29304–29320, 2021.",
+    "Agarwal, R., Schwarzer, M., Castro, P. S., Courville, A. C. and Bellemare, M. G. Deep reinforcement learning at "
+    "the edge of the statistical precipice. Advances in Neural Information Processing Systems 34, 29304–29320, 2021.",
 )
 RAO = Paper(
     "Rao and Wu 1988",
@@ -79,8 +79,8 @@ def interquartile_mean(
 
     .. math:: \mathrm{IQM} = \frac{1}{N - 2g} \sum_{i=g+1}^{N-g} x_{(i)}, \qquad g = \lfloor N/4 \rfloor
 
-    with the :math:`N` values in growing order. Where tasks have different numbers of runs, values have the weights above
-    and the share :math:`g/N` of all weight is left out at either end, if need be of a part of a run.
+    with the :math:`N` values in growing order. Where tasks have different numbers of runs, values have the weights
+    above and the share :math:`g/N` of all weight is left out at either end, if need be of a part of a run.
 
     Parameters
     ----------
@@ -157,7 +157,10 @@ def performance_profile(
         raise wrong_shape(places, "at", name, "give one list of values.")
     below = (runs.values[..., None, :] < places[:, None]).astype(np.float64)  # (..., P, N)
 
-    return _between(name, *runs.resampled(lambda weights: np.asarray(below @ weights.T), resamples, rng), level)
+    def share(weights: Array) -> Array:
+        return np.minimum(below @ weights.T, 1.0)  # weights may sum to a last digit more
+
+    return _between(name, *runs.resampled(share, resamples, rng), level)
 
 
 def probability_of_improvement(
@@ -175,8 +178,8 @@ def probability_of_improvement(
     .. math:: P = \frac1T \sum_t \frac{1}{n_t m_t} \sum_{i,j} \left([\,x_{ti} < y_{tj}\,]
               + \tfrac12 [\,x_{ti} = y_{tj}\,]\right)
 
-    the mean over tasks of Mann and Whitney's U over :math:`n_t m_t`. It says how often, not by how much, and needs no scale
-    that tasks share. ½: neither is better.
+    the mean over tasks of Mann and Whitney's U over :math:`n_t m_t`. It says how often, not by how much, and needs no
+    scale that tasks share. ½: neither is better.
 
     Parameters
     ----------
@@ -209,7 +212,7 @@ def probability_of_improvement(
         wins = _wins(one.values[..., i], two.values[..., j])
         estimate = estimate + wins.mean(axis=(-2, -1))
         mine, other = (_times_drawn(len(each), resamples, random) for each in (i, j))
-        found += ((mine @ wins) * other).sum(axis=-1) / (len(i) * len(j))
+        found += ((mine @ wins) * other).sum(axis=-1) / ((len(i) - 1) * (len(j) - 1))
     return _between(name, estimate / len(one.places), found / len(one.places), level)
 
 
@@ -271,16 +274,16 @@ class _Runs:
         """Weights (rows, N) of runs drawn anew, or of all runs as they are; every task the same in all."""
         found = np.empty((rows, self.number))
         for places in self.places.values():
-            times = 1.0 if random is None else _times_drawn(len(places), rows, random)
-            found[:, places] = times / (len(self.places) * len(places))
+            n = len(places)
+            share = 1.0 / n if random is None else _times_drawn(n, rows, random) / (n - 1)
+            found[:, places] = share / len(self.places)
         return found
 
 
 def _times_drawn(n: int, resamples: int, random: np.random.Generator) -> Array:
-    """How much each of n runs counts when n − 1 are drawn with replacement, n in all; a row per resample."""
+    """How many times each of n runs is drawn, of n − 1 drawn with replacement; a row per resample."""
     drawn = random.integers(n, size=(resamples, n - 1)) + n * np.arange(resamples)[:, None]
-    times = np.bincount(drawn.ravel(), minlength=n * resamples).reshape(resamples, n)
-    return np.asarray(times * (n / (n - 1.0)))
+    return np.bincount(drawn.ravel(), minlength=n * resamples).reshape(resamples, n).astype(np.float64)
 
 
 def _between(name: str, estimate: Array, found: Array, level: float) -> Aggregate:

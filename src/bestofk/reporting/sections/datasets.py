@@ -1,4 +1,4 @@
-"""Sections on what a verdict knows beyond its order: all tasks, other tests, other data sets, power, costs, features."""
+"""Sections on what a verdict knows beyond its order: tasks together, other tests, other data sets, power, costs."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def aggregates_section(verdict: Verdict) -> Section | None:
     found = verdict.aggregates
     if found is None:
         return None
+    means = "Mean of the middle half of all runs, and the" if found.interquartile_means else "The"
     caption = (
-        f"{'Mean of the middle half of all runs, and the' if found.interquartile_means else 'The'} chance that a run of "
-        f"{verdict.order[0]} is better than one of the other on the same task. {100 * found.level:g} % intervals, each by "
-        f"itself, by {found.resamples:,} resamples of the runs within tasks. They describe these "
-        f"{len(found.tasks)} tasks; what is shown is in the pairs above."
+        f"{means} chance that a run of {verdict.order[0]} is better than one of another learner on the same task. "
+        f"Intervals of about {100 * found.level:g} %, each by itself, by {found.resamples:,} resamples of the runs "
+        f"within tasks. They describe these {len(found.tasks)} tasks; what is shown is in the pairs above."
     )
     blocks: tuple[Block, ...] = (TableBlock("aggregates", caption, aggregates_table(verdict.order, found)),)
     if not found.interquartile_means:
