@@ -207,6 +207,7 @@ def _cost(name: str, *synonyms: str) -> Measure:
     return _read(name, *synonyms, larger=False, scale="positive", cost=True)
 
 
+#: Scores between those of two references, such as chance and a human.
 _NORMALIZED = tuple(
     f"{start}{how}_{what}"
     for start in ("", "human_")
@@ -240,7 +241,7 @@ _READ = (
     _read("chrf", larger=True, scale="shared"),
     _read("meteor", larger=True, scale="shared"),
     _read("rouge", "rouge1", "rouge2", "rougel", larger=True, scale="shared"),
-    _read("normalized_score", *_NORMALIZED, larger=True, scale="shared"),
+    _read(*_NORMALIZED, larger=True, scale="shared"),
     _read("reward", larger=True),
     _read("return", larger=True),
     _read("likelihood", larger=True),
