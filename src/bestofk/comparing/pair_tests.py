@@ -354,7 +354,7 @@ def _tested(question: Question) -> PairTests:
     run, one, two = question.run, question.one, question.two
     result = run(one, two)
     statistic = np.atleast_1d(result.statistic)
-    turned = -statistic if result.symbol == "t" else np.atleast_1d(run(two, one).statistic)
+    turned = np.atleast_1d(run(two, one).statistic if result.turned is None else result.turned)
     degenerate = np.atleast_1d(_degenerate(result, question.freedom))
     return PairTests(
         statistic=statistic,
