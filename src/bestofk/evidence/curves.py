@@ -139,14 +139,15 @@ class Curves(Evidence, kw_only=True):
         """
         if not self.datasets:
             return {name: float(each.mean()) for name, each in zip(self.learners, self.values, strict=True)}
-        shared = self.shared_datasets()
-        if not shared:
+        if not self.shared_datasets():
             raise self._nothing_shared()
-        sets = zip(self.learners, self.datasets, self.values, strict=True)
-        return {
-            learner: float(np.mean([each[np.array(names) == name].mean() for name in shared]))
-            for learner, names, each in sets
-        }
+        return dict(zip(self.learners, self.by_dataset().mean(axis=1).tolist(), strict=True))
+
+    def by_dataset(self) -> Array:
+        """Means (learners, data sets) over the curves of every data set that all learners have, and their points."""
+        sets = zip(self.datasets, self.values, strict=True)
+        shared = self.shared_datasets()
+        return np.array([[each[np.array(names) == name].mean() for name in shared] for names, each in sets])
 
     def shared_datasets(self) -> tuple[str, ...]:
         """The data sets that every learner has curves of; none where the data sets are not told apart."""

@@ -9,6 +9,7 @@ from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.reporting.papers import PAPERS, references_of
 from bestofk.stats.adjust import ADJUST
+from bestofk.stats.aggregates import AGARWAL, RAO
 from bestofk.stats.method import Holds, Paper, adjustment_of
 
 _EFFECTS = {"cohens_d": "paired d", "a12": "A12", "rank_biserial": "the matched-pairs rank-biserial correlation"}
@@ -167,7 +168,7 @@ class Said:
 
 def beside(verdict: Verdict) -> tuple[Said, ...]:
     """All that was found beside the pairs, in the order of the report."""
-    every = (_two(verdict), _ranks(verdict), _bayes(verdict), _wins(verdict), _curves(verdict))
+    every = (_aggregates(verdict), _two(verdict), _ranks(verdict), _bayes(verdict), _wins(verdict), _curves(verdict))
     return tuple(each for each in (*every, _other_datasets(verdict), _goods(verdict), _features(verdict)) if each)
 
 
@@ -175,6 +176,19 @@ def cited(name: str, called: str | None = None) -> str:
     """A name, or what it is called in a sentence, with its papers in brackets."""
     papers = references_of(name)
     return (called or name) + (f" ({'; '.join(paper.short for paper in papers)})" if papers else "")
+
+
+def _aggregates(verdict: Verdict) -> Said | None:
+    found = verdict.aggregates
+    if found is None:
+        return None
+    means = f"interquartile means ({AGARWAL.short}) and " if found.interquartile_means else ""
+    cites = "" if means else f" ({AGARWAL.short})"
+    by = f"intervals of about {100 * found.level:g} % by {found.resamples:,} resamples of the runs within tasks"
+    drawn = f"of n runs n − 1 are drawn ({RAO.short})"
+    return Said(
+        f"Beside them {means}probabilities of improvement{cites} are given, with {by}; {drawn}.", papers=(AGARWAL, RAO)
+    )
 
 
 def _two(verdict: Verdict) -> Said | None:

@@ -1,4 +1,4 @@
-"""Sections on what a verdict knows beyond its order: other tests, other data sets, power, costs, features."""
+"""Sections on what a verdict knows beyond its order: tasks together, other tests, other data sets, power, costs."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from bestofk.advice.advice import listed_datasets
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.judging.findings import MOST_ONE
+from bestofk.judging.findings.aggregates import Aggregates
 from bestofk.judging.findings.counted_wins import CountedWins
 from bestofk.judging.findings.detectable import DetectableTable, size_seen
 from bestofk.judging.findings.orders import MeanRanks
@@ -18,6 +19,24 @@ from bestofk.judging.findings.sensitivity import Robustness, Sensitivity
 from bestofk.judging.findings.two_learners import BayesPair, TwoLearners
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
 from bestofk.reporting.tables import PlainTable, mean_text
+
+
+def aggregates_section(verdict: Verdict) -> Section | None:
+    """Runs on all tasks together: interquartile means, and how often the first is better."""
+    found = verdict.aggregates
+    if found is None:
+        return None
+    means = "Mean of the middle half of all runs, and the" if found.interquartile_means else "The"
+    caption = (
+        f"{means} chance that a run of {verdict.order[0]} is better than one of another learner on the same task. "
+        f"Intervals of about {100 * found.level:g} %, each by itself, by {found.resamples:,} resamples of the runs "
+        f"within tasks. They describe these {len(found.tasks)} tasks; what is shown is in the pairs above."
+    )
+    blocks: tuple[Block, ...] = (TableBlock("aggregates", caption, aggregates_table(verdict.order, found)),)
+    if not found.interquartile_means:
+        why = f"No interquartile means: {found.measure} is not known to have the same scale on every task."
+        blocks = (*blocks, Sentences((why,)))
+    return Section("all-tasks", "All tasks together", blocks, "All tasks")
 
 
 def other_tests_section(verdict: Verdict) -> Section | None:
@@ -209,6 +228,18 @@ def wins_table(wins: CountedWins) -> PlainTable:
         for (first, second), p in zip(wins.pairs, wins.sign_pvalue.tolist(), strict=True)
     )
     return PlainTable(columns, rows, frozenset(columns[2:]))
+
+
+def aggregates_table(order: tuple[str, ...], found: Aggregates) -> PlainTable:
+    """One row per learner: its interquartile mean, and the chance that the first is better."""
+    chances = {each.second: f"{each.chance:.3f} [{each.low:.3f}, {each.high:.3f}]" for each in found.improvements}
+    means = {
+        each.learner: (f"{mean_text(each.mean)} [{mean_text(each.low)}, {mean_text(each.high)}]",)
+        for each in found.interquartile_means
+    }
+    columns = ("learner", *(("interquartile mean",) if means else ()), f"{order[0]} better")
+    rows = tuple((name, *means.get(name, ()), chances.get(name, "")) for name in order)
+    return PlainTable(columns, rows, frozenset())
 
 
 def goods_table(goods: OtherGoods, *, seconds: bool = False) -> PlainTable:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bestofk.comparing.curve_shapes import CurvePair
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence import Scores
+from bestofk.evidence import Curves, Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
 from bestofk.judging.findings.roc import CostsOfMistakes
@@ -63,12 +63,19 @@ def _reasons_table(verdict: Verdict) -> PlainTable:
 
 
 def scores_section(verdict: Verdict) -> Section | None:
-    """Mean score of every learner on every data set."""
+    """Mean score of every learner on every data set, or on every task of runs and curves."""
     scores = verdict.evidence
-    if not isinstance(scores, Scores) or len(scores.datasets) < 2 or verdict.comparison.several is not None:
+    if isinstance(scores, Curves):
+        names, what = scores.shared_datasets(), scores.block
+    elif isinstance(scores, Scores) and verdict.comparison.several is None:
+        names, what = scores.datasets, "data set"
+    else:
         return None
-    caption = f"Mean {scores.measure} on every data set; {scores.direction}."
-    return Section("data-sets", "Every data set", (TableBlock("scores", caption, scores_table(scores)),), "Data sets")
+    if len(names) < 2:
+        return None
+    caption = f"Mean {scores.measure} on every {what}; {scores.direction}."
+    table = scores_table(names, scores.learners, scores.by_dataset(), what)
+    return Section("data-sets", f"Every {what}", (TableBlock("scores", caption, table),), f"{what.capitalize()}s")
 
 
 def measures_section(verdict: Verdict) -> Section | None:
