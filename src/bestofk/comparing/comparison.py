@@ -237,9 +237,10 @@ class Comparison(Record, kw_only=True):
 
     @cached_property
     def mean_ranks(self) -> dict[str, float] | None:
-        """Mean rank of every learner over data sets, 1 for the best, where the test is one of ranks; else None."""
+        """Mean rank of every learner over data sets, 1 for the best; None where means say more."""
         over_datasets = self.kind == "datasets" or bool(self.sample.datasets)
-        if not over_datasets or self.several is not None or self.sample.incomplete or self.test not in RANKING:
+        ranked = self.test in RANKING or self.sample.scale != "difference"
+        if not over_datasets or self.several is not None or self.sample.incomplete or not ranked:
             return None
         ranks = row_ranks(np.ascontiguousarray(self.sample.rows.T)).mean(axis=0)
         return dict(zip(self.learners, ranks.tolist(), strict=True))

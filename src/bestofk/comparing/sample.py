@@ -19,6 +19,7 @@ from bestofk.evidence.runs import Runs
 from bestofk.evidence.scores import folds_in_words
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.measures.catalogue import known_measure
+from bestofk.stats.ranks import average_ranks
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
 #: runs: one value per run. curves: whole curves. Both are paired by run only where that is said.
@@ -37,8 +38,8 @@ _SCOPES: dict[Kind, Scope] = {
 }
 
 #: How losses of different data sets are made comparable. difference: they are as they are. log-ratio: by logarithms,
-#: for measures in units that differ from one data set to the next. sign: such a measure that is not always positive.
-Scale = Literal["difference", "log-ratio", "sign"]
+#: for measures in units that differ from one data set to the next. rank: such a measure that is not always positive.
+Scale = Literal["difference", "log-ratio", "rank"]
 
 #: What groups of items are: a sample of many, so that a claim reaches beyond them, or the only ones that matter.
 GROUPS = ("sampled", "fixed")
@@ -259,12 +260,23 @@ def _of_datasets(scores: Scores, facts: dict[str, Any]) -> Sample:
     )
 
 
-def _scale(measure: str, means: Array) -> Scale:
-    """Rates are compared as they are; amounts in units of each data set by their ratio, or by who is ahead."""
-    known = known_measure(measure)
-    if known is None or known.scale != "positive":
+def _scale(measure: str, values: Array) -> Scale:
+    """Rates are compared as they are; amounts in units of each data set by their ratio, or by ranks."""
+    known, there = known_measure(measure), values[~np.isnan(values)]
+    as_rate = bool(((there >= 0) & (there <= 100)).all())  # of a measure that is not known: shares, or percent
+    if known.is_comparable if known is not None else as_rate:
         return "difference"
-    return "log-ratio" if bool((means[~np.isnan(means)] > 0).all()) else "sign"
+    return "log-ratio" if bool((there > 0).all()) else "rank"
+
+
+def _ranked_within(runs: tuple[Array, ...], blocks: tuple[tuple[str, ...], ...]) -> tuple[Array, ...]:
+    """Places of runs among all runs of their data set, from 0 to 1."""
+    values, names = np.concatenate(runs), np.array([name for each in blocks for name in each])
+    places = np.empty(len(values))
+    for name in dict.fromkeys(names.tolist()):
+        own = names == name
+        places[own] = (average_ranks(values[own], np.zeros(1)) - 0.5) / own.sum()
+    return tuple(np.split(places, np.cumsum([len(each) for each in runs])[:-1]))
 
 
 def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
@@ -272,6 +284,11 @@ def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
     refuse_tested_training(curves)
     losses = tuple((curves.paired_losses() if paired else curves.losses()).values())
     runs = tuple(each.mean(axis=-1) for each in losses)
+    scale = _scale(curves.measure, np.abs(np.concatenate(runs))) if curves.datasets else "difference"
+    if scale == "log-ratio" and all((curves.sign * each > 0).all() for each in runs):
+        runs = tuple(curves.sign * np.log(curves.sign * each) for each in runs)
+    elif scale != "difference":
+        scale, runs = "rank", _ranked_within(runs, curves.datasets)
     if paired and curves.datasets:
         raise InputError(
             f"paired is said of runs on {len(curves.shared_datasets())} data sets.",
@@ -280,6 +297,7 @@ def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
         )
     return Sample(
         kind="runs" if isinstance(curves, Runs) else "curves",
+        scale=scale,
         losses=np.empty((0, 0)),
         curves=() if isinstance(curves, Runs) else losses,
         steps=() if isinstance(curves, Runs) else tuple(float(step) for step in curves.steps),

@@ -104,7 +104,7 @@ def fitting_test(sample: Sample, family: Family = Family()) -> tuple[str, str]:
 
 def _for_datasets(sample: Sample, family: Family) -> tuple[str, str]:
     """One rule for any number of learners: a test of ranks where it can reject, else one that assumes more."""
-    if sample.scale == "sign":
+    if sample.scale == "rank":
         return "sign", f"{sample.names[0]} has other units on every data set, so only who is ahead is counted"
     if smallest_pvalue(sample, "wilcoxon") <= family.step:
         return "wilcoxon", "data sets are independent, and their differences need not be normal"
