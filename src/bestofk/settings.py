@@ -87,10 +87,10 @@ class Comparing(TypedDict, total=False):
         ),
     ]
     groups: Annotated[
-        str,
+        str | None,
         Option(
-            "sampled",
-            "Items in groups: sampled tests groups, fixed tests items and claims it of these groups only.",
+            None,
+            "Items in groups: sampled, by default, tests groups; fixed tests items and claims it of these groups only.",
             ("sampled", "fixed"),
         ),
     ]

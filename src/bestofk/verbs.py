@@ -236,9 +236,9 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
         apart only where the control is shown to stand between them.
     paired : bool
         Curves with runs of the same name (a fold, a seed) belong together, and are shuffled within it.
-    groups : {"sampled", "fixed"}
-        Items in groups (documents, tasks, users): groups are the units of the test, because items of one group err
-        together. ``"fixed"`` tests items, and the claim is about these groups only.
+    groups : {"sampled", "fixed"}, optional
+        Items in groups (documents, tasks, users): unless said otherwise groups are the units of the test, because
+        items of one group err together. ``"fixed"`` tests items, and the claim is about these groups only.
     sides : {"two", "one"}
         Every pair is asked one two-sided question. ``"one"`` asks, as MultiTest's paper does, only whether the
         preferred one is worse.

@@ -11,6 +11,7 @@ import numpy as np
 from scipy import special
 
 from bestofk.comparing import Comparison, Sample
+from bestofk.comparing.pair_tests import MOST_VALUES
 from bestofk.core.arrays import Array
 from bestofk.stats import power as planning
 from bestofk.stats.distributions import normal_critical
@@ -135,12 +136,11 @@ def _of(sample: Sample, comparison: Comparison, first: Places, second: Places, l
         return _of_strata(sample, first, second, level)
     if sample.runs and not sample.paired and not sample.datasets:
         return _of_runs(sample, test, first, second, level)
-    difference = sample.rows[first] - sample.rows[second]
-    n = difference.shape[1]
-    spread = np.asarray(difference.std(axis=1, ddof=1)) if n > 1 else np.zeros(len(difference))
+    n = sample.rows.shape[1]
+    spread, disagreement = _differences(sample.rows, first, second)
     unit = _unit(sample)
     if test.startswith("mcnemar"):
-        return ByItems(test, n, unit, level, spread, np.asarray((difference != 0).mean(axis=1)))
+        return ByItems(test, n, unit, level, spread, disagreement)
     usual = spread * usual_factor(n - 1.0)
     if sample.kind == "folds":
         return _of_folds(sample, test, usual, level)
@@ -205,6 +205,19 @@ def _of_strata(sample: Sample, first: Places, second: Places, level: float) -> S
         each, wider = one * float(found.error) ** 2, float(found.wider)
     error, spread = np.sqrt(each.sum(axis=1)) / each.shape[1], np.sqrt(one.mean(axis=1))
     return ByStudent("stratified-t", each.shape[1], "data sets", level, spread, error, df, wider)
+
+
+def _differences(rows: Array, first: Places, second: Places) -> tuple[Array, Array]:
+    """Standard deviation of the differences of every pair, and the share of them that are not 0; some pairs at once."""
+    spread, apart = np.zeros((2, len(first)))
+    step = max(1, MOST_VALUES // rows.shape[1])
+    for start in range(0, len(first), step):
+        part = slice(start, start + step)
+        difference = rows[first[part]] - rows[second[part]]
+        apart[part] = (difference != 0).mean(axis=1)
+        if rows.shape[1] > 1:
+            spread[part] = difference.std(axis=1, ddof=1)
+    return spread, apart
 
 
 def usual_factor(df: Any) -> Any:

@@ -48,7 +48,7 @@ def compare_pairs(
     intervals: str = "family",
     control: str | None = None,
     paired: bool = False,
-    groups: str = "sampled",
+    groups: str | None = None,
     sides: str = "two",
     prior: Sequence[str] | None = None,
     seed: int = 0,

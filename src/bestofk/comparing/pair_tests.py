@@ -14,7 +14,7 @@ from bestofk.comparing.sample import Sample
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.stats.effects import a12, cohens_d, rank_biserial
+from bestofk.stats.effects import a12, a12_of_rows, cohens_d, rank_biserial
 from bestofk.stats.method import Method, method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pairwise import PAIRWISE, stratified_t
@@ -129,7 +129,7 @@ def effects_of(sample: Sample, first: Places, second: Places) -> Effects:
     independent = sample.kind in ("datasets", "items") and not sample.binary
     return Effects(
         cohens_d=_per_pair(_better_d, rows, first, second),
-        a12=_per_pair(_better_a12, rows, first, second),
+        a12=_a12_of_pairs(rows, first, second),
         rank_biserial=_per_pair(_better_ranks, rows, first, second) if independent else None,
     )
 
@@ -270,6 +270,13 @@ def _better_a12(one: Array, two: Array) -> Any:
 
 def _better_ranks(one: Array, two: Array) -> Any:
     return -np.asarray(rank_biserial(one, two).value) + 0.0
+
+
+def _a12_of_pairs(rows: Array, first: Places, second: Places) -> Array:
+    """A12 of every pair; of many pairs without gaps all values are sorted once."""
+    if len(first) < len(rows) or np.isnan(rows).any():
+        return _per_pair(_better_a12, rows, first, second)
+    return np.asarray(1.0 - a12_of_rows(rows)[first, second])
 
 
 def _a12_of_runs(sample: Sample, first: Places, second: Places) -> Array | None:

@@ -46,7 +46,9 @@ def refuse_shape(array: Any, shape: tuple[int, ...], *, name: str, where: str) -
 
 def settled_names(names: Iterable[str], length: int, *, what: str, where: str) -> tuple[str, ...]:
     """Return names of something, each of its own; 1, 2, 3 … where none are given."""
-    settled = tuple(names) or tuple(str(i + 1) for i in range(length))
+    settled = tuple(names)
+    if not settled:
+        return tuple(map(str, range(1, length + 1)))
     refuse_length(settled, length, name=f"{what}s", where=where)
     if len(set(settled)) < length:
         refuse_duplicates(settled, what=what, where=where)

@@ -151,9 +151,23 @@ class Grid:
             grid[self.cells[part]] = values[part]
         return grid.reshape(self.shape)
 
+    @property
+    def rows_each(self) -> tuple[int, int]:
+        """The smallest and the largest number of rows that a cell has; cells without a row do not count."""
+        number = np.bincount(self.cells)
+        return int(number[number > 0].min()), int(number.max())
 
-def grid_of(table: Table, keys: Sequence[Key]) -> Grid:
-    """Return the grid of the keys; no cell may have two rows."""
+    def mean(self, values: Array) -> Array:
+        """The mean of the values of every cell; NaN where there is no row, or a value is missing."""
+        total, number = np.zeros((2, prod(self.shape)))
+        for part in stretches(len(self.cells)):
+            total += np.bincount(self.cells[part], weights=values[part], minlength=len(total))
+            number += np.bincount(self.cells[part], minlength=len(total))
+        return np.divide(total, number, out=np.full_like(total, np.nan), where=number > 0).reshape(self.shape)
+
+
+def grid_of(table: Table, keys: Sequence[Key], repeat: Key | None = None) -> Grid:
+    """Return the grid of the keys; no cell may have two rows, unless they are of different repeats."""
     shape = tuple(len(key.names) for key in keys)
     if is_absurd(prod(shape), len(table)):
         raise _absurd(table, keys, prod(shape))
@@ -162,7 +176,11 @@ def grid_of(table: Table, keys: Sequence[Key]) -> Grid:
         np.multiply(cells, len(key.names), out=cells, casting="same_kind")
         np.add(cells, key.codes, out=cells, casting="same_kind")
     grid = Grid(cells, shape)
-    if int(grid.seen.sum()) < len(cells):
+    if int(grid.seen.sum()) == len(cells):
+        return grid
+    if repeat is not None:
+        keys, cells = [*keys, repeat], cells.astype(np.int64) * len(repeat.names) + repeat.codes
+    if repeat is None or len(np.unique(cells)) < len(cells):
         raise twice(table, keys, cells, TELLING)
     return grid
 

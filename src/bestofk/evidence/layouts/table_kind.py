@@ -97,6 +97,9 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
         table = rows_of_dataset(table, roles, request.dataset)
         roles.keep_only(table.names)
     refuse_two_ways(table, roles, request)
+    nameless = not any(role in roles for role in KEY_ROLES)
+    if holds_items(roles) or (nameless and request.nameless_rows == "items"):
+        roles.claim("weight", table)
     if "learner" in roles:
         return long_evidence(with_told_rows(table, roles, request), roles, request)
     _refuse_one_model(table, roles, request)
@@ -105,7 +108,7 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
     if "truth" in roles:
         return predicted_items(table, roles, request)
     roles.drop("prediction")
-    if not any(role in roles for role in KEY_ROLES) and request.rows != "runs":  # which go by learner, not by row
+    if nameless and request.rows != "runs":  # which go by learner, not by row
         table = with_row_names(table, roles, request)
     table, roles, request = as_long(table, roles, request)
     return long_evidence(with_told_rows(table, roles, request, wide=True), roles, request)

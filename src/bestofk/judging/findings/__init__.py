@@ -16,6 +16,7 @@ from bestofk.ordering import Ordering
 
 if TYPE_CHECKING:
     from bestofk.judging.findings.aggregates import Aggregates
+    from bestofk.judging.findings.by_group import ByGroup
     from bestofk.judging.findings.counted_wins import CountedWins
     from bestofk.judging.findings.detectable import DetectableTable
     from bestofk.judging.findings.orders import MeanRanks, MeasureOrders
@@ -40,6 +41,7 @@ NAMES = (
     "aggregates",
     "other_goods",
     "where_it_wins",
+    "by_group",
     "roc",
     "mistake_costs",
     "measure_orders",
@@ -200,6 +202,13 @@ class Findings:
         first, second = self.closest
         alpha, seed = self.comparison.alpha, self.comparison.seed
         return where_it_wins(scores, self.features, first=first, second=second, alpha=alpha, seed=seed)
+
+    @cached_property
+    def by_group(self) -> ByGroup | None:
+        """Means of every learner in every group of items."""
+        from bestofk.judging.findings.by_group import by_group
+
+        return by_group(self.evidence)
 
     @cached_property
     def roc(self) -> RocCurves | None:

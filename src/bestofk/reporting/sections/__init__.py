@@ -17,6 +17,7 @@ from bestofk.reporting.sections.datasets import (
 from bestofk.reporting.sections.pairs import (
     classes_section,
     curves_section,
+    groups_section,
     measures_section,
     pairs_section,
     roc_section,
@@ -34,6 +35,7 @@ SECTIONS: tuple[SectionMaker, ...] = (
     classes_section,
     scores_section,
     aggregates_section,
+    groups_section,
     other_tests_section,
     other_datasets_section,
     power_section,

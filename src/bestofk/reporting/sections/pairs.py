@@ -33,6 +33,8 @@ _GROUNDS = {
 }
 #: More pairs than these are not told one by one.
 MOST_PAIRS = 400
+#: As many groups of items are shown.
+MOST_SHOWN_GROUPS = 20
 
 
 def pairs_section(verdict: Verdict) -> Section:
@@ -76,6 +78,22 @@ def scores_section(verdict: Verdict) -> Section | None:
     caption = f"Mean {scores.measure} on every {what}; {scores.direction}."
     table = scores_table(names, scores.learners, scores.by_dataset(), what)
     return Section("data-sets", f"Every {what}", (TableBlock("scores", caption, table),), f"{what.capitalize()}s")
+
+
+def groups_section(verdict: Verdict) -> Section | None:
+    """Mean outcome of every learner in every group of items; of many groups, in the largest."""
+    found = verdict.by_group
+    if found is None:
+        return None
+    shown, number = found.groups[:MOST_SHOWN_GROUPS], len(found.groups)
+    which = "every group" if len(shown) == number else f"the {len(shown)} largest of {number} groups"
+    rows = tuple(
+        (each.group, str(each.items), *(mean_text(each.means[name]) for name in verdict.order)) for each in shown
+    )
+    columns = ("items", *verdict.order)
+    table = PlainTable(("group", *columns), rows, frozenset(columns))
+    caption = f"Mean {found.measure} in {which}; means alone, no test."
+    return Section("groups", "Every group", (TableBlock("by-group", caption, table),), "Groups")
 
 
 def measures_section(verdict: Verdict) -> Section | None:
