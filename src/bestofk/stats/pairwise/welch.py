@@ -22,7 +22,7 @@ from bestofk.stats.results import Interval, Numeric, Result, around, levels_insi
 #: Up to this many ways to deal the runs all are counted.
 ENUMERATE_UP_TO = 10_000
 _CHUNK = 2_000_000  # numbers held at once
-_TIES = 1e-9  # statistics this close, relatively, are the same statistic in another order of adding
+_TIES = 1e-9  # shares of variance this close, relatively, are the same share in another order of adding
 
 WELCH = Paper(
     "Welch 1947",
@@ -119,8 +119,9 @@ class WelchPermutationResult(Result):
         place = np.clip(dealings - 1 - as_extreme, 0, dealings - 1)
         critical = np.take_along_axis(self.null, place[..., None], axis=-1)[..., 0]
         critical = np.where(as_extreme < 0, np.inf, critical)
-        half = critical * (1.0 + _TIES) * self.standard_error  # 0 lies inside where t ties with the critical one
-        return around(self.estimate, half, self.alternative, level)
+        with np.errstate(invalid="ignore"):
+            half = critical * (1.0 + _TIES) * self.standard_error  # 0 lies inside where t ties with the critical one
+        return around(self.estimate, np.where(np.isinf(critical), np.inf, half), self.alternative, level)
 
 
 @method("runs", one_sided=True, papers=(JANSSEN, WELCH))
@@ -162,9 +163,10 @@ def welch_permutation(
     hands = _all_hands(runs.sizes) if exact else _random_hands(runs.sizes, shuffles, random)
     null = np.concatenate([_towards(runs.dealt_t(hand), alternative) for hand in hands], axis=-1)
     observed = _towards(runs.t, alternative)[..., None]
-    with np.errstate(invalid="ignore"):
-        threshold = np.where(np.isinf(observed), observed, observed - _TIES * np.abs(observed))
-    extreme = (null >= threshold).sum(axis=-1)
+    share = _share(observed, sum(runs.sizes) - 2.0)
+    ties = np.abs(_share(null, sum(runs.sizes) - 2.0) - share) <= _TIES * np.abs(share)
+    null = np.where(ties, observed, null)
+    extreme = (null >= observed).sum(axis=-1)
     counted = null.shape[-1]
     return WelchPermutationResult(
         test=where,
@@ -194,6 +196,15 @@ def _most_as_extreme(alpha: Any, dealings: int, exact: bool) -> Any:
     """How many dealings may be at least as extreme as the observed one where p is at most alpha."""
     added = 0 if exact else 1
     return np.floor(np.asarray(alpha) * (dealings + added) * (1.0 + _TIES)).astype(int) - added
+
+
+def _share(t: Array, df: float) -> Array:
+    """Share of the variance that lies between two equal numbers of runs, with the sign of t; 1 where t is infinite.
+
+    A large t has few exact digits, for its error is what is left of a difference; the share has all of them.
+    """
+    with np.errstate(invalid="ignore"):
+        return np.where(np.isinf(t), np.sign(t), np.sign(t) * t * t / (t * t + df))
 
 
 def _towards(t: Array, alternative: str) -> Array:
