@@ -23,6 +23,7 @@ from bestofk.stats.results import Interval, Numeric, Result, around, levels_insi
 ENUMERATE_UP_TO = 10_000
 _CHUNK = 2_000_000  # numbers held at once
 _TIES = 1e-9  # shares of variance this close, relatively, are the same share in another order of adding
+_NOTHING = 1e-24  # a share of variance that is rounding
 
 WELCH = Paper(
     "Welch 1947",
@@ -161,10 +162,13 @@ def welch_permutation(
     runs = _Runs(first, second, where)
     exact = smallest_dealing(*runs.sizes) * ENUMERATE_UP_TO >= 1.0
     hands = _all_hands(runs.sizes) if exact else _random_hands(runs.sizes, shuffles, random)
-    null = np.concatenate([_towards(runs.dealt_t(hand), alternative) for hand in hands], axis=-1)
+    dealt = np.concatenate([runs.dealt_t(hand) for hand in hands], axis=-1)
+    if not exact and alternative != "two-sided" and runs.sizes[0] == runs.sizes[1]:
+        dealt = np.concatenate([dealt, -dealt], axis=-1)  # each hand for either learner: neither is the first
+    null = _towards(dealt, alternative)
     observed = _towards(runs.t, alternative)[..., None]
     share = _share(observed, sum(runs.sizes) - 2.0)
-    ties = np.abs(_share(null, sum(runs.sizes) - 2.0) - share) <= _TIES * np.abs(share)
+    ties = np.abs(_share(null, sum(runs.sizes) - 2.0) - share) <= _TIES * np.abs(share) + _NOTHING
     null = np.where(ties, observed, null)
     extreme = (null >= observed).sum(axis=-1)
     counted = null.shape[-1]
@@ -226,7 +230,8 @@ class _Runs:
 
     def dealt_t(self, hand: Array) -> Array:
         """Welch's t (..., dealings) of runs dealt anew; rows of ``hand`` have 1 where a run goes to the first."""
-        centred = self.values - self.values.mean(axis=-1, keepdims=True)
+        pool = np.sort(self.values, axis=-1)  # whose runs they are, and their order, must not matter
+        centred = pool - pool.mean(axis=-1, keepdims=True)
         squares = np.square(centred)
         sums, sums_of_squares = centred @ hand.T, squares @ hand.T
         means, variances = [], []
@@ -278,7 +283,9 @@ def _all_hands(sizes: tuple[int, int]) -> Iterator[Array]:
 
 
 def _random_hands(sizes: tuple[int, int], shuffles: int, random: np.random.Generator) -> Iterator[Array]:
-    observed = (np.arange(sum(sizes)) < sizes[0]).astype(float)
+    """Hands of the learner with fewer runs, drawn: the same whichever of the two comes first."""
+    fewer, turned = (np.arange(sum(sizes)) < min(sizes)).astype(float), sizes[0] > sizes[1]
     step = max(1, _CHUNK // sum(sizes))
     for start in range(0, shuffles, step):
-        yield random.permuted(np.tile(observed, (min(step, shuffles - start), 1)), axis=-1)
+        rows = random.permuted(np.tile(fewer, (min(step, shuffles - start), 1)), axis=-1)
+        yield 1.0 - rows if turned else rows
