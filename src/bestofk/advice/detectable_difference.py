@@ -11,6 +11,7 @@ import numpy as np
 from bestofk.comparing import Comparison, Sample
 from bestofk.core.arrays import Array
 from bestofk.stats import power as planning
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.distributions import normal_critical
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
@@ -23,6 +24,8 @@ AS_T_FROM = 17
 RANKS_AS_T_FROM = 100
 #: With so many items in disagreement the normal form of McNemar's power is within a few percent.
 MANY_APART = 60
+#: Adjustments that leave every pair its level: none, and what a test of all pairs has done already.
+_ALONE = ("none", "nemenyi")
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +70,7 @@ def seeing(sample: Sample, comparison: Comparison) -> Seeing | None:
     if sample.incomplete or sample.vectors is not None or sample.areas is not None:
         return None
     first, second = comparison.places
-    alone = comparison.adjust in ("none", "nemenyi")
-    level = comparison.alpha if alone else comparison.alpha / len(comparison.pairs)
+    level = comparison.alpha if comparison.adjust in _ALONE else comparison.alpha / len(comparison.pairs)
     if sample.kind == "curves":
         return _of_curves(sample, comparison, first, second, level)
     difference = sample.rows[first] - sample.rows[second]
@@ -87,9 +89,10 @@ def seeing(sample: Sample, comparison: Comparison) -> Seeing | None:
 
 def beside_others(found: Seeing, comparison: Comparison) -> bool:
     """Whether pairs that are never seen by themselves, however different, can be shown beside others as clear."""
-    if len(comparison.pairs) == 1 or comparison.adjust == "none" or found.disagreement is not None:
+    pairs = len(comparison.pairs)
+    if pairs == 1 or comparison.adjust in _ALONE or found.disagreement is not None or comparison.smallest == 0:
         return False
-    return comparison.decidable and comparison.smallest > 0
+    return bool(np.min(ADJUST[comparison.adjust](np.full(pairs, comparison.smallest))) <= comparison.alpha)
 
 
 def _settings(sample: Sample, comparison: Comparison, n: int) -> tuple[str | None, tuple[tuple[str, Any], ...]]:

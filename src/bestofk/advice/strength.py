@@ -22,14 +22,17 @@ def k102(case: Case) -> Advice | None:
     comparison = case.comparison
     if comparison.decidable:
         return None
-    pairs = counted(len(comparison.pairs), "pair")
-    ways = ["add results", "compare fewer learners"]
-    ways += ["compare with a control"] if comparison.control is None else []
+    ways, reach = ["add results"], f"no outcome could reach {comparison.alpha:g}"
+    if comparison.smallest <= comparison.alpha:  # it is the family that hides it
+        pairs = counted(len(comparison.pairs), "pair")
+        reach = f"after adjustment for {pairs} one clear winner could not reach {comparison.alpha:g}"
+        ways += ["compare fewer learners"]
+        ways += ["compare with a control"] if comparison.control is None else []
     ways += ["claim it of these groups only: --groups fixed"] if comparison.sample.groups else []
     return Advice(
         "K102",
         f"with {comparison.sample.units_text} {comparison.test} can give p = {comparison.smallest:.3g} at best, and "
-        f"after adjustment for {pairs} one clear winner could not reach {comparison.alpha:g}",
+        f"{reach}",
         ", or ".join(ways),
     )
 
