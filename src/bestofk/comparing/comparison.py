@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import cached_property
+from collections.abc import Callable
+from dataclasses import field, replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -13,7 +14,7 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.core.names import unknown
-from bestofk.core.record import Record
+from bestofk.core.record import Record, jsonable
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.vectors import VectorMeasure
 from bestofk.stats.omnibus.friedman import row_ranks
@@ -36,6 +37,8 @@ Relation = Literal["first", "second", "trade-off", "differ", "alike"]
 RANKING = ("wilcoxon", "sign", "nemenyi")
 #: Intervals of so few pairs are computed together.
 _FEW_PAIRS = 200
+#: Difference, low and high end of its interval; None where there is none.
+Bounds = tuple[float | None, float | None, float | None]
 _TURNED: dict[Relation, Relation] = {"first": "second", "second": "first"}
 
 
@@ -82,9 +85,6 @@ class Pair(Record, kw_only=True):
     relation: Relation
     significant: bool
     better: str | None
-    difference: float | None
-    low: float | None
-    high: float | None
     level: float
     cohens_d: float | None
     a12: float | None
@@ -94,6 +94,31 @@ class Pair(Record, kw_only=True):
     adjusted: float
     parts: tuple[Part, ...] = ()
     vector: Vector | None = None
+    bounds_of: Callable[[], Bounds] = field(repr=False)
+
+    @cached_property
+    def _bounds(self) -> Bounds:
+        return self.bounds_of()  # when first asked for: of many pairs only some are
+
+    @property
+    def difference(self) -> float | None:
+        """The difference that the test is about, first minus second."""
+        return self._bounds[0]
+
+    @property
+    def low(self) -> float | None:
+        """The lower end of its interval."""
+        return self._bounds[1]
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of its interval."""
+        return self._bounds[2]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain Python values, ready for JSON."""
+        bounds = zip(("difference", "low", "high"), map(jsonable, self._bounds), strict=True)
+        return {**super().to_dict(), **dict(bounds)}
 
     @property
     def shown(self) -> str | None:
@@ -296,9 +321,6 @@ class Comparison(Record, kw_only=True):
         def at(array: Array | None, scale: float = 1.0) -> float | None:
             return None if array is None else scale * float(array[i]) + 0.0
 
-        whole = "_bounds" in self.__dict__ or len(self.pairs) <= _FEW_PAIRS
-        bounds = self._bounds if whole else self._bounds_of(np.array([i]))
-        difference, low, high = (None if b is None else sign * float(b[i if whole else 0]) + 0.0 for b in bounds)
         a12, relation = at(self.a12), self.relation[i]
         return Pair(
             first=first,
@@ -306,9 +328,6 @@ class Comparison(Record, kw_only=True):
             relation=_TURNED.get(relation, relation) if turned else relation,
             significant=relation != "alike",
             better=(None, first, second)[int(sign * self.better[i])],
-            difference=None if self.estimate is None else difference,
-            low=high if turned else low,
-            high=low if turned else high,
             level=1.0 - float(self.levels[i]),
             cohens_d=at(self.cohens_d, sign),
             a12=1.0 - a12 if turned and a12 is not None else a12,
@@ -318,7 +337,18 @@ class Comparison(Record, kw_only=True):
             adjusted=float(self.adjusted[i]),
             parts=() if self.several is None else self._parts(self.several.parts, i, (first, second), turned),
             vector=None if self.several is None else self._vector(self.several, i, (first, second), turned),
+            bounds_of=partial(self._one_bounds, i, turned),
         )
+
+    def _one_bounds(self, i: int, turned: bool) -> Bounds:
+        """Difference and interval of one pair, first minus second or the other way round."""
+        if self.estimate is None:
+            return None, None, None
+        together = "_bounds" in self.__dict__ or len(self.pairs) <= _FEW_PAIRS
+        bounds = self._bounds if together else self._bounds_of(np.array([i]))
+        sign, place = -1.0 if turned else 1.0, i if together else 0
+        difference, low, high = (None if each is None else sign * float(each[place]) + 0.0 for each in bounds)
+        return (difference, high, low) if turned else (difference, low, high)
 
     def _parts(self, parts: Parts, i: int, names: tuple[str, str], turned: bool) -> tuple[Part, ...]:
         sign = -1.0 if turned else 1.0
