@@ -91,8 +91,10 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False) -> fl
     """The p value of a learner that wins every time, by unequal amounts; 0 where a test of the kind has no smallest."""
     if test == "randomized-t":
         return _smallest_of_curves(sample, one_sided)
+    if test == "stratified-t":
+        return 1.0 if sample.within_df(*np.triu_indices(len(sample.learners), 1)).max() < FEWEST_DF else 0.0
     if test not in PAIRWISE:
-        return 1.0 if test == "stratified-t" and sample.within_df < FEWEST_DF else 0.0
+        return 0.0
     run = PAIRWISE[test]
     facts = method_of(run)
     options: dict[str, Any] = {"rng": 0} if facts.seeded else {}
@@ -193,7 +195,7 @@ def _questions(sample: Sample, test: str, first: Places, second: Places, seed: i
             yield Question(_curve_test(options), sample.curves[i], sample.curves[j])
         return
     if test == "stratified-t":
-        yield Question(_stratified_test(sample), first, second, sample.within_df)
+        yield Question(_stratified_test(sample), first, second, sample.within_df(first, second))
         return
     facts = method_of(PAIRWISE[test])
     options: dict[str, Any] = {"rng": seed} if facts.seeded else {}
@@ -378,11 +380,12 @@ def one_sided_pvalues(sample: Sample, test: str, first: Places, second: Places, 
 
 
 def _degenerate(result: Any, freedom: Any = None) -> Any:
-    """Whether Student's distribution is no guide: too few degrees of freedom, or no variance on few units."""
+    """Whether Student's distribution is no guide: too few degrees of freedom, or no variance, or none known."""
     if not isinstance(result, StudentResult):
         return np.zeros(np.shape(result.pvalue), dtype=bool)
-    constant = (np.asarray(result.standard_error) == 0.0) & (np.asarray(result.estimate) != 0.0)
-    return np.asarray(result.df[0] if freedom is None else freedom) < np.where(constant, FEWEST_WITHOUT_VARIANCE, FEWEST_DF)
+    error = np.asarray(result.standard_error)
+    fewest = np.where((error == 0.0) & (np.asarray(result.estimate) != 0.0), FEWEST_WITHOUT_VARIANCE, FEWEST_DF)
+    return np.isnan(error) | (np.asarray(result.df[0] if freedom is None else freedom) < fewest)
 
 
 def _shared(sample: Sample, losses: Array, i: Any, j: Any) -> tuple[Array, Array]:
