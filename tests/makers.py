@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy.stats
 from click.testing import CliRunner
 
 import bestofk as bk
@@ -247,3 +248,25 @@ def changed(file, old, new):
     text = file.read_text()
     assert old in text
     file.write_text(text.replace(old, new))
+
+
+def welch_by_hand(first, second, blocks=None):
+    """Difference of means and its two-sided p: Welch's t test, within blocks where they are given, then combined."""
+    blocks = blocks or (("",) * len(first), ("",) * len(second))
+    parts, means = [], []
+    for name in dict.fromkeys(blocks[0]):
+        sides = [np.asarray(each)[np.array(names) == name] for each, names in zip((first, second), blocks, strict=True)]
+        means.append(sides[0].mean() - sides[1].mean())
+        parts += [(side.var(ddof=1) / len(side), len(side) - 1) for side in sides]
+    variance = sum(part for part, _ in parts)
+    df = variance**2 / sum(part**2 / own for part, own in parts)
+    return np.mean(means), 2 * scipy.stats.t.sf(abs(np.sum(means)) / np.sqrt(variance), df)
+
+
+def by_holm(*pvalues):
+    """Adjusted p values, by Holm's procedure step by step."""
+    adjusted, so_far = np.empty(len(pvalues)), 0.0
+    for step, place in enumerate(np.argsort(pvalues, kind="stable")):
+        so_far = max(so_far, min(1.0, (len(pvalues) - step) * pvalues[place]))
+        adjusted[place] = so_far
+    return adjusted.tolist()

@@ -146,7 +146,7 @@ def test_a_last_digit_dominates_nobody():
 
 def test_worth_having_is_not_said_where_nothing_could_be_shown(tmp_path):
     times = np.array([100.0, 1.0, 1.0, 1.0])[:, None]
-    few = codes(bk.judge(bk.read(long_file(tmp_path, uneven_rows(4, 4, gap=0.1), fit_time=times))))
+    few = codes(bk.judge(bk.read(long_file(tmp_path, uneven_rows(4, 3, gap=0.1), fit_time=times))))
     assert "K102" in few
     assert "K127" not in few
     more = bk.judge(bk.read(long_file(tmp_path, uneven_rows(4, 14), fit_time=times)), prior=list("abcd"))
@@ -161,6 +161,21 @@ def test_costs_of_every_fold_come_out_of_a_store(tmp_path):
     goods = bk.judge(evidence).other_goods
     assert [good.name for good in goods.goods if good.firm][:2] == ["error", "fit_time"]
     assert goods.by_mean == ()
+
+
+@pytest.mark.parametrize("gap", [False, True])
+def test_costs_of_few_data_sets_are_tested_by_their_folds_as_the_measure_is(gap):
+    """Times of two data sets, five folds each: by Student's t of the logarithms within each, combined."""
+    rng = np.random.default_rng(0)
+    values = 0.3 + 0.01 * rng.normal(size=(2, 2, 1, 5))
+    times = np.array([1.0, 30.0])[:, None, None, None] * np.exp(0.1 * rng.normal(size=values.shape))
+    if gap:
+        times[0, 0, 0, 0] = np.nan
+    verdict = bk.judge(over_datasets(values, measured_costs={"fit_time": times}))
+    assert verdict.test == "stratified-t"
+    fit_time = verdict.other_goods.goods[1]
+    assert fit_time.tested
+    assert fit_time.better[0, 1] == (not gap)  # of the means of two data sets no test can say it
 
 
 def goods_beside(evidence, *names):

@@ -120,7 +120,7 @@ def compare_pairs(
         omnibus=omnibus_of(sample, test, alpha, seed),
         quantity=quantity,
         left_out=left_out or LeftOut(),
-        curves=_curves(sample, tests, first, second, alpha=alpha, seed=seed, sign=sign),
+        curves=_curves(sample, tests, first, second, test=test, alpha=alpha, seed=seed, sign=sign),
         several=several,
     )
 

@@ -313,7 +313,9 @@ class Comparison(Record, kw_only=True):
         rejected = self.pvalue[places] <= self.levels[places]
         up = self.better[places] * (1.0 if self.larger_is_better else -1.0) > 0
         tiny = np.finfo(float).tiny
-        low, high = np.where(rejected, low, np.minimum(low, 0.0)), np.where(rejected, high, np.maximum(high, 0.0))
+        nearly = 1e-8 * np.abs(high - low)  # of an end at which the test ties
+        low = np.where(rejected, low, np.where(low > -nearly, 0.0, low))
+        high = np.where(rejected, high, np.where(high < nearly, 0.0, high))
         return np.where(rejected & up, np.maximum(low, tiny), low), np.where(rejected & ~up, np.minimum(high, -tiny), high)
 
     @property

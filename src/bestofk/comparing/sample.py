@@ -82,8 +82,8 @@ class Sample(Record, kw_only=True):
 
     def scope(self, test: str) -> Scope:
         """What a claim is about that rests on a test."""
-        if test == "stratified-t":
-            return "these data sets"
+        if test == "stratified-t" or (test == "randomized-t" and self.datasets and not self.paired):
+            return "these data sets"  # curves are shuffled within their data sets
         return "data sets" if self.datasets and not self.paired else _SCOPES[self.kind]
 
     @property
@@ -92,30 +92,46 @@ class Sample(Record, kw_only=True):
         values = self.losses if self.kind == "folds" else self.replicates
         return "" if values is None else fold_test(*values.shape[-2:], self.test_fraction)
 
-    @property
-    def within_df(self) -> float:
-        """Degrees of freedom of a test that combines data sets, at most."""
+    def within_df(self, one: Any, two: Any) -> Array:
+        """Degrees of freedom of a test that combines data sets, at most, of the pairs at these places."""
         if self.replicates is not None:
-            return float(self.replicates.shape[1] * (self.replicates[0, 0].size - 1))
-        return float(sum(sorted(map(len, self.runs))[-2:]) - 2 * self.datasets)
+            return np.full(np.shape(one), float(self.replicates.shape[1] * (self.replicates[0, 0].size - 1)))
+        own = (self.runs_by_block()[2] - 1.0).sum(axis=1)
+        return np.asarray(own[one] + own[two])
+
+    @property
+    def shared_blocks(self) -> tuple[str, ...]:
+        """The data sets that every learner has runs of."""
+        return tuple(name for name in dict.fromkeys(self.blocks[0]) if all(name in names for names in self.blocks))
+
+    @property
+    def lone(self) -> str:
+        """A learner with a single run, of all or of a data set, which says nothing of how much runs differ; or none."""
+        if not self.runs or self.paired:
+            return ""
+        numbers = self.runs_by_block()[2] if self.blocks else np.array([[len(each)] for each in self.runs])
+        found = np.argwhere(numbers == 1)
+        if not len(found):
+            return ""
+        i, j = found[0]
+        return f"{self.learners[i]} has one {self.unit}{f' of {self.shared_blocks[j]}' if self.blocks else ''}"
 
     def of_runs(self, runs: tuple[Array, ...]) -> Sample:
         """The same with these numbers, one per run: rows are means, of paired runs the runs, or means of data sets."""
         rows: Any = runs if self.paired else [[float(each.mean())] for each in runs]
         if self.blocks:
-            shared = [name for name in dict.fromkeys(self.blocks[0]) if all(name in names for names in self.blocks)]
-            rows = [[each[np.array(names) == name].mean() for name in shared]
+            rows = [[each[np.array(names) == name].mean() for name in self.shared_blocks]
                     for each, names in zip(runs, self.blocks, strict=True)]  # fmt: skip
         return replace(self, runs=runs, losses=np.array(rows))
 
     def runs_by_block(self) -> tuple[Array, Array, Array]:
-        """Means, sample variances and numbers of runs, each (learners, data sets)."""
-        names = [name for name in dict.fromkeys(self.blocks[0]) if all(name in each for each in self.blocks)]
+        """Means, sample variances (of a single run NaN) and numbers of runs, each (learners, data sets)."""
+        names = self.shared_blocks
         found = np.empty((3, len(self.learners), len(names)))
         for i, (runs, blocks) in enumerate(zip(self.runs, self.blocks, strict=True)):
             for j, name in enumerate(names):
                 own = runs[np.array(blocks) == name]
-                found[:, i, j] = own.mean(), own.var(ddof=1), len(own)
+                found[:, i, j] = own.mean(), own.var(ddof=1) if len(own) > 1 else np.nan, len(own)
         return found[0], found[1], found[2]
 
     @property
@@ -293,6 +309,7 @@ def _ranked_within(runs: tuple[Array, ...], blocks: tuple[tuple[str, ...], ...])
 def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
     """One number per run, of curves their mean over the steps; over several data sets the rows are their means."""
     refuse_tested_training(curves)
+    curves.refuse_unshared()
     losses = tuple((curves.paired_losses() if paired else curves.losses()).values())
     runs = tuple(each.mean(axis=-1) for each in losses)
     scale = _scale(curves.measure, np.abs(np.concatenate(runs))) if curves.datasets else "difference"

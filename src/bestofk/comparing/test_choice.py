@@ -115,6 +115,8 @@ def _for_datasets(sample: Sample, family: Family) -> tuple[str, str]:
 
 def _for_runs(sample: Sample, family: Family) -> tuple[str, str]:
     """Runs of one data set, or of several: of few as they are, of many as a sample."""
+    if sample.lone:
+        return _for_lone_runs(sample, family)
     if sample.datasets >= FEWEST_TASKS and smallest_pvalue(sample, "wilcoxon") <= family.step:
         return "wilcoxon", "there are data sets enough to speak of others like them"
     if sample.datasets:
@@ -127,6 +129,19 @@ def _for_runs(sample: Sample, family: Family) -> tuple[str, str]:
     if equal and smallest_pvalue(sample, "welch-permutation") <= family.step:
         return "welch-permutation", "runs are independent, and equal learners may swap them"
     return "welch-t", f"runs are independent, and there are too few to {'swap' if equal else 'swap unequal numbers of'}"
+
+
+def _for_lone_runs(sample: Sample, family: Family) -> tuple[str, str]:
+    """Where a learner has a single run of a data set, data sets are the units; of one data set it shows nothing."""
+    if not sample.datasets:
+        raise InputError(
+            f"{sample.lone}: nothing tells how much its {sample.kind} differ.",
+            "test auto",
+            "give at least two of every learner, with other seeds, or leave the learner out.",
+        )
+    if smallest_pvalue(sample, "wilcoxon") <= family.step:
+        return "wilcoxon", f"{sample.lone}, so that data sets are compared"
+    return "paired-t", f"{sample.lone}, so that data sets are compared; it takes differences for normal"
 
 
 def _overlap(sample: Sample) -> str:
@@ -170,7 +185,7 @@ def objection_to(test: str, sample: Sample) -> str:
         return "it is a test of areas under ROC curves of items"
     if test == "stratified-t":
         there = sample.replicates is not None or sample.datasets
-        return "" if there else "it combines data sets, each with its own folds or runs"
+        return sample.lone if there else "it combines data sets, each with its own folds or runs"
     if test == "randomized-t":
         return "" if sample.kind == "curves" else "it is a test of curves"
     if sample.runs:
@@ -199,7 +214,7 @@ def _runs_objection(test: str, sample: Sample) -> str:
         return "it says whether any learner differs, not which"
     needed = method_of(PAIRWISE[test]).design
     if needed == "runs":
-        return "runs are paired" if sample.paired else "runs of different data sets differ" if sample.datasets else ""
+        return "runs are paired" if sample.paired else "runs of different data sets differ" if sample.datasets else sample.lone
     if needed == "values" and (sample.paired or sample.datasets):
         return ""
     return "runs are not paired" if needed == "values" else f"it is no test of {sample.units_text}"

@@ -139,8 +139,7 @@ class Curves(Evidence, kw_only=True):
         """
         if not self.datasets:
             return {name: float(each.mean()) for name, each in zip(self.learners, self.values, strict=True)}
-        if not self.shared_datasets():
-            raise self._nothing_shared()
+        self.refuse_unshared()
         return dict(zip(self.learners, self.by_dataset().mean(axis=1).tolist(), strict=True))
 
     def by_dataset(self) -> Array:
@@ -160,9 +159,12 @@ class Curves(Evidence, kw_only=True):
         told = zip(self.learners, self.datasets, strict=bool(self.datasets))
         return tuple((learner, name) for learner, names in told for name in every if name not in names)
 
-    def _nothing_shared(self) -> InputError:
+    def refuse_unshared(self) -> None:
+        """Refuse learners that have no data set in common."""
+        if not self.datasets or self.shared_datasets():
+            return
         learner, name = self.lacking_datasets()[0]
-        return InputError(
+        raise InputError(
             f"no {self.block} has {self.unit}s of all learners: learner {learner} has none of {name}.",
             self.origin.source,
             f"add the {self.unit}s that are missing, or choose learners that share a {self.block}: --learners a,b.",

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing import Comparison, compare_pairs
+from bestofk.comparing import Comparison, chosen_test, compare_pairs, sample_of
 from bestofk.core.arrays import ROUNDING, Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
@@ -192,10 +192,10 @@ def good_of(evidence: Evidence, comparison: Comparison, name: str, level: float)
     there = ~np.isnan(values)
     positive = len(evidence.datasets) == 1 and bool((values[there] > 0).all())  # over data sets the sample does it
     scaled = np.log(values, out=np.full_like(values, np.nan), where=there) if positive else values
-    alone = _alone(evidence, name, larger, _over_folds(evidence, scaled))
-    found = compare_pairs(
-        alone, choice=comparison.choice, adjust=_adjust(comparison), alpha=level, seed=comparison.seed
-    )
+    within = comparison.test == "stratified-t"  # folds of every data set are what it takes
+    alone = _alone(evidence, name, larger, scaled if within and there.all() else _over_folds(evidence, scaled))
+    choice = comparison.choice if not within or there.all() else chosen_test("auto", sample_of(alone))
+    found = compare_pairs(alone, choice=choice, adjust=_adjust(comparison), alpha=level, seed=comparison.seed)
     return Good(name, means, larger, _shown(found, level), True, level)
 
 
