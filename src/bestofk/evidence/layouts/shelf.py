@@ -10,6 +10,7 @@ from bestofk.core.shelf import Shelf
 from bestofk.evidence.columns import NUMERIC_ROLES, roles_of_name
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.search_results import CV_RESULTS
+from bestofk.evidence.programs.confusion_tables import CONFUSIONS
 from bestofk.evidence.programs.optuna import OPTUNA
 from bestofk.evidence.programs.training import LIGHTNING, MLFLOW, TENSORBOARD
 from bestofk.evidence.programs.wandb import WANDB_CHART, WANDB_HISTORY
@@ -22,6 +23,7 @@ LAYOUTS: Shelf[Layout] = Shelf(
         "optuna": OPTUNA,
         "weka": WEKA,
         "cv_results_": CV_RESULTS,
+        "bestofk-export": CONFUSIONS,
         "wandb-chart": WANDB_CHART,
         "wandb-history": WANDB_HISTORY,
         "tensorboard": TENSORBOARD,
