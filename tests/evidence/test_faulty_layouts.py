@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves, Scores
 from bestofk.evidence.layouts.request import Request
@@ -155,19 +156,65 @@ def test_other_measures_have_no_bounds(measure):
 
 
 def test_percent_beside_shares_is_refused_wherever_it_stands():
-    message = "accuracy is 0.87 here and 91 in here, row 2"
-    with pytest.raises(InputError, match=rf"{message}.*accuracy.*percent"):
-        read({**TWO, "accuracy": [0.87, 91]})
-    with pytest.raises(InputError, match=rf"{message}.*percent"):
-        read({"fold": [1, 2], "a": [0.87, 0.9], "b": [0, 91]}, measure="accuracy")
+    for columns, place in (
+        ({**TWO, "accuracy": [0.87, 91]}, "dict of columns, learner a"),
+        ({"fold": [1, 2], "a": [0.9, 0.87], "b": [0, 91]}, "dict of columns, learner a, fold 2"),
+    ):
+        with pytest.raises(InputError, match=r"accuracy of a is 0\.87 and of b 91\b.*percent") as error:
+            bk.read(columns, measure="accuracy")
+        assert error.value.where == place
     for allowed in ([0.0, 91], [0.5, 1.0], [2, 91]):
-        assert read({**TWO, "accuracy": allowed}).values.ravel().tolist() == allowed
-    assert read({**TWO, "error": [0.5, 12.0]}).values.ravel().tolist() == [0.5, 12.0]  # half a percent of errors
+        assert bk.read({**TWO, "accuracy": allowed}).values.ravel().tolist() == allowed
     items = {"learner": ["a", "b"], "item": [1, 1], "correct": [0.5, 2]}
     curves = {"learner": ["a", "a", "b", "b"], "epoch": [1, 2, 1, 2], "val_acc": [0.5, 0.5, 50, 50]}
     for columns in (items, curves):
         with pytest.raises(InputError, match="shares and percent"):
-            read(columns)
+            bk.read(columns)
+
+
+def errors(a, b, key="fold"):
+    return {
+        "learner": ["a"] * len(a) + ["b"] * len(b),
+        key: [*range(len(a)), *range(len(b))],
+        "error": [*a, *b],
+    }
+
+
+SHARES = [0.11, 0.13, 0.09, 0.12, 0.1]
+PERCENT = [8.4, 9.1, 8.8, 10.2, 9.5]
+
+
+@pytest.mark.parametrize("key", ["fold", "dataset", "item"])
+def test_errors_of_one_learner_in_percent_and_of_another_in_shares_are_refused(key):
+    with pytest.raises(InputError, match=r"error of a is 0\.11 and of b 8\.4\b") as error:
+        bk.read(errors(SHARES, PERCENT, key))
+    assert "learner a" in error.value.where
+    wide = {"fold": range(5), "a": PERCENT, "b": SHARES}
+    with pytest.raises(InputError, match=r"error of b is 0\.11 and of a 8\.4\b"):
+        bk.read(wide, measure="error")
+    with pytest.raises(InputError, match=r"error of b is 0\.11 and of a 8\.4\b"):
+        bk.read({"a": PERCENT, "b": SHARES}, measure="error")
+    curves = {"learner": ["a"] * 4 + ["b"] * 4, "run": [1, 1, 2, 2] * 2, "epoch": [1, 2] * 4}
+    with pytest.raises(InputError, match=r"error of a is 0\.4 and of b 38\b"):
+        bk.read({**curves, "error": [0.4, 0.2, 0.3, 0.2, 38, 22, 35, 21]})
+
+
+def test_errors_of_one_learner_in_both_are_refused():
+    with pytest.raises(InputError, match=r"error of a is 0\.13 \(fold 1\) and 8\.8 \(fold 2\)"):
+        bk.read(errors([*SHARES[:2], *PERCENT[2:]], PERCENT))
+    with pytest.raises(InputError, match=r"error of b is 0\.13 \(data set 1\) and 10\.2 \(data set 3\)"):
+        bk.read(errors([9.0, 12.1, 9.3, 9.9, 10.0], [*PERCENT[:1], 0.13, *PERCENT[2:]], "dataset"))
+
+
+def test_small_percentages_of_errors_are_let_pass():
+    """MNIST: half a percent beside two; data sets of very different difficulty; a fold with hardly an error."""
+    for a, b, key in (
+        ([0.5, 0.6, 0.7], [2.0, 3.1, 2.2], "fold"),
+        ([0.02, 24.0, 30.0], [0.03, 25.0, 29.0], "dataset"),
+        ([0.2, 1.3, 2.4, 3.1], [1.1, 0.9, 1.8, 2.6], "fold"),
+        ([0.0, 12.0, 9.0], [10.0, 11.0, 8.0], "fold"),
+    ):
+        assert bk.read(errors(a, b, key)).values.ravel().tolist() == [*a, *b]
 
 
 def test_a_scorer_may_have_turned_an_error_round():

@@ -17,6 +17,7 @@ from bestofk.evidence.layouts.dataset_rows import of_dataset, refuse_items_read_
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import RESULTS
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
+from bestofk.evidence.mixed_scales import refuse_mixed_scales
 from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping, is_fold_output, scores_from_outputs
 from bestofk.evidence.result_files import (
     are_run_files,
@@ -96,7 +97,10 @@ def read_evidence(
 def evidence_of(source: Any, request: Request) -> Scores | Items | Curves:
     """Read evidence as a request says that was checked already."""
     found = as_asked(_read(source, request), request.replications, request.test_fraction)
-    return found if request.dataset is None else of_dataset(found, request.dataset)
+    found = found if request.dataset is None else of_dataset(found, request.dataset)
+    if not isinstance(source, Scores | Items | Curves):  # what was put together by hand may be in any unit
+        refuse_mixed_scales(found)
+    return found
 
 
 def _read(source: Any, request: Request) -> Scores | Items | Curves:

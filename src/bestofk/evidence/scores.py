@@ -154,10 +154,14 @@ class Scores(Evidence, kw_only=True):
         return tuple(self._cell_text(cell) for cell in self.missing_cells())
 
     def _cell_text(self, cell: Cell) -> str:
-        places = zip(NOUNS, AXES, cell[1:], strict=True)
-        telling = [f"{noun} {name}" for noun, axis, name in places if len(getattr(self, axis)) > 1]
         reason = self.failures.get(cell)
-        return ", ".join([f"learner {cell[0]}", *telling]) + (f" (failed: {reason})" if reason else "")
+        places = [f"learner {cell[0]}", self.place_text(*cell[1:])]
+        return ", ".join(filter(None, places)) + (f" (failed: {reason})" if reason else "")
+
+    def place_text(self, dataset: str, replication: str, fold: str) -> str:
+        """A fold in words, by those of the names that tell it from others."""
+        named = zip(NOUNS, AXES, (dataset, replication, fold), strict=True)
+        return ", ".join(f"{noun} {name}" for noun, axis, name in named if len(getattr(self, axis)) > 1)
 
     def without(self, learners: Iterable[str] = (), datasets: Iterable[str] = ()) -> Scores:
         """Return the evidence without some learners or data sets."""

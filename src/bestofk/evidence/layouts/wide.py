@@ -28,7 +28,7 @@ from bestofk.evidence.layouts.probabilities import shared_scores, split_decision
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measure_vectors.wanted import one_score
-from bestofk.measures.catalogue import cost_of_name, is_larger_better
+from bestofk.measures.catalogue import cost_of_name, is_bounded, is_larger_better
 from bestofk.measures.checks import settled_direction
 from bestofk.tables.table import Column, Numbers, Table, Text, joined_column
 
@@ -139,7 +139,7 @@ def _check_measure(table: Table, columns: tuple[str, ...], measure: str, request
         refuse_other_sizes(table, columns, above=100)  # no percent either: no score at all
     refuse_impossible_columns(table, columns, measure)
     if request.learners is None:
-        refuse_other_sizes(table, columns)
+        refuse_other_sizes(table, columns, percent=is_bounded(measure))
 
 
 def _refuse_measures(table: Table, numeric: list[str]) -> None:
@@ -189,11 +189,16 @@ def refuse_summaries(table: Table, columns: Sequence[str]) -> None:
         )
 
 
-def refuse_other_sizes(table: Table, columns: Sequence[str], *, above: float = 0.0) -> None:
-    """Refuse a column, its median above a size, whose numbers are of another size than those of every other column."""
+def refuse_other_sizes(table: Table, columns: Sequence[str], *, above: float = 0.0, percent: bool = False) -> None:
+    """Refuse a column, its median above a size, whose numbers are of another size than those of every other column.
+
+    ``percent``: one of a rate may be in percent and another in shares, which is told where learners are compared.
+    """
     sizes = {name: float(np.nanmedian(np.abs(table.numbers(name)))) for name in columns}
     for name in sorted(columns, key=lambda each: -sizes[each]):
         others = [each for each in columns if each != name]
+        if percent and sizes[name] > 1 and min(sizes.values()) <= 1:
+            return
         if others and sizes[name] > above and all(_far(sizes[name], sizes[each]) for each in others):
             raise InputError(
                 f"column {name} has the median {sizes[name]:g}, column {others[0]} {sizes[others[0]]:g}: "
