@@ -172,6 +172,32 @@ def test_percent_beside_shares_is_refused_wherever_it_stands():
             bk.read(columns)
 
 
+def folds_of(numbers):
+    """Three learners, whose folds have these numbers."""
+    rows = [(name, fold) for name, folds in zip("abc", numbers, strict=True) for fold in folds]
+    error = 0.3 + 0.01 * np.arange(len(rows))
+    return {"learner": [name for name, _ in rows], "fold": [fold for _, fold in rows], "error": error}
+
+
+@pytest.mark.parametrize("start", [0, 2, 11])
+@pytest.mark.parametrize("word", ["", "fold-"])
+def test_folds_that_are_numbered_from_another_number_on_are_named_with_their_learner(start, word):
+    usual, other = [f"{word}{i}" for i in range(1, 11)], [f"{word}{i}" for i in range(start, start + 10)]
+    with pytest.raises(
+        InputError, match=rf"folds of b are numbered {start} to {start + 9}, those of a and c 1 to 10"
+    ) as e:
+        bk.read(folds_of([usual, other, usual]))
+    assert "column fold" in e.value.where
+    with pytest.raises(InputError, match=rf"folds of b are numbered {start} to {start + 9}, those of a 1 to 10"):
+        bk.read(folds_of([usual, other, []]))
+
+
+def test_a_fold_that_is_missing_is_no_other_numbering():
+    usual = list(range(1, 11))
+    assert bk.read(folds_of([usual, usual[:-1], usual])).missing() == ("learner b, fold 10",)
+    assert len(bk.read(folds_of([usual, [0, *usual[:-2], 10], usual])).missing()) == 3
+
+
 def errors(a, b, key="fold"):
     return {
         "learner": ["a"] * len(a) + ["b"] * len(b),
