@@ -198,6 +198,50 @@ def test_a_fold_that_is_missing_is_no_other_numbering():
     assert len(bk.read(folds_of([usual, [0, *usual[:-2], 10], usual])).missing()) == 3
 
 
+def predicted(truth, *said):
+    return {"item": range(len(truth)), "truth": truth, **dict(zip("abc", said, strict=False))}
+
+
+CATS = ["cat", "dog", "cat", "dog", "dog"]
+
+
+@pytest.mark.parametrize("odd", ["Cat", "CAT"])
+def test_a_class_that_is_spelled_two_ways_is_refused(odd):
+    said = [odd if word == "cat" else word for word in CATS]
+    long = {"learner": ["a"] * 5 + ["b"] * 5, "item": [*range(5)] * 2, "truth": CATS * 2, "prediction": CATS + said}
+    for columns, where in (
+        (predicted(CATS, CATS, said), "row 1, column b"),
+        (predicted(said, CATS, CATS), "row 1, column a"),
+        (predicted([*CATS[:2], odd, *CATS[3:]], CATS, CATS), "row 3, column truth"),
+        (long, "row 6, column prediction"),
+    ):
+        with pytest.raises(InputError, match=rf"'(cat|{odd})' differs from '(cat|{odd})'") as error:
+            bk.read(columns)
+        assert error.value.where == f"dict of columns, {where}"
+
+
+def test_blanks_around_a_class_make_no_other_and_letters_may_be_classes():
+    assert bk.read(predicted(CATS, [f" {word} " for word in CATS], CATS)).values.tolist() == [[0.0] * 5] * 2
+    letters = ["a", "A", "b", "B", "a"]
+    found = bk.read(predicted(letters, letters, ["A", "a", "b", "B", "a"]))
+    assert found.values.tolist() == [[0.0] * 5, [1.0, 1.0, 0.0, 0.0, 0.0]]
+
+
+def test_a_learner_or_data_set_that_is_spelled_two_ways_is_refused():
+    names = ["knn", "knn", "KNN", "KNN", "lda", "lda", "lda", "lda"]
+    places = [1, 2, 3, 4] * 2
+    for key in ("fold", "dataset", "item"):
+        with pytest.raises(InputError, match="'knn' and 'KNN'") as error:
+            bk.read({"learner": names, key: places, "error": [0.1] * 8})
+        assert error.value.where == "dict of columns, row 3, column learner"
+    with pytest.raises(InputError, match="'knn' and 'KNN'"):
+        bk.read({"learner": names * 2, "run": places * 2, "epoch": [1] * 8 + [2] * 8, "error": [0.1] * 16})
+    with pytest.raises(InputError, match="'iris' and 'Iris'"):
+        bk.read({"learner": list("aabb"), "dataset": ["iris", "wine", "Iris", "wine"], "error": [0.1] * 4})
+    both = {"learner": ["knn"] * 3 + ["KNN"] * 3, "fold": [1, 2, 3] * 2, "error": [0.1] * 6}
+    assert bk.read(both).learners == ("knn", "KNN")  # on the same folds: two of them
+
+
 def errors(a, b, key="fold"):
     return {
         "learner": ["a"] * len(a) + ["b"] * len(b),

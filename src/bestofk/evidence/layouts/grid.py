@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.names import spellings
 from bestofk.core.phrases import listed
 from bestofk.evidence.layouts.roles import noun
 from bestofk.evidence.natural_order import natural
@@ -205,6 +206,23 @@ def _is_shifted(own: tuple[int, ...], usual: tuple[int, ...]) -> bool:
     """Whether equally many numbers in a row begin at another one."""
     in_a_row = all(each == tuple(range(each[0], each[0] + len(each))) for each in (own, usual) if each)
     return len(own) == len(usual) > 1 and own != usual and in_a_row
+
+
+def refuse_two_spellings(table: Table, column: str | None, key: Key, seen: Flags) -> None:
+    """Refuse names that differ in capitals alone and never occur together, as if one were written two ways.
+
+    ``seen`` (names, …) says where each occurs. Names that occur side by side are two.
+    """
+    for words in spellings(key.names) if column is not None else ():
+        codes = [key.names.index(word) for word in words]
+        if int(seen[codes].sum(axis=0).max()) < 2:
+            row = int(np.argmax(key.codes == codes[-1]))
+            raise InputError(
+                f"the {noun(key.role)}s {listed([repr(word) for word in words])} differ in capitals alone, and are "
+                "nowhere side by side.",
+                table.where(row=row, column=column),
+                f"write the {noun(key.role)} one way; if these are two, give them names that differ in more.",
+            )
 
 
 def refuse_unpaired(table: Table, keys: Sequence[Key], seen: Flags) -> None:

@@ -21,6 +21,7 @@ from bestofk.evidence.layouts.predictions import (
     prediction_measure,
     refuse_missing_truth,
     refuse_other_classes,
+    refuse_spellings,
     same_words,
     with_class_words,
 )
@@ -66,8 +67,10 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
         fix = "give one column of predicted classes per learner beside the truth."
         raise table.lacks("no column holds predictions", fix)
     numbers = plain(measure) in DISTANCES
-    for name in columns:
-        if name in given and not numbers and plain(measure) not in OF_CHANCES:
+    if not numbers and plain(measure) not in OF_CHANCES:
+        classes = [name for name in columns if name in given]
+        refuse_spellings(table, truth, classes)
+        for name in classes:
             refuse_other_classes(table, truth, name)
     said: dict[str, Column] = {
         name: Numbers(finite_numbers(table, name)) if numbers else same_words(table, name, truth) for name in columns
