@@ -31,8 +31,9 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
     ----------
     source : path, data frame, dict or list
         CSV, TSV, Parquet, JSON, JSON Lines or XLSX; a pandas or polars frame; ``{learner: scores}``;
-        ``{learner: cross_validate(...)}``; ``cv_results_`` of a search; one JSON Lines file per model. Long tables
-        have a column ``learner``, wide ones a column per learner; see docs/reading.md for every layout.
+        ``{learner: cross_validate(...)}``; a fitted search, its ``cv_results_``, or several by name; one JSON Lines
+        file per model. Long tables have a column ``learner``, wide ones a column per learner; see docs/reading.md for
+        every layout.
     measure : str, optional
         Which measure to judge by, when there are several.
     larger_is_better : bool, optional

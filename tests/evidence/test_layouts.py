@@ -1,8 +1,10 @@
 """Tables made by hand: which evidence they are read as, what is said back, and what is refused."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import SYNONYMS, roles_of_name
@@ -244,6 +246,30 @@ def test_a_text_index_beside_learners_names_the_data_sets():
 def test_a_number_column_without_name_or_sense_is_refused():
     with pytest.raises(InputError, match="column 1"):
         read({"unnamed": [4, 4, 2, 1, 9, 9], **grid()})
+
+
+def test_the_index_of_frames_that_were_put_together_is_no_column(tmp_path):
+    parts = [pd.DataFrame({"learner": n, "dataset": ["u", "v", "w"], "error": [0.1, 0.2, 0.3]}) for n in "ab"]
+    for frame in (pd.concat(parts), pd.concat([each[each["dataset"] != "u"] for each in parts])):
+        frame.to_csv(tmp_path / "r.csv")
+        expected = bk.read(frame.reset_index(drop=True))
+        for source in (frame, tmp_path / "r.csv") if len(frame) == 6 else (frame,):
+            found = bk.read(source)
+            assert found.datasets == expected.datasets
+            assert np.array_equal(found.values, expected.values)
+
+
+def test_an_index_that_repeats_and_may_mean_something_is_called_the_index():
+    frame = pd.DataFrame({"a": [0.1, 0.2, 0.3, 0.4], "b": [0.2, 0.3, 0.4, 0.5]}, index=[0, 1, 0, 1])
+    with pytest.raises(InputError, match=r"index .* has 0 twice") as error:
+        bk.read(frame, measure="error")
+    assert error.value.where == "data frame, row 3"
+    assert "rename_axis" in error.value.fix
+    assert bk.read(frame.rename_axis("fold").assign(replication=[1, 1, 2, 2]), measure="error").values.shape[2:] == (
+        2,
+        2,
+    )
+    assert bk.read(frame.reset_index(drop=True), measure="error").values.shape[1] == 4
 
 
 # --- scikit-learn and Weka --------------------------------------------------------------------------------------------

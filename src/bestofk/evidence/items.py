@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence.checks import (
+    entries_of,
     frozen,
     refuse_infinite,
     refuse_length,
@@ -63,8 +64,12 @@ class Items(Evidence, kw_only=True):
     fold_datasets: tuple[str, ...] = ()
     gap_places: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
+    LISTS: ClassVar = ("learners", "items", "classes")
+    MAPPINGS: ClassVar = ("costs", "gap_places")
+
     def __post_init__(self) -> None:
         where = self.origin.source
+        self._take_lists()
         values = frozen(self.values, where=where)
         object.__setattr__(self, "values", values)
         if values.ndim != 2 or len(values) != len(self.learners) or values.size == 0:
@@ -79,7 +84,6 @@ class Items(Evidence, kw_only=True):
         for name in PER_ITEM:
             self._settle_list(name, number)
         self._refuse_unknown_units()
-        object.__setattr__(self, "classes", tuple(self.classes))
         self._settle_by_learner("predictions", (number,))
         self._settle_by_learner("probabilities", (number, len(self.classes)))
         self._settle_by_learner("decisions", (number,))
@@ -88,8 +92,9 @@ class Items(Evidence, kw_only=True):
     def _settle_list(self, name: str, number: int) -> None:
         entries = getattr(self, name)
         if entries is not None:
+            entries = entries_of(entries, name=name, where=self.origin.source)
             refuse_length(entries, number, name=name, where=self.origin.source)
-            object.__setattr__(self, name, tuple(entries))
+            object.__setattr__(self, name, entries)
 
     def _refuse_unknown_units(self) -> None:
         """An item that occurs several times does so in replications, once in each."""
@@ -117,7 +122,12 @@ class Items(Evidence, kw_only=True):
             return
         refuse_other_learners(given, self.learners, name=name, where=where)
         words = name == "predictions"
-        copies = {n: tuple(each) if words else frozen(each, name=name, where=where) for n, each in given.items()}
+        copies = {
+            learner: entries_of(each, name=f"{name} of {learner}", where=where)
+            if words
+            else frozen(each, name=name, where=where)
+            for learner, each in given.items()
+        }
         for learner, each in copies.items():
             if words:
                 refuse_length(each, shape[0], name=f"{name} of {learner}", where=where)

@@ -18,7 +18,14 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import RESULTS
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
 from bestofk.evidence.mixed_scales import refuse_mixed_scales
-from bestofk.evidence.objects import evidence_from_list, evidence_from_mapping, is_fold_output, scores_from_outputs
+from bestofk.evidence.objects import (
+    evidence_from_list,
+    evidence_from_mapping,
+    is_fold_output,
+    is_search_output,
+    of_search,
+    scores_from_outputs,
+)
 from bestofk.evidence.result_files import (
     are_run_files,
     evidence_from_files,
@@ -51,8 +58,8 @@ def read_evidence(
     source : path, list or dict of paths, folder, data frame, dict, list, or evidence
         A table (CSV, TSV, Parquet, JSON, XLSX, data frame); one file per model (list, {model: path}, folder of .jsonl
         files or of one subfolder per model); {learner: scores}; {learner: cross_validate output}, also as JSON, or a
-        list of them; a ``cv_results_``; {learner: histories of training, or ``learning_curve`` output}; {learner: logs
-        of its runs}.
+        list of them; a ``cv_results_`` or a fitted search, or several by name; {learner: histories of training, or
+        ``learning_curve`` output}; {learner: logs of its runs}.
     measure : str, optional
         Which measure, where the source has several; what the numbers are, where it does not say.
     larger_is_better : bool, optional
@@ -109,7 +116,7 @@ def _read(source: Any, request: Request) -> Scores | Items | Curves:
         return selected(_on(source, request), request.learners)
     if isinstance(source, str | Path) and Path(source).is_dir():
         return evidence_from_folder(Path(source), request)
-    source = opened(source)
+    source = opened(_without_searches(source))
     if isinstance(source, Table):
         return evidence_from_table(source, request)
     if isinstance(source, ObjectsByName):
@@ -124,6 +131,13 @@ def _read(source: Any, request: Request) -> Scores | Items | Curves:
         "read, argument source",
         "give a path, a data frame, {learner: scores}, or a list of cross_validate outputs.",
     )
+
+
+def _without_searches(source: Any) -> Any:
+    """The results of searches of scikit-learn, alone, by name or in a list, in the place of the searches."""
+    if isinstance(source, Mapping):
+        return {name: of_search(each) for name, each in source.items()}
+    return type(source)(map(of_search, source)) if type(source) in (list, tuple) else of_search(source)
 
 
 def opened(source: Any) -> Any:
@@ -148,9 +162,11 @@ def opened(source: Any) -> Any:
 
 
 def _from_objects(found: ObjectsByName, request: Request) -> Scores | Items | Curves:
-    """Read a JSON file with output of cross_validate or histories by learner; other objects of objects are no table."""
+    """Read a JSON file with output of scikit-learn or histories by learner; other objects of objects are no table."""
     if are_curve_objects(found.content):
         evidence: Scores | Items | Curves = curves_from_objects(found.content, request)
+    elif all(map(is_search_output, found.content.values())):
+        evidence = evidence_from_mapping(found.content, request)
     elif all(isinstance(each, Mapping) and is_fold_output(each) for each in found.content.values()):
         evidence = scores_from_outputs(found.content, request, where=found.where)
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -61,8 +61,12 @@ class Scores(Evidence, kw_only=True):
     divided: Divided = ""
     outcomes: Outcomes | None = field(default=None, repr=False)
 
+    LISTS: ClassVar = ("learners", *AXES)
+    MAPPINGS: ClassVar = ("costs", "others", "measured_costs", "failures")
+
     def __post_init__(self) -> None:
         where = self.origin.source
+        self._take_lists()
         if self.divided == "trained-on" and self.test_fraction is not None:
             raise InputError(
                 f"test_fraction is {self.test_fraction:g}, but every bootstrap sample was tested on the full set, no "
@@ -71,7 +75,6 @@ class Scores(Evidence, kw_only=True):
                 f"leave test_fraction out; for a test, collect with folds = {self.spec_for_a_test}.",
             )
         values = frozen(self.values, where=where)
-        self._settle("datasets", tuple(self.datasets))
         if values.ndim == 3:  # one data set
             values = frozen(values[:, None])
         self._settle("values", values)
@@ -102,7 +105,6 @@ class Scores(Evidence, kw_only=True):
             for name, each in found.items():
                 refuse_shape(each, shape, name=f"{beside}[{name!r}]", where=where)
             self._settle(beside, found)
-        self._settle("failures", dict(self.failures))
         if self.counts is not None:
             self._settle("counts", frozen(self.counts, name="counts", where=where))
             refuse_shape(self.counts, (*shape, 4), name="counts", where=where)

@@ -103,6 +103,8 @@ def _long(table: Table, roles: Roles, request: Request) -> Scores | Items | Curv
 
 ROW_ROLES = {"datasets": ("dataset",), "folds": ("fold", "replication"), "items": ("item", "truth")}
 KEY_ROLES = ("dataset", "replication", "fold", "item", "truth", "step")
+#: Roles whose columns together tell rows apart.
+KEYS = ("learner", "dataset", "replication", "fold", "item", "step")
 
 
 def refuse_two_ways(table: Table, roles: Roles, request: Request) -> None:
@@ -211,22 +213,53 @@ def _settled_number(table: Table, name: str, notes: list[str]) -> Table:
         return _dropped(table, name, notes)
     if _has(table, "learner") and np.array_equal(values, _row_places(table)):
         return _dropped(table, name, notes) if _has(table, "fold") else _renamed(table, name, "fold", notes)
-    if _numbers_rows(table, values):
+    if _numbers_rows(table, values) or ((name in table.index or _restarts(values)) and _are_told_apart(table)):
         return _dropped(table, name, notes)
+    if name in table.index:
+        raise _nameless_index(table, name, values)
     if name == "index" or name.startswith("level_"):
         return table  # a name that somebody may have given on purpose
     raise InputError(
         f"column {list(table.names).index(name) + 1} has no name.",
         table.where(column=name),
-        "name it (learner, dataset, fold …) or remove it; the index of a data frame goes with reset_index(drop=True).",
+        "name it (learner, dataset, fold …) or remove it.",
     )
+
+
+def _nameless_index(table: Table, name: str, values: Array) -> InputError:
+    """The error of an index of a frame that has no name and may mean something."""
+    again = np.flatnonzero(places_within(key_of(table, "rows", name).codes))
+    repeats = f"has {values[again[0]]:g} twice" if len(again) else "is more than row numbers"
+    return InputError(
+        f"the index of the data frame {repeats}, and has no name.",
+        table.where(row=int(again[0]) if len(again) else None),
+        "frame.reset_index(drop=True) takes it off where it only numbers rows; frame.rename_axis('fold') names it "
+        "where it means something.",
+    )
+
+
+def _restarts(values: Array) -> bool:
+    """Whether numbers count from 0 or from 1 up, and again and again, as those of frames that were put together do."""
+    first = values[0] if len(values) else np.nan
+    return first in (0.0, 1.0) and bool(((np.diff(values) == 1) | (values[1:] == first)).all())
+
+
+def _is_whole(values: Array) -> bool:
+    return bool(np.isfinite(values).all()) and bool((values == np.rint(values)).all())
+
+
+def _are_told_apart(table: Table) -> bool:
+    """Whether columns with names tell all rows apart."""
+    keys = [
+        key_of(table, roles[0], name) for name in table.names if (roles := roles_of_name(name)) and roles[0] in KEYS
+    ]
+    return bool(keys) and len(np.unique(joined("rows", keys).codes)) == len(table)
 
 
 def _numbers_rows(table: Table, values: Array) -> bool:
     """Whether whole numbers are what is left of a numbering of rows that were filtered, sorted or put together."""
-    whole = bool(np.isfinite(values).all()) and bool((values == np.rint(values)).all())
-    if not whole or not (_has(table, "fold") or _has(table, "item")):
-        return whole and len(np.unique(values)) == len(values)
+    if not _is_whole(values) or not (_has(table, "fold") or _has(table, "item")):
+        return _is_whole(values) and len(np.unique(values)) == len(values)
     learners = [key_of(table, "learner", name).codes for name in table.names if "learner" in roles_of_name(name)[:1]]
     return len(np.unique(np.column_stack([*learners, values]), axis=0)) == len(values)
 
