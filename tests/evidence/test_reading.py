@@ -298,12 +298,12 @@ FAULTS = {
     "replications of items": (
         {"item": [1, 2], "a": [0, 1], "b": [1, 1]},
         {"measure": "correct", "replications": 2},
-        "but these are items",
+        "about folds",
     ),
     "splits of curves": (
         {"step": [1, 2], "a": [0, 1], "b": [1, 1]},
         {"measure": "loss", "test_fraction": 0.5},
-        "but these are curves",
+        "about folds",
     ),
     "replications of unequal data sets": (
         {"learner": ["a", "b"] * 3, "dataset": list("uuuuvv"), "fold": [1, 1, 2, 2, 1, 1], "error": [0.1] * 6},

@@ -101,6 +101,11 @@ class Evidence(Record, kw_only=True):
         return evidence_html(self)
 
     @property
+    def held(self) -> frozenset[str]:
+        """What it has that options are about (``settings.HELD``)."""
+        return frozenset()
+
+    @property
     def sign(self) -> float:
         """Turns scores into losses: the one place where the direction of the measure counts."""
         return -1.0 if self.larger_is_better else 1.0

@@ -21,6 +21,7 @@ from bestofk.evidence.checks import (
     settled_names,
 )
 from bestofk.evidence.evidence import Evidence, kept_costs
+from bestofk.settings import FOLDS
 
 #: What there is for every item, and what every learner has of it.
 PER_ITEM = ("groups", "folds", "replications", "truth", "units")
@@ -134,6 +135,11 @@ class Items(Evidence, kw_only=True):
             else:
                 refuse_shape(each, shape, name=f"{name} of {learner}", where=where)
         object.__setattr__(self, name, copies)
+
+    @property
+    def held(self) -> frozenset[str]:
+        """Folds, where the source names those of its items."""
+        return frozenset([FOLDS] if self.folds is not None or self.replications is not None else [])
 
     @property
     def binary(self) -> bool:

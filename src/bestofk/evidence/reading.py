@@ -33,6 +33,7 @@ from bestofk.evidence.result_files import (
     evidence_from_named,
     evidence_from_run_files,
 )
+from bestofk.settings import FILES, Reading, refuse_unused
 from bestofk.tables.files import table_from_file
 from bestofk.tables.frames import is_frame, table_from_frame
 from bestofk.tables.json_files import ObjectsByName
@@ -103,9 +104,14 @@ def read_evidence(
 
 def evidence_of(source: Any, request: Request) -> Scores | Items | Curves:
     """Read evidence as a request says that was checked already."""
-    found = as_asked(_read(source, request), request.replications, request.test_fraction)
+    found = _read(source, request)
+    is_read = not isinstance(source, Scores | Items | Curves)
+    asked = {name: getattr(request, name) for name in ("replications", "test_fraction", "align")}
+    curves = {FILES} if is_read and isinstance(found, Curves) else set()
+    refuse_unused(Reading, asked, found.held | curves, found)
+    found = as_asked(found, request.replications, request.test_fraction)
     found = found if request.dataset is None else of_dataset(found, request.dataset)
-    if not isinstance(source, Scores | Items | Curves):  # what was put together by hand may be in any unit
+    if is_read:  # what was put together by hand may be in any unit
         refuse_mixed_scales(found)
     return found
 

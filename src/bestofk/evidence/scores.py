@@ -16,6 +16,7 @@ from bestofk.core.phrases import counted
 from bestofk.evidence.checks import frozen, read_only, refuse_infinite, refuse_shape, settled_names
 from bestofk.evidence.evidence import Divided, Evidence, failed_text, kept_costs
 from bestofk.measures.checks import settled_direction
+from bestofk.settings import DATASETS, FOLDS
 
 if TYPE_CHECKING:
     from bestofk.evidence.measure_vectors.known import Outcomes
@@ -114,6 +115,13 @@ class Scores(Evidence, kw_only=True):
 
     def _settle(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
+
+    @property
+    def held(self) -> frozenset[str]:
+        """Folds, unless there is one result a data set; data sets where there are several."""
+        several = len(self.datasets) > 1
+        folds = not several or int(np.asarray(self.planned).sum(axis=(1, 2)).max()) > 1
+        return frozenset([*([FOLDS] if folds else []), *([DATASETS] if several else [])])
 
     @property
     def spec_for_a_test(self) -> str:

@@ -12,6 +12,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.phrases import listed
 from bestofk.core.record import Record
 from bestofk.evidence.scores import Scores
+from bestofk.settings import MEASURES
 
 
 class VectorMeasure(Record):
@@ -59,6 +60,11 @@ class Vectors(Scores, kw_only=True):
     items: Any = field(default=None, repr=False)
     complete: Any = field(default=None, repr=False)
     each: tuple[Vectors, ...] = ()
+
+    @property
+    def held(self) -> frozenset[str]:
+        """What scores have, and several measures."""
+        return super().held | {MEASURES}
 
     @property
     def names(self) -> tuple[str, ...]:
