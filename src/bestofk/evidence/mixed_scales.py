@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import permutations, product
-from typing import Any
 
 import numpy as np
 
@@ -42,6 +41,8 @@ def _refuse(evidence: Scores | Items | Curves, measure: str, values: Array | Seq
     if known is None or known.scale != "rate":
         return
     flat = [np.ravel(each) for each in values]
+    if not any((each > 1).any() for each in flat):
+        return
     if known.larger_is_better:
         found = _any_mixture(flat)
     else:
@@ -75,7 +76,7 @@ def _any_mixture(flat: Sequence[Array]) -> tuple[Value, Value] | None:
 def _learners_apart(flat: Sequence[Array]) -> tuple[Value, Value] | None:
     """A learner in percent and one whose values are all shares, many times smaller."""
     positive = [each[each > 0] for each in flat]  # a comparison with NaN is False
-    middle = [float(np.median(each)) if each.size else np.nan for each in positive]
+    middle = [_median(each) for each in positive]
     for k, j in permutations(range(len(flat)), 2):
         if middle[k] > 1 and middle[k] > TIMES * middle[j] and positive[j].max() <= 1:
             return (k, int(np.argmax(flat[k] > 1))), (j, int(np.argmax(flat[j] > 0)))
@@ -86,23 +87,24 @@ def _dataset_apart(values: Array) -> tuple[Value, Value] | None:
     """A learner that is in percent, and on one data set a hundred times smaller beside the others than elsewhere."""
     if values.shape[1] < 2:
         return None
-    means = _filled(np.ma.masked_invalid(values).mean(axis=(2, 3)))
-    means = np.where(means > 0, means, np.nan)
+    there = ~np.isnan(values)
+    total = np.where(there, values, 0.0).sum(axis=(2, 3))
+    means = np.divide(total, there.sum(axis=(2, 3)), out=np.full(total.shape, np.nan), where=total > 0)
     for k, own in enumerate(means):
-        middle = _filled(np.ma.median(np.ma.masked_invalid(np.delete(means, k, axis=0)), axis=0))
+        middle = np.array([_median(each) for each in np.delete(means, k, axis=0).T])
         ratio = middle / own
         for d in np.flatnonzero((own <= 1) & (middle > 1)):
             elsewhere = np.where(np.arange(len(own)) == d, np.nan, ratio)
-            usual = _filled(np.ma.median(np.ma.masked_invalid(elsewhere)))
-            if HUNDRED[0] <= ratio[d] / usual <= HUNDRED[1]:
+            if HUNDRED[0] <= ratio[d] / _median(elsewhere) <= HUNDRED[1]:
                 most = int(np.nanargmax(np.where(np.isnan(elsewhere), np.nan, own)))
                 return _largest(values, k, most), _largest(values, k, int(d))
     return None
 
 
-def _filled(masked: Any) -> Array:
-    """NaN where there is nothing."""
-    return np.asarray(np.ma.filled(np.ma.asarray(masked, dtype=np.float64), np.nan))
+def _median(values: Array) -> float:
+    """The median of what is there; NaN where there is nothing."""
+    known = values[~np.isnan(values)]
+    return float(np.median(known)) if known.size else np.nan
 
 
 def _folds_apart(values: Array) -> tuple[Value, Value] | None:
@@ -122,7 +124,7 @@ def _largest(values: Array, k: int, d: int) -> Value:
 
 def _first(values: Array, k: int, d: int, value: float) -> int:
     """Where a data set has a value first, among all values of a learner."""
-    return d * values[k, d].size + int(np.argmax(np.ravel(values[k, d] == value)))
+    return int(d * values[k, d].size + np.argmax(np.ravel(values[k, d] == value)))
 
 
 def _mixed(

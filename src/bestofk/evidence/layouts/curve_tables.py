@@ -27,7 +27,7 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
     run, (step, steps) = _run_key(table, roles, dataset), _step_key(table, roles)
     cells = grid_of(table, [learner, run, step])
     seen, values = cells.seen, cells.spread(points)
-    refuse_two_spellings(table, roles.column["learner"], learner, seen.any(axis=-1))
+    refuse_two_spellings(table, roles.column["learner"], learner, np.asarray(seen.any(axis=-1)))
     dataset_of = run.names_in(dataset)
     curves = [
         OneCurve(

@@ -184,7 +184,7 @@ def refuse_shifted_folds(table: Table, column: str | None, keys: Sequence[Key], 
     numbers = [int(each[2]) for each in found if each]
     if len(numbers) < len(found) or len({each[1] for each in found if each}) > 1 or (seen == seen[:1]).all():
         return
-    for each in np.moveaxis(seen.any(axis=2), 1, 0):
+    for each in np.asarray(seen.any(axis=2)).swapaxes(0, 1):
         folds = [tuple(number for number, there in zip(numbers, row, strict=True) if there) for row in each]
         usual = max(folds, key=folds.count)
         odd = [k for k, own in enumerate(folds) if _is_shifted(own, usual)]
