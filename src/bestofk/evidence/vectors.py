@@ -12,6 +12,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.phrases import listed
 from bestofk.core.record import Record
 from bestofk.evidence.scores import Scores
+from bestofk.measures.count_columns import is_of_one_class
 from bestofk.settings import MEASURES
 
 
@@ -94,6 +95,11 @@ class Vectors(Scores, kw_only=True):
     def is_area(self) -> bool:
         """Whether the one measure is the area under ROC curves of items."""
         return self.names == ("auc",) and self.items is not None
+
+    @property
+    def counted_class(self) -> str | None:
+        """The positive class, where it is known by name and some measure is of it."""
+        return self.positive if self.is_area or any(map(is_of_one_class, self.names)) else None
 
     def without(self, learners: Iterable[str] = (), datasets: Iterable[str] = ()) -> Vectors:
         """Return the evidence without some learners or data sets."""
