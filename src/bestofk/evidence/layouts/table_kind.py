@@ -12,7 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Curves, Items, Scores
-from bestofk.evidence.columns import UNCLEAR_STEPS, roles_of_name
+from bestofk.evidence.columns import SYNONYMS, UNCLEAR_STEPS, roles_of_name
 from bestofk.evidence.layouts.curve_tables import long_curves
 from bestofk.evidence.layouts.dataset_rows import holds_items, items_number_rows, rows_of_dataset
 from bestofk.evidence.layouts.grid import Codes, joined, key_of, places_within
@@ -20,11 +20,12 @@ from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
 from bestofk.evidence.layouts.measure_columns import split_columns
+from bestofk.evidence.layouts.orientation import MOST, row_role
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles, noun, roles_of
 from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.layouts.tidy import is_tidy, measures_in, on_one_measure, side_by_side
-from bestofk.evidence.layouts.wide import as_long, predicted_items, with_row_names
+from bestofk.evidence.layouts.wide import as_long, predicted_items, with_column_names_in_rows, with_row_names
 from bestofk.evidence.programs.training import with_runs_named
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.tables.table import Table
@@ -84,7 +85,7 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
         roles.keep_only(table.names)
     refuse_two_ways(table, roles, request)
     if "learner" in roles:
-        return _long(table, roles, request)
+        return _long(*with_column_names_in_rows(table, roles, request))
     _refuse_one_model(table, roles, request)
     for role in ("failure", "fingerprint"):
         roles.drop(role)
@@ -182,11 +183,10 @@ def with_named_index(table: Table, request: Request) -> tuple[Table, list[str], 
     """Give unnamed columns the role that their content has, drop mere row numbers; also notes and assumptions."""
     notes: list[str] = []
     assumed: list[str] = []
-    for name in [name for name in table.names if _UNNAMED.fullmatch(name)]:
-        if table.is_numeric(name):
-            continue
-        role = _role_of_words(table, request)
-        if role == "dataset" and request.rows is None and not _has(table, "learner"):
+    for name in _columns_of_names(table, request):
+        known = _role_of_words(table, name, request)
+        role = known or ("" if _has(table, "learner") else request.nameless_rows.removesuffix("s"))
+        if not known and role == "dataset" and request.rows is None:
             assumed.append("rows-are-datasets")
         table = _renamed(table, name, role, notes)
     for name in [name for name in table.names if _UNNAMED.fullmatch(name)]:
@@ -194,16 +194,33 @@ def with_named_index(table: Table, request: Request) -> tuple[Table, list[str], 
     return table, notes, assumed
 
 
-def _role_of_words(table: Table, request: Request) -> str:
-    """Words beside measures name the learner; beside one column per learner they name the row."""
+def _columns_of_names(table: Table, request: Request) -> list[str]:
+    """Columns of words without a name; or the first one, where it has a word of its own for every row and no role."""
+    found = [name for name in table.names if _UNNAMED.fullmatch(name) and not table.is_numeric(name)]
+    first = table.names[0]
+    if found or request.rows is not None or any(_has(table, role) for role in SYNONYMS) or table.is_numeric(first):
+        return found
+    return [first] if len(table) <= MOST and _names_rows(table, first) else []
+
+
+def _names_rows(table: Table, name: str) -> bool:
+    """Whether a column has a word for every row, no two the same, and all others are numbers, at least two of them."""
+    words, others = table.text(name), [each for each in table.names if each != name]
+    numbers = len(others) > 1 and all(map(table.is_numeric, others))
+    return numbers and not words.empty.any() and len(words.used) == len(table)
+
+
+def _role_of_words(table: Table, name: str, request: Request) -> str:
+    """Words beside measures name the learner; beside one column per learner the row; "" where that is not known."""
     if _has(table, "learner"):
         return "dataset" if not _has(table, "dataset") else ""
-    rest = [n for n in table.names if not _UNNAMED.fullmatch(n) and not roles_of_name(n)]
+    rest = [n for n in table.names if n != name and not _UNNAMED.fullmatch(n) and not roles_of_name(n)]
     if any(cost_of_name(n) is not None or plain(n).startswith("test_") for n in rest):
         return "learner"
     if rest and all(is_larger_better(n) is not None for n in rest):
         return "learner"
-    return request.nameless_rows.removesuffix("s")
+    alone = not any(_has(table, role) for role in KEY_ROLES)
+    return row_role(table, name, rest, request) if alone and _names_rows(table, name) else ""
 
 
 def _settled_number(table: Table, name: str, notes: list[str]) -> Table:
@@ -282,7 +299,8 @@ def _has(table: Table, role: str) -> bool:
 def _renamed(table: Table, name: str, role: str, notes: list[str]) -> Table:
     if not role or role in table.names or _has(table, role):
         return table
-    notes.append(f"the column without a name was read as {noun(role)}")
+    nameless = bool(_UNNAMED.fullmatch(name))
+    notes.append(f"{'the column without a name' if nameless else f'column {name!r}'} was read as {noun(role)}")
     return table.renamed({name: role})
 
 
