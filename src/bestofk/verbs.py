@@ -66,7 +66,9 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
     stored = is_store(source)
     held = [*([STORE] if stored else []), *([] if given["on"] is None else [MEASURES])]
     known = ("plan", "positive", "undefined", *(["align"] if stored else []))  # before anything is read
-    refuse_unused(Reading, {name: given[name] for name in known}, held, glimpse(shown_source(source)))
+    asked = {name: given[name] for name in known if given[name] is not None}
+    if asked:
+        refuse_unused(Reading, asked, held, glimpse(shown_source(source)))
     found = _read(source, given) if given["on"] is None else _read_on(source, given)
     if found is not source:  # evidence stays as it was read first
         said = {name: value for name, value in given.items() if value is not None}
