@@ -18,7 +18,7 @@ from bestofk.evidence.layouts.grid import Key, key_of
 from bestofk.evidence.layouts.layout import Layout, Read
 from bestofk.evidence.layouts.long_scores import long_scores, score_keys
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.layouts.roles import Roles, roles_of
+from bestofk.evidence.layouts.roles import roles_of
 from bestofk.evidence.measure_vectors.known import Known, known_of_counts
 from bestofk.evidence.scores import Scores
 from bestofk.measures.catalogue import ENTRIES, Measure
@@ -48,7 +48,7 @@ def counted_scores(table: Table, request: Request) -> Scores | Read:
     keys = score_keys(bare, roles)
     scores = long_scores(bare, roles, request)
     two = all(len(each.classes) == 2 for each in counted)
-    return replace(scores, counts=scores.counts if two else None, outcomes=_outcomes(counted, keys, roles, scores))
+    return replace(scores, counts=scores.counts if two else None, outcomes=_outcomes(counted, keys, scores))
 
 
 def matrix_of(text: str) -> list[list[int]] | None:
@@ -168,7 +168,7 @@ class CountedOutcomes:
         return known_of_counts(scores, confusion, {self.classes[name] for name in scores.datasets}, positive)
 
 
-def _outcomes(counted: Sequence[_Counted], keys: Sequence[Key], roles: Roles, scores: Scores) -> CountedOutcomes:
+def _outcomes(counted: Sequence[_Counted], keys: Sequence[Key], scores: Scores) -> CountedOutcomes:
     learner, _, replication, fold = keys
     shape = tuple(len(key.names) for key in (learner, replication, fold))
     confusion: dict[str, Array] = {}
