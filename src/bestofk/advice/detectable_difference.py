@@ -231,7 +231,9 @@ def beside_others(found: Seeing, comparison: Comparison) -> bool:
     """Whether pairs that are never seen by themselves, however different, can be shown beside others as clear."""
     if len(comparison.pairs) == 1 or comparison.adjust == "none" or isinstance(found, ByItems):
         return False
-    return bool(np.min(ADJUST[comparison.adjust](np.full(pairs, comparison.smallest))) <= comparison.alpha)
+    return bool(
+        np.min(ADJUST[comparison.adjust](np.full(len(comparison.pairs), comparison.smallest))) <= comparison.alpha
+    )
 
 
 def _unit(sample: Sample) -> str:

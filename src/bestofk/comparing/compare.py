@@ -125,9 +125,7 @@ def compare_pairs(
     )
 
 
-def _curves(
-    sample: Sample, tests: PairTests, first: Places, second: Places, **options: Any
-) -> CurveEffects | None:
+def _curves(sample: Sample, tests: PairTests, first: Places, second: Places, **options: Any) -> CurveEffects | None:
     if sample.kind != "curves":
         return None
     from bestofk.comparing.curve_shapes import curve_effects_of
@@ -176,7 +174,11 @@ def _one_sided(
     """P values of the question whether the preferred one is worse, and for whom each speaks: the other."""
     if prior is None:
         raise InputError("sides is 'one', and there is no preference.", "arguments sides, prior", "give a preference.")
-    if test == "nemenyi" or sample.vectors is not None or (test in PAIRWISE and not method_of(PAIRWISE[test]).one_sided):
+    if (
+        test == "nemenyi"
+        or sample.vectors is not None
+        or (test in PAIRWISE and not method_of(PAIRWISE[test]).one_sided)
+    ):
         raise InputError(
             f"{test} cannot be one-sided.", "arguments test, sides", "use a one-sided test: bestofk list pairwise."
         )

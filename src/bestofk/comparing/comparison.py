@@ -316,7 +316,9 @@ class Comparison(Record, kw_only=True):
         nearly = 1e-8 * np.abs(high - low)  # of an end at which the test ties
         low = np.where(rejected, low, np.where(low > -nearly, 0.0, low))
         high = np.where(rejected, high, np.where(high < nearly, 0.0, high))
-        return np.where(rejected & up, np.maximum(low, tiny), low), np.where(rejected & ~up, np.minimum(high, -tiny), high)
+        return np.where(rejected & up, np.maximum(low, tiny), low), np.where(
+            rejected & ~up, np.minimum(high, -tiny), high
+        )
 
     @property
     def sign_of_losses(self) -> float:
@@ -383,7 +385,11 @@ class Comparison(Record, kw_only=True):
         )
         if not turned:
             return d, a12, ranks
-        return None if d is None else -d + 0.0, None if a12 is None else 1.0 - a12, None if ranks is None else -ranks + 0.0
+        return (
+            None if d is None else -d + 0.0,
+            None if a12 is None else 1.0 - a12,
+            None if ranks is None else -ranks + 0.0,
+        )
 
     def _one_bounds(self, i: int, turned: bool) -> Bounds:
         """Difference and interval of one pair, first minus second or the other way round."""

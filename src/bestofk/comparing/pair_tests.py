@@ -97,7 +97,7 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False) -> fl
     options: dict[str, Any] = {"rng": 0} if facts.seeded else {}
     options |= {"alternative": "greater"} if one_sided and facts.one_sided else {}
     if facts.design == "runs":
-        sizes = sorted((min(len(each), _ENOUGH) for each in sample.runs))[-2:]
+        sizes = sorted(min(len(each), _ENOUGH) for each in sample.runs)[-2:]
         one, two = (_graded(size) for size in sizes)
     elif facts.axes_with({"test_fraction": sample.test_fraction}) == 2:
         shape = sample.replications_and_folds

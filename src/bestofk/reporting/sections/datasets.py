@@ -244,14 +244,13 @@ def aggregates_table(order: tuple[str, ...], found: Aggregates) -> PlainTable:
 
 def goods_table(goods: OtherGoods, *, seconds: bool = False) -> PlainTable:
     """One row per learner: its mean in every good, and who dominates it; ``seconds``: times are known to be such."""
-    dominated = dict(goods.dominated_by)
     names = tuple(_with_unit(good.name) if seconds else good.name for good in goods.goods)
     rows = tuple(
         (
             name,
             mean_text(goods.goods[0].means[name]),
             *(f"{good.means[name]:.4g}" for good in goods.goods[1:]),
-            f"dominated by {listed(dominated[name])}" if name in dominated else "worth having",
+            goods.finding(name),
         )
         for name in goods.learners
     )

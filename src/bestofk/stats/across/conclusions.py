@@ -95,9 +95,11 @@ def decide_without(losses: Array, removed: Places, question: Question) -> Decide
     less, greater = sides_without(losses[question.first] - losses[question.second], removed)
     pvalue, side = np.minimum(1.0, 2.0 * np.minimum(less, greater)), np.sign(greater - less)
     adjusted = question.adjusted(pvalue)
-    left = losses.sum(axis=1) - losses[:, removed].sum(axis=2).T
-    means = left / (losses.shape[1] - removed.shape[1])
-    return Decided(less, greater, pvalue, adjusted, side, np.where(adjusted <= question.alpha, side, 0.0), means)
+    ranks = row_ranks(np.ascontiguousarray(losses.T)).T
+    left = losses.shape[1] - removed.shape[1]
+    means, mean_ranks = ((table.sum(axis=1) - table[:, removed].sum(axis=2).T) / left for table in (losses, ranks))
+    conclusion = np.where(adjusted <= question.alpha, side, 0.0)
+    return Decided(pvalue, adjusted, side, conclusion, means, mean_ranks)
 
 
 def _differences(chosen: Array, question: Question) -> tuple[Array, Array]:
@@ -131,7 +133,9 @@ def _sign(difference: Array, rounding: Array, question: Question) -> Sided:
 def _wilcoxon(difference: Array, rounding: Array, question: Question) -> Sided:
     def decisive(pvalue: Array) -> Flags:
         factor = near_factor(pvalue)  # no adjustment magnifies a relative error; a winner's tests are not adjusted
-        near = ((p >= question.alpha / factor) & (p <= question.alpha * factor) for p in (question.adjusted(pvalue), pvalue))
+        near = (
+            (p >= question.alpha / factor) & (p <= question.alpha * factor) for p in (question.adjusted(pvalue), pvalue)
+        )
         return np.logical_or(*near)
 
     less, greater = signed_rank_sides(difference, rounding, decisive)
