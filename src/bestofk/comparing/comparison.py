@@ -220,6 +220,11 @@ class Comparison(Record, kw_only=True):
         return self.estimate is not None and self.intervals.of(np.array([0])) is not None
 
     @property
+    def interval_level(self) -> float | None:
+        """The level of the intervals, where all have the same."""
+        return 1.0 - float(self.levels[0]) if np.ptp(self.levels) == 0.0 else None
+
+    @property
     def low(self) -> Array | None:
         """Lower ends of the intervals of all differences."""
         return self._bounds[1]

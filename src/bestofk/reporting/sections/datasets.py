@@ -182,7 +182,7 @@ def influence_table(found: Sensitivity) -> PlainTable:
 
 
 def detectable_table(table: DetectableTable) -> PlainTable:
-    """One row per pair that is not told apart."""
+    """One row per pair that is not significantly different."""
     columns = ("first", "second", "difference", "low", "high", "would be seen")
     rows = tuple(
         (
@@ -231,7 +231,7 @@ def _with_unit(good: str) -> str:
 def side_table(two: TwoLearners) -> PlainTable:
     """One row per test of the pair."""
     rows = tuple(
-        (each.test, f"{each.statistic:.4g}", f"{each.pvalue:.4g}", "differ" if each.significant else "not separated")
+        (each.test, f"{each.statistic:.4g}", f"{each.pvalue:.4g}", "differ" if each.significant else "not significant")
         for each in two.tests
     )
     return PlainTable(("test", "statistic", "p", "finding"), rows, frozenset({"statistic", "p"}))
