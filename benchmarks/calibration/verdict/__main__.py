@@ -28,10 +28,12 @@ def main() -> int:
     with ProcessPoolExecutor(chosen.workers, mp_context=get_context("spawn")) as pool:
         waiting = {pool.submit(figures, chosen.only, i, chosen.runs): i for i in range(len(every))}
         for number, future in enumerate(as_completed(waiting), start=1):
-            runs, broken, decided = future.result()
-            counts = found[waiting[future]] = Counts(every[waiting[future]], runs, broken, decided)
-            rates = "  ".join(f"{name} {counts.rate(name):.3f}" for name in broken)
-            print(f"[{number}/{len(every)}] {rates}  decided {counts.power:.2f}  {counts.cell.name}", flush=True)
+            for preference, figures_of in zip((False, True), future.result(), strict=True):
+                counts = found[waiting[future], preference] = Counts(every[waiting[future]], preference, *figures_of)
+                rates = "  ".join(f"{name} {counts.rate(name):.3f}" for name in counts.broken)
+                broken = "" if all(map(counts.holds, counts.broken)) else "  <<<"
+                told = f"{counts.cell.name}{', preference' if preference else ''}"
+                print(f"[{number}/{len(every)}] {rates}  decided {counts.power:.2f}  {told}{broken}", flush=True)
     chosen.into.write_text(written([found[i] for i in sorted(found)]), encoding="utf-8")
     print(f"{chosen.into.name} written after {time.perf_counter() - started:.0f} s")
     return 0

@@ -67,47 +67,82 @@ def items(number: int, *, groups: int = 0, graded: bool = False) -> Draw:
     return draw
 
 
+def _levels(losses: np.ndarray, runs: tuple[int, ...], spreads: tuple[float, ...], rng: np.random.Generator) -> Any:
+    """One level per run of every learner; numbers of runs and spreads go round the learners."""
+    for i, loss in enumerate(losses):
+        yield spreads[i % len(spreads)] * rng.normal(size=runs[i % len(runs)]) - loss
+
+
 def curves(runs: tuple[int, ...], spreads: tuple[float, ...]) -> Draw:
-    """Curves of eight steps that rise; runs and spreads go round the learners."""
+    """Curves of eight steps that rise."""
 
     def draw(rng: np.random.Generator, losses: np.ndarray) -> Evidence:
-        rise = 1.0 - np.exp(-np.arange(1, 9) / 3.0)
-        values = []
-        for i, loss in enumerate(losses):
-            number, spread = runs[i % len(runs)], spreads[i % len(spreads)]
-            levels = spread * rng.normal(size=(number, 1)) - loss
-            values.append(10.0 * rise + levels + 0.3 * rng.normal(size=(number, 8)))
-        return bk.Curves(learners=_names(losses), values=tuple(values), measure="accuracy", larger_is_better=True)
+        rise = 10.0 * (1.0 - np.exp(-np.arange(1, 9) / 3.0))
+        levels = _levels(losses, runs, spreads, rng)
+        values = tuple(rise + each[:, None] + 0.3 * rng.normal(size=(len(each), 8)) for each in levels)
+        return bk.Curves(learners=_names(losses), values=values, measure="accuracy", larger_is_better=True)
 
     return draw
 
 
-def folds(learner: str, replications: int, count: int, rows: int = 200) -> Draw:
+def runs_of(runs: tuple[int, ...], spreads: tuple[float, ...], tasks: int = 1) -> Draw:
+    """Runs (seeds) on one test set, or on several tasks, which learners find easy or hard each in its own way."""
+
+    def draw(rng: np.random.Generator, losses: np.ndarray) -> Evidence:
+        own = rng.normal(size=(len(losses), tasks))
+        own = 2.0 * (own - own.mean(axis=1, keepdims=True))  # on these tasks learners are as good as the truth says
+        parts = [list(_levels(losses - own[:, t], runs, spreads, rng)) for t in range(tasks)]
+        values = tuple(np.concatenate(each) for each in zip(*parts, strict=True))
+        named: dict[str, Any] = {}
+        if tasks > 1:
+            named["datasets"] = tuple(
+                tuple(f"task-{t}" for t, part in enumerate(each) for _ in part) for each in zip(*parts, strict=True)
+            )
+        names = _names(losses)
+        return bk.Runs(learners=names, values=values, measure="accuracy", larger_is_better=True, **named)
+
+    return draw
+
+
+def folds(learner: str, replications: int, count: int, rows: int = 200, sets: int = 1) -> Draw:
     """A real learner per contender on columns of its own: equal by construction, or with classes that lie closer."""
 
     def draw(rng: np.random.Generator, losses: np.ndarray) -> Evidence:
-        sample = MODEL.draw(rng, 1, rows, len(losses), 0.0)
-        truth = np.where(sample.truth, 1.0, -1.0)[:, None, :, None]
-        features = sample.features - 0.25 * losses[None, :, None, None] * truth
-        tested = folds_of.folds(rng, 1, rows, replications, count)
-        margins = margins_of(contenders(sample._replace(features=features), learner), tested)
-        values = error(margins, answers(sample.truth, tested))
-        return _scores(values.reshape(len(losses), 1, replications, count), losses)
+        values = np.stack([_errors(rng, losses, learner, replications, count, rows) for _ in range(sets)], axis=1)
+        named = {"datasets": tuple(f"set-{i}" for i in range(sets))} if sets > 1 else {}
+        return _scores(values, losses, **named)
 
     return draw
+
+
+def _errors(
+    rng: np.random.Generator, losses: np.ndarray, learner: str, replications: int, count: int, rows: int
+) -> np.ndarray:
+    sample = MODEL.draw(rng, 1, rows, len(losses), 0.0)
+    truth = np.where(sample.truth, 1.0, -1.0)[:, None, :, None]
+    features = sample.features - 0.25 * losses[None, :, None, None] * truth
+    tested = folds_of.folds(rng, 1, rows, replications, count)
+    margins = margins_of(contenders(sample._replace(features=features), learner), tested)
+    return error(margins, answers(sample.truth, tested)).reshape(len(losses), replications, count)
 
 
 DESIGNS = (
     Design("10 data sets", datasets(10)),
     Design("30 data sets", datasets(30)),
+    Design("5 data sets", datasets(5), gap=3.0),
+    Design("5 data sets of 5 × 2 folds, LDA", folds("LDA", 5, 2, 100, sets=5), approximate=True),
     Design("300 items, right or wrong", items(300), gap=0.5),
     Design("200 items, graded", items(200, graded=True), gap=0.5),
     Design("10 groups of 50 items", items(500, groups=10)),
-    Design("curves, 10 runs each", curves((10,), (1.0,))),
+    Design("5 runs each", runs_of((5,), (1.0,)), gap=2.0),
+    Design("5 runs of spread 3 and 20 of spread 1", runs_of((5, 20), (3.0, 1.0)), gap=3.0),
+    Design("5 tasks of 5 runs", runs_of((5,), (1.0,), tasks=5)),
+    Design("curves, 10 runs each", curves((10,), (1.0,)), gap=1.5),
     Design("curves, 5 runs of spread 3 and 20 of spread 1", curves((5, 20), (3.0, 1.0)), gap=3.0),
     *(
-        Design(f"{name} folds, {learner}", folds(learner, *shape), approximate=True)
-        for learner in ("1-NN", "nearest mean", "one column")
+        Design(f"{name} folds of {rows} rows, {learner}", folds(learner, *shape, rows), approximate=True, sizes=sizes)
+        for learner in ("1-NN", "LDA", "tree", "logistic")
         for name, shape in (("5 × 2", (5, 2)), ("10", (1, 10)), ("10 × 10", (10, 10)))
+        for rows, sizes in ((100, (2, 5, 10)), (200, (2,)))
     ),
 )

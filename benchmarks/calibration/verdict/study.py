@@ -25,17 +25,15 @@ PROMISES = {
 
 @dataclass(frozen=True)
 class Cell:
-    """A design, a number of learners, a truth, with or without a preference."""
+    """A design, a number of learners, and a truth."""
 
     design: Design
     k: int
     truth: Truth
-    preference: bool
 
     @property
     def name(self) -> str:
-        preference = "given" if self.preference else "none"
-        return f"{self.design.name}, {self.k} learners, {self.truth.name}, preference {preference}"
+        return f"{self.design.name}, {self.k} learners, {self.truth.name}"
 
 
 @dataclass
@@ -43,6 +41,7 @@ class Counts:
     """Of ``runs`` verdicts so many broke each promise, and so many decided for the learner that is best."""
 
     cell: Cell
+    preference: bool
     runs: int = 0
     broken: dict[str, int] = field(default_factory=lambda: dict.fromkeys(PROMISES, 0))
     decided: int = 0
@@ -62,32 +61,32 @@ class Counts:
 def cells(only: str = "") -> list[Cell]:
     """All cells of the designs whose names contain a text."""
     return [
-        Cell(design, k, truth, preference)
+        Cell(design, k, truth)
         for design in DESIGNS
         if only in design.name
         for k in design.sizes
         for truth in truths(k, design.gap)
-        for preference in (False, True)
     ]
 
 
-def figures(only: str, position: int, runs: int) -> tuple[int, dict[str, int], int]:
+Figures = tuple[int, dict[str, int], int]
+
+
+def figures(only: str, position: int, runs: int) -> tuple[Figures, ...]:
     """Measure one cell in a worker: cells hold functions, which cannot travel between processes; figures can."""
-    counts = measure(cells(only)[position], runs)
-    return counts.runs, counts.broken, counts.decided
+    return tuple((each.runs, each.broken, each.decided) for each in measure(cells(only)[position], runs))
 
 
-def measure(cell: Cell, runs: int) -> Counts:
-    """Judge so many draws of one cell; the seed belongs to its name."""
+def measure(cell: Cell, runs: int) -> tuple[Counts, Counts]:
+    """Judge so many draws of one cell, without a preference and with a random one; the seed belongs to its name."""
     rng = np.random.default_rng([SEED, zlib.crc32(cell.name.encode())])
     losses = np.array(cell.truth.losses)
-    counts = Counts(cell)
+    without, given = Counts(cell, preference=False), Counts(cell, preference=True)
     for _ in range(runs):
         evidence = cell.design.draw(rng, losses)
-        prior = cell.truth.preference(rng, evidence.learners) if cell.preference else None
-        verdict = bk.judge(evidence, prior=prior, **(cell.design.options or {}))
-        _count(counts, verdict, losses)
-    return counts
+        for counts, prior in ((without, None), (given, cell.truth.preference(rng, evidence.learners))):
+            _count(counts, bk.judge(evidence, prior=prior, **(cell.design.options or {})), losses)
+    return without, given
 
 
 def _count(counts: Counts, verdict: bk.Verdict, losses: np.ndarray) -> None:

@@ -37,7 +37,7 @@ def _row(counts: Counts) -> str:
     shown = [
         str(cell.k),
         cell.truth.name,
-        "given" if cell.preference else "–",
+        "given" if counts.preference else "–",
         *rates,
         f"{counts.power:.2f}" if alone else "",
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Mapping
 from dataclasses import field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import version
 from itertools import combinations
 from os import PathLike
@@ -48,14 +48,15 @@ def provenance_of(evidence: Evidence, settings: dict[str, Any], seed: int) -> Pr
         notes=evidence.origin.notes,
         settings=settings,
         seed=seed,
-        versions={
-            "bestofk": __version__,
-            "numpy": np.__version__,
-            "scipy": version("scipy"),
-            "python": platform.python_version(),
-        },
+        versions=dict(_versions()),
         reading=dict(evidence.origin.reading),
     )
+
+
+@cache
+def _versions() -> dict[str, str]:
+    names = {"bestofk": __version__, "numpy": np.__version__, "scipy": version("scipy")}
+    return {**names, "python": platform.python_version()}
 
 
 Status = Literal["decided", "preferred", "tied", "undecided"]
