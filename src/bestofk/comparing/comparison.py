@@ -375,7 +375,7 @@ class Comparison(Record, kw_only=True):
     def shows(self, better: str, worse: str) -> bool:
         """Say whether ``better`` is shown to be better than ``worse``, of several measures in every one.
 
-        Two learners that were compared with the control alone are told apart by it when it is shown to stand between.
+        Of two learners that were compared with the control alone, one is better when the control is shown to be between.
         """
         if self.control and not self.compared(better, worse):
             return self.shows(better, self.control) and self.shows(self.control, worse)

@@ -58,7 +58,7 @@ class FirstPlace:
         return np.asarray(self.preferred[np.argmin(beaten, axis=1)])
 
     def _beaten_across(self, for_preferred: Array) -> Flags:
-        """Worse than the control, which is worse than a learner that is less preferred: the two are told apart too."""
+        """Worse than the control, which is worse than a learner that is less preferred: the two differ too."""
         against = np.zeros((len(for_preferred), len(self.preferred)))  # 1: better than the control, −1: worse
         behind = self.ahead == self.control  # the control is the preferred one of the pair
         against[:, np.where(behind, self.behind, self.ahead)] = np.where(behind, -for_preferred, for_preferred)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing import Comparison, compare_pairs
+from bestofk.comparing import Comparison, compare_pairs, sample_of
 from bestofk.core.arrays import ROUNDING, Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
@@ -192,7 +192,10 @@ def good_of(evidence: Evidence, comparison: Comparison, name: str, level: float)
     there = ~np.isnan(values)
     positive = len(evidence.datasets) == 1 and bool((values[there] > 0).all())  # over data sets the sample does it
     scaled = np.log(values, out=np.full_like(values, np.nan), where=there) if positive else values
-    alone = _alone(evidence, name, larger, _over_folds(evidence, scaled))
+    by_folds = comparison.test == "stratified-t"  # of every data set
+    alone = _alone(evidence, name, larger, scaled if by_folds else _over_folds(evidence, scaled))
+    if by_folds and sample_of(alone).replicates is None:  # folds of which the good is missing, or 0
+        return _as_it_is(name, means, larger, level, fixed=False)
     found = compare_pairs(
         alone, choice=comparison.choice, adjust=_adjust(comparison), alpha=level, seed=comparison.seed
     )

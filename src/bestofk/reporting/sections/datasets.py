@@ -28,10 +28,12 @@ def _two(verdict: Verdict) -> tuple[Block, ...]:
     two = verdict.two_learners
     if two is None:
         return ()
-    steps = f"From the differences {two.first} minus {two.second} to t, step by step (Bramer, section 15.2)."
+    logarithms = f" of log {verdict.measure}" if verdict.comparison.sample.scale == "log-ratio" else ""
+    steps = f"From the differences{logarithms} {two.first} minus {two.second} to t, step by step (Bramer, section 15.2)."
     interval = f"{100 * two.level:g} % interval {two.low:.4g} to {two.high:.4g} (paired-t)"
     caption = (
-        f"{two.first} minus {two.second} by every test of one value per data set: {two.difference:.4g}, {interval}."
+        f"{two.first} minus {two.second}{logarithms} by every test of one value per data set: {two.difference:.4g}, "
+        f"{interval}."
     )
     return (
         TableBlock("side-by-side", caption, side_table(two)),
