@@ -163,6 +163,16 @@ def difference_text(comparison: Comparison, pair: Pair) -> str:
     return f"{text(pair.difference)} [{text(pair.low)}, {text(pair.high)}]"
 
 
+def gain_text(comparison: Comparison, pair: Pair) -> str:
+    """A difference above 0 in a sentence, with its interval."""
+    text = ratio_text if _is_ratio(comparison) else signed_text
+    assert pair.difference is not None
+    gain = text(pair.difference).removeprefix("+")
+    if pair.low is None or pair.high is None or np.isinf([pair.low, pair.high]).all():
+        return gain
+    return f"{gain} ({text(pair.low)} to {text(pair.high)})"
+
+
 def _is_ratio(comparison: Comparison) -> bool:
     """Whether differences are logarithms of ratios."""
     return comparison.sample.scale == "log-ratio"

@@ -13,9 +13,9 @@ from bestofk.ordering.methods import means_first
 from bestofk.reporting.tables import (
     aligned,
     comparison_table,
-    difference_text,
     first_table,
     fitted,
+    gain_text,
     in_columns,
     interval_words,
 )
@@ -97,12 +97,13 @@ def _not_better(verdict: Verdict) -> str:
 
 def _leader(verdict: Verdict) -> str:
     """By how much the best mean leads, where it is not that of the choice."""
-    leader, first = means_first(verdict.comparison)[0], verdict.order[0]
-    if leader == first or verdict.comparison.several is not None or not verdict.comparison.compared(first, leader):
+    comparison = verdict.comparison
+    leader, first = means_first(comparison)[0], verdict.order[0]
+    if leader == first or comparison.several is not None or not comparison.compared(first, leader):
         return ""
-    pair = verdict.comparison.pair(leader, first)
-    gap = "" if pair.difference is None else f": {difference_text(verdict.comparison, pair)}"
-    return f"{leader} leads{gap}"
+    pair = comparison.pair(*((leader, first) if comparison.larger_is_better else (first, leader)))
+    ahead = pair.difference is not None and pair.difference > 0  # what a test of ranks is about may point elsewhere
+    return f"{leader} leads{f' by {gain_text(comparison, pair)}' if ahead else ''}"
 
 
 def best_set_sentence(verdict: Verdict) -> str:
