@@ -10,11 +10,9 @@ import numpy as np
 from bestofk.comparing.comparison import Comparison, Relation, Sides
 from bestofk.comparing.omnibus import omnibus_of
 from bestofk.comparing.pair_tests import (
-    Effects,
     Intervals,
     PairTests,
     Places,
-    effects_of,
     one_sided_pvalues,
     run_pairs,
     smallest_pvalue,
@@ -90,7 +88,6 @@ def compare_pairs(
 
         better = np.array([{"first": 1.0, "second": -1.0}.get(each, 0.0) for each in relation])
         smallest = smallest_vector_pvalue(sample, test)
-    effects: Effects = effects_of(sample, first, second)
     means = _means(evidence, sample)
     listed_by = "error" if sample.error is not None else evidence.measure
     return Comparison(
@@ -116,9 +113,6 @@ def compare_pairs(
         estimate=None if several is not None else sign * _differences(sample, tests, first, second),
         levels=levels,
         intervals=Intervals(sample, test, first, second, levels, -better if sides == "one" else 0.0 * better, seed),
-        cohens_d=effects.cohens_d,
-        a12=effects.a12,
-        rank_biserial=effects.rank_biserial,
         statistic=tests.statistic if sign > 0 or several is not None else tests.turned,  # losses may be negated scores
         turned=tests.turned if sign > 0 or several is not None else tests.statistic,
         pvalue=pvalue,

@@ -153,8 +153,11 @@ def _intervals(
             return None
         number = np.size(result.pvalue)
         level = (1.0 - alpha[start : start + number]).reshape(np.shape(result.pvalue))
-        interval = result.confidence_interval(level if np.ndim(level) else float(level))
-        estimate = getattr(result, "typical", result.estimate)
+        asked = level if np.ndim(level) else float(level)
+        if hasattr(result, "typical_interval"):
+            estimate, interval = result.typical_interval(asked)
+        else:
+            estimate, interval = result.estimate, result.confidence_interval(asked)
         degenerate = _degenerate(result, question.freedom)
         low, high = np.where(degenerate, -np.inf, interval.low), np.where(degenerate, np.inf, interval.high)
         found.append([np.atleast_1d(each) for each in (estimate, low, high)])
@@ -351,7 +354,7 @@ def _tested(question: Question) -> PairTests:
     run, one, two = question.run, question.one, question.two
     result = run(one, two)
     statistic = np.atleast_1d(result.statistic)
-    turned = -statistic if result.symbol == "t" else np.atleast_1d(run(two, one).statistic)
+    turned = np.atleast_1d(run(two, one).statistic if result.turned is None else result.turned)
     degenerate = np.atleast_1d(_degenerate(result, question.freedom))
     return PairTests(
         statistic=statistic,

@@ -37,7 +37,7 @@ class Record:
 
         A field declared with ``repr=False`` is shown nowhere.
         """
-        return {field.name: _jsonable(getattr(self, field.name)) for field in fields(self) if field.repr}
+        return {field.name: jsonable(getattr(self, field.name)) for field in fields(self) if field.repr}
 
     def text(self) -> str:
         """Return what ``repr`` shows."""
@@ -68,19 +68,19 @@ def _settled(value: Any) -> Any:
     return value
 
 
-def _jsonable(value: Any) -> Any:
+def jsonable(value: Any) -> Any:
     if isinstance(value, Record):
         return value.to_dict()
     if isinstance(value, np.ndarray):
-        return _jsonable(value.tolist())
+        return jsonable(value.tolist())
     if isinstance(value, float) and not np.isfinite(value):
         if np.isnan(value):
             return None
         return "Infinity" if value > 0 else "-Infinity"  # JSON has no infinity; Python and JavaScript read this word
     if isinstance(value, tuple | list):
-        return [_jsonable(entry) for entry in value]
+        return [jsonable(entry) for entry in value]
     if isinstance(value, dict):
-        return {str(key): _jsonable(entry) for key, entry in value.items()}
+        return {str(key): jsonable(entry) for key, entry in value.items()}
     return value
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+import numpy as np
+
 from bestofk.advice.advice import listed_datasets
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
@@ -58,8 +60,12 @@ def _bayes(verdict: Verdict) -> tuple[Block, ...]:
     if pair is None:
         return ()
     rope = f"rope {pair.rope:g}" if pair.rope_known else f"rope 0, for the scale of {verdict.measure} is not known"
-    caption = f"{pair.first} and its strongest rival {pair.second}: chances to be better, or equal ({rope})."
-    return (TableBlock("chances", caption, bayes_table(pair)),)
+    caption = f"{pair.first} and its strongest rival {pair.second}: the chances of the next data set ({rope})."
+    table = TableBlock("chances", caption, bayes_table(pair))
+    if pair.converged is not False:
+        return (table,)
+    doubt = f"The chains of the hierarchical model do not agree (R-hat {pair.rhat:.3g}): its chances are unsure."
+    return table, Sentences((doubt,))
 
 
 def _wins(verdict: Verdict) -> tuple[Block, ...]:
@@ -185,16 +191,13 @@ def influence_table(found: Sensitivity) -> PlainTable:
 
 def detectable_table(table: DetectableTable) -> PlainTable:
     """One row per pair that is not significantly different."""
-    columns = ("first", "second", "difference", "low", "high", "would be seen")
+    columns = ("first", "second", "ratio" if table.ratio else "difference", "low", "high", "would be seen")
+
+    def text(value: float | None) -> str:
+        return "" if value is None else f"{np.exp(value) if table.ratio else value:.4g}"
+
     rows = tuple(
-        (
-            pair.first,
-            pair.second,
-            f"{pair.difference:.4g}",
-            "" if pair.low is None else f"{pair.low:.4g}",
-            "" if pair.high is None else f"{pair.high:.4g}",
-            size_seen(pair, beside_others=table.beside_others),
-        )
+        (pair.first, pair.second, text(pair.difference), text(pair.low), text(pair.high), size_seen(pair, table))
         for pair in table.pairs
     )
     return PlainTable(columns, rows, frozenset(columns[2:]))
@@ -262,8 +265,11 @@ def ranks_table(ranks: MeanRanks) -> PlainTable:
 
 
 def bayes_table(pair: BayesPair) -> PlainTable:
-    """One row per Bayesian test: the three chances."""
-    known = (("signed rank, one value per data set", pair.signed_rank), ("hierarchical, all folds", pair.hierarchical))
-    rows = tuple((name, *(f"{share:.3g}" for share in shares)) for name, shares in known if shares is not None)
-    columns = ("test", f"{pair.first} better", "equal", f"{pair.second} better")
+    """One row per posterior: the three chances of the next data set."""
+    known = (
+        ("one value per data set", pair.next_dataset),
+        ("all folds, hierarchical model", pair.next_dataset_by_folds),
+    )
+    rows = tuple((name, *(f"{chance:.3g}" for chance in chances)) for name, chances in known if chances is not None)
+    columns = ("next data set, from", f"{pair.first} better", "equal", f"{pair.second} better")
     return PlainTable(columns, rows, frozenset(columns[1:]))

@@ -25,19 +25,18 @@ class SignResult(Result):
 
     def confidence_interval(self, level: Any = 0.95) -> Interval:
         """Return the interval of median differences, between two of the differences."""
+        return self.typical_interval(level)[1]
+
+    def typical_interval(self, level: Any = 0.95) -> tuple[Numeric, Interval]:
+        """Return the median difference, which the test is about (``estimate`` is the mean difference)."""
         level = levels_inside(level, where="sign, confidence_interval")
-        ends = median_interval(self.differences, alpha_of(level, self.alternative))[1:]
-        return open_end(*ends, self.alternative, level)
+        middle, low, high = median_interval(self.differences, alpha_of(level, self.alternative))
+        return middle, open_end(low, high, self.alternative, level)
 
     @property
     def side(self) -> Numeric:
         """1 where the first loses more often, −1 where the second does."""
         return np.sign(2.0 * np.asarray(self.statistic) - self.n)
-
-    @property
-    def typical(self) -> Numeric:
-        """The median difference, which the test is about; ``estimate`` is the mean difference."""
-        return median_interval(self.differences, 0.05)[0]
 
 
 @method("values", one_sided=True, papers=("demsar",))

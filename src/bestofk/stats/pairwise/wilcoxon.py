@@ -32,19 +32,25 @@ class WilcoxonResult(Result):
     symbol: ClassVar[str] = "W+"
 
     def confidence_interval(self, level: Any = 0.95) -> Interval:
-        """Return the interval of typical differences, medians of Walsh averages; see ``typical``."""
+        """Return the interval of typical differences, medians of Walsh averages."""
+        return self.typical_interval(level)[1]
+
+    def typical_interval(self, level: Any = 0.95) -> tuple[Numeric, Interval]:
+        """Return the median of the Walsh averages, which the test is about (``estimate`` is the mean difference)."""
         level = levels_inside(level, where="wilcoxon, confidence_interval")
-        return open_end(*walsh_interval(self.differences, alpha_of(level, self.alternative))[1:], self.alternative, level)
+        middle, low, high = walsh_interval(self.differences, alpha_of(level, self.alternative))
+        return middle, open_end(low, high, self.alternative, level)
+
+    @property
+    def turned(self) -> Numeric:
+        """Of all ranks those of the other sign."""
+        n = np.asarray(self.n)
+        return 0.5 * n * (n + 1.0) - self.statistic
 
     @property
     def side(self) -> Numeric:
         """1 where the first has more than half of the ranks, −1 where it has less."""
         return np.sign(self.z)
-
-    @property
-    def typical(self) -> Numeric:
-        """The median of the Walsh averages, which the test is about; ``estimate`` is the mean difference."""
-        return walsh_interval(self.differences, 0.05)[0]
 
 
 @described("values", one_sided=True, papers=("wilcoxon", "demsar", "hodges"))
