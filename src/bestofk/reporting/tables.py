@@ -346,13 +346,13 @@ def _one_measure(table: PlainTable) -> PlainTable:
 
 
 def _one_order(table: PlainTable) -> PlainTable:
-    """Of mean and mean rank the one that learners are listed by."""
+    """The mean alone where the mean rank tells the same order, else the mean rank, by which learners are listed."""
     mean = next((each for each in table.columns if each in table.numeric), "mean rank")
     if "mean rank" not in table.columns or mean == "mean rank":
         return table
-    place = table.columns.index(mean)
-    means = [float(row[place]) for row in table.rows[1:] if row[place]]  # the first may be there by preference
-    return _without(table, "mean rank" if means in (sorted(means), sorted(means, reverse=True)) else mean)
+    places = [table.columns.index(each) for each in ("mean rank", mean)]
+    by_rank = [means for _, means in sorted([float(row[place]) for place in places] for row in table.rows if row[places[0]])]
+    return _without(table, "mean rank" if by_rank in (sorted(by_rank), sorted(by_rank, reverse=True)) else mean)
 
 
 def _without_ranks(table: PlainTable) -> PlainTable:

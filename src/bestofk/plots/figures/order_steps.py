@@ -158,7 +158,7 @@ def _graph(board: Board, info: OrderStepsInfo, step: Step, at: dict[str, tuple[f
 
 
 def _table(board: Board, info: OrderStepsInfo, width: float, height: float) -> None:
-    """A column per step: filled when taken, ring when a candidate, dot when beaten by somebody left."""
+    """A column per step: filled when taken, ring when a candidate, dot when placed below somebody left."""
     k = len(info.prior)
     row = (height - 7.0) / k
     size = min(7.5, row * 2.1)
@@ -168,7 +168,7 @@ def _table(board: Board, info: OrderStepsInfo, width: float, height: float) -> N
     at = {name: 6.0 + (i + 0.5) * row for i, name in enumerate(info.prior)}
     theme, mark = board.theme, min(row, column) * 2.0
     board.text(1.0, 2.6, "preferred first", size=6.5, color=theme.muted)
-    board.text(left + 0.5 * column, 2.6, "step 1, 2, … : ● taken   ○ candidate   · beaten", size=6.0, color=theme.muted)
+    board.text(left + 0.5 * column, 2.6, "step 1, 2, … : ● taken   ○ candidate   · placed below", size=6.0, color=theme.muted)
     for name, each in zip(info.prior, short, strict=True):
         board.text(left - 1.5, at[name], each, size=size, ha="right")
     for i, step in enumerate(info.steps):
