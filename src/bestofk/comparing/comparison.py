@@ -280,6 +280,11 @@ class Comparison(Record, kw_only=True):
         return self.estimate is not None and self.intervals.of(np.array([0])) is not None
 
     @property
+    def interval_level(self) -> float | None:
+        """The level of the intervals, where all have the same."""
+        return 1.0 - float(self.levels[0]) if np.ptp(self.levels) == 0.0 else None
+
+    @property
     def low(self) -> Array | None:
         """Lower ends of the intervals of all differences."""
         return self._bounds[1]
@@ -453,7 +458,7 @@ class Comparison(Record, kw_only=True):
     def shows(self, better: str, worse: str) -> bool:
         """Say whether ``better`` is shown to be better than ``worse``, of several measures in every one.
 
-        Two learners that were compared with the control alone are told apart by it when it is shown to stand between.
+        Of two learners that were compared with the control alone, one is better when the control is shown to be between.
         """
         if self.control and not self.compared(better, worse):
             return self.shows(better, self.control) and self.shows(self.control, worse)

@@ -58,7 +58,8 @@ class FirstPlace:
         best = self.preferred[np.argmax(~worse.any(axis=2), axis=1)]
         for row in np.flatnonzero(worse.any(axis=2).all(axis=1)):  # differences go round in a circle
             best[row] = self.preferred[int(np.argmax(unbeaten(worse[row])))]
-        return np.where(np.all(wins[rows, leader], axis=1), leader, best)
+        passed = np.asarray(wins[rows, leader]).all(axis=1)
+        return np.where(passed, leader, best)
 
     def _leader(self, decided: Decided) -> Places:
         """The best mean, or mean rank where the test ranks; of equal ranks the best mean, of equal means by name."""
