@@ -12,8 +12,8 @@ from bestofk.core.errors import InputError
 from bestofk.plots.gallery import figure, figures_for
 from bestofk.reporting.page import recipe_of
 from makers_measures import (
-    by_holm,
     TWO_CLASS,
+    by_holm,
     chance_frame,
     class_probabilities_csv,
     codes,

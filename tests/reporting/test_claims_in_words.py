@@ -103,7 +103,11 @@ def test_a_lead_by_preference_is_said_as_a_ratio():
         (task_runs(tasks=5), {}, "on these 5 data sets"),
         (over_datasets(np.random.default_rng(0).normal(0.2, 0.01, (3, 4, 1, 10))), {}, "on these 4 data sets"),
         (runs(np.random.default_rng(0).normal(0.2, 0.01, (3, 8))), {}, "whatever the seed"),
-        (items(np.tile([[1, 0, 1], [1, 1, 0]], 20), groups=tuple("abcdefghij" * 6)), {"groups": "fixed"}, "these groups"),
+        (
+            items(np.tile([[1, 0, 1], [1, 1, 0]], 20), groups=tuple("abcdefghij" * 6)),
+            {"groups": "fixed"},
+            "these groups",
+        ),
     ],
     ids=["tasks", "data sets", "runs", "groups"],
 )

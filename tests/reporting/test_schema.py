@@ -98,7 +98,9 @@ def runs(folder, tasks=1):
 
 def amounts(folder):
     rng = np.random.default_rng(0)
-    rows = [f"{n},d{d},{10.0**d * (1 + 0.1 * k + rng.normal(0, 0.05)):.6g}" for d in range(9) for k, n in enumerate("abc")]
+    rows = [
+        f"{n},d{d},{10.0**d * (1 + 0.1 * k + rng.normal(0, 0.05)):.6g}" for d in range(9) for k, n in enumerate("abc")
+    ]
     return saved(folder, "learner,dataset,rmse\n" + "\n".join(rows) + "\n", "rmse.csv")
 
 

@@ -142,7 +142,7 @@ def _shown(verdict: Verdict, most: int) -> tuple[tuple[str, ...], tuple[str, ...
 
 def _rest(verdict: Verdict, hidden: tuple[str, ...]) -> str:
     comparison = verdict.comparison
-    beaten = comparison.shown.any(axis=0)
+    beaten = np.asarray(comparison.shown.any(axis=0))
     worse = sum(bool(beaten[comparison.learners.index(name)]) for name in hidden)
     return "worse than another" if worse == len(hidden) else f"{worse} worse than another"
 
@@ -352,7 +352,9 @@ def _one_order(table: PlainTable) -> PlainTable:
     if "mean rank" not in table.columns or mean == "mean rank":
         return table
     places = [table.columns.index(each) for each in ("mean rank", mean)]
-    by_rank = [means for _, means in sorted([float(row[place]) for place in places] for row in table.rows if row[places[0]])]
+    by_rank = [
+        means for _, means in sorted([float(row[place]) for place in places] for row in table.rows if row[places[0]])
+    ]
     return _without(table, "mean rank" if by_rank in (sorted(by_rank), sorted(by_rank, reverse=True)) else mean)
 
 

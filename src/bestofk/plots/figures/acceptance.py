@@ -91,7 +91,9 @@ class AcceptanceInfo(Info):
             heading = _heading(title, 0 if place else self.measures, room - 5.0)
             _table(board, heading, accepted, left + place * room, cell, row)
         key = (
-            "1: not significant   0: significant" if k <= _WRITTEN_UP_TO else "filled: not significant   empty: significant"
+            "1: not significant   0: significant"
+            if k <= _WRITTEN_UP_TO
+            else "filled: not significant   empty: significant"
         )
         board.text(left, height - 2.2, key, size=6.5, color=board.theme.muted)
 

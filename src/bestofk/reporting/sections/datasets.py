@@ -50,7 +50,9 @@ def _two(verdict: Verdict) -> tuple[Block, ...]:
     if two is None:
         return ()
     logarithms = f" of log {verdict.measure}" if verdict.comparison.sample.scale == "log-ratio" else ""
-    steps = f"From the differences{logarithms} {two.first} minus {two.second} to t, step by step (Bramer, section 15.2)."
+    steps = (
+        f"From the differences{logarithms} {two.first} minus {two.second} to t, step by step (Bramer, section 15.2)."
+    )
     interval = f"{100 * two.level:g} % interval {two.low:.4g} to {two.high:.4g} (paired-t)"
     caption = (
         f"{two.first} minus {two.second}{logarithms} by every test of one value per data set: {two.difference:.4g}, "
