@@ -46,6 +46,21 @@ def test_every_dealing_is_counted(side):
     assert found.pvalue == pytest.approx(share, abs=1e-12)
 
 
+@pytest.mark.parametrize("unit", [1.0, 0.1, 1e-5])
+@pytest.mark.parametrize("apart", [0, 3, 10**4, 10**7])
+@pytest.mark.parametrize("whole", [([0, 0, 0], [0, 0, 0]), ([0, 1, 2], [0, 1, 3]), ([0, 0, 1, 2], [1, 1, 0, 0])])
+def test_runs_far_apart_are_counted_exactly(whole, apart, unit):
+    """Of equal numbers of runs the dealings go by the difference of sums, here of whole numbers: ties are exact."""
+    one, two = whole[0], [each + apart for each in whole[1]]
+    pool = one + two
+    gaps = [abs(2 * sum(pool[i] for i in chosen) - sum(pool)) for chosen in combinations(range(len(pool)), len(one))]
+    found = welch_permutation(unit * np.array(one), unit * np.array(two))
+    assert found.pvalue == pytest.approx(np.mean(np.array(gaps) >= gaps[0]))
+    for level in (0.85, 0.95, 0.985):
+        interval = found.confidence_interval(level)
+        assert (found.pvalue <= (1 - level) * (1 + 1e-9)) == (not interval.low <= 0 <= interval.high)
+
+
 def test_drawn_dealings_are_near_the_exact_share():
     one, two = runs(3, 7, 8, gap=1.0)
     theirs = scipy_stats.permutation_test(

@@ -237,9 +237,10 @@ class Comparison(Record, kw_only=True):
 
     @cached_property
     def mean_ranks(self) -> dict[str, float] | None:
-        """Mean rank of every learner over data sets, 1 for the best, where the test is one of ranks; else None."""
+        """Mean rank of every learner over data sets, 1 for the best; None where means say more."""
         over_datasets = self.kind == "datasets" or bool(self.sample.datasets)
-        if not over_datasets or self.several is not None or self.sample.incomplete or self.test not in RANKING:
+        ranked = self.test in RANKING or self.sample.scale != "difference"
+        if not over_datasets or self.several is not None or self.sample.incomplete or not ranked:
             return None
         ranks = row_ranks(np.ascontiguousarray(self.sample.rows.T)).mean(axis=0)
         return dict(zip(self.learners, ranks.tolist(), strict=True))
@@ -279,6 +280,11 @@ class Comparison(Record, kw_only=True):
         return self.estimate is not None and self.intervals.of(np.array([0])) is not None
 
     @property
+    def interval_level(self) -> float | None:
+        """The level of the intervals, where all have the same."""
+        return 1.0 - float(self.levels[0]) if np.ptp(self.levels) == 0.0 else None
+
+    @property
     def low(self) -> Array | None:
         """Lower ends of the intervals of all differences."""
         return self._bounds[1]
@@ -294,9 +300,11 @@ class Comparison(Record, kw_only=True):
 
     def _bounds_of(self, places: npt.NDArray[np.intp]) -> tuple[Array, Array | None, Array | None]:
         """Difference and interval of the pairs at these places, in units of the measure."""
-        found = None if self.estimate is None else self.intervals.of(places)
+        if self.estimate is None:
+            return np.zeros(len(places)), None, None
+        found = self.intervals.of(places)
         if found is None:
-            return np.zeros(len(places)) if self.estimate is None else self.estimate[places], None, None
+            return self.estimate[places], None, None
         sign = 1.0 if self.sign_of_losses > 0 else -1.0
         difference, low, high = (sign * each for each in found)
         low, high = (low, high) if sign > 0 else (high, low)
@@ -312,8 +320,12 @@ class Comparison(Record, kw_only=True):
         rejected = self.pvalue[places] <= self.levels[places]
         up = self.better[places] * (1.0 if self.larger_is_better else -1.0) > 0
         tiny = np.finfo(float).tiny
-        low, high = np.where(rejected, low, np.minimum(low, 0.0)), np.where(rejected, high, np.maximum(high, 0.0))
-        return np.where(rejected & up, np.maximum(low, tiny), low), np.where(rejected & ~up, np.minimum(high, -tiny), high)
+        nearly = 1e-8 * np.abs(high - low)  # of an end at which the test ties
+        low = np.where(rejected, low, np.where(low > -nearly, 0.0, low))
+        high = np.where(rejected, high, np.where(high < nearly, 0.0, high))
+        return np.where(rejected & up, np.maximum(low, tiny), low), np.where(
+            rejected & ~up, np.minimum(high, -tiny), high
+        )
 
     @property
     def sign_of_losses(self) -> float:
@@ -380,7 +392,11 @@ class Comparison(Record, kw_only=True):
         )
         if not turned:
             return d, a12, ranks
-        return None if d is None else -d + 0.0, None if a12 is None else 1.0 - a12, None if ranks is None else -ranks + 0.0
+        return (
+            None if d is None else -d + 0.0,
+            None if a12 is None else 1.0 - a12,
+            None if ranks is None else -ranks + 0.0,
+        )
 
     def _one_bounds(self, i: int, turned: bool) -> Bounds:
         """Difference and interval of one pair, first minus second or the other way round."""
@@ -442,7 +458,7 @@ class Comparison(Record, kw_only=True):
     def shows(self, better: str, worse: str) -> bool:
         """Say whether ``better`` is shown to be better than ``worse``, of several measures in every one.
 
-        Two learners that were compared with the control alone are told apart by it when it is shown to stand between.
+        Of two learners that were compared with the control alone, one is better when the control is shown to be between.
         """
         if self.control and not self.compared(better, worse):
             return self.shows(better, self.control) and self.shows(self.control, worse)

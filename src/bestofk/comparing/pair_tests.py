@@ -18,16 +18,13 @@ from bestofk.stats.effects import a12, a12_of_rows, cohens_d, rank_biserial
 from bestofk.stats.method import Method, method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pairwise import PAIRWISE, stratified_t
-from bestofk.stats.pairwise.student import StudentResult
+from bestofk.stats.pairwise.student import FEWEST_DF, StudentResult, untested
 from bestofk.stats.pairwise.welch import welch_from
 
 Places = npt.NDArray[np.intp]
 
 #: Values per side and batch: K = 200 learners on many items stay within some hundred megabytes.
 MOST_VALUES = 4_000_000
-#: Fewer degrees of freedom show nothing, and a difference without any variance needs 6 units: rounded scores of equal
-#: learners often have the same difference two or three times.
-FEWEST_DF, FEWEST_WITHOUT_VARIANCE = 3.0, 5.0
 #: More units than these give a smaller p than any level, or, where signs are drawn, the same p.
 _ENOUGH = 64
 
@@ -122,14 +119,16 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False) -> fl
     """The p value of a learner that wins every time, by unequal amounts; 0 where a test of the kind has no smallest."""
     if test == "randomized-t":
         return _smallest_of_curves(sample, one_sided)
+    if test == "stratified-t":
+        return 1.0 if sample.within_df(*np.triu_indices(len(sample.learners), 1)).max() < FEWEST_DF else 0.0
     if test not in PAIRWISE:
-        return 1.0 if test == "stratified-t" and sample.within_df < FEWEST_DF else 0.0
+        return 0.0
     run = PAIRWISE[test]
     facts = method_of(run)
     options: dict[str, Any] = {"rng": 0} if facts.seeded else {}
     options |= {"alternative": "greater"} if one_sided and facts.one_sided else {}
     if facts.design == "runs":
-        sizes = sorted((min(len(each), _ENOUGH) for each in sample.runs))[-2:]
+        sizes = sorted(min(len(each), _ENOUGH) for each in sample.runs)[-2:]
         one, two = (_graded(size) for size in sizes)
     elif facts.axes_with({"test_fraction": sample.test_fraction}) == 2:
         shape = sample.replications_and_folds
@@ -142,7 +141,7 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False) -> fl
         options |= {"test_fraction": sample.test_fraction} if "test_fraction" in facts.flattened_by else {}
     found = run(one + (1.0 if facts.design != "items" else 0.0), two, **options)
     freedom = len(one) + len(two) - 2.0 if facts.design == "runs" else None
-    return 1.0 if _degenerate(found, freedom) else float(found.pvalue)
+    return 1.0 if untested(found, freedom) else float(found.pvalue)
 
 
 def _graded(units: int) -> Array:
@@ -174,7 +173,7 @@ def _intervals(
             estimate, interval = result.typical_interval(asked)
         else:
             estimate, interval = result.estimate, result.confidence_interval(asked)
-        degenerate = _degenerate(result, question.freedom)
+        degenerate = untested(result, question.freedom)
         low, high = np.where(degenerate, -np.inf, interval.low), np.where(degenerate, np.inf, interval.high)
         found.append([np.atleast_1d(each) for each in (estimate, low, high)])
         start += number
@@ -205,11 +204,11 @@ def _questions(sample: Sample, test: str, first: Places, second: Places, seed: i
         return
     if test == "randomized-t":
         for i, j in zip(first, second, strict=True):
-            options = {"paired": sample.paired, "blocks": sample.blocks_of(i, j), "rng": seed}
-            yield Question(_curve_test(options), sample.curves[i], sample.curves[j])
+            dealt = {"paired": sample.paired, "blocks": sample.blocks_of(i, j), "rng": seed}
+            yield Question(_curve_test(dealt), sample.curves[i], sample.curves[j])
         return
     if test == "stratified-t":
-        yield Question(_stratified_test(sample), first, second, sample.within_df)
+        yield Question(_stratified_test(sample), first, second, sample.within_df(first, second))
         return
     facts = method_of(PAIRWISE[test])
     options: dict[str, Any] = {"rng": seed} if facts.seeded else {}
@@ -378,7 +377,7 @@ def _tested(question: Question) -> PairTests:
     result = run(one, two)
     statistic = np.atleast_1d(result.statistic)
     turned = np.atleast_1d(run(two, one).statistic if result.turned is None else result.turned)
-    degenerate = np.atleast_1d(_degenerate(result, question.freedom))
+    degenerate = np.atleast_1d(untested(result, question.freedom))
     return PairTests(
         statistic=statistic,
         turned=turned,
@@ -391,21 +390,12 @@ def _tested(question: Question) -> PairTests:
 
 def one_sided_pvalues(sample: Sample, test: str, first: Places, second: Places, seed: int, greater: Flags) -> Array:
     """P values of the question whether the first loses more, where ``greater``, elsewhere whether it loses less."""
-    found = {True: [], False: []}
+    found: dict[bool, list[Array]] = {True: [], False: []}
     for question in _questions(sample, test, first, second, seed):
         for side, pvalues in found.items():
             result = question.run(question.one, question.two, alternative="greater" if side else "less")
-            untested = _degenerate(result, question.freedom)
-            pvalues.append(np.atleast_1d(np.where(untested, 1.0, result.pvalue)))
+            pvalues.append(np.atleast_1d(np.where(untested(result, question.freedom), 1.0, result.pvalue)))
     return np.where(greater, *(np.concatenate(found[side]) for side in (True, False)))
-
-
-def _degenerate(result: Any, freedom: Any = None) -> Any:
-    """Whether Student's distribution is no guide: too few degrees of freedom, or no variance on few units."""
-    if not isinstance(result, StudentResult):
-        return np.zeros(np.shape(result.pvalue), dtype=bool)
-    constant = (np.asarray(result.standard_error) == 0.0) & (np.asarray(result.estimate) != 0.0)
-    return np.asarray(result.df[0] if freedom is None else freedom) < np.where(constant, FEWEST_WITHOUT_VARIANCE, FEWEST_DF)
 
 
 def _shared(sample: Sample, losses: Array, i: Any, j: Any) -> tuple[Array, Array]:

@@ -73,6 +73,7 @@ def _settled(value: Any) -> Any:
 
 
 def jsonable(value: Any) -> Any:
+    """Return a value as JSON has it."""
     if isinstance(value, Record):
         return value.to_dict()
     if isinstance(value, np.ndarray):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence.checks import (
+    entries_of,
     frozen,
     refuse_infinite,
     refuse_length,
@@ -22,6 +23,7 @@ from bestofk.evidence.checks import (
     settled_names,
 )
 from bestofk.evidence.evidence import Evidence, kept_costs
+from bestofk.settings import FOLDS
 
 #: What there is for every item, and what every learner has of it.
 PER_ITEM = ("groups", "weights", "folds", "replications", "truth", "units")
@@ -67,8 +69,12 @@ class Items(Evidence, kw_only=True):
     fold_datasets: tuple[str, ...] = ()
     gap_places: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
+    LISTS: ClassVar = ("learners", "items", "classes")
+    MAPPINGS: ClassVar = ("costs", "gap_places")
+
     def __post_init__(self) -> None:
         where = self.origin.source
+        self._take_lists()
         values = frozen(self.values, where=where)
         object.__setattr__(self, "values", values)
         if values.ndim != 2 or len(values) != len(self.learners) or values.size == 0:
@@ -84,7 +90,6 @@ class Items(Evidence, kw_only=True):
             self._settle_list(name, number)
         self._refuse_weights(where)
         self._refuse_unknown_units()
-        object.__setattr__(self, "classes", tuple(self.classes))
         self._settle_by_learner("predictions", (number,))
         self._settle_by_learner("probabilities", (number, len(self.classes)))
         self._settle_by_learner("decisions", (number,))
@@ -93,8 +98,9 @@ class Items(Evidence, kw_only=True):
     def _settle_list(self, name: str, number: int) -> None:
         entries = getattr(self, name)
         if entries is not None:
+            entries = entries_of(entries, name=name, where=self.origin.source)
             refuse_length(entries, number, name=name, where=self.origin.source)
-            kept = frozen(entries, name=name, where=self.origin.source) if name == "weights" else tuple(entries)
+            kept = frozen(entries, name=name, where=self.origin.source) if name == "weights" else entries
             object.__setattr__(self, name, kept)
 
     def _refuse_weights(self, where: str) -> None:
@@ -136,13 +142,23 @@ class Items(Evidence, kw_only=True):
             return
         refuse_other_learners(given, self.learners, name=name, where=where)
         words = name == "predictions"
-        copies = {n: tuple(each) if words else frozen(each, name=name, where=where) for n, each in given.items()}
+        copies = {
+            learner: entries_of(each, name=f"{name} of {learner}", where=where)
+            if words
+            else frozen(each, name=name, where=where)
+            for learner, each in given.items()
+        }
         for learner, each in copies.items():
             if words:
                 refuse_length(each, shape[0], name=f"{name} of {learner}", where=where)
             else:
                 refuse_shape(each, shape, name=f"{name} of {learner}", where=where)
         object.__setattr__(self, name, copies)
+
+    @property
+    def held(self) -> frozenset[str]:
+        """Folds, where the source names those of its items."""
+        return frozenset([FOLDS] if self.folds is not None or self.replications is not None else [])
 
     @cached_property
     def binary(self) -> bool:

@@ -12,7 +12,7 @@ from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts.grid import Grid, Key, grid_of, joined, key_of, one_per_cell
+from bestofk.evidence.layouts.grid import Grid, Key, grid_of, joined, key_of, one_per_cell, refuse_two_spellings
 from bestofk.evidence.layouts.item_entries import Entries, entries_of, settled_folds, unnamed_units
 from bestofk.evidence.layouts.measure_columns import (
     NumberColumns,
@@ -62,6 +62,7 @@ def items_of(table: Table, roles: Roles, request: Request, scores: ClassScores |
     grid = grid_of(table, [learner, item], repeat)
     averaged = _is_averaged(table, roles, request, grid)
     scores = None if averaged else scores
+    refuse_two_spellings(table, roles.column["learner"], learner, grid.seen)
     _refuse_unmatched(table, learner, entries, grid.seen, request)
     predicted = "prediction" in roles and "truth" in roles and not averaged
     kept = settled_folds(table, roles, folds, entries, request, used=predicted or scores is not None)

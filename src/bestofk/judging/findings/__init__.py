@@ -15,6 +15,7 @@ from bestofk.evidence.vectors import Vectors
 from bestofk.ordering import Ordering
 
 if TYPE_CHECKING:
+    from bestofk.judging.findings.aggregates import Aggregates
     from bestofk.judging.findings.by_group import ByGroup
     from bestofk.judging.findings.counted_wins import CountedWins
     from bestofk.judging.findings.detectable import DetectableTable
@@ -37,6 +38,7 @@ NAMES = (
     "sensitivity",
     "detectable",
     "counted_wins",
+    "aggregates",
     "other_goods",
     "where_it_wins",
     "by_group",
@@ -150,6 +152,13 @@ class Findings:
             return counted_wins(scores, alpha=self.comparison.alpha, seed=self.comparison.seed)
         except InputError:  # folds that no test takes, such as two of one run: the means were compared all the same
             return None
+
+    @cached_property
+    def aggregates(self) -> Aggregates | None:
+        """Interquartile means and probabilities of improvement of runs on several tasks."""
+        from bestofk.judging.findings.aggregates import aggregates_of
+
+        return aggregates_of(self.comparison, self.order)
 
     @cached_property
     def two_learners(self) -> TwoLearners | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from bestofk.judging import Verdict
 from bestofk.reporting.blocks import Section
 from bestofk.reporting.sections.datasets import (
+    aggregates_section,
     costs_section,
     features_section,
     other_datasets_section,
@@ -33,6 +34,7 @@ SECTIONS: tuple[SectionMaker, ...] = (
     roc_section,
     classes_section,
     scores_section,
+    aggregates_section,
     groups_section,
     other_tests_section,
     other_datasets_section,
