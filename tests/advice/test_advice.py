@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import bestofk as bk
 import makers
@@ -175,18 +176,60 @@ def test_k116_names_the_data_sets_of_the_book():
 
 
 def test_data_sets_named_by_numbers_are_said_to_be_data_sets():
-    numbered = replace(bramer(), datasets=tuple(map(str, range(1, 11))))
-    assert "data set 5 and data set 6" in said("K116", numbered, test="paired-t")
+    assert "data set 5 and data set 6" in said(
+        "K116", replace(bramer(), datasets=tuple(map(str, range(1, 11)))), test="paired-t"
+    )
+
+
+#: The sample's standard deviation of 12 differences is too small as often as too large when it grows by this.
+USUAL = np.sqrt(11 / stats.chi2.median(11))
 
 
 @pytest.mark.parametrize("rope", [None, 0.04])
 def test_k119_tells_the_power_of_the_t_test_for_the_rope(rope):
     """The numbers are those of stats.power for the pair's own spread; a hundredth of a rate where no rope is given."""
-    spread = np.std(NOT_EQUAL.values[0, :, 0, 0] - NOT_EQUAL.values[1, :, 0, 0], ddof=1)
+    spread = USUAL * np.std(NOT_EQUAL.values[0, :, 0, 0] - NOT_EQUAL.values[1, :, 0, 0], ddof=1)
     expected = power.paired_t((rope or 0.01) / spread, 12).power
     seen = said("K119", NOT_EQUAL, rope=rope, test="paired-t")
     assert f"difference of {rope or 0.01:g} " in seen
     assert f"power {expected:.2g}," in seen
+
+
+def test_k119_speaks_of_the_first_two_of_the_best():
+    """Three of four are not significantly different: the advice is on the two with the best ranks."""
+    rng = np.random.default_rng(2)
+    levels = np.array([0.30, 0.20, 0.21, 0.60])
+    rows = levels[:, None] + 0.05 * rng.normal(size=(4, 12))
+    verdict = bk.judge(over_datasets(rows))
+    assert verdict.status == "tied"
+    one, other = verdict.order[:2]
+    assert set(verdict.best_set) >= {one, other}
+    assert f"{one} and {other} are" in next(each.seen for each in verdict.advice if each.code == "K119")
+
+
+def test_k119_is_silent_where_there_is_a_winner():
+    rows = np.array([0.2, 0.4, 0.4])[:, None] + 0.03 * np.random.default_rng(3).normal(size=(3, 12))
+    verdict = bk.judge(over_datasets(rows))
+    assert verdict.status == "decided"
+    assert not verdict.comparison.significant.all()
+    assert "K119" not in codes(verdict)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "options", "ways"),
+    [
+        (table(5), {"test": "wilcoxon"}, ("at least 6 data sets", "paired-t")),
+        (table(4), {"test": "sign"}, ("at least 6 data sets", "paired-t")),
+        (items(tuple("wxyz" * 7 + "wx")), {}, ("at least 6 groups", "--groups fixed")),
+    ],
+)
+def test_k102_names_what_could_show_something(evidence, options, ways):
+    """Six signs that agree have p = 2/64: the fewest below 0.05."""
+    verdict = bk.judge(evidence, **options)
+    assert (verdict.status, verdict.decidable) == ("undecided", False)
+    said_ = next(each for each in verdict.advice if each.code == "K102")
+    assert all(way in said_.do for way in ways)
+    assert "K119" not in codes(verdict)  # nothing to plan a difference for
 
 
 def test_k119_is_silent_where_all_that_matters_would_have_been_seen():
@@ -195,10 +238,13 @@ def test_k119_is_silent_where_all_that_matters_would_have_been_seen():
 
 
 def test_k119_knows_no_scale_and_says_it_in_units_of_the_measure():
-    """Bramer, Fig. 15.2: standard deviation of the differences 6.929, and ten data sets see 0.996 of it."""
+    """Bramer, Fig. 15.2: the differences have a standard deviation of 6.929; ten data sets see 0.996 of the true one."""
+    spread = 6.929 * np.sqrt(9 / stats.chi2.median(9))
     seen = said("K119", bramer(), test="paired-t")
-    assert all(part in seen for part in ("difference of 3.5 ", "power 0.29,", "6.9 or more"))
-    assert "difference of 2 " in said("K119", bramer(), rope=2.0, test="paired-t")
+    assert all(
+        part in seen for part in (f"difference of {spread / 2:.2g} ", "power 0.29,", f"one of {0.996 * spread:.2g} ")
+    )
+    assert "difference of 2 " in said("K119", bramer(), test="paired-t", rope=2.0)
 
 
 def test_k118_measures_by_the_rope_that_was_given():

@@ -278,3 +278,43 @@ def test_a_broken_pipe_is_no_traceback(tmp_path):
 @pytest.mark.parametrize(("asked", "code"), [("tied", 1), ("undecided,tied", 1), ("undecided", 0), ("tide", 2)])
 def test_every_verdict_ends_with_0_unless_somebody_asks(asked, code):
     assert command("judge", EXAMPLE, "--fail-on", asked).exit_code == code
+
+
+TABLES = {
+    "folds": EXAMPLE,
+    "data sets": EXAMPLES / "bramer_15_2.csv",
+    "items": EXAMPLES / "predictions.csv",
+    "curves": EXAMPLES / "curves.csv",
+}
+#: Options by the kinds of results that they say nothing about.
+UNUSED = {
+    "--plan abc": tuple(TABLES),
+    "--align common": ("folds", "data sets", "items"),
+    "--test-fraction 0.3": ("data sets", "items", "curves"),
+    "--replications 2": ("data sets", "items", "curves"),
+    f"--features {EXAMPLE}": ("folds", "items", "curves"),
+}
+
+
+@pytest.mark.parametrize(("option", "kind"), [(option, kind) for option, kinds in UNUSED.items() for kind in kinds])
+def test_an_option_without_effect_is_refused(option, kind):
+    direction = ["--larger-is-better"] if kind == "data sets" else []
+    answer = command("judge", TABLES[kind], *direction, *option.split())
+    name = option.split()[0].removeprefix("--").replace("-", "_")
+    assert (answer.exit_code, len(answer.stderr.splitlines())) == (2, 3)
+    assert answer.stderr.startswith(f"{name} is ")
+    assert "no effect" in answer.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("--effect 0.5 --larger-is-better", "--effect 0.5 --smaller-is-better", "--n 10 --measure error"),
+        "--effect 0.5 --n 10 --power 0.9",
+        *(f"{EXAMPLE} {option}" for option in ("--effect 0.5", "--n 10", "--folds 2", "--measures 2")),
+    ],
+)
+def test_an_option_of_power_without_effect_is_refused(words):
+    answer = command("power", *words.split())
+    assert (answer.exit_code, len(answer.stderr.splitlines())) == (2, 3)
+    assert words.split()[-2 if words[-1].isdigit() or words.endswith("error") else -1] in answer.stderr.splitlines()[0]

@@ -57,7 +57,8 @@ def test_every_pair_is_the_test_called_directly(rng):
         sign = -1 if evidence.larger_is_better else 1
         for i, (one, two) in enumerate(comparison.pairs):
             found = {
-                side: call(losses[one], losses[two], alternative=side).pvalue for side in ("two-sided", "less", "greater")
+                side: call(losses[one], losses[two], alternative=side).pvalue
+                for side in ("two-sided", "less", "greater")
             }
             assert comparison.pvalue[i] == found["two-sided"]
             assert comparison.better[i] == np.sign(found["greater"] - found["less"])

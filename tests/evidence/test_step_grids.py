@@ -195,5 +195,5 @@ def test_steps_that_are_no_whole_numbers_are_not_taken_for_rounded_ones():
 
 
 def test_align_is_not_for_stores():
-    with pytest.raises(InputError, match="source is a store"):  # said before it is opened
+    with pytest.raises(InputError, match="align is 'common'"):  # said before it is opened
         bk.read("postgresql://127.0.0.1:1/none", align="common")

@@ -74,7 +74,7 @@ def test_folds_that_were_tested_on_training_rows_are_refused():
         counted_wins(evidence)
     verdict = bk.judge(evidence)  # the means of the data sets can be compared all the same
     assert verdict.counted_wins is None
-    assert verdict.bayes.hierarchical is None
+    assert verdict.bayes.next_dataset_by_folds is None
     with pytest.raises(bk.InputError, match="tested on the full"):
         bk.judge(evidence, prior=list("abc"), method="multi2test")
 

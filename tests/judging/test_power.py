@@ -64,7 +64,7 @@ def test_options_reach_the_test(arguments, expected):
 
 def test_from_pilot_results():
     """Bramer, Fig. 15.6: t = 2.41 on 8 data sets, so d = 2.41/√8 = 0.852."""
-    (found,) = answers(BRAMER, "--larger-is-better")
+    (found,) = answers(BRAMER, "--larger-is-better", "--test", "paired-t")
     assert (found["first"], found["second"]) == ("A", "B")
     assert found["difference"] == pytest.approx(-3.5)
     assert abs(found["plan"]["effect"]) == pytest.approx(2.41 / 8**0.5, abs=0.002)
@@ -76,8 +76,8 @@ def test_from_pilot_results():
     [
         ("five_by_two.csv", "corrected-t", "replications of 2 folds"),
         ("predictions.csv", "mcnemar-mid-p", "items"),
-        ("curves.csv", "randomized-t", "curves per learner"),
-        ("demsar.csv", "paired-t", "data sets"),
+        ("curves.csv", "welch-permutation", "runs per learner"),
+        ("demsar.csv", "wilcoxon", "data sets"),
     ],
 )
 def test_every_kind_of_results_is_a_pilot(name, test, unit):
@@ -186,7 +186,7 @@ def test_pilots_of_three_learners_are_planned_for_the_test_that_judges(tmp_path)
     evidence = bk.read(path, measure="error")
     plans = plans_from(evidence)
     assert {each.plan.test for each in plans} == {bk.judge(evidence).test} == {"wilcoxon"}
-    assert plans_from(evidence, learners=["a", "b"])[0].plan.test == "paired-t"  # alone, two are judged by it
+    assert plans_from(evidence, learners=["a", "b"])[0].plan.test == "wilcoxon"  # two are judged by it as well
     assert {each["plan"]["test"] for each in answers(str(path), "--measure", "error")} == {"wilcoxon"}
 
 
@@ -225,12 +225,49 @@ def test_folds_of_repeated_items_are_planned_by_the_test_that_judges_them(tmp_pa
     lines = [(n, i, seed, (i * 7 + seed) % 5, right[n][i]) for n in "ab" for seed in range(10) for i in range(100)]
     evidence = bk.read(file_of(tmp_path, "learner,item,replication,fold,correct", lines))
     plan = plans_from(evidence)[0].plan
-    assert plan.test == bk.judge(evidence).comparison.test == "corrected-t"
+    assert plan.test == bk.judge(evidence).comparison.test == "repeated-cv-t"
     assert plan.needed.unit.startswith("replications")
 
 
-def test_means_of_answers_are_said_to_be_no_right_or_wrong(tmp_path):
+def test_graded_items_and_groups_are_planned_by_flipped_signs(tmp_path):
     rng = np.random.default_rng(1)
-    lines = [(n, i, s, int(rng.random() < 0.7)) for n in "ab" for s in range(4) for i in range(30)]
-    with pytest.raises(bk.InputError, match="means over replications"):
-        plans_from(bk.read(file_of(tmp_path, "learner,item,seed,correct", lines)))
+    means = [
+        (n, i, s, int(rng.random() < level))
+        for n, level in (("a", 0.7), ("b", 0.5))
+        for s in range(4)
+        for i in range(60)
+    ]
+    (found,) = plans_from(bk.read(file_of(tmp_path, "learner,item,seed,correct", means)))
+    assert (found.plan.test, found.plan.needed.unit, found.plan.pilot_size) == ("permutation-t", "items", 60)
+    groups = [
+        (n, i, f"g{i % 12}", int(rng.random() < level)) for n, level in (("a", 0.8), ("b", 0.5)) for i in range(240)
+    ]
+    (found,) = plans_from(bk.read(file_of(tmp_path, "learner,item,group,correct", groups)))
+    assert (found.plan.test, found.plan.needed.unit, found.plan.pilot_size) == ("permutation-t", "groups", 12)
+    assert np.isfinite(found.plan.needed.n)
+
+
+def test_seeds_are_planned_as_runs(tmp_path):
+    """Runs of tasks count per learner and task: of more tasks each needs fewer."""
+    rng = np.random.default_rng(2)
+    one = [(m, s, 0.8 + 0.01 * at + 0.01 * rng.normal()) for at, m in enumerate("ab") for s in range(6)]
+    (found,) = plans_from(bk.read(file_of(tmp_path, "model,seed,accuracy", one)))
+    assert (found.plan.test, found.plan.needed.unit) == ("welch-permutation", "runs per learner")
+    runs = [np.array([v for name, _, v in one if name == m]) for m in "ab"]
+    assert found.plan.effect == pytest.approx(
+        -(runs[0].mean() - runs[1].mean()) / np.sqrt(0.5 * sum(each.var(ddof=1) for each in runs))
+    )
+    lines = [(m, t, s, 0.5 + 0.1 * t + 0.01 * at + 0.01 * rng.normal())
+             for at, m in enumerate("ab") for t in range(4) for s in range(6)]  # fmt: skip
+    (tasks,) = plans_from(bk.read(file_of(tmp_path, "model,task,seed,accuracy", lines)))
+    assert tasks.plan.needed.unit == "runs per learner and data set"
+    assert tasks.plan.needed.n <= found.plan.needed.n
+
+
+def test_many_items_are_planned_within_seconds(tmp_path):
+    right = np.random.default_rng(3).random((14_000, 5)) < 0.6 + 0.02 * np.arange(5)
+    rows = [(at, *row) for at, row in enumerate(right.astype(int).tolist())]
+    begun = time.process_time()
+    found = plans_from(bk.read(file_of(tmp_path, "item,a,b,c,d,e", rows), larger_is_better=True))
+    assert time.process_time() - begun < 20
+    assert all(each.plan.needed.n > 0 for each in found)

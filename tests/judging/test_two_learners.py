@@ -9,6 +9,7 @@ from scipy import stats as scipy_stats
 import bestofk as bk
 from bestofk.ordering import cliques
 from bestofk.plots.gallery import figure
+from bestofk.reporting.sections.datasets import other_tests_section
 from makers import bramer, folds, over_datasets, slow, table, with_folds
 
 
@@ -115,8 +116,8 @@ def test_a_rope_is_taken():
     evidence = table(2, 12, gap=0.001, spread=0.002, digits=6)
     wide, narrow = (bk.judge(evidence, rope=rope) for rope in (0.05, 0.0))
     assert (wide.bayes.rope, wide.bayes.rope_known) == (0.05, True)
-    assert wide.bayes.signed_rank[1] > 0.95
-    assert narrow.bayes.signed_rank[1] < 0.5
+    assert wide.bayes.next_dataset == (0.0, 1.0, 0.0)
+    assert narrow.bayes.next_dataset[1] == pytest.approx(1 / 13)  # the prior's one in the rope, no tie
     assert wide.order == narrow.order
     with pytest.raises(bk.InputError, match="rope") as caught:
         bk.judge(evidence, rope=-1)
@@ -125,7 +126,9 @@ def test_a_rope_is_taken():
 
 def test_folds_are_modelled():
     bayes = bk.judge(with_folds()).bayes
-    assert bayes.hierarchical[0] > 0.95
+    assert bayes.next_dataset_by_folds[0] > 0.95
+    assert bayes.converged
+    assert bayes.rhat <= 1.01
     assert bayes.correlation == 0.5
     assert bayes.rope == 0.01
 
@@ -133,6 +136,16 @@ def test_folds_are_modelled():
 def test_simplex_and_verdict_have_the_same_chances():
     verdict = bk.judge(table(2, 10, seed=4, gap=0.01, digits=3))
     simplex = figure("simplex", verdict).info
-    assert simplex.probabilities == verdict.bayes.signed_rank
-    near = type(simplex).from_samples("a", "b", simplex.samples, 0.01).probabilities
-    assert near == pytest.approx(simplex.probabilities, abs=0.035)  # 5,000 samples: five standard errors
+    assert simplex.chances == verdict.bayes.next_dataset
+    near = type(simplex).from_samples("a", "b", simplex.samples, 0.01).chances
+    # A share of eleven counts has a standard deviation of at most √(¼/12); 5,000 samples: five standard errors.
+    assert near == pytest.approx(simplex.chances, abs=5 * np.sqrt(0.25 / 12 / 5_000))
+
+
+def test_chains_that_do_not_agree_are_reported(monkeypatch):
+    monkeypatch.setattr("bestofk.judging.findings.two_learners.SAMPLES", (80,))
+    verdict = bk.judge(with_folds())
+    assert verdict.bayes.rhat > 1.01
+    assert verdict.bayes.converged is False
+    said = [line for block in other_tests_section(verdict).blocks for line in getattr(block, "lines", ())]
+    assert any("R-hat" in line for line in said)

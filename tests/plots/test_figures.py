@@ -314,8 +314,8 @@ def test_pareto_front():
 def test_simplex():
     samples = np.array([[0.6, 0.3, 0.1], [0.2, 0.7, 0.1], [0.1, 0.2, 0.7], [0.5, 0.1, 0.4]])
     info = PosteriorSimplexInfo.from_samples("A", "B", samples, 0.01)
-    assert info.probabilities == pytest.approx((0.5, 0.25, 0.25))
-    assert "P(A better) = 0.5" in info.alt
+    assert info.chances == pytest.approx((0.35, 0.325, 0.325))
+    assert "A better 0.35" in info.alt
     with pytest.raises(InputError, match="shape"):
         PosteriorSimplexInfo.from_samples("A", "B", [[0.5, 0.5]], 0.01)
 

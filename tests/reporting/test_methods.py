@@ -123,7 +123,7 @@ def test_what_stands_beside_the_pairs_over_data_sets_is_named():
     features = {f"d{i}": {"rows": 100.0 + i, "noise": float(i % 3)} for i in range(12)}
     verdict = bk.judge(scores(12, 5, 2), features=features, rope=0.02)
     paragraph, listed = methods_of(verdict).paragraph, {paper.short for paper in methods_of(verdict).references}
-    assert "the Bayesian signed-rank test (Benavoli et al. 2014)" in paragraph
+    assert "the Bayesian sign test (Benavoli et al. 2017)" in paragraph
     assert "the hierarchical Bayesian model of all folds (Corani et al. 2017), differences up to 0.02" in paragraph
     assert f"{verdict.sensitivity.resamples:,} bootstrap samples of the data sets (Efron 1979)" in paragraph
     assert "without one and two data sets at a time" in paragraph

@@ -133,7 +133,7 @@ def test_scores_per_data_set_are_shown():
     from bestofk.reporting.tables import scores_table
 
     evidence = bk.read(EXAMPLES / "demsar.csv", larger_is_better=True)
-    table = scores_table(evidence)
+    table = scores_table(evidence.datasets, evidence.learners, evidence.by_dataset())
     assert table.columns == ("data set", *evidence.learners)
     assert len(table.rows) == len(evidence.datasets)
     assert table.rows[0][1] == f"{evidence.by_dataset()[0, 0]:.4f}"

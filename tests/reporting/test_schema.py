@@ -73,6 +73,17 @@ def folds_of_datasets(folder):
     return saved(folder, "learner,dataset,fold,error,fit_time\n" + "\n".join(rows) + "\n")
 
 
+def runs_in_tasks(folder):
+    rng = np.random.default_rng(0)
+    rows = [
+        f"{n},t{t},{seed},{0.5 + 0.1 * k + rng.normal(0, 0.05):.4f}"
+        for t in range(4)
+        for seed in range(5)
+        for k, n in enumerate("abc")
+    ]
+    return saved(folder, "algo,env,seed,success_rate\n" + "\n".join(rows) + "\n")
+
+
 def featured(folder):
     rows = [f"d{d},{100 + 10 * d},{d % 3}" for d in range(9)]
     return saved(folder, "dataset,rows,classes\n" + "\n".join(rows) + "\n", "features.csv")
@@ -94,6 +105,7 @@ CASES = {
     "features and costs": lambda folder: (
         folds_of_datasets(folder), "--measure", "error", "--prior", "fit_time", "--features", featured(folder)
     ),
+    "runs in tasks": lambda folder: (runs_in_tasks(folder),),
     "curves": lambda folder: (EXAMPLES / "curves.csv",),
     "items": lambda folder: (EXAMPLES / "predictions.csv",),
     "items, price": lambda folder: (EXAMPLES / "language_models.csv", "--prior", "price"),

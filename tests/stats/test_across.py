@@ -7,6 +7,7 @@ import pytest
 
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.stats import across, adjust, omnibus, pairwise
+from bestofk.stats.across.conclusions import decide, without_ties
 from bestofk.stats.across.features import Branch, Leaf
 from bestofk.stats.across.influence import evidence_for_first, kept_without, on_all, subsets
 from bestofk.stats.across.signed_ranks import near_factor, signed_rank_sides
@@ -296,3 +297,26 @@ def test_a_bound_is_given_up_where_rounding_depends_on_the_data_sets():
     assert everything.conclusion[0, 0] == 0
     assert (across.leave_out(table, question, 1).decided.conclusion[:, 0] != 0).sum() == 1
     assert not cannot_change(table, question, everything, 0, 1)
+
+
+@pytest.mark.parametrize("datasets", [4, 12, 30, 63])
+@pytest.mark.parametrize("adjustment", ["none", "holm"])
+def test_leaving_out_without_ties_is_the_general_way(datasets, adjustment):
+    """One count of positive averages serves all choices; the general way ranks every choice anew."""
+    table = losses(4, datasets, seed=datasets)
+    ask = across.all_pairs(4, "wilcoxon", adjustment)
+    assert without_ties(table, ask)
+    for size in (1, 2):
+        found = across.leave_out(table, ask, size)
+        expected = decide(table, kept_without(found.removed, datasets), ask)
+        for name in expected.__dataclass_fields__:
+            np.testing.assert_allclose(getattr(found.decided, name), getattr(expected, name), rtol=1e-9, err_msg=name)
+
+
+@pytest.mark.parametrize("changed", [{(1, 3): "same"}, {(1, 3): "tie"}])
+def test_ties_and_zeros_are_left_to_the_general_way(changed):
+    table = losses(2, 12)
+    place = next(iter(changed))
+    gap = 0.0 if changed[place] == "same" else table[1, 0] - table[0, 0]
+    table[place] = table[0, 3] + gap
+    assert not without_ties(table, across.all_pairs(2, "wilcoxon"))

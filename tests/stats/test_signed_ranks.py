@@ -6,7 +6,6 @@ import pytest
 from bestofk.stats import bayes, pairwise
 from bestofk.stats.across import all_pairs, signed_ranks
 from bestofk.stats.across.smallest import evidence_paths
-from bestofk.stats.bayes.dirichlet import signed_rank_masses
 from bestofk.stats.pairwise import signed_rank_null
 from bestofk.stats.pairwise.signed_rank_contour import lower_tails
 from bestofk.stats.pairwise.signed_rank_null import _counted_in_arrays, _counted_in_lanes
@@ -66,19 +65,6 @@ def test_a_pair_has_the_same_chances_alone_and_among_others():
     together = bayes.signed_rank(losses[:3], losses[3], rope=0.1, samples=2_000, rng=1).probabilities
     alone = [bayes.signed_rank(row, losses[3], rope=0.1, samples=2_000, rng=1).probabilities for row in losses[:3]]
     np.testing.assert_array_equal(together, alone)
-
-
-def test_masses_are_the_double_sum():
-    """θ = Σᵢ Σⱼ wᵢwⱼ I[(dᵢ + dⱼ)/2 in the region], with the same weights by hand."""
-    d, rope, n = np.array([-3.0, 0.2, 0.5, 2.0]), 0.4, 5
-    masses = signed_rank_masses(d, np.zeros(4), rope=rope, samples=6, rng=5)
-    weights = np.random.default_rng(5).standard_exponential((n, 6))
-    weights /= weights.sum(axis=0)
-    values = np.sort(np.append(d, 0.0))
-    middle = 0.5 * (values[:, None] + values)
-    for region, which in enumerate((middle < -rope, np.abs(middle) <= rope, middle > rope)):
-        by_hand = [float(w @ which @ w) for w in weights.T]
-        np.testing.assert_allclose(masses[:, region], by_hand, atol=1e-12)
 
 
 @pytest.mark.parametrize("digits", [2, 3])

@@ -73,7 +73,9 @@ def five_by_two(rng: np.random.Generator, runs: int) -> str:
     against = np.mean([(pair.low <= 0 <= pair.high) == pair.significant for pair in pairs])
     power = decided(draw, np.array([0.0, 1.0]), rng, runs)
     size = np.mean([pair.significant for pair in pairs])
-    return f"{verdicts[0].test}: size {size:.3f}, power {power:.2f}; p and interval contradict each other in {against:.0%}"
+    return (
+        f"{verdicts[0].test}: size {size:.3f}, power {power:.2f}; p and interval contradict each other in {against:.0%}"
+    )
 
 
 def one_of_ten(rng: np.random.Generator, runs: int) -> str:

@@ -2,140 +2,244 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from bestofk.comparing import Comparison, Sample
+from bestofk.comparing.pair_tests import MOST_VALUES
 from bestofk.core.arrays import Array
 from bestofk.stats import power as planning
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.distributions import normal_critical
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
+from bestofk.stats.power.formulas import fold_error, t_noncentrality, t_power
+from bestofk.stats.power.sample_size import power_method
 
-#: Simulated power of a verdict is for a table of two digits: so many runs give them.
-RUNS = 2_000
-#: Beyond this many values the permutation test has the power of the t test, which has a formula.
+#: Simulated power of a verdict is for a table of two digits: so many runs give them; of sign flips, which take longest,
+#: nearly.
+RUNS, RUNS_OF_FLIPS = 2_000, 500
+#: From so many values on the permutation test has the power of the t test, which has a formula.
 AS_T_FROM = 17
-#: Beyond this many Wilcoxon's test has that of the t test on a spread √(π/3) as large (Hodges and Lehmann 1956).
+#: From so many on Wilcoxon's test has that of the t test on a spread √(π/3) as large (Hodges and Lehmann 1956).
 RANKS_AS_T_FROM = 100
 #: With so many items in disagreement the normal form of McNemar's power is within a few percent.
 MANY_APART = 60
-#: Adjustments that leave every pair its level: none, and what a test of all pairs has done already.
-_ALONE = ("none", "nemenyi")
+
+Places = Any
 
 
 @dataclass(frozen=True, eq=False)
 class Seeing:
-    """How differences of each pair relate to power: ``spread`` in units of loss, and how to ask for the power."""
+    """How differences of each pair relate to power: of ``n`` ``unit`` by ``test`` at ``level``.
+
+    ``spread`` is that of one difference, in units of loss; a pair without any has no power to speak of.
+    """
 
     test: str
     n: int
     unit: str
     level: float
     spread: Array
-    options: tuple[tuple[str, Any], ...] = ()
-    disagreement: Array | None = None
 
-    def smallest(self, wanted: float) -> Array:
+    def smallest(self, wanted: float, places: Iterable[int] | None = None) -> Array:
         """The smallest difference seen with the chance ``wanted``, per pair; infinite where none is."""
-        if self.disagreement is not None:
-            return np.array([_items_seen(self.test, self.n, float(d), wanted, self.level) for d in self.disagreement])
-        seen = np.zeros(len(self.spread))  # without spread any difference is certain
-        varies = self.spread > 0
-        seen[varies] = self.spread[varies] * _detectable(self.test, self.n, wanted, self.level, self.options)
-        return seen
+        every = range(len(self.spread)) if places is None else places
+        return np.array([self._seen(i, wanted) if self.spread[i] > 0 else 0.0 for i in every])
 
     def power(self, difference: float, pair: int) -> float:
         """The chance to see a difference of a pair; certain where the pair has no spread."""
-        size = abs(difference)
-        asked: dict[str, Any] = {"alpha": self.level, **dict(self.options)}
-        if self.disagreement is not None:
-            asked["disagreement"] = min(1.0, max(float(self.disagreement[pair]), size))  # no less than the difference
-            return float(planning.power(self.test, size, self.n, **asked).power)
-        if self.spread[pair] == 0:
-            return 1.0
-        return float(planning.power(self.test, size / float(self.spread[pair]), self.n, **asked).power)
+        return self._power(abs(difference), pair) if self.spread[pair] > 0 else 1.0
+
+    def _seen(self, pair: int, wanted: float) -> float:
+        return np.inf
+
+    def _power(self, size: float, pair: int) -> float:
+        return 0.0
 
 
-def seeing(sample: Sample, comparison: Comparison) -> Seeing | None:
+@dataclass(frozen=True, eq=False)
+class ByStudent(Seeing):
+    """A t statistic: ``error`` is the standard error of the mean difference, which the test takes for ``wider``."""
+
+    error: Array
+    df: Array
+    wider: float = 1.0
+    test_df: float | None = None
+
+    def _seen(self, pair: int, wanted: float) -> float:
+        centre = t_noncentrality(wanted, float(self.df[pair]), self.level, wider=self.wider, test_df=self.test_df)
+        return float(self.error[pair]) * centre
+
+    def _power(self, size: float, pair: int) -> float:
+        centre, df = size / float(self.error[pair]), float(self.df[pair])
+        return float(t_power(centre, df, self.level, "two-sided", wider=self.wider, test_df=self.test_df))
+
+
+@dataclass(frozen=True, eq=False)
+class ByEffect(Seeing):
+    """A test whose power is asked for in units of the spread, by enumeration, or by simulation once for all pairs."""
+
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def _seen(self, pair: int, wanted: float) -> float:
+        return float(self.spread[pair]) * _detectable(self.test, self.n, wanted, self.level, self.options)
+
+    def _power(self, size: float, pair: int) -> float:
+        effect = size / float(self.spread[pair])
+        if not power_method(self.test).simulated:
+            return float(planning.power(self.test, effect, self.n, alpha=self.level, **dict(self.options)).power)
+        # The power of a simulated test grows as that of a t test that sees the same difference with 0.8.
+        seen, df = _detectable(self.test, self.n, 0.8, self.level, self.options), max(1.0, self.n - 1.0)
+        return float(t_power(effect / seen * t_noncentrality(0.8, df, self.level), df, self.level, "two-sided"))
+
+
+@dataclass(frozen=True, eq=False)
+class ByItems(Seeing):
+    """McNemar's test: ``disagreement`` is the share of items that exactly one of a pair gets wrong."""
+
+    disagreement: Array
+
+    def _seen(self, pair: int, wanted: float) -> float:
+        return _items_seen(self.test, self.n, float(self.disagreement[pair]), wanted, self.level)
+
+    def _power(self, size: float, pair: int) -> float:
+        apart = min(1.0, max(float(self.disagreement[pair]), size))  # no less than the difference
+        return float(planning.power(self.test, size, self.n, alpha=self.level, disagreement=apart).power)
+
+
+def seeing(sample: Sample, comparison: Comparison, *, level: float | None = None) -> Seeing | None:
     """Say how the power of a comparison is found; None for tests whose power is not known.
 
-    The level is that of one pair if all m pairs share alpha equally: what Bonferroni takes, and the least that
-    step-down adjustments take; see ``beside_others`` for those that step up.
+    Without ``level`` it is that of one pair if all m pairs share alpha equally: what Bonferroni takes, and the least
+    that step-down adjustments take; see ``beside_others`` for those that step up.
     """
     if sample.incomplete or sample.vectors is not None or sample.areas is not None:
         return None
+    alone = comparison.adjust in ("none", "nemenyi")
+    if level is None:
+        level = comparison.alpha if alone else comparison.alpha / len(comparison.pairs)
     first, second = comparison.places
-    level = comparison.alpha if comparison.adjust in _ALONE else comparison.alpha / len(comparison.pairs)
-    if sample.kind == "curves":
-        return _of_curves(sample, comparison, first, second, level)
-    difference = sample.rows[first] - sample.rows[second]
-    n = difference.shape[1]
-    spread = np.asarray(difference.std(axis=1, ddof=1)) if n > 1 else np.zeros(len(difference))
-    test, options = _settings(sample, comparison, n)
-    if test is None:
-        return None
+    found = _of(sample, comparison, first, second, level)
+    if found is None or comparison.smallest <= level:
+        return found
+    return Seeing(found.test, found.n, found.unit, level, found.spread)  # no outcome reaches the level
+
+
+def _of(sample: Sample, comparison: Comparison, first: Places, second: Places, level: float) -> Seeing | None:
+    test = comparison.test
+    if test == "stratified-t":
+        return _of_strata(sample, first, second, level)
+    if sample.runs and not sample.paired and not sample.datasets:
+        return _of_runs(sample, test, first, second, level)
+    n = sample.rows.shape[1]
+    spread, disagreement = _differences(sample.rows, first, second)
+    unit = _unit(sample)
     if test.startswith("mcnemar"):
-        return Seeing(test, n, "items", level, spread, disagreement=np.asarray((difference != 0).mean(axis=1)))
-    if comparison.test == "wilcoxon" and test == "paired-t":
-        spread = spread * np.sqrt(np.pi / 3.0)
-    size, unit = _size(sample, test, n)
-    return Seeing(test, size, unit, level, spread, options)
+        return ByItems(test, n, unit, level, spread, disagreement)
+    usual = spread * usual_factor(n - 1.0)
+    if sample.kind == "folds":
+        return _of_folds(sample, test, usual, level)
+    as_ranks = test == "wilcoxon" and n >= RANKS_AS_T_FROM
+    if test == "paired-t" or as_ranks or (test == "permutation-t" and n >= AS_T_FROM):
+        error = usual * np.sqrt((np.pi / 3.0 if as_ranks else 1.0) / n)
+        return ByStudent(test, n, unit, level, usual, error, np.full(len(usual), n - 1.0))
+    if test == "sign":
+        return ByEffect(test, n, unit, level, usual)
+    if test == "nemenyi":
+        k, runs = len(comparison.learners), int(np.clip(1_000_000 // (n * len(comparison.learners)), 100, RUNS))
+        options = (("runs", runs), ("learners", k), ("control", comparison.control is not None))
+        return ByEffect(test, n, unit, level, usual, options)
+    of_values = test in PAIRWISE and method_of(PAIRWISE[test]).design == "values"
+    runs = RUNS_OF_FLIPS if test == "permutation-t" else RUNS
+    return ByEffect(test, n, unit, level, usual, (("runs", runs),)) if of_values else None
+
+
+def _of_folds(sample: Sample, test: str, spread: Array, level: float) -> Seeing | None:
+    replications, folds = sample.replications_and_folds
+    if test == "5x2cv-t":
+        return ByEffect(test, 5, "replications of 2 folds", level, spread)
+    if test not in ("paired-t", "corrected-t", "repeated-cv-t", "calibrated-t") or sample.share is None:
+        return None
+    whole = sample.test_fraction is None
+    values = replications * folds
+    shape = (replications, folds) if whole else (values, 1)
+    found = fold_error(test, *shape, test_fraction=sample.test_fraction)
+    unit = f"replication{'' if replications == 1 else 's'} of {folds} folds" if whole else _unit(sample)
+    error, df = spread * float(found.error), np.full(len(spread), values - 1.0)
+    return ByStudent(test, shape[0], unit, level, spread, error, df, float(found.wider), float(found.test_df))
+
+
+def _of_runs(sample: Sample, test: str, first: Places, second: Places, level: float) -> Seeing | None:
+    """Independent runs of each learner, by Welch's statistic; of curves by their means."""
+    sizes = np.array([len(each) for each in sample.runs], dtype=float)
+    if sizes.min() < 2 or test not in ("welch-t", "welch-permutation", "randomized-t"):
+        return None
+    variance = np.array([each.var(ddof=1) for each in sample.runs]) * usual_factor(sizes - 1.0) ** 2
+    of_mean, whole = variance / sizes, (variance / sizes)[first] + (variance / sizes)[second]
+    parts = sum(of_mean[side] ** 2 / (sizes[side] - 1.0) for side in (first, second))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        df = np.where(whole > 0, whole**2 / parts, 1.0)
+    spread = np.sqrt(0.5 * (variance[first] + variance[second]))
+    return ByStudent(test, int(sizes.min()), f"{sample.kind} per learner", level, spread, np.sqrt(whole), df)
+
+
+def _of_strata(sample: Sample, first: Places, second: Places, level: float) -> Seeing | None:
+    """Folds or runs of several data sets, whose mean differences are averaged."""
+    wider, df = 1.0, np.full(len(first), sample.within_df)
+    if sample.replicates is None:
+        _, variances, sizes = sample.runs_by_block()
+        each = (variances / sizes)[first] + (variances / sizes)[second]
+        one = 0.5 * (variances[first] + variances[second])
+    else:
+        shape = sample.replicates.shape[2:]
+        values = int(np.prod(shape))
+        difference = (sample.replicates[first] - sample.replicates[second]).reshape(len(first), -1, values)
+        one = difference.var(axis=-1, ddof=1)
+        folds = shape if sample.test_fraction is None else (values, 1)
+        found = fold_error(sample.fold_test, *folds, test_fraction=sample.test_fraction)
+        each, wider = one * float(found.error) ** 2, float(found.wider)
+    error, spread = np.sqrt(each.sum(axis=1)) / each.shape[1], np.sqrt(one.mean(axis=1))
+    return ByStudent("stratified-t", each.shape[1], "data sets", level, spread, error, df, wider)
+
+
+def _differences(rows: Array, first: Places, second: Places) -> tuple[Array, Array]:
+    """Standard deviation of the differences of every pair, and the share of them that are not 0; some pairs at once."""
+    spread, apart = np.zeros((2, len(first)))
+    step = max(1, MOST_VALUES // rows.shape[1])
+    for start in range(0, len(first), step):
+        part = slice(start, start + step)
+        difference = rows[first[part]] - rows[second[part]]
+        apart[part] = (difference != 0).mean(axis=1)
+        if rows.shape[1] > 1:
+            spread[part] = difference.std(axis=1, ddof=1)
+    return spread, apart
+
+
+def usual_factor(df: Any) -> Any:
+    """By how much a sample's standard deviation must grow to be too small as often as too large."""
+    df = np.maximum(np.asarray(df, dtype=float), 1.0)
+    return np.sqrt(df / (2.0 * special.gammaincinv(0.5 * df, 0.5)))
 
 
 def beside_others(found: Seeing, comparison: Comparison) -> bool:
     """Whether pairs that are never seen by themselves, however different, can be shown beside others as clear."""
-    pairs = len(comparison.pairs)
-    if pairs == 1 or comparison.adjust in _ALONE or found.disagreement is not None or comparison.smallest == 0:
+    if len(comparison.pairs) == 1 or comparison.adjust == "none" or isinstance(found, ByItems):
         return False
-    return bool(np.min(ADJUST[comparison.adjust](np.full(pairs, comparison.smallest))) <= comparison.alpha)
+    return bool(
+        np.min(ADJUST[comparison.adjust](np.full(len(comparison.pairs), comparison.smallest))) <= comparison.alpha
+    )
 
 
-def _settings(sample: Sample, comparison: Comparison, n: int) -> tuple[str | None, tuple[tuple[str, Any], ...]]:
-    test = comparison.test
-    if (test == "permutation-t" and n >= AS_T_FROM) or (test == "wilcoxon" and n >= RANKS_AS_T_FROM):
-        return "paired-t", ()
-    if test in ("wilcoxon", "permutation-t"):
-        return test, (("runs", RUNS),)
-    if test == "nemenyi":
-        k = len(comparison.learners)
-        runs = int(np.clip(1_000_000 // (n * k), 100, RUNS))
-        return test, (("runs", runs), ("learners", k), ("control", comparison.control is not None))
-    if test == "corrected-t":
-        if sample.test_fraction is not None:
-            return test, (("test_fraction", sample.test_fraction),)
-        return test, (("folds", sample.replications_and_folds[1]),)
-    if test in ("paired-t", "sign", "5x2cv-t", "mcnemar", "mcnemar-exact", "mcnemar-mid-p"):
-        return test, ()
-    independent = sample.kind in ("datasets", "items") and test in PAIRWISE
-    return (test, (("runs", RUNS),)) if independent and method_of(PAIRWISE[test]).design == "values" else (None, ())
-
-
-def _size(sample: Sample, test: str, n: int) -> tuple[int, str]:
-    if test == "5x2cv-t":
-        return 5, "replications of 2 folds"
-    if test == "corrected-t" and sample.test_fraction is None:
-        replications, folds = sample.replications_and_folds
-        return replications, f"replication{'' if replications == 1 else 's'} of {folds} folds"
+def _unit(sample: Sample) -> str:
     if sample.kind == "folds":
-        return n, "random splits" if sample.test_fraction is not None and not sample.divided else "folds"
-    return n, "data sets" if sample.kind == "datasets" else "items"
-
-
-def _of_curves(sample: Sample, comparison: Comparison, first: Any, second: Any, level: float) -> Seeing | None:
-    """Curves by their means, as the randomized t test takes them."""
-    fewest = min(len(each) for each in sample.curves)
-    if comparison.test != "randomized-t" or fewest < 2:
-        return None
-    variance = np.array([each.mean(axis=1).var(ddof=1) for each in sample.curves])
-    spread = np.sqrt(0.5 * (variance[first] + variance[second]))
-    shuffles = int(np.clip(np.ceil(5.0 / level), 499, 9_999))  # fewer could not give a p value as small as the level
-    options = (("points", 2), ("correlation", 0.999999), ("runs", 500), ("shuffles", shuffles))
-    return Seeing("randomized-t", fewest, "curves per learner", level, spread, options)
+        return "random splits" if sample.test_fraction is not None and not sample.divided else "folds"
+    return "data sets" if sample.datasets or sample.kind == "datasets" else f"{sample.unit}s"
 
 
 @lru_cache(maxsize=256)

@@ -58,16 +58,16 @@ def k108(case: Case) -> Advice | None:
     Fire when a significant pair and its means point in opposite directions.
     """
     comparison = case.comparison
-    for first, second in comparison.pairs:
-        pair = comparison.pair(first, second)
-        if pair.shown is None or pair.difference is None:
+    for (first, second), relation in zip(comparison.pairs, comparison.relation, strict=True):
+        shown = {"first": first, "second": second}.get(relation)
+        if shown is None or comparison.several is not None:
             continue
         gap = comparison.means[first] - comparison.means[second]
         gain = gap if comparison.larger_is_better else -gap
-        if (gain if pair.shown == first else -gain) <= 0:
+        if (gain if shown == first else -gain) <= 0:
             return Advice(
                 "K108",
-                f"{comparison.test} speaks for {pair.shown} although its mean {comparison.measure} is not the better "
+                f"{comparison.test} speaks for {shown} although its mean {comparison.measure} is not the better "
                 f"one ({first} {comparison.means[first]:.4g}, {second} {comparison.means[second]:.4g})",
                 "5x2cv-t looks at the first fold alone and rank tests at ranks: look at the single results",
             )

@@ -123,7 +123,9 @@ def k115(case: Case) -> Advice | None:
         return None
     place = int(np.argmax(np.isinf(effects)))
     first, second = comparison.pairs[place]
-    so_few = "so few results show nothing" if comparison.degenerate[place] else "a test is certain, however few the results"
+    so_few = (
+        "so few results show nothing" if comparison.degenerate[place] else "a test is certain, however few the results"
+    )
     return Advice(
         "K115",
         f"{first} and {second} differ by the same amount on {comparison.sample.units_text}: without spread {so_few}",

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from itertools import combinations
 
 import numpy as np
 
 from bestofk.advice.advice import Advice, Case, inside, rope_of, rope_of_comparison
-from bestofk.advice.detectable_difference import Seeing, beside_others, seeing
+from bestofk.advice.detectable_difference import ByItems, Seeing, beside_others, seeing
 from bestofk.comparing import Comparison
+from bestofk.comparing.pair_tests import smallest_pvalue
 from bestofk.core.phrases import counted, listed
+from bestofk.ordering.methods import best_set_of, means_first, winner_of
 from bestofk.stats.adjust import ADJUST
+
+#: Nobody is told to collect more than this.
+MOST_UNITS = 64
 
 
 def k102(case: Case) -> Advice | None:
@@ -22,19 +29,43 @@ def k102(case: Case) -> Advice | None:
     comparison = case.comparison
     if comparison.decidable:
         return None
-    ways, reach = ["add results"], f"no outcome could reach {comparison.alpha:g}"
-    if comparison.smallest <= comparison.alpha:  # it is the family that hides it
-        pairs = counted(len(comparison.pairs), "pair")
-        reach = f"after adjustment for {pairs} one clear winner could not reach {comparison.alpha:g}"
-        ways += ["compare fewer learners"]
-        ways += ["compare with a control"] if comparison.control is None else []
-    ways += ["claim it of these groups only: --groups fixed"] if comparison.sample.groups else []
+    sample, test = comparison.sample, comparison.test
     return Advice(
         "K102",
-        f"with {comparison.sample.units_text} {comparison.test} can give p = {comparison.smallest:.3g} at best, and "
-        f"{reach}",
-        ", or ".join(ways),
+        f"with {sample.units_text} {test} gives p = {comparison.smallest:.3g} at best, and no outcome could be "
+        f"significant at {comparison.alpha:g}",
+        ", or ".join(_remedies(comparison)),
     )
+
+
+def _remedies(comparison: Comparison) -> list[str]:
+    """What would make a difference show: more units, another test, another question."""
+    sample = comparison.sample
+    needed = next((n for n in range(sample.units + 1, MOST_UNITS) if _could_show(comparison, n)), None)
+    each = " per learner" if sample.runs and not sample.datasets else ""
+    ways = [f"collect at least {counted(needed, sample.unit)}{each}" if needed else "add results"]
+    other = "welch-t" if sample.runs and not sample.paired and not sample.datasets else "paired-t"
+    if comparison.test != other and sample.kind != "folds" and smallest_pvalue(sample, other) <= comparison.alpha:
+        ways.append(f"use {other}, which takes results for normal (--test {other})")
+    ways += ["claim it of these groups only (--groups fixed)"] if sample.groups else []
+    return ways
+
+
+def _could_show(comparison: Comparison, units: int) -> bool:
+    """Whether so many units could show one clear winner."""
+    sample = comparison.sample
+    if sample.datasets or sample.kind == "folds" or sample.vectors is not None or sample.areas is not None:
+        return False
+    if sample.runs:
+        runs, curves = (tuple(np.resize(each, (units, *each.shape[1:])) for each in every)
+                        for every in (sample.runs, sample.curves))  # fmt: skip
+        larger = replace(sample, runs=runs, curves=curves)
+    else:
+        larger = replace(sample, losses=np.resize(sample.rows, (len(sample.learners), units)))
+    smallest = smallest_pvalue(larger, comparison.test, one_sided=comparison.sides == "one")
+    if comparison.sides == "one":
+        return _adjusted(comparison, smallest) <= comparison.alpha
+    return smallest <= comparison.alpha
 
 
 ENOUGH = 10  # Demšar 2006, section 3.2.2: N > 10 and K > 5 for the usual approximation
@@ -59,8 +90,6 @@ def k105(case: Case) -> Advice | None:
 
 #: Fewer degrees of freedom below the line of F than this see large differences only.
 FEW = 5.0
-#: Nobody is told to collect more than this.
-_MOST_ROWS = 64
 #: The smallest p of so many rows: ``least(comparison, rows)``.
 Least = Callable[[Comparison, int], float]
 
@@ -123,7 +152,7 @@ def _signs(comparison: Comparison, unit: str, measures: int) -> Advice | None:
 def _ways(comparison: Comparison, unit: str, least: Least, several: bool) -> list[str]:
     """What would help: more rows, if any number would, fewer learners, one threshold, or another level."""
     enough = (
-        rows for rows in range(comparison.sample.units, _MOST_ROWS) if least(comparison, rows) <= comparison.alpha
+        rows for rows in range(comparison.sample.units, MOST_UNITS) if least(comparison, rows) <= comparison.alpha
     )
     needed = next(enough, None)
     ways = [f"collect at least {counted(needed, unit)}"] if needed is not None else []
@@ -158,8 +187,10 @@ def k118(case: Case) -> Advice | None:
     rope = rope_of(case)
     if rope is None:
         return None
-    pairs = [case.comparison.pair(*names) for names in case.comparison.pairs]
-    small = [pair for pair in pairs if pair.significant and inside(pair.low, pair.high, rope)]
+    comparison = case.comparison
+    apart = [names for names, shown in zip(comparison.pairs, comparison.significant, strict=True) if shown]
+    pairs = [comparison.pair(*names) for names in apart]
+    small = [pair for pair in pairs if inside(pair.low, pair.high, rope)]
     if not small:
         return None
     pair = small[0]
@@ -175,50 +206,71 @@ def k118(case: Case) -> Advice | None:
 WANTED = 0.8
 #: Where the scale of the measure is not known: half a standard deviation of the differences is worth having.
 WORTH = 0.5
+#: A difference that is seen with power 0.8 is at most this many times half the width of an interval (alpha up to 0.2).
+INTERVALS = 1.7
 
 
 def k119(case: Case) -> Advice | None:
     """K119: not significant is not equal.
 
-    Fire when a pair is not significantly different and a difference worth having would have been missed.
+    Fire when the two first of the best learners are not significantly different, and a difference worth having would
+    have been missed.
     """
-    pairs = [case.comparison.pair(*names) for names in case.comparison.pairs]
-    if all(pair.significant for pair in pairs):
+    comparison = case.comparison
+    names = deciding_pair(comparison) if comparison.decidable else None  # else K102 says it
+    if names is None:
         return None
-    found = seeing(case.comparison.sample, case.comparison)
+    # A winner needs alpha against each other learner, without adjustment.
+    alone = comparison.sides == "two" and comparison.several is None
+    found = seeing(comparison.sample, comparison, level=comparison.alpha if alone else None)
     if found is None:
         return None
+    i = comparison.pairs.index(names if names in comparison.pairs else names[::-1])
     # A rope of 0 says that every difference matters, not how large one is worth planning for.
-    rope, smallest = rope_of(case) or rope_of_comparison(case.comparison), found.smallest(WANTED)
-    worth = WORTH * found.spread if rope is None else np.full(len(pairs), rope)
-    open_ = [
-        i
-        for i, pair in enumerate(pairs)
-        if not pair.significant and smallest[i] > worth[i] > 0 and not inside(pair.low, pair.high, worth[i])
-    ]
-    if not open_:
+    rope, smallest = rope_of(case) or rope_of_comparison(comparison), float(found.smallest(WANTED, [i])[0])
+    worth = WORTH * float(found.spread[i]) if rope is None else rope
+    if not smallest > worth > 0:
         return None
-    # The order in which learners were given means nothing: not in the choice of the pair, not in its names.
-    i = max(open_, key=lambda place: (smallest[place], sorted((pairs[place].first, pairs[place].second))))
-    one, other = sorted((pairs[i].first, pairs[i].second))
-    seen, power = float(smallest[i]), found.power(float(worth[i]), i)
-    if np.isinf(seen):
-        missed = _never_seen(found, case)
-    else:
-        missed = (
-            f"a difference of {worth[i]:.2g} would have been seen with power {power:.2g}, "
-            f"only differences of {seen:.2g} or more with power {WANTED:g}"
-        )
+    if smallest < INTERVALS * worth and _all_inside(comparison, i, worth):
+        return None
     return Advice(
         "K119",
-        f"{one} and {other} are not significantly different, and that is no sign that they are equal: {missed}",
+        f"{names[0]} and {names[1]} are not significantly different, and need not be equal: "
+        f"{_missed(found, case, i, worth, smallest)}",
         "report the interval, or plan more results: bestofk power",
     )
 
 
-def _never_seen(found: Seeing, case: Case) -> str:
-    """Said of a pair of which no difference would have been seen."""
-    if found.disagreement is not None:
+def _all_inside(comparison: Comparison, pair: int, worth: float) -> bool:
+    """Whether the whole interval of a pair is smaller than what matters."""
+    bounds = comparison.intervals.of(np.array([pair]))  # of this pair alone: of all pairs they may take long
+    return bounds is not None and inside(float(bounds[1][0]), float(bounds[2][0]), worth)
+
+
+def deciding_pair(comparison: Comparison) -> tuple[str, str] | None:
+    """The best mean and the next of the set of the best; None where a best learner, or no pair of them, is shown."""
+    order = means_first(comparison)
+    if winner_of(comparison) is not None:
+        return None
+    open_ = best_set_of(comparison, order)
+    pairs = ((one, other) for one, other in combinations(open_, 2) if comparison.compared(one, other))
+    return next((pair for pair in pairs if not comparison.differs(*pair)), None)
+
+
+def _missed(found: Seeing, case: Case, pair: int, worth: float, smallest: float) -> str:
+    """What would not have been seen of a pair."""
+    if np.isfinite(smallest):
+        worth_, seen = (size_text(each, case.comparison) for each in (worth, smallest))
+        return f"a difference of {worth_} had power {found.power(worth, pair):.2g}, one of {seen} power {WANTED:g}"
+    if isinstance(found, ByItems):
         return f"they disagree on too few items for any difference to be seen at {found.level:.3g}"
-    pair = " of a pair by itself" if beside_others(found, case.comparison) else ""
-    return f"with so few results no difference{pair}, however large, could have been seen"
+    by_itself = " of a pair by itself" if beside_others(found, case.comparison) else ""
+    return f"with so few results no difference{by_itself}, however large, could have been seen"
+
+
+def size_text(size: float, comparison: Comparison) -> str:
+    """The size of a difference in units of the measure; of ratios as percent."""
+    if comparison.sample.scale != "log-ratio":
+        return f"{size:.2g}"
+    percent = 100 * np.expm1(size)
+    return f"{percent:.0f} %" if percent >= 10 else f"{percent:.2g} %"

@@ -10,11 +10,9 @@ import numpy as np
 from bestofk.comparing.comparison import Comparison, Relation, Sides
 from bestofk.comparing.omnibus import omnibus_of
 from bestofk.comparing.pair_tests import (
-    Effects,
     Intervals,
     PairTests,
     Places,
-    effects_of,
     one_sided_pvalues,
     run_pairs,
     smallest_pvalue,
@@ -50,7 +48,7 @@ def compare_pairs(
     intervals: str = "family",
     control: str | None = None,
     paired: bool = False,
-    groups: str = "sampled",
+    groups: str | None = None,
     sides: str = "two",
     prior: Sequence[str] | None = None,
     seed: int = 0,
@@ -90,7 +88,6 @@ def compare_pairs(
 
         better = np.array([{"first": 1.0, "second": -1.0}.get(each, 0.0) for each in relation])
         smallest = smallest_vector_pvalue(sample, test)
-    effects: Effects = effects_of(sample, first, second)
     means = _means(evidence, sample)
     listed_by = "error" if sample.error is not None else evidence.measure
     return Comparison(
@@ -116,9 +113,6 @@ def compare_pairs(
         estimate=None if several is not None else sign * _differences(sample, tests, first, second),
         levels=levels,
         intervals=Intervals(sample, test, first, second, levels, -better if sides == "one" else 0.0 * better, seed),
-        cohens_d=effects.cohens_d,
-        a12=effects.a12,
-        rank_biserial=effects.rank_biserial,
         statistic=tests.statistic if sign > 0 or several is not None else tests.turned,  # losses may be negated scores
         turned=tests.turned if sign > 0 or several is not None else tests.statistic,
         pvalue=pvalue,
@@ -131,9 +125,7 @@ def compare_pairs(
     )
 
 
-def _curves(
-    sample: Sample, tests: PairTests, first: Places, second: Places, **options: Any
-) -> CurveEffects | None:
+def _curves(sample: Sample, tests: PairTests, first: Places, second: Places, **options: Any) -> CurveEffects | None:
     if sample.kind != "curves":
         return None
     from bestofk.comparing.curve_shapes import curve_effects_of
@@ -182,7 +174,11 @@ def _one_sided(
     """P values of the question whether the preferred one is worse, and for whom each speaks: the other."""
     if prior is None:
         raise InputError("sides is 'one', and there is no preference.", "arguments sides, prior", "give a preference.")
-    if test == "nemenyi" or sample.vectors is not None or (test in PAIRWISE and not method_of(PAIRWISE[test]).one_sided):
+    if (
+        test == "nemenyi"
+        or sample.vectors is not None
+        or (test in PAIRWISE and not method_of(PAIRWISE[test]).one_sided)
+    ):
         raise InputError(
             f"{test} cannot be one-sided.", "arguments test, sides", "use a one-sided test: bestofk list pairwise."
         )
@@ -206,7 +202,7 @@ def _means(evidence: Evidence, sample: Sample) -> dict[str, dict[str, float]]:
             found = {"error": _settled(sample.error.mean(axis=1), sample.error), **found}
         return {name: dict(zip(sample.learners, row, strict=True)) for name, row in found.items()}
     means = np.array([evidence.means()[name] for name in sample.learners])
-    if sample.incomplete or sample.scale == "log-ratio":
+    if sample.incomplete or (sample.scale == "log-ratio" and sample.rows.shape[1] > 1):
         means = evidence.sign * _fitted_means(sample.rows)
     if sample.scale == "log-ratio":  # amounts in other units on every data set: the geometric mean
         means = np.exp(means)

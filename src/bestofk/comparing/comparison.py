@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.comparing.pair_tests import Effects, Intervals, effects_of
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
@@ -22,7 +23,6 @@ from bestofk.stats.omnibus.friedman import row_ranks
 if TYPE_CHECKING:
     from bestofk.comparing.curve_shapes import CurveEffects
     from bestofk.comparing.omnibus import Omnibus
-    from bestofk.comparing.pair_tests import Intervals
     from bestofk.comparing.sample import Sample, Scope
     from bestofk.comparing.test_choice import Choice
     from bestofk.comparing.vector_tests import Parts, Several
@@ -37,7 +37,7 @@ Relation = Literal["first", "second", "trade-off", "differ", "alike"]
 RANKING = ("wilcoxon", "sign", "nemenyi")
 #: Intervals of so few pairs are computed together.
 _FEW_PAIRS = 200
-#: Difference, low and high end of its interval; None where there is none.
+#: Difference, low and high end of its interval, or three sizes of effect; None where there is none.
 Bounds = tuple[float | None, float | None, float | None]
 _TURNED: dict[Relation, Relation] = {"first": "second", "second": "first"}
 
@@ -86,19 +86,36 @@ class Pair(Record, kw_only=True):
     significant: bool
     better: str | None
     level: float
-    cohens_d: float | None
-    a12: float | None
-    rank_biserial: float | None
     statistic: float
     pvalue: float
     adjusted: float
     parts: tuple[Part, ...] = ()
     vector: Vector | None = None
     bounds_of: Callable[[], Bounds] = field(repr=False)
+    effects_of: Callable[[], Bounds] = field(repr=False)
 
     @cached_property
     def _bounds(self) -> Bounds:
         return self.bounds_of()  # when first asked for: of many pairs only some are
+
+    @cached_property
+    def _effects(self) -> Bounds:
+        return self.effects_of()
+
+    @property
+    def cohens_d(self) -> float | None:
+        """Cohen's d of the paired values, positive where the first is better."""
+        return self._effects[0]
+
+    @property
+    def a12(self) -> float | None:
+        """The chance that the first is better on a random unit of each, ½ where neither is."""
+        return self._effects[1]
+
+    @property
+    def rank_biserial(self) -> float | None:
+        """The matched-pairs rank-biserial correlation, positive where the first is better."""
+        return self._effects[2]
 
     @property
     def difference(self) -> float | None:
@@ -117,8 +134,8 @@ class Pair(Record, kw_only=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain Python values, ready for JSON."""
-        bounds = zip(("difference", "low", "high"), map(jsonable, self._bounds), strict=True)
-        return {**super().to_dict(), **dict(bounds)}
+        names = ("difference", "low", "high", "cohens_d", "a12", "rank_biserial")
+        return {**super().to_dict(), **dict(zip(names, map(jsonable, (*self._bounds, *self._effects)), strict=True))}
 
     @property
     def shown(self) -> str | None:
@@ -177,9 +194,6 @@ class Comparison(Record, kw_only=True):
     estimate: Array | None
     levels: Array
     intervals: Intervals
-    cohens_d: Array | None
-    a12: Array | None
-    rank_biserial: Array | None
     statistic: Array
     turned: Array
     pvalue: Array
@@ -223,9 +237,10 @@ class Comparison(Record, kw_only=True):
 
     @cached_property
     def mean_ranks(self) -> dict[str, float] | None:
-        """Mean rank of every learner over data sets, 1 for the best, where the test is one of ranks; else None."""
+        """Mean rank of every learner over data sets, 1 for the best; None where means say more."""
         over_datasets = self.kind == "datasets" or bool(self.sample.datasets)
-        if not over_datasets or self.several is not None or self.sample.incomplete or self.test not in RANKING:
+        ranked = self.test in RANKING or self.sample.scale != "difference"
+        if not over_datasets or self.several is not None or self.sample.incomplete or not ranked:
             return None
         ranks = row_ranks(np.ascontiguousarray(self.sample.rows.T)).mean(axis=0)
         return dict(zip(self.learners, ranks.tolist(), strict=True))
@@ -233,6 +248,26 @@ class Comparison(Record, kw_only=True):
     def is_larger_better(self, measure: str) -> bool:
         """The direction of one of the measures, or of the error beside them."""
         return next((each.larger_is_better for each in self.measures if each.name == measure), False)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """Sizes of the differences of all pairs."""
+        return effects_of(self.sample, *self.places)
+
+    @property
+    def cohens_d(self) -> Array | None:
+        """Cohen's d of all pairs."""
+        return self.effects.cohens_d
+
+    @property
+    def a12(self) -> Array | None:
+        """A12 of all pairs."""
+        return self.effects.a12
+
+    @property
+    def rank_biserial(self) -> Array | None:
+        """Rank-biserial correlations of all pairs."""
+        return self.effects.rank_biserial
 
     @property
     def difference(self) -> Array | None:
@@ -278,8 +313,12 @@ class Comparison(Record, kw_only=True):
         rejected = self.pvalue[places] <= self.levels[places]
         up = self.better[places] * (1.0 if self.larger_is_better else -1.0) > 0
         tiny = np.finfo(float).tiny
-        low, high = np.where(rejected, low, np.minimum(low, 0.0)), np.where(rejected, high, np.maximum(high, 0.0))
-        return np.where(rejected & up, np.maximum(low, tiny), low), np.where(rejected & ~up, np.minimum(high, -tiny), high)
+        nearly = 1e-8 * np.abs(high - low)  # of an end at which the test ties
+        low = np.where(rejected, low, np.where(low > -nearly, 0.0, low))
+        high = np.where(rejected, high, np.where(high < nearly, 0.0, high))
+        return np.where(rejected & up, np.maximum(low, tiny), low), np.where(
+            rejected & ~up, np.minimum(high, -tiny), high
+        )
 
     @property
     def sign_of_losses(self) -> float:
@@ -289,7 +328,8 @@ class Comparison(Record, kw_only=True):
     @cached_property
     def places(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         """Places among the learners of the first and of the second of every pair."""
-        first, second = np.array([[self.learners.index(name) for name in pair] for pair in self.pairs], dtype=np.intp).T
+        place = {name: i for i, name in enumerate(self.learners)}
+        first, second = np.array([[place[name] for name in pair] for pair in self.pairs], dtype=np.intp).T
         return first, second
 
     @cached_property
@@ -318,10 +358,7 @@ class Comparison(Record, kw_only=True):
         i, turned = self._found(first, second)
         sign = -1.0 if turned else 1.0
 
-        def at(array: Array | None, scale: float = 1.0) -> float | None:
-            return None if array is None else scale * float(array[i]) + 0.0
-
-        a12, relation = at(self.a12), self.relation[i]
+        relation = self.relation[i]
         return Pair(
             first=first,
             second=second,
@@ -329,15 +366,29 @@ class Comparison(Record, kw_only=True):
             significant=relation != "alike",
             better=(None, first, second)[int(sign * self.better[i])],
             level=1.0 - float(self.levels[i]),
-            cohens_d=at(self.cohens_d, sign),
-            a12=1.0 - a12 if turned and a12 is not None else a12,
-            rank_biserial=at(self.rank_biserial, sign),
             statistic=float((self.turned if turned else self.statistic)[i]),
             pvalue=float(self.pvalue[i]),
             adjusted=float(self.adjusted[i]),
             parts=() if self.several is None else self._parts(self.several.parts, i, (first, second), turned),
             vector=None if self.several is None else self._vector(self.several, i, (first, second), turned),
             bounds_of=partial(self._one_bounds, i, turned),
+            effects_of=partial(self._one_effects, i, turned),
+        )
+
+    def _one_effects(self, i: int, turned: bool) -> Bounds:
+        together = "effects" in self.__dict__
+        first, second = self.places
+        found = self.effects if together else effects_of(self.sample, first[i : i + 1], second[i : i + 1])
+        place = i if together else 0
+        d, a12, ranks = (
+            None if each is None else float(each[place]) for each in (found.cohens_d, found.a12, found.rank_biserial)
+        )
+        if not turned:
+            return d, a12, ranks
+        return (
+            None if d is None else -d + 0.0,
+            None if a12 is None else 1.0 - a12,
+            None if ranks is None else -ranks + 0.0,
         )
 
     def _one_bounds(self, i: int, turned: bool) -> Bounds:
@@ -463,7 +514,7 @@ class Comparison(Record, kw_only=True):
         facts = ("measure", "means", "measure_means", "adjust", "alpha", "control", "seed", "sides", "smallest",
                  "decidable", "quantity")  # fmt: skip
         plain = Record.to_dict(replace(self, several=None, intervals=None))  # type: ignore[arg-type]
-        _ = self.difference  # of all pairs at once
+        _ = self.difference, self.effects  # of all pairs at once
         return {
             "learners": plain["learners"],
             "measures": [each.to_dict() for each in self.measures],

@@ -15,6 +15,7 @@ from bestofk.stats.curves import curve_features, randomized_anova, split_plot_an
 from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
 from bestofk.stats.curves.split_plot_anova import SplitPlotResult
 
+
 class Stretch(Record):
     """Steps of training, both ends included, at each of which ``better`` is better; p is the smallest, adjusted."""
 

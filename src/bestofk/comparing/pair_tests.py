@@ -14,7 +14,7 @@ from bestofk.comparing.sample import Sample
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.stats.effects import a12, cohens_d, rank_biserial
+from bestofk.stats.effects import a12, a12_of_rows, cohens_d, rank_biserial
 from bestofk.stats.method import Method, method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pairwise import PAIRWISE, stratified_t
@@ -97,7 +97,7 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False) -> fl
     options: dict[str, Any] = {"rng": 0} if facts.seeded else {}
     options |= {"alternative": "greater"} if one_sided and facts.one_sided else {}
     if facts.design == "runs":
-        sizes = sorted((min(len(each), _ENOUGH) for each in sample.runs))[-2:]
+        sizes = sorted(min(len(each), _ENOUGH) for each in sample.runs)[-2:]
         one, two = (_graded(size) for size in sizes)
     elif facts.axes_with({"test_fraction": sample.test_fraction}) == 2:
         shape = sample.replications_and_folds
@@ -128,7 +128,7 @@ def effects_of(sample: Sample, first: Places, second: Places) -> Effects:
     independent = sample.kind in ("datasets", "items") and not sample.binary
     return Effects(
         cohens_d=_per_pair(_better_d, rows, first, second),
-        a12=_per_pair(_better_a12, rows, first, second),
+        a12=_a12_of_pairs(rows, first, second),
         rank_biserial=_per_pair(_better_ranks, rows, first, second) if independent else None,
     )
 
@@ -271,6 +271,13 @@ def _better_ranks(one: Array, two: Array) -> Any:
     return -np.asarray(rank_biserial(one, two).value) + 0.0
 
 
+def _a12_of_pairs(rows: Array, first: Places, second: Places) -> Array:
+    """A12 of every pair; of many pairs without gaps all values are sorted once."""
+    if len(first) < len(rows) or np.isnan(rows).any():
+        return _per_pair(_better_a12, rows, first, second)
+    return np.asarray(1.0 - a12_of_rows(rows)[first, second])
+
+
 def _a12_of_runs(sample: Sample, first: Places, second: Places) -> Array | None:
     """A12 of the runs; None when some learner has a single one."""
     if min(map(len, sample.runs)) < 2:
@@ -353,7 +360,7 @@ def _tested(question: Question) -> PairTests:
     run, one, two = question.run, question.one, question.two
     result = run(one, two)
     statistic = np.atleast_1d(result.statistic)
-    turned = -statistic if result.symbol == "t" else np.atleast_1d(run(two, one).statistic)
+    turned = np.atleast_1d(run(two, one).statistic if result.turned is None else result.turned)
     degenerate = np.atleast_1d(untested(result, question.freedom))
     return PairTests(
         statistic=statistic,

@@ -55,7 +55,11 @@ class Family:
         return self.alpha / max(1, self.pairs)
 
 
-def chosen_test(test: str, sample: Sample, family: Family = Family(), *, force: bool = False) -> Choice:
+#: One pair at the usual level.
+ONE_PAIR = Family()
+
+
+def chosen_test(test: str, sample: Sample, family: Family = ONE_PAIR, *, force: bool = False) -> Choice:
     """Take the test asked for, if the sample allows it; ``auto`` chooses one that can reject in the family."""
     if test == "auto":
         return Choice(*fitting_test(sample, family))
@@ -76,7 +80,7 @@ def chosen_test(test: str, sample: Sample, family: Family = Family(), *, force: 
     )
 
 
-def fitting_test(sample: Sample, family: Family = Family()) -> tuple[str, str]:
+def fitting_test(sample: Sample, family: Family = ONE_PAIR) -> tuple[str, str]:
     """Return the test for a sample, and the reason in half a sentence."""
     if sample.vectors is not None:
         _refuse_lone_folds(sample)
@@ -104,7 +108,7 @@ def fitting_test(sample: Sample, family: Family = Family()) -> tuple[str, str]:
 
 def _for_datasets(sample: Sample, family: Family) -> tuple[str, str]:
     """One rule for any number of learners: a test of ranks where it can reject, else one that assumes more."""
-    if sample.scale == "sign":
+    if sample.scale == "rank":
         return "sign", f"{sample.names[0]} has other units on every data set, so only who is ahead is counted"
     if smallest_pvalue(sample, "wilcoxon") <= family.step:
         return "wilcoxon", "data sets are independent, and their differences need not be normal"
@@ -214,7 +218,13 @@ def _runs_objection(test: str, sample: Sample) -> str:
         return "it says whether any learner differs, not which"
     needed = method_of(PAIRWISE[test]).design
     if needed == "runs":
-        return "runs are paired" if sample.paired else "runs of different data sets differ" if sample.datasets else sample.lone
+        return (
+            "runs are paired"
+            if sample.paired
+            else "runs of different data sets differ"
+            if sample.datasets
+            else sample.lone
+        )
     if needed == "values" and (sample.paired or sample.datasets):
         return ""
     return "runs are not paired" if needed == "values" else f"it is no test of {sample.units_text}"
@@ -247,7 +257,11 @@ def _can_run(test: str, sample: Sample) -> bool:
 
 
 def _refuse_unknown(test: str, sample: Sample) -> None:
-    known = ("auto", *TESTS) if sample.vectors is not None else sorted({*PAIRWISE, "nemenyi", "randomized-t", "delong", "stratified-t"})
+    known = (
+        ("auto", *TESTS)
+        if sample.vectors is not None
+        else sorted({*PAIRWISE, "nemenyi", "randomized-t", "delong", "stratified-t"})
+    )
     if not isinstance(test, str) or (test not in PAIRWISE and test not in _OF_ALL and test not in OMNIBUS):
         raise unknown(test, known, what="test", where="argument test")
 

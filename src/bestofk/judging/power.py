@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from bestofk.comparing import Sample, sample_of
 from bestofk.comparing.sample import share_not_known
-from bestofk.comparing.test_choice import fitting_test
+from bestofk.comparing.test_choice import FEWEST_TASKS
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.options import count_of, level_inside
@@ -15,27 +17,36 @@ from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.evidence import Evidence
 from bestofk.evidence.item_folds import as_tested
-from bestofk.stats.power import PilotPlan, from_curves, from_folds, from_items, from_pilot
-from bestofk.stats.power.pilot import tests_of_values
+from bestofk.stats.power import PilotPlan, from_curves, from_folds, from_items, from_pilot, from_runs
+from bestofk.stats.power.pilot import renamed, runs_planned, tests_of_values
 from bestofk.stats.power.sample_size import power_method
 
 WHERE = "power from results"
-#: Tests that can be planned from results of each kind, beside those of values over data sets; the first is taken unless
-#: said otherwise.
-FITTING = {
-    "folds": ("corrected-t",),
-    "items": ("mcnemar-mid-p", "mcnemar-exact", "mcnemar"),
-    "curves": ("randomized-t",),
-}
 
-#: Simulated experiments of Wilcoxon's test, and data sets beyond which its statistic is taken for normal.
-RUNS, SIMULATED_UP_TO = 4_000, 100
+#: Simulated experiments of tests of values, and data sets beyond which Wilcoxon's statistic is taken for normal.
+RUNS, SIMULATED_UP_TO = 2_000, 100
+
+
+def _plannable(sample: Sample) -> tuple[str, ...]:
+    """Tests that can be planned from a sample; the first is the one that ``judge`` takes with results enough."""
+    if sample.kind == "folds":
+        once = sample.share is not None and sample.share < 0.5
+        return ("repeated-cv-t", "corrected-t") if once else ("corrected-t",)
+    if sample.kind == "items" and sample.binary:
+        return "mcnemar-mid-p", "mcnemar-exact", "mcnemar"
+    if sample.runs and not 0 < FEWEST_TASKS <= sample.datasets:
+        if sample.datasets:
+            return ("welch-t",)
+        return ("welch-permutation", "welch-t", *(("randomized-t",) if sample.curves else ()))
+    first = "permutation-t" if sample.kind == "items" else "sign" if sample.scale == "sign" else "wilcoxon"
+    return (first, *(name for name in tests_of_values() if name != first))
 
 
 class PairPlan(Record, kw_only=True):
     """What a pair's results say about how many results show a difference like theirs.
 
-    ``difference`` is first minus second in units of the measure. ``alpha`` is the level of this pair.
+    ``difference`` is first minus second in units of the measure; of a measure with other units on every data set it is
+    the logarithm of the ratio. ``alpha`` is the level of this pair.
     """
 
     first: str
@@ -82,13 +93,13 @@ def plans_from(
 
     Parameters
     ----------
-    evidence : Scores, Items or Curves
-        Complete pilot results: on at least three data sets, folds of one, items that are right or wrong, curves. Items
-        in several replications count as ``judge`` counts them: by the mean of every fold, or of every item.
+    evidence : Scores, Items, Runs or Curves
+        Complete pilot results: on at least three data sets, folds of one, items, runs, curves. Items in groups, and in
+        several replications, count as ``judge`` counts them.
     test : str
-        Over data sets ``paired-t`` or any other pairwise test of values; ``corrected-t`` for folds, one of
-        ``mcnemar…`` for items, ``randomized-t`` for curves. ``auto`` takes the first of each, and ``wilcoxon`` for
-        all pairs of three learners or more over data sets, as ``judge`` does.
+        Over data sets, and for graded items, any pairwise test of values; ``corrected-t`` or ``repeated-cv-t`` for
+        folds, one of ``mcnemar…`` for items that are right or wrong, ``welch-permutation`` or ``welch-t`` for runs, of
+        curves ``randomized-t`` as well. ``auto`` takes the one that ``judge`` takes of results enough.
     learners : two names, optional
     power, alpha : float
         ``alpha`` is shared equally by all pairs planned for, or by ``pairs``.
@@ -99,11 +110,10 @@ def plans_from(
         Called before every pair: its place, how many there are, and what they are.
     """
     alpha = level_inside(alpha, name="alpha", where=WHERE)
-    repeated = getattr(evidence, "units", None) is not None
     evidence = as_tested(evidence)
     sample = sample_of(evidence)
     asked = _pairs(evidence, learners)
-    test = _fitting(test, sample, len(asked), repeated)
+    test = _fitting(test, sample)
     level = alpha / (len(asked) if pairs is None else count_of(pairs, name="pairs", where=WHERE))
     found = []
     for place, (i, j) in enumerate(asked, start=1):
@@ -118,31 +128,41 @@ def plans_from(
 
 
 def _plan(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], seed: int) -> PilotPlan:
-    if sample.kind == "curves":
-        return from_curves(sample.curves[i], sample.curves[j], rng=seed, **asked)
+    if sample.runs and test in ("welch-t", "welch-permutation", "randomized-t"):
+        return _of_runs(sample, i, j, test, asked, seed)
     first, second = sample.losses[i], sample.losses[j]
-    if sample.kind == "items":
+    if sample.kind == "items" and sample.binary:
         return from_items(first, second, test=test, **asked)
     if sample.kind == "folds":
         fraction = sample.test_fraction
         sides = (first, second) if fraction is None else (first.reshape(-1), second.reshape(-1))
-        return from_folds(*sides, test_fraction=fraction, **asked)
-    more: dict[str, Any] = {"rng": seed} if power_method(test).simulated else {}
-    if test == "wilcoxon":  # there may be many pairs
-        more |= {"runs": RUNS, "simulate_up_to": SIMULATED_UP_TO}
-    return from_pilot(first, second, test=test, **asked, **more)
+        return from_folds(*sides, test=test, test_fraction=fraction, **asked)
+    more: dict[str, Any] = {"rng": seed, "runs": RUNS} if power_method(test).simulated else {}
+    more |= {"simulate_up_to": SIMULATED_UP_TO} if test == "wilcoxon" else {}
+    unit = "groups" if sample.groups else "items" if sample.kind == "items" else "data sets"
+    return renamed(from_pilot(first, second, test=test, **asked, **more), unit)
 
 
-def _fitting(test: str, sample: Sample, pairs: int, repeated: bool) -> str:
+def _of_runs(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], seed: int) -> PilotPlan:
+    """Runs of one data set, or of several as they are; of curves their means."""
+    if test == "randomized-t":
+        return from_curves(sample.curves[i], sample.curves[j], rng=seed, **asked)
+    if not sample.datasets:
+        return from_runs(sample.runs[i], sample.runs[j], test=test, **asked)
+    means, variances, sizes = (each[[i, j]] for each in sample.runs_by_block())
+    tasks = means.shape[1]
+    spread = np.sqrt((variances * (sizes.mean(axis=1, keepdims=True) / sizes)).mean(axis=1) / tasks)
+    number = float(sizes[0].mean()), float(sizes[1].mean())
+    difference = float((means[0] - means[1]).mean())
+    return runs_planned(difference, tuple(spread.tolist()), number, tasks=tasks, test=test, **asked)
+
+
+def _fitting(test: str, sample: Sample) -> str:
     """The test, if the pilot's sample can plan for it."""
-    known = FITTING.get(sample.kind) or tests_of_values()
-    if sample.incomplete or (sample.kind == "items" and not sample.binary):
-        graded = "are means over replications, neither right nor" if repeated else "are graded, not right or"
-        raise InputError(
-            "results are missing." if sample.incomplete else f"the items {graded} wrong.",
-            WHERE,
-            "give a complete pilot, or numbers: bestofk power --test paired-t --effect 0.5.",
-        )
+    known = _plannable(sample)
+    if sample.incomplete:
+        fix = "give a complete pilot, or numbers: bestofk power --test paired-t --effect 0.5."
+        raise InputError("results are missing.", WHERE, fix)
     if sample.kind == "folds" and sample.test_fraction is None and sample.losses.shape[1] > sample.losses.shape[2] == 1:
         raise share_not_known(sample.losses.shape[1], WHERE, "give a pilot of whole folds")
     if test != "auto" and test not in known:
@@ -152,13 +172,11 @@ def _fitting(test: str, sample: Sample, pairs: int, repeated: bool) -> str:
             f"{WHERE}, test",
             f"use {', '.join(known)}, or give numbers.",
         )
-    if test == "auto":
-        return known[0] if sample.kind in FITTING else fitting_test(sample)[0] if pairs > 1 else "paired-t"
-    return test
+    return known[0] if test == "auto" else test
 
 
 def _mean(sample: Sample, learner: int) -> float:
-    return float(sample.curves[learner].mean() if sample.kind == "curves" else sample.losses[learner].mean())
+    return float(sample.losses[learner].mean())
 
 
 def _pairs(evidence: Evidence, learners: Sequence[str] | None) -> list[tuple[int, int]]:

@@ -134,9 +134,7 @@ def _tried(matrix: Array, rule: Adjustment, alpha: float) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _best_of(
-    priors: npt.NDArray[np.intp], matrix: Array, rule: Adjustment, alpha: float
-) -> npt.NDArray[np.intp]:
+def _best_of(priors: npt.NDArray[np.intp], matrix: Array, rule: Adjustment, alpha: float) -> npt.NDArray[np.intp]:
     """The first step of the ordering, for many priors: the most preferred learner without outgoing edge."""
     first, second = np.triu_indices(len(matrix), 1)
     edges = np.asarray(rule(matrix[priors[:, first], priors[:, second]])) <= alpha

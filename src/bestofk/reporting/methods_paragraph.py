@@ -7,19 +7,15 @@ from dataclasses import dataclass
 from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
-from bestofk.reporting.papers import references_of
+from bestofk.reporting.papers import PAPERS, references_of
 from bestofk.stats.adjust import ADJUST
+from bestofk.stats.aggregates import AGARWAL, RAO
 from bestofk.stats.method import Holds, Paper, adjustment_of
 
 _EFFECTS = {"cohens_d": "paired d", "a12": "A12", "rank_biserial": "the matched-pairs rank-biserial correlation"}
 
-
-#: Differences that are taken for none: no test has this name, so its paper stands here.
-ROPE = Paper(
-    "Benavoli et al. 2017",
-    "Benavoli, A., Corani, G., Demšar, J. and Zaffalon, M. Time for a change: a tutorial for comparing multiple "
-    "classifiers through Bayesian analysis. Journal of Machine Learning Research 18(77), 1–36, 2017.",
-)
+#: Differences that are taken for none: no test has this name.
+ROPE = PAPERS["benavoli"]
 
 
 @dataclass(frozen=True)
@@ -172,7 +168,7 @@ class Said:
 
 def beside(verdict: Verdict) -> tuple[Said, ...]:
     """All that was found beside the pairs, in the order of the report."""
-    every = (_two(verdict), _ranks(verdict), _bayes(verdict), _wins(verdict), _curves(verdict))
+    every = (_aggregates(verdict), _two(verdict), _ranks(verdict), _bayes(verdict), _wins(verdict), _curves(verdict))
     return tuple(each for each in (*every, _other_datasets(verdict), _goods(verdict), _features(verdict)) if each)
 
 
@@ -180,6 +176,19 @@ def cited(name: str, called: str | None = None) -> str:
     """A name, or what it is called in a sentence, with its papers in brackets."""
     papers = references_of(name)
     return (called or name) + (f" ({'; '.join(paper.short for paper in papers)})" if papers else "")
+
+
+def _aggregates(verdict: Verdict) -> Said | None:
+    found = verdict.aggregates
+    if found is None:
+        return None
+    means = f"interquartile means ({AGARWAL.short}) and " if found.interquartile_means else ""
+    cites = "" if means else f" ({AGARWAL.short})"
+    by = f"intervals of about {100 * found.level:g} % by {found.resamples:,} resamples of the runs within tasks"
+    drawn = f"of n runs n − 1 are drawn ({RAO.short})"
+    return Said(
+        f"Beside them {means}probabilities of improvement{cites} are given, with {by}; {drawn}.", papers=(AGARWAL, RAO)
+    )
 
 
 def _two(verdict: Verdict) -> Said | None:
@@ -204,12 +213,13 @@ def _bayes(verdict: Verdict) -> Said | None:
     pair = verdict.bayes
     if pair is None:
         return None
-    ways = [("bayes-signed-rank", "the Bayesian signed-rank test")]
-    if pair.hierarchical is not None:
+    ways = [("bayes-sign", "the Bayesian sign test")]
+    if pair.next_dataset_by_folds is not None:
         ways.append(("bayes-hierarchical", "the hierarchical Bayesian model of all folds"))
     by = listed([cited(*way) for way in ways])
     rope = f"differences up to {pair.rope:g} taken for none ({ROPE.short})" if pair.rope else "without a rope"
-    both = f"{pair.first} and its strongest rival, {pair.second}, were also compared by {by}, {rope}."
+    rival = f"Of {pair.first} and its strongest rival, {pair.second}, the chances of the next data set"
+    both = f"{rival} were found by {by}, {rope}."
     return Said(both, tuple(name for name, _ in ways), (ROPE,) if pair.rope else ())
 
 

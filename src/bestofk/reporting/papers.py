@@ -231,10 +231,10 @@ PAPERS = {
         "Yıldız, O. T., Aslan, Ö. and Alpaydın, E. Multivariate statistical tests for comparing classification "
         "algorithms. LION 5, LNCS 6683, 2011.",
     ),
-    "bayes-wilcoxon": Paper(
-        "Benavoli et al. 2014",
-        "Benavoli, A., Mangili, F., Corani, G., Zaffalon, M. and Ruggeri, F. A Bayesian Wilcoxon signed-rank test "
-        "based on the Dirichlet process. ICML 2014, 1026–1034.",
+    "benavoli": Paper(
+        "Benavoli et al. 2017",
+        "Benavoli, A., Corani, G., Demšar, J. and Zaffalon, M. Time for a change: a tutorial for comparing multiple "
+        "classifiers through Bayesian analysis. Journal of Machine Learning Research 18(77), 1–36, 2017.",
     ),
     "corani": Paper(
         "Corani et al. 2017",
@@ -309,7 +309,7 @@ _SHELVES: tuple[Shelf[Any], ...] = (PAIRWISE, OMNIBUS, RANGES, CURVES, ADJUST, O
 PAPERS_OF = {
     "friedman (Iman–Davenport)": ("friedman", "iman"),
     "repeated-anova (Greenhouse–Geisser)": ("greenhouse",),
-    "bayes-signed-rank": ("bayes-wilcoxon",),
+    "bayes-sign": ("benavoli",),
     "bayes-hierarchical": ("corani",),
     "bootstrap": ("efron",),
     "largest-correlation": ("westfall",),

@@ -9,8 +9,8 @@ from unicodedata import east_asian_width
 import numpy as np
 
 from bestofk.comparing import Comparison, Pair, Part
+from bestofk.core.arrays import Array
 from bestofk.core.phrases import listed
-from bestofk.evidence import Scores
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
 from bestofk.ordering.contest import is_smaller
@@ -255,14 +255,15 @@ def _part(part: Part) -> tuple[str, ...]:
     )
 
 
-def scores_table(scores: Scores) -> PlainTable:
-    """Mean score of every learner on every data set, one row per data set."""
-    columns = scores.by_dataset().T.tolist()
+def scores_table(
+    datasets: Sequence[str], learners: tuple[str, ...], means: Array, what: str = "data set"
+) -> PlainTable:
+    """Mean score (learners, data sets) of every learner on every data set, one row per data set."""
     rows = tuple(
         (name, *(mean_text(value) if value == value else "missing" for value in row))
-        for name, row in zip(scores.datasets, columns, strict=True)
+        for name, row in zip(datasets, means.T.tolist(), strict=True)
     )
-    return PlainTable(("data set", *scores.learners), rows, frozenset(scores.learners))
+    return PlainTable((what, *learners), rows, frozenset(learners))
 
 
 def aligned(table: PlainTable) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bestofk.advice import Advice, title_of
 from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
+from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import means_first
@@ -159,14 +160,24 @@ def verdict_lines(verdict: Verdict, *, width: int = WIDTH, table: bool = True) -
 
 
 def notes(verdict: Verdict, width: int = WIDTH) -> list[str]:
-    """What stands under the table: one caution and the number of others, and the test."""
+    """What stands under the table: one caution and the number of others, the test, and the positive class."""
     comparison, lines = verdict.comparison, []
     if verdict.advice:
         room = 2 if len(verdict.order) <= _FEW else 1
         lines += _wrapped(_caution(verdict.advice, room * (width - 12)), width, "Careful  ")
     said = tested(comparison)
     said = said if len(said) <= width - 9 else f"{units_short(comparison)}, {_by_which_test(comparison)}"
-    return [*lines, *_wrapped(said, width, "Tested   ")]
+    positive = positive_class(verdict)
+    return [
+        *lines,
+        *_wrapped(said, width, "Tested   "),
+        *([] if positive is None else _wrapped(positive, width, "Positive ")),
+    ]
+
+
+def positive_class(verdict: Verdict) -> str | None:
+    """The class that rates are of, where it is known by name."""
+    return verdict.evidence.counted_class if isinstance(verdict.evidence, Vectors) else None
 
 
 def _caution(advice: Sequence[Advice], width: int) -> str:

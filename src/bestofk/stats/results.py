@@ -32,6 +32,11 @@ class Result(Record):
         return np.sign(self.statistic if self.symbol == "t" else self.estimate)
 
     @property
+    def turned(self) -> Numeric | None:
+        """The statistic of the second against the first, where it follows from this one; else None."""
+        return -np.asarray(self.statistic) if self.symbol == "t" else None
+
+    @property
     def second_statistic(self) -> str:
         """What ``repr`` says beside the statistic, where the degrees of freedom belong to another one."""
         return ""

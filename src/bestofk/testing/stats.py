@@ -74,7 +74,9 @@ def _check_fields(test: Callable[..., Any], first: Array, second: Array) -> None
     assert isinstance(result.pvalue, float), "one test gives a plain float"
     assert 0.0 <= result.pvalue <= 1.0, "a p value lies between 0 and 1"
     assert isinstance(result.df, tuple) and all(isinstance(value, float) for value in result.df), "df: floats"
-    assert np.isclose(result.estimate, np.mean(first) - np.mean(second)), "estimate is the mean difference of all values"
+    assert np.isclose(result.estimate, np.mean(first) - np.mean(second)), (
+        "estimate is the mean difference of all values"
+    )
     assert result.alternative == "two-sided", "two-sided unless told otherwise"
     assert "\n" not in repr(result), "repr is one line"
 

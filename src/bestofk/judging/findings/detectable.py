@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from bestofk.advice.detectable_difference import beside_others, seeing
 from bestofk.comparing import Comparison
 from bestofk.core.extras import need
@@ -36,6 +38,7 @@ class DetectableTable(Record, kw_only=True):
     """The pairs that are not told apart: ``n`` ``unit`` by ``test`` at ``level`` see ``seen`` with chance ``power``.
 
     ``beside_others``: where ``seen`` is infinite, the adjustment can show a pair all the same if others are as clear.
+    ``ratio``: of a measure with other units on every data set, differences are logarithms of ratios.
     """
 
     pairs: tuple[NotSeen, ...]
@@ -46,6 +49,7 @@ class DetectableTable(Record, kw_only=True):
     power: float
     measure: str
     beside_others: bool = False
+    ratio: bool = False
 
     def rows(self) -> list[dict[str, Any]]:
         """One dict per pair."""
@@ -60,7 +64,7 @@ class DetectableTable(Record, kw_only=True):
             f"With {self.n:,} {self.unit}, {self.test} at {self.level:.3g} sees these differences of {self.measure} "
             f"with power {self.power:g}:"
         )
-        sizes = ((pair, size_seen(pair, beside_others=self.beside_others)) for pair in self.pairs)
+        sizes = ((pair, size_seen(pair, self)) for pair in self.pairs)
         return "\n".join([head, *(f"- {pair.first} and {pair.second}: {size}" for pair, size in sizes)])
 
 
@@ -73,14 +77,13 @@ def detectable_of(comparison: Comparison, *, power: float = 0.8) -> DetectableTa
     found = seeing(comparison.sample, comparison)
     if found is None:
         return None
-    apart = [comparison.pair(*names) for names in comparison.pairs]
-    if all(pair.significant for pair in apart):
+    open_ = np.flatnonzero(~comparison.significant)
+    if not open_.size:
         return None
-    smallest = found.smallest(wanted)
+    unseen = zip((comparison.pair(*comparison.pairs[i]) for i in open_), found.smallest(wanted, open_), strict=True)
     pairs = tuple(
         NotSeen(pair.first, pair.second, pair.difference or 0.0, pair.low, pair.high, float(seen))
-        for pair, seen in zip(apart, smallest, strict=True)
-        if not pair.significant
+        for pair, seen in unseen
     )
     return DetectableTable(
         pairs=pairs,
@@ -91,12 +94,14 @@ def detectable_of(comparison: Comparison, *, power: float = 0.8) -> DetectableTa
         power=wanted,
         measure=comparison.measure,
         beside_others=any(pair.seen == float("inf") for pair in pairs) and beside_others(found, comparison),
+        ratio=comparison.sample.scale == "log-ratio",
     )
 
 
-def size_seen(pair: NotSeen, *, beside_others: bool = False) -> str:
+def size_seen(pair: NotSeen, table: DetectableTable) -> str:
     """The smallest difference that would be seen, in words."""
     if not pair.varies:
         return "not known, the differences do not vary"
-    none = "none by itself" if beside_others else "none, however large"
-    return none if pair.seen == float("inf") else f"{pair.seen:.3g} or more"
+    if np.isinf(pair.seen):
+        return "none by itself" if table.beside_others else "none, however large"
+    return f"{100 * np.expm1(pair.seen):.3g} % or more" if table.ratio else f"{pair.seen:.3g} or more"

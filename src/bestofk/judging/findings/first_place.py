@@ -26,7 +26,11 @@ class FirstPlace:
     """
 
     def __init__(
-        self, comparison: Comparison, prior: tuple[str, ...] | None, table: Array | None = None, question: Question | None = None
+        self,
+        comparison: Comparison,
+        prior: tuple[str, ...] | None,
+        table: Array | None = None,
+        question: Question | None = None,
     ) -> None:
         learners = comparison.learners
         self.by_name = np.array([learners.index(name) for name in sorted(learners)], dtype=np.intp)

@@ -9,7 +9,7 @@ from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
 from bestofk.core.record import Record
 from bestofk.evidence import Scores
-from bestofk.stats.bayes import hierarchical, signed_rank
+from bestofk.stats.bayes import hierarchical, sign
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.paired_t import Steps, paired_t
 
@@ -80,16 +80,19 @@ def _of_the_verdict(comparison: Comparison, first: str, second: str) -> tuple[Si
     return (SideTest(comparison.test, float(pair.statistic), float(pair.pvalue), pair.significant),)
 
 
-Shares = tuple[float, float, float]
+Chances = tuple[float, float, float]
 
-#: Posterior samples of the model over folds; its chains take a third of a second for them.
-SAMPLES = 8_000
+#: Posterior samples of the model over folds, half a second for its chains; the second number where they do not agree.
+SAMPLES = (16_000, 64_000)
+#: Chains whose R-hat is larger do not agree (Vehtari et al. 2021).
+LARGEST_RHAT = 1.01
 
 
 class BayesPair(Record, kw_only=True):
-    """Chances of (first better, practically equal, second better), the first of the order first.
+    """Chances that on the next data set (the first is better, the two are practically equal, the second is better).
 
-    ``signed_rank`` takes one value per data set, ``hierarchical`` all folds of every data set (None without folds).
+    ``next_dataset`` has them from one value per data set, ``next_dataset_by_folds`` from all folds of every data set
+    by the hierarchical model (None without folds); ``converged`` says whether its chains agree: ``rhat`` at most 1.01.
     Differences up to ``rope``, in units of the measure, are practically nothing; 0 where the scale is not known.
     """
 
@@ -97,10 +100,11 @@ class BayesPair(Record, kw_only=True):
     second: str
     rope: float
     rope_known: bool
-    signed_rank: Shares
-    hierarchical: Shares | None
+    next_dataset: Chances
+    next_dataset_by_folds: Chances | None
     correlation: float | None
     rhat: float | None
+    converged: bool | None
     seed: int
 
 
@@ -117,22 +121,23 @@ def bayes_pair(
     known = rope_of_comparison(comparison) if rope is None else rope
     width = 0.0 if known is None else known
     places = [sample.learners.index(name) for name in (first, second)]
-    ranks = signed_rank(*sample.rows[places], rope=width, rng=comparison.seed)
+    values = sign(*sample.rows[places], rope=width, samples=1)  # chances have a formula: nothing is drawn
     folds = _with_folds(evidence, places, width, comparison.seed)
     return BayesPair(
         first=first,
         second=second,
         rope=width,
         rope_known=known is not None,
-        signed_rank=_shares(ranks.probabilities),
-        hierarchical=None if folds is None else folds[0],
+        next_dataset=_chances(values.chances),
+        next_dataset_by_folds=None if folds is None else folds[0],
         correlation=None if folds is None else folds[1],
         rhat=None if folds is None else folds[2],
+        converged=None if folds is None else folds[2] <= LARGEST_RHAT,
         seed=comparison.seed,
     )
 
 
-def _with_folds(evidence: Scores, places: list[int], rope: float, seed: int) -> tuple[Shares, float, float] | None:
+def _with_folds(evidence: Scores, places: list[int], rope: float, seed: int) -> tuple[Chances, float, float] | None:
     """Chances, correlation of folds and comparison of chains, where every data set has the same folds."""
     replications, folds = evidence.values.shape[2:]
     if replications * folds < 2 or not evidence.planned_everywhere or evidence.gaps.any():
@@ -144,10 +149,13 @@ def _with_folds(evidence: Scores, places: list[int], rope: float, seed: int) -> 
     correlation = 1.0 / folds if evidence.test_fraction is None else evidence.test_fraction
     losses = evidence.losses()[places]
     one, two = losses.reshape(2, len(evidence.datasets), -1)
-    found = hierarchical(one, two, rope=rope, correlation=correlation, samples=SAMPLES, rng=seed)
-    return _shares(found.probabilities), correlation, float(found.rhat)
+    for samples in SAMPLES:
+        found = hierarchical(one, two, rope=rope, correlation=correlation, samples=samples, rng=seed)
+        if found.rhat <= LARGEST_RHAT:
+            break
+    return _chances(found.chances), correlation, float(found.rhat)
 
 
-def _shares(probabilities: Array) -> Shares:
-    first, equal, second = np.asarray(probabilities).tolist()
+def _chances(chances: Array) -> Chances:
+    first, equal, second = np.asarray(chances).tolist()
     return first, equal, second

@@ -1,4 +1,4 @@
-"""Samples of a posterior over three outcomes: first better, practically equal, second better."""
+"""Posterior samples of the chances of the next data set: first better, practically equal, second better."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from bestofk.plots.canvas.text_width import shortened
 from bestofk.plots.canvas.themes import mixed
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in
-from bestofk.stats.bayes.dirichlet import signed_rank_masses
-from bestofk.stats.bayes.posterior import winners
+from bestofk.stats.bayes.dirichlet import sign_shares
 
 _CELLS = 28  # along an edge
 _SAMPLES = 5_000  # drawn: more make no finer picture
@@ -26,7 +25,7 @@ _SAMPLES = 5_000  # drawn: more make no finer picture
 
 @dataclass(frozen=True, eq=False)
 class PosteriorSimplexInfo(Info):
-    """``samples`` (n, 3) are chances of (first better, rope, second better); ``probabilities`` say which leads."""
+    """``samples`` (n, 3) are chances of (first better, rope, second better); ``chances`` are their means."""
 
     name: ClassVar[str] = "simplex"
 
@@ -34,18 +33,18 @@ class PosteriorSimplexInfo(Info):
     second: str
     samples: Array
     rope: float
-    probabilities: tuple[float, float, float]
+    chances: tuple[float, float, float]
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """The first of a verdict over data sets and its strongest rival by the Bayesian signed-rank test."""
+        """The first of a verdict over data sets and its strongest rival: the chances of the next data set."""
         found = evidence_in(result, evidence)
         if not isinstance(result, Verdict) or found is None or result.bayes is None:
             return None
         pair, design = result.bayes, sample_of(found)
         losses = [design.rows[design.learners.index(name)] for name in (pair.first, pair.second)]
-        samples = signed_rank_masses(*losses, rope=pair.rope, samples=_SAMPLES, rng=pair.seed)
-        return cls(pair.first, pair.second, samples, pair.rope, pair.signed_rank)
+        samples = sign_shares(*losses, rope=pair.rope, samples=_SAMPLES, rng=pair.seed)
+        return cls(pair.first, pair.second, samples, pair.rope, pair.next_dataset)
 
     @classmethod
     def from_samples(cls, first: str, second: str, samples: Any, rope: float) -> Self:
@@ -55,20 +54,21 @@ class PosteriorSimplexInfo(Info):
             raise InputError(
                 f"samples have the shape {table.shape}.", "simplex", "give rows of three chances that sum to 1."
             )
-        share = winners(table[:, 0], table[:, 2])
-        return cls(first, second, table, float(rope), (float(share[0]), float(share[1]), float(share[2])))
+        a, equal, b = table.mean(axis=0).tolist()
+        return cls(first, second, table, float(rope), (a, equal, b))
 
     @property
     def title(self) -> str:
         """What it is."""
-        return f"Posterior of {self.first} against {self.second}"
+        return f"The next data set: {self.first} against {self.second}"
 
     @property
     def alt(self) -> str:
-        """The three probabilities."""
-        a, equal, b = self.probabilities
+        """The three chances."""
+        a, equal, b = self.chances
         kind = f"Triangle of {counted(len(self.samples), 'posterior sample')}, rope {self.rope:g}"
-        return f"{kind}: P({self.first} better) = {a:.3g}, P(equal) = {equal:.3g}, P({self.second} better) = {b:.3g}."
+        said = f"{self.first} better {a:.3g}, equal {equal:.3g}, {self.second} better {b:.3g}"
+        return f"{kind}; chances of the next data set: {said}."
 
     def height(self, width: float) -> float:
         """An equilateral triangle with words."""
@@ -91,7 +91,7 @@ class PosteriorSimplexInfo(Info):
 
 
 def _words(board: Board, info: PosteriorSimplexInfo, corners: Array, width: float) -> None:
-    a, equal, b = (f"{p:.3g}" for p in info.probabilities)
+    a, equal, b = (f"{p:.3g}" for p in info.chances)
     first, second = shortened((info.first, info.second), 0.24 * width, 7.5)
     below = corners[0, 1] + 4.0
     board.text(1.0, below, f"{first} better: {a}", ha="left")

@@ -1,13 +1,16 @@
-"""Sections on what a verdict knows beyond its order: other tests, other data sets, power, costs, features."""
+"""Sections on what a verdict knows beyond its order: tasks together, other tests, other data sets, power, costs."""
 
 from __future__ import annotations
 
 from dataclasses import fields
 
+import numpy as np
+
 from bestofk.advice.advice import listed_datasets
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.judging.findings import MOST_ONE
+from bestofk.judging.findings.aggregates import Aggregates
 from bestofk.judging.findings.counted_wins import CountedWins
 from bestofk.judging.findings.detectable import DetectableTable, size_seen
 from bestofk.judging.findings.orders import MeanRanks
@@ -16,6 +19,24 @@ from bestofk.judging.findings.sensitivity import Robustness, Sensitivity
 from bestofk.judging.findings.two_learners import BayesPair, TwoLearners
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
 from bestofk.reporting.tables import PlainTable, mean_text
+
+
+def aggregates_section(verdict: Verdict) -> Section | None:
+    """Runs on all tasks together: interquartile means, and how often the first is better."""
+    found = verdict.aggregates
+    if found is None:
+        return None
+    means = "Mean of the middle half of all runs, and the" if found.interquartile_means else "The"
+    caption = (
+        f"{means} chance that a run of {verdict.order[0]} is better than one of another learner on the same task. "
+        f"Intervals of about {100 * found.level:g} %, each by itself, by {found.resamples:,} resamples of the runs "
+        f"within tasks. They describe these {len(found.tasks)} tasks; what is shown is in the pairs above."
+    )
+    blocks: tuple[Block, ...] = (TableBlock("aggregates", caption, aggregates_table(verdict.order, found)),)
+    if not found.interquartile_means:
+        why = f"No interquartile means: {found.measure} is not known to have the same scale on every task."
+        blocks = (*blocks, Sentences((why,)))
+    return Section("all-tasks", "All tasks together", blocks, "All tasks")
 
 
 def other_tests_section(verdict: Verdict) -> Section | None:
@@ -56,8 +77,12 @@ def _bayes(verdict: Verdict) -> tuple[Block, ...]:
     if pair is None:
         return ()
     rope = f"rope {pair.rope:g}" if pair.rope_known else f"rope 0, for the scale of {verdict.measure} is not known"
-    caption = f"{pair.first} and its strongest rival {pair.second}: chances to be better, or equal ({rope})."
-    return (TableBlock("chances", caption, bayes_table(pair)),)
+    caption = f"{pair.first} and its strongest rival {pair.second}: the chances of the next data set ({rope})."
+    table = TableBlock("chances", caption, bayes_table(pair))
+    if pair.converged is not False:
+        return (table,)
+    doubt = f"The chains of the hierarchical model do not agree (R-hat {pair.rhat:.3g}): its chances are unsure."
+    return table, Sentences((doubt,))
 
 
 def _wins(verdict: Verdict) -> tuple[Block, ...]:
@@ -183,16 +208,13 @@ def influence_table(found: Sensitivity) -> PlainTable:
 
 def detectable_table(table: DetectableTable) -> PlainTable:
     """One row per pair that is not told apart."""
-    columns = ("first", "second", "difference", "low", "high", "would be seen")
+    columns = ("first", "second", "ratio" if table.ratio else "difference", "low", "high", "would be seen")
+
+    def text(value: float | None) -> str:
+        return "" if value is None else f"{np.exp(value) if table.ratio else value:.4g}"
+
     rows = tuple(
-        (
-            pair.first,
-            pair.second,
-            f"{pair.difference:.4g}",
-            "" if pair.low is None else f"{pair.low:.4g}",
-            "" if pair.high is None else f"{pair.high:.4g}",
-            size_seen(pair, beside_others=table.beside_others),
-        )
+        (pair.first, pair.second, text(pair.difference), text(pair.low), text(pair.high), size_seen(pair, table))
         for pair in table.pairs
     )
     return PlainTable(columns, rows, frozenset(columns[2:]))
@@ -208,16 +230,27 @@ def wins_table(wins: CountedWins) -> PlainTable:
     return PlainTable(columns, rows, frozenset(columns[2:]))
 
 
+def aggregates_table(order: tuple[str, ...], found: Aggregates) -> PlainTable:
+    """One row per learner: its interquartile mean, and the chance that the first is better."""
+    chances = {each.second: f"{each.chance:.3f} [{each.low:.3f}, {each.high:.3f}]" for each in found.improvements}
+    means = {
+        each.learner: (f"{mean_text(each.mean)} [{mean_text(each.low)}, {mean_text(each.high)}]",)
+        for each in found.interquartile_means
+    }
+    columns = ("learner", *(("interquartile mean",) if means else ()), f"{order[0]} better")
+    rows = tuple((name, *means.get(name, ()), chances.get(name, "")) for name in order)
+    return PlainTable(columns, rows, frozenset())
+
+
 def goods_table(goods: OtherGoods, *, seconds: bool = False) -> PlainTable:
     """One row per learner: its mean in every good, and who dominates it; ``seconds``: times are known to be such."""
-    dominated = dict(goods.dominated_by)
     names = tuple(_with_unit(good.name) if seconds else good.name for good in goods.goods)
     rows = tuple(
         (
             name,
             mean_text(goods.goods[0].means[name]),
             *(f"{good.means[name]:.4g}" for good in goods.goods[1:]),
-            f"dominated by {listed(dominated[name])}" if name in dominated else "worth having",
+            goods.finding(name),
         )
         for name in goods.learners
     )
@@ -260,8 +293,11 @@ def ranks_table(ranks: MeanRanks) -> PlainTable:
 
 
 def bayes_table(pair: BayesPair) -> PlainTable:
-    """One row per Bayesian test: the three chances."""
-    known = (("signed rank, one value per data set", pair.signed_rank), ("hierarchical, all folds", pair.hierarchical))
-    rows = tuple((name, *(f"{share:.3g}" for share in shares)) for name, shares in known if shares is not None)
-    columns = ("test", f"{pair.first} better", "equal", f"{pair.second} better")
+    """One row per posterior: the three chances of the next data set."""
+    known = (
+        ("one value per data set", pair.next_dataset),
+        ("all folds, hierarchical model", pair.next_dataset_by_folds),
+    )
+    rows = tuple((name, *(f"{chance:.3g}" for chance in chances)) for name, chances in known if chances is not None)
+    columns = ("next data set, from", f"{pair.first} better", "equal", f"{pair.second} better")
     return PlainTable(columns, rows, frozenset(columns[1:]))

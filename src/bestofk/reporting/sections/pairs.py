@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bestofk.comparing.curve_shapes import CurvePair
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence import Scores
+from bestofk.evidence import Curves, Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
 from bestofk.judging.findings.roc import CostsOfMistakes
@@ -33,6 +33,8 @@ _GROUNDS = {
 }
 #: More pairs than these are not told one by one.
 MOST_PAIRS = 400
+#: As many groups of items are shown.
+MOST_SHOWN_GROUPS = 20
 
 
 def pairs_section(verdict: Verdict) -> Section:
@@ -63,12 +65,35 @@ def _reasons_table(verdict: Verdict) -> PlainTable:
 
 
 def scores_section(verdict: Verdict) -> Section | None:
-    """Mean score of every learner on every data set."""
+    """Mean score of every learner on every data set, or on every task of runs and curves."""
     scores = verdict.evidence
-    if not isinstance(scores, Scores) or len(scores.datasets) < 2 or verdict.comparison.several is not None:
+    if isinstance(scores, Curves):
+        names, what = scores.shared_datasets(), scores.block
+    elif isinstance(scores, Scores) and verdict.comparison.several is None:
+        names, what = scores.datasets, "data set"
+    else:
         return None
-    caption = f"Mean {scores.measure} on every data set; {scores.direction}."
-    return Section("data-sets", "Every data set", (TableBlock("scores", caption, scores_table(scores)),), "Data sets")
+    if len(names) < 2:
+        return None
+    caption = f"Mean {scores.measure} on every {what}; {scores.direction}."
+    table = scores_table(names, scores.learners, scores.by_dataset(), what)
+    return Section("data-sets", f"Every {what}", (TableBlock("scores", caption, table),), f"{what.capitalize()}s")
+
+
+def groups_section(verdict: Verdict) -> Section | None:
+    """Mean outcome of every learner in every group of items; of many groups, in the largest."""
+    found = verdict.by_group
+    if found is None:
+        return None
+    shown, number = found.groups[:MOST_SHOWN_GROUPS], len(found.groups)
+    which = "every group" if len(shown) == number else f"the {len(shown)} largest of {number} groups"
+    rows = tuple(
+        (each.group, str(each.items), *(mean_text(each.means[name]) for name in verdict.order)) for each in shown
+    )
+    columns = ("items", *verdict.order)
+    table = PlainTable(("group", *columns), rows, frozenset(columns))
+    caption = f"Mean {found.measure} in {which}; means alone, no test."
+    return Section("groups", "Every group", (TableBlock("by-group", caption, table),), "Groups")
 
 
 def measures_section(verdict: Verdict) -> Section | None:

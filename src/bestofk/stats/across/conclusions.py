@@ -9,7 +9,7 @@ import numpy as np
 
 from bestofk.core.arrays import ROUNDING, Array, Flags
 from bestofk.stats.across.question import Places, Question
-from bestofk.stats.across.signed_ranks import near_factor, signed_rank_sides
+from bestofk.stats.across.signed_ranks import near_factor, sides_without, signed_rank_sides
 from bestofk.stats.distributions import binomial_half_tail, t_tail
 from bestofk.stats.flip_tail import flip_tail
 from bestofk.stats.method import method_of
@@ -78,6 +78,30 @@ def _decide(losses: Array, ranks: Array, kept: Places, question: Question, flips
     return Decided(pvalue, adjusted, side, conclusion, chosen.mean(axis=-1), ranks[:, kept].mean(axis=-1).T)
 
 
+def without_ties(losses: Array, question: Question) -> bool:
+    """Whether the question is Wilcoxon's, and no difference of a pair is 0 or as large as another one of it."""
+    if question.test != "wilcoxon" or question.beside is not None:
+        return False
+    difference, rounding = _differences(losses[None], question)
+    size = np.sort(np.abs(difference[0]), axis=-1)
+    return bool((np.diff(size, axis=-1, prepend=0.0) > rounding[0]).all())
+
+
+def decide_without(losses: Array, removed: Places, question: Question) -> Decided:
+    """Conclude by Wilcoxon's test without the data sets ``removed`` (choices, 1 or 2), where there are no ties.
+
+    The same as ``decide``, from one count of positive averages that serves all choices.
+    """
+    less, greater = sides_without(losses[question.first] - losses[question.second], removed)
+    pvalue, side = np.minimum(1.0, 2.0 * np.minimum(less, greater)), np.sign(greater - less)
+    adjusted = question.adjusted(pvalue)
+    ranks = row_ranks(np.ascontiguousarray(losses.T)).T
+    left = losses.shape[1] - removed.shape[1]
+    means, mean_ranks = ((table.sum(axis=1) - table[:, removed].sum(axis=2).T) / left for table in (losses, ranks))
+    conclusion = np.where(adjusted <= question.alpha, side, 0.0)
+    return Decided(pvalue, adjusted, side, conclusion, means, mean_ranks)
+
+
 def _differences(chosen: Array, question: Question) -> tuple[Array, Array]:
     """(choices, pairs, data sets), what is rounding exactly 0; and what is rounding in each test."""
     largest = np.abs(chosen).max(axis=-1)
@@ -109,7 +133,9 @@ def _sign(difference: Array, rounding: Array, question: Question) -> Sided:
 def _wilcoxon(difference: Array, rounding: Array, question: Question) -> Sided:
     def decisive(pvalue: Array) -> Flags:
         factor = near_factor(pvalue)  # no adjustment magnifies a relative error; a winner's tests are not adjusted
-        near = ((p >= question.alpha / factor) & (p <= question.alpha * factor) for p in (question.adjusted(pvalue), pvalue))
+        near = (
+            (p >= question.alpha / factor) & (p <= question.alpha * factor) for p in (question.adjusted(pvalue), pvalue)
+        )
         return np.logical_or(*near)
 
     less, greater = signed_rank_sides(difference, rounding, decisive)

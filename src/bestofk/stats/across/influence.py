@@ -14,8 +14,9 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.across.conclusions import Decided, decide
+from bestofk.stats.across.conclusions import Decided, decide, decide_without, without_ties
 from bestofk.stats.across.question import Places, Question, table_of
+from bestofk.stats.pairwise.wilcoxon import EXACT_UP_TO
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +46,8 @@ def leave_out(losses: Array, question: Question, size: int) -> LeftOut:
             f"{size} of {datasets} data sets cannot be left out.", "leave out, argument size", "leave at least two."
         )
     removed = subsets(datasets, size)
+    if size <= 2 and datasets <= EXACT_UP_TO and without_ties(losses, question):
+        return LeftOut(removed, decide_without(losses, removed, question))
     return LeftOut(removed, decide(losses, kept_without(removed, datasets), question))
 
 

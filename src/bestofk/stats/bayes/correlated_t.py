@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from bestofk.stats.bayes.posterior import Posterior, correlation_of, rope_of
+from bestofk.stats.bayes.posterior import MEAN, Posterior, correlation_of, rope_of
 from bestofk.stats.pair import paired
 from bestofk.stats.pairwise.student import spread
 from bestofk.stats.results import Numeric
@@ -48,7 +48,7 @@ def correlated_t(first: Any, second: Any, *, rope: float, correlation: float) ->
     Examples
     --------
     >>> result = correlated_t([.3, .2, .4, .3], [.2, .2, .2, .1], rope=0.01, correlation=0.1)
-    >>> np.round(result.probabilities, 4)
+    >>> np.round(result.chances, 4)
     array([0.0503, 0.0194, 0.9303])
     """
     where = "bayes correlated-t"
@@ -61,9 +61,12 @@ def correlated_t(first: Any, second: Any, *, rope: float, correlation: float) ->
     safe = np.where(constant, 1.0, scale)
     better = np.where(constant, mean < -rope - pair.rounding[..., 0], special.stdtr(n - 1.0, (-rope - mean) / safe))
     worse = np.where(constant, mean > rope + pair.rounding[..., 0], special.stdtr(n - 1.0, (mean - rope) / safe))
+    chances = np.stack([better, np.maximum(1.0 - better - worse, 0.0), worse], axis=-1)
     return CorrelatedTPosterior(
         test=where,
-        probabilities=np.stack([better, np.maximum(1.0 - better - worse, 0.0), worse], axis=-1),
+        about=MEAN,
+        chances=chances,
+        probabilities=chances,
         rope=rope,
         estimate=mean,
         scale=scale,

@@ -13,19 +13,21 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.bayes.posterior import Posterior, correlation_of, rope_of, winners
+from bestofk.stats.bayes.posterior import NEXT, Posterior, correlation_of, rope_of, winners
 from bestofk.stats.pair import paired
+from bestofk.stats.ranks import average_ranks
 from bestofk.stats.results import Numeric
 
 #: Chains that run side by side, and sweeps of each before the first that is kept.
-CHAINS, WARM_UP = 32, 300
+CHAINS, WARM_UP = 8, 300
 
 
 class HierarchicalPosterior(Posterior):
     """Posterior of ``hierarchical``.
 
     ``estimate`` is the posterior mean of δ₀, ``scale`` of σ₀, ``df`` of ν; ``datasets`` (..., D) the posterior mean
-    difference on every data set, shrunk towards δ₀. ``rhat`` compares the chains: above 1.05 draw more samples.
+    difference on every data set, shrunk towards δ₀. ``rhat`` compares the chains and their halves by ranks, the largest
+    of δ₀, σ₀ and ν: above 1.01 the numbers are not to be trusted, and more samples are needed.
     """
 
     scale: Numeric
@@ -44,10 +46,10 @@ def hierarchical(
 
     .. math:: x_i \sim N(1\delta_i, \Sigma_i), \qquad \delta_i \sim t(\delta_0, \sigma_0, \nu)
 
-    ``probabilities`` are the shares of posterior samples in which the next data set's difference is most probably
-    below −rope (first better), inside the rope, above it. Priors as in the paper, after division by the mean standard
-    deviation: σᵢ and σ₀ uniform up to 1,000 times their size in the data, δ₀ uniform within the largest difference,
-    ν − 1 gamma with shape in (0.5, 5) and rate in (0.05, 0.15).
+    ``chances`` are those of the next data set: its difference is below −rope (first better), inside the rope, above it.
+    ``probabilities`` are the shares of posterior samples in which each of these is the most probable. Priors as in the
+    paper, after division by the mean standard deviation: σᵢ and σ₀ uniform up to 1,000 times their size in the data, δ₀
+    uniform within the largest difference, ν − 1 gamma with shape in (0.5, 5) and rate in (0.05, 0.15).
 
     Parameters
     ----------
@@ -58,7 +60,7 @@ def hierarchical(
     correlation : float, optional
         ρ of two folds: the share of data used for testing, 1/k for k folds. Without it 1/L.
     samples : int
-        Posterior samples of each pair, over 32 chains.
+        Posterior samples of each pair, over 8 chains.
     rng : int, Generator or None
 
     Notes
@@ -69,13 +71,13 @@ def hierarchical(
 
     References
     ----------
-    Corani, Benavoli, Demšar, Mangili and Zaffalon 2017.
+    Corani, Benavoli, Demšar, Mangili and Zaffalon 2017. R-hat: Vehtari, Gelman, Simpson, Carpenter and Bürkner 2021.
 
     Examples
     --------
     >>> noise = np.random.default_rng(1).normal(0, .01, (20, 10))
     >>> result = hierarchical(.30 + noise, np.full((20, 10), .25), rope=.01, correlation=.1, samples=3200, rng=0)
-    >>> np.round(result.probabilities, 2)
+    >>> np.round(result.chances, 2)
     array([0., 0., 1.])
     """
     where = "bayes hierarchical"
@@ -95,7 +97,7 @@ def hierarchical(
     drawn = [_drawn(part, rope, rho, samples, random) for part in _parts(difference)]
     fields = {name: np.concatenate([part[name] for part in drawn]) for name in drawn[0]}
     shaped = {name: values.reshape((*batch, *values.shape[1:])) for name, values in fields.items()}
-    return HierarchicalPosterior(test=where, rope=rope, **shaped)
+    return HierarchicalPosterior(test=where, about=NEXT, rope=rope, **shaped)
 
 
 #: Differences of all chains held at once: several pairs move together, many are taken part by part.
@@ -115,14 +117,15 @@ def _drawn(difference: Array, rope: float, rho: float, samples: int, random: np.
         chains.sweep(adapt=True)
     kept = [_kept(chains) for _ in range(-(-samples // CHAINS))]
     centre, scale, tail = (np.stack([each[i] for each in kept], axis=1) for i in range(3))
-    shares = _shares(centre * unit[:, None, None], scale * unit[:, None, None], tail, rope)
+    first, second = _outside(centre * unit[:, None, None], scale * unit[:, None, None], tail, rope)
     found = {
-        "probabilities": shares,
+        "chances": np.stack([first.mean(axis=1), 1.0 - (first + second).mean(axis=1), second.mean(axis=1)], axis=-1),
+        "probabilities": winners(first, second),
         "estimate": unit * centre.mean(axis=(1, 2)),
         "scale": unit * scale.mean(axis=(1, 2)),
         "df": tail.mean(axis=(1, 2)),
         "datasets": unit[:, None] * np.mean([each[3] for each in kept], axis=0),
-        "rhat": np.maximum(_rhat(centre), _rhat(np.log(scale))),
+        "rhat": np.max([rhat(draws) for draws in (centre, scale, tail)], axis=0),
     }
     return _without_difference(difference, found)
 
@@ -152,19 +155,46 @@ def _kept(chains: Chains) -> tuple[Array, Array, Array, Array]:
     return chains.centre, chains.scale, chains.tail, chains.delta.mean(axis=1)
 
 
-def _shares(centre: Array, scale: Array, tail: Array, rope: float) -> Array:
-    """Share of samples in which each region has most of the next data set's t distribution."""
+def _outside(centre: Array, scale: Array, tail: Array, rope: float) -> tuple[Array, Array]:
+    """Chances (batch, samples) below and above the rope of the next data set's t distribution, in every sample."""
     first = special.stdtr(tail, (-rope - centre) / scale)
     second = special.stdtr(tail, (centre - rope) / scale)
     flat = (len(centre), -1)
-    return winners(first.reshape(flat), second.reshape(flat))
+    return first.reshape(flat), second.reshape(flat)
 
 
-def _rhat(draws: Array) -> Array:
-    """Gelman and Rubin's comparison of chains, (batch, samples, chains)."""
+def rhat(draws: Any) -> Array:
+    """Compare the halves of chains (batch, samples, chains) by scores of ranks, and of distances from the median.
+
+    Equal chains give 1. The larger of the two, so that a difference in spread is seen like one in place (Vehtari et al.
+    2021); infinite for fewer than four samples.
+
+    Examples
+    --------
+    >>> draws = np.random.default_rng(0).normal(size=(1, 1000, 4))
+    >>> rhat(draws).round(2), rhat(draws + [0, 0, 0, 1]).round(2)
+    (array([1.]), array([1.11]))
+    """
+    draws = np.asarray(draws, dtype=float)
+    half = draws.shape[1] // 2
+    if half < 2:
+        return np.full(len(draws), np.inf)
+    halves = np.concatenate([draws[:, :half], draws[:, -half:]], axis=-1)
+    away = np.abs(halves - np.median(halves, axis=(1, 2), keepdims=True))
+    return np.maximum(_scatter(_scores(halves)), _scatter(_scores(away)))
+
+
+def _scores(draws: Array) -> Array:
+    """Normal scores of the ranks of all draws of a batch entry together."""
+    flat = draws.reshape(len(draws), -1)
+    ranks = average_ranks(flat)
+    return np.asarray(special.ndtri((ranks - 0.375) / (flat.shape[1] + 0.25)).reshape(draws.shape))
+
+
+def _scatter(draws: Array) -> Array:
+    """Root of the variance of all draws, as chains estimate it together, over that within chains."""
     n = draws.shape[1]
-    within = draws.var(axis=1, ddof=1).mean(axis=-1) if n > 1 else np.zeros(len(draws))
-    between = draws.mean(axis=1).var(axis=-1, ddof=1)
+    within, between = draws.var(axis=1, ddof=1).mean(axis=-1), draws.mean(axis=1).var(axis=-1, ddof=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(within > 0, np.sqrt((n - 1) / n + between / within), np.inf)
 
@@ -173,7 +203,7 @@ def _without_difference(difference: Array, found: dict[str, Array]) -> dict[str,
     """No fold differs anywhere: that is certain, and lies in the rope."""
     equal = (difference == 0).all(axis=(1, 2))
     if equal.any():
-        found["probabilities"][equal] = (0.0, 1.0, 0.0)
+        found["chances"][equal] = found["probabilities"][equal] = (0.0, 1.0, 0.0)
         for name in ("estimate", "scale", "datasets"):
             found[name][equal] = 0.0
         found["rhat"][equal] = 1.0

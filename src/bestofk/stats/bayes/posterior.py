@@ -12,22 +12,33 @@ from bestofk.core.options import number_inside
 from bestofk.core.record import Record
 from bestofk.stats.results import Numeric
 
+#: What chances are of, by test.
+NEXT, NEXT_TWO, MEAN = "the next data set", "the mean of the next two data sets", "the mean difference"
+
 
 class Posterior(Record):
-    """Posterior of a comparison: ``probabilities`` = (first better, rope, second better) on the last axis."""
+    """Posterior of a comparison: triples of (first better, within the rope, second better) on the last axis.
+
+    ``chances`` are those of ``about``: the next data set, the mean of the next two, or the mean difference.
+    ``probabilities`` are what the papers print. Over data sets these are shares of posterior samples in which a region
+    is the most probable: how sure it is that a region leads, and no chance of anything observable. Of a mean
+    difference the two are the same.
+    """
 
     test: str
+    about: str
+    chances: Any
     probabilities: Any
     rope: float
     estimate: Numeric
 
     def __repr__(self) -> str:
-        if np.ndim(self.probabilities) > 1:
-            return f"{self.test}, rope {self.rope:g}, batch of shape {np.shape(self.probabilities)[:-1]}"
-        first, rope, second = self.probabilities
+        if np.ndim(self.chances) > 1:
+            return f"{self.test}, rope {self.rope:g}, batch of shape {np.shape(self.chances)[:-1]}"
+        first, rope, second = self.chances
         return (
-            f"{self.test}: P(first better) = {first:.4g}, P(rope {self.rope:g}) = {rope:.4g}, "
-            f"P(second better) = {second:.4g}"
+            f"{self.test}, chances of {self.about}: first better {first:.4g}, within ±{self.rope:g} {rope:.4g}, "
+            f"second better {second:.4g}"
         )
 
 

@@ -42,6 +42,12 @@ class WilcoxonResult(Result):
         return middle, open_end(low, high, self.alternative, level)
 
     @property
+    def turned(self) -> Numeric:
+        """Of all ranks those of the other sign."""
+        n = np.asarray(self.n)
+        return 0.5 * n * (n + 1.0) - self.statistic
+
+    @property
     def side(self) -> Numeric:
         """1 where the first has more than half of the ranks, −1 where it has less."""
         return np.sign(self.z)

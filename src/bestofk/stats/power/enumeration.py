@@ -13,8 +13,8 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import number_inside, one_of
 from bestofk.stats.distributions import binomial_half_tail, normal_critical
 from bestofk.stats.pairwise.mcnemar import METHODS
-from bestofk.stats.power.question import OF_PAIRS, Power, asked
-from bestofk.stats.power.simulation import Model, chance_above
+from bestofk.stats.power.question import OF_PAIRS, Asked, Power, asked
+from bestofk.stats.power.simulation import Model, Pilot, chance_above, known_model
 
 #: How near a count of wins is first looked for on both sides of where the normal distribution has it.
 _NEAR = 3.0
@@ -24,15 +24,16 @@ def sign(effect: Any, n: Any, *, model: Model = "normal", alpha: float = 0.05, a
     """Power of the sign test, by enumeration of all numbers of wins.
 
     The chance that the first loses more is that of a positive difference: Φ(d) for normal differences; with an array of
-    differences as the ``model`` the share of them that are positive once their mean is moved to d. Power rises in steps
-    and can fall between them, since p values of counts are discrete.
+    differences as the ``model`` the share of them that are positive, with other signs where their effect is not d, and
+    those that are 0 count for neither. Power rises in steps and can fall between them, since p values of counts are
+    discrete.
 
     Parameters
     ----------
     effect : array_like
         d = δ/σ; positive where the first loses more.
     n : array_like of whole numbers
-        Data sets without ties.
+        Data sets.
     model : {"normal", "laplace", "uniform"} or array_like
     alpha : float
     alternative : {"two-sided", "greater", "less"}
@@ -43,9 +44,24 @@ def sign(effect: Any, n: Any, *, model: Model = "normal", alpha: float = 0.05, a
     0.772
     """
     question = asked("sign", effect, n, alpha, alternative, at_least=1)
-    chance = chance_above(question.effect, model, where="power of sign")
-    power = count_power(question.n, chance, question.alpha, question.alternative)
+    known = known_model(model, where="power of sign")
+    if isinstance(known, str):
+        chance = chance_above(question.effect, known)
+        power = count_power(question.n, chance, question.alpha, question.alternative)
+    else:
+        power = _of_pilot(question, known)
     return question.answer(power, unit="data sets", scale=OF_PAIRS, way="enumeration")
+
+
+def _of_pilot(question: Asked, pilot: Pilot) -> Array:
+    """Of all differences some are 0: how many are left has a binomial chance, as disagreements in McNemar's test."""
+    power = np.zeros(question.n.shape)
+    for effect in np.unique(question.effect):
+        here, found = question.effect == effect, pilot.population(float(effect))
+        apart = min(1.0, float(found.chances.sum()))
+        above = float(found.chances[found.values > 0].sum()) / apart
+        power[here] = _powers(question.n[here], above, apart, "exact", question.alpha, question.alternative)
+    return power
 
 
 def count_power(n: Array, chance: Array, alpha: float, alternative: str) -> Array:

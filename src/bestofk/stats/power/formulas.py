@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import special
 
-from bestofk.core.arrays import Array
+from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
-from bestofk.core.options import count_of, level_inside
+from bestofk.core.options import count_of, level_inside, number_inside
 from bestofk.stats.distributions import t_upper
+from bestofk.stats.overlap import FoldSpread, fold_spread
 from bestofk.stats.power.question import OF_FOLDS, OF_PAIRS, Power, asked, by_side, two_sided_only
 
 #: Beyond this noncentrality t is normal around it to all digits that matter, and its series would not end.
 _FAR = 37.0
+#: No noncentrality beyond this is looked for.
+_FARTHEST = 1e6
 
 
-def t_power(noncentrality: Any, df: Any, alpha: float, alternative: str) -> Array:
+def t_power(
+    noncentrality: Any, df: Any, alpha: float, alternative: str, *, wider: Any = 1.0, test_df: Any = None
+) -> Array:
     """Return P[t rejects] for a t statistic around ``noncentrality`` with ``df`` degrees of freedom.
+
+    A test whose standard error is so many times ``wider`` than the true one rejects beyond so many times the critical
+    value; its table may be entered with other degrees of freedom, ``test_df``.
 
     Examples
     --------
@@ -27,7 +36,8 @@ def t_power(noncentrality: Any, df: Any, alpha: float, alternative: str) -> Arra
     0.564504
     """
     centre, df = np.broadcast_arrays(np.asarray(noncentrality, dtype=float), np.asarray(df, dtype=float))
-    critical = t_upper(alpha / 2.0 if alternative == "two-sided" else alpha, df)
+    tail = alpha / 2.0 if alternative == "two-sided" else alpha
+    critical = np.asarray(wider * t_upper(tail, df if test_df is None else np.asarray(test_df, dtype=float)))
     return np.asarray(by_side(alternative, _above(critical, df, centre), _above(critical, df, -centre)))
 
 
@@ -36,7 +46,34 @@ def _above(critical: Array, df: Array, centre: Array) -> Array:
     near = np.abs(centre) < _FAR
     inside = 1.0 - special.nctdtr(df, np.where(near, centre, 0.0), critical)
     far = special.ndtr(centre - critical)
-    return np.asarray(np.where(near, inside, far))
+    # Where nothing is left on this side scipy's series may give NaN.
+    return np.asarray(np.where(near & np.isfinite(inside), inside, far))
+
+
+@lru_cache(maxsize=4096)
+def t_noncentrality(
+    wanted: float, df: float, alpha: float, *, wider: float = 1.0, test_df: float | None = None
+) -> float:
+    """Return the noncentrality at which a two-sided t test rejects with the chance ``wanted``.
+
+    Examples
+    --------
+    >>> round(t_noncentrality(0.8, 9.0, 0.05) / 10**0.5, 4)  # what ten data sets see
+    0.996
+    """
+
+    def reached(centre: float) -> bool:
+        return bool(t_power(centre, df, alpha, "two-sided", wider=wider, test_df=test_df) >= wanted)
+
+    low, high = 0.0, 1.0
+    while not reached(high):
+        low, high = high, 2.0 * high
+        if high > _FARTHEST:
+            return np.inf
+    for _ in range(34):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if reached(middle) else (middle, high)
+    return high
 
 
 def f_power(noncentrality: Any, df1: Any, df2: Any, alpha: float) -> Array:
@@ -54,7 +91,15 @@ def f_power(noncentrality: Any, df1: Any, df2: Any, alpha: float) -> Array:
     return np.asarray(np.where(spread > 0, 1.0 - inside, alpha))
 
 
-def paired_t(effect: Any, n: Any, *, alpha: float = 0.05, alternative: str = "two-sided") -> Power:
+def paired_t(
+    effect: Any,
+    n: Any,
+    *,
+    folds: int | None = None,
+    correlation: float | None = None,
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+) -> Power:
     r"""Power of the paired t test: t is noncentral with :math:`d\sqrt n`, n − 1 degrees of freedom.
 
     Parameters
@@ -62,7 +107,11 @@ def paired_t(effect: Any, n: Any, *, alpha: float = 0.05, alternative: str = "tw
     effect : array_like
         d = δ/σ: mean difference over the standard deviation of the differences; positive where the first loses more.
     n : array_like of whole numbers
-        Data sets (or other independent pairs).
+        Data sets (or other independent pairs); with ``folds`` replications of so many.
+    folds : int, optional
+        The values are folds of one data set, which depend on each other as for ``corrected_t``.
+    correlation : float, optional
+        Of folds, as for ``corrected_t``.
     alpha : float
     alternative : {"two-sided", "greater", "less"}
 
@@ -71,6 +120,8 @@ def paired_t(effect: Any, n: Any, *, alpha: float = 0.05, alternative: str = "tw
     >>> paired_t(0.5, 34)
     paired-t (two-sided, alpha 0.05): 34 data sets, effect 0.5: power 0.8078 by formula
     """
+    if folds is not None:
+        return _on_folds("paired-t", effect, n, folds, None, correlation, alpha, alternative)
     question = asked("paired-t", effect, n, alpha, alternative)
     power = t_power(question.effect * np.sqrt(question.n), question.n - 1.0, question.alpha, question.alternative)
     return question.answer(power, unit="data sets", scale=OF_PAIRS, way="formula")
@@ -82,14 +133,17 @@ def corrected_t(
     *,
     folds: int = 10,
     test_fraction: float | None = None,
+    correlation: float | None = None,
     alpha: float = 0.05,
     alternative: str = "two-sided",
 ) -> Power:
-    r"""Power of the corrected t test: t is noncentral with :math:`d \big/ \sqrt{1/L + n_2/n_1}`, L − 1 degrees.
+    r"""Power of the corrected t test, for folds that depend on each other as those of real learners do.
 
-    Under Nadeau and Bengio's model all differences have one correlation ρ = n₂/(n₁ + n₂). Then their mean and their
-    spread are independent and this is exact, for normal differences. More replications help up to a limit only, since
-    the data stay the same: the noncentrality never passes :math:`d\sqrt{n_1/n_2}`.
+    The mean of the differences has the variance vS², the test takes it for :math:`(1/L + n_2/n_1)S^2`: the chance is
+    that a t statistic around :math:`d/\sqrt v` passes the critical value times the root of their ratio. v is the
+    middle of what was measured on real learners (``fold_spread``), mostly smaller than what the test takes: it is a
+    cautious test, and sees small differences less often than its own model says, large ones more often. More
+    replications help up to a limit only, since the data stay the same.
 
     Parameters
     ----------
@@ -100,43 +154,166 @@ def corrected_t(
     folds : int
     test_fraction : float, optional
         Share of test data of random splits.
+    correlation : float, optional
+        Correlation of any two differences, in place of what was measured. Nadeau and Bengio's model has the share of
+        test data, 1/folds; under it the test has its level exactly, for normal differences.
     alpha : float
     alternative : {"two-sided", "greater", "less"}
 
     Examples
     --------
     >>> corrected_t(0.8, [1, 10, 100]).power.round(3).tolist()
+    [0.317, 0.639, 0.682]
+    >>> corrected_t(0.8, [1, 10, 100], correlation=0.1).power.round(3).tolist()
     [0.344, 0.624, 0.665]
     """
-    where = "power of corrected-t"
+    return _on_folds("corrected-t", effect, n, folds, test_fraction, correlation, alpha, alternative)
+
+
+def repeated_cv_t(
+    effect: Any,
+    n: Any,
+    *,
+    folds: int = 10,
+    test_fraction: float | None = None,
+    correlation: float | None = None,
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+) -> Power:
+    r"""Power of the corrected t test of repeated cross-validation, which takes the variance for (1/F + n₂/n₁)S².
+
+    Parameters
+    ----------
+    effect, n, folds, test_fraction, correlation, alpha, alternative
+        As for ``corrected_t``.
+
+    Examples
+    --------
+    >>> repeated_cv_t(0.8, [1, 10, 100]).power.round(3).tolist()
+    [0.317, 0.363, 0.369]
+    """
+    return _on_folds("repeated-cv-t", effect, n, folds, test_fraction, correlation, alpha, alternative)
+
+
+def calibrated_t(
+    effect: Any,
+    n: Any,
+    *,
+    folds: int = 10,
+    correlation: float | None = None,
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+) -> Power:
+    r"""Power of the calibrated t test with its ten degrees of freedom, which takes the variance for S²/11.
+
+    Parameters
+    ----------
+    effect, n, folds, correlation, alpha, alternative
+        As for ``corrected_t``.
+
+    Examples
+    --------
+    >>> round(calibrated_t(0.8, 10).power, 3)
+    0.661
+    """
+    return _on_folds("calibrated-t", effect, n, folds, None, correlation, alpha, alternative)
+
+
+#: What a test of L folds, of which F are one replication, takes for the variance of the mean over S², and its degrees.
+_TAKEN: dict[str, Callable[[Array, Array, float], tuple[Array, Array]]] = {
+    "paired-t": lambda values, once, ratio: (1.0 / values, values - 1.0),
+    "corrected-t": lambda values, once, ratio: (1.0 / values + ratio, values - 1.0),
+    "repeated-cv-t": lambda values, once, ratio: (1.0 / once + ratio, values - values / once),
+    "calibrated-t": lambda values, once, ratio: (np.full(values.shape, 1.0 / 11.0), np.full(values.shape, 10.0)),
+}
+
+
+class FoldError(NamedTuple):
+    """Of a t test of folds: the true standard error of the mean over S, how much wider the test takes it, its df."""
+
+    error: Any
+    wider: Any
+    test_df: Any
+
+
+def fold_error(
+    test: str,
+    replications: Any,
+    folds: int,
+    *,
+    test_fraction: float | None = None,
+    correlation: float | None = None,
+) -> FoldError:
+    """What a test takes for the error of the mean of R replications of F folds, and what it is for real learners.
+
+    Random splits are replications of one fold, with their ``test_fraction``.
+
+    Examples
+    --------
+    >>> [round(float(each), 3) for each in fold_error("corrected-t", 5, 2)]
+    [0.646, 1.624, 9.0]
+    """
+    values = np.asarray(replications, dtype=float) * folds
+    share = 1.0 / folds if test_fraction is None else test_fraction
+    sizes: dict[str, Any] = {"folds": folds} if test_fraction is None else {"test_fraction": test_fraction}
+    actual = fold_spread(replications, correlation=correlation, **sizes).of_mean
+    taken, test_df = _TAKEN[test](values, np.minimum(values, 1.0 / share), share / (1.0 - share))
+    return FoldError(np.sqrt(actual), np.sqrt(taken / actual), test_df)
+
+
+def _on_folds(
+    test: str, effect: Any, n: Any, folds: Any, test_fraction: Any, correlation: Any, alpha: float, alternative: str
+) -> Power:
+    where = f"power of {test}"
+    correlation = _correlation(correlation, where)
     if test_fraction is None:
         folds = count_of(folds, name="folds", where=where, at_least=2)
-        question = asked("corrected-t", effect, n, alpha, alternative, at_least=1 if folds > 2 else 2)
-        values, ratio, unit = folds * question.n, 1.0 / (folds - 1.0), f"replications of {folds} folds"
+        question = asked(test, effect, n, alpha, alternative, at_least=1 if folds > 2 else 2)
+        unit = f"replications of {folds} folds"
     else:
-        share = level_inside(test_fraction, name="test_fraction", where=where)
-        question = asked("corrected-t", effect, n, alpha, alternative)
-        values, ratio, unit = question.n, share / (1.0 - share), "random splits"
-    centre = question.effect / np.sqrt(1.0 / values + ratio)
-    power = t_power(centre, values - 1.0, question.alpha, question.alternative)
+        test_fraction, folds = level_inside(test_fraction, name="test_fraction", where=where), 1
+        question = asked(test, effect, n, alpha, alternative)
+        unit = "random splits"
+    found = fold_error(test, question.n, folds, test_fraction=test_fraction, correlation=correlation)
+    power = t_power(
+        question.effect / found.error,
+        folds * question.n - 1.0,
+        question.alpha,
+        question.alternative,
+        wider=found.wider,
+        test_df=found.test_df,
+    )
     return question.answer(power, unit=unit, scale=OF_FOLDS, way="formula")
+
+
+def _correlation(correlation: Any, where: str) -> float | None:
+    if correlation is None:
+        return None
+    return max(0.0, number_inside(correlation, name="correlation", where=where, low=-1e-12, high=1.0))
 
 
 _NODES = 120
 
 
-def five_by_two_t(effect: Any, n: Any = 5, *, alpha: float = 0.05, alternative: str = "two-sided") -> Power:
-    r"""Power of the 5×2 cv t test for independent normal differences.
+def five_by_two_t(
+    effect: Any,
+    n: Any = 5,
+    *,
+    correlation: float | None = None,
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+) -> Power:
+    r"""Power of the 5×2 cv t test, for folds that depend on each other as those of real learners do.
 
     The numerator, the first fold's difference, is also part of the denominator's first term, so t is not a noncentral
-    t. With u the difference and v the sum of the first two folds (both over √2), and W a χ² of four degrees for the
-    other replications,
+    t. With u the difference and v the sum of the first two folds, both standardised, W a χ² of four degrees for the
+    other replications, and ρ the correlation of the two folds of a replication,
 
-    .. math:: t = \frac{(u + v)/\sqrt 2}{\sqrt{(u^2 + W)/5}}
+    .. math:: t = \frac{\delta/\sigma + u\sqrt{(1 - \rho)/2} + v\sqrt{(1 + \rho)/2}}{\sqrt{(1 - \rho)(u^2 + W)/5}}
 
-    where u, W and v ~ N(√2·d, 1) are independent: the chance given u and W is a normal one, and its mean over u and W
-    is found by Gauss's quadrature. (Were the ten differences independent, the size would be 0.028 at 0.05: the first
-    fold makes its own denominator larger. Folds of real data are not, and there it is near alpha.)
+    where u, v and W are independent: the chance given u and W is a normal one, and its mean over u and W is found by
+    Gauss's quadrature. (Were the ten differences independent, the size would be 0.028 at 0.05: the first fold makes its
+    own denominator larger.)
 
     Parameters
     ----------
@@ -144,13 +321,15 @@ def five_by_two_t(effect: Any, n: Any = 5, *, alpha: float = 0.05, alternative: 
         d: mean difference over the standard deviation of the ten differences.
     n : 5
         Replications; the design has no other number.
+    correlation : float, optional
+        Correlation of any two differences, in place of what was measured (``fold_spread``).
     alpha : float
     alternative : {"two-sided", "greater", "less"}
 
     Examples
     --------
-    >>> round(five_by_two_t(0.0).power, 3), round(five_by_two_t(2.0).power, 3)
-    (0.028, 0.388)
+    >>> round(five_by_two_t(0.0, correlation=0.0).power, 3), round(five_by_two_t(2.0).power, 3)
+    (0.028, 0.365)
     """
     question = asked("5x2cv-t", effect, n, alpha, alternative)
     if (question.n != 5).any():
@@ -159,17 +338,19 @@ def five_by_two_t(effect: Any, n: Any = 5, *, alpha: float = 0.05, alternative: 
             "power of 5x2cv-t, argument n",
             "plan more replications with corrected-t, or more data sets with paired-t or wilcoxon.",
         )
-    power = _five_by_two_above(question.effect, question.alpha, question.alternative)
+    spread = fold_spread(5, folds=2, correlation=_correlation(correlation, "power of 5x2cv-t"))
+    power = _five_by_two_above(question.effect, spread, question.alpha, question.alternative)
     return question.answer(power, unit="replications of 2 folds", scale=OF_FOLDS, way="formula")
 
 
-def _five_by_two_above(effect: Array, alpha: float, alternative: str) -> Array:
-    u, spread, weight = _inside()
+def _five_by_two_above(effect: Array, spread: FoldSpread, alpha: float, alternative: str) -> Array:
+    u, error, weight = _inside()
     tail = alpha / 2.0 if alternative == "two-sided" else alpha
-    bound = np.sqrt(2.0) * float(t_upper(tail, 5.0)) * spread
-    centre = np.sqrt(2.0) * effect[..., None, None]
-    greater = special.ndtr(centre + u - bound)
-    less = special.ndtr(-centre - u - bound)
+    apart, together = 1.0 - spread.within, 1.0 + spread.within
+    bound = float(t_upper(tail, 5.0)) * np.sqrt(apart) * error
+    centre = effect[..., None, None] / np.sqrt(spread.of_one) + np.sqrt(apart / 2.0) * u
+    scale = np.sqrt(2.0 / together)
+    greater, less = special.ndtr(scale * (centre - bound)), special.ndtr(scale * (-centre - bound))
     return np.asarray(np.einsum("...uw,uw->...", by_side(alternative, greater, less), weight))
 
 
@@ -180,6 +361,84 @@ def _inside() -> tuple[Array, Array, Array]:
     half, by_w = special.roots_genlaguerre(_NODES, 1.0)  # W/2 has the density w·exp(−w)
     weight = (by_u / by_u.sum())[:, None] * (by_w / by_w.sum())[None, :]
     return u[:, None], np.sqrt((u[:, None] ** 2 + 2.0 * half) / 5.0), weight
+
+
+def welch_t(
+    effect: Any,
+    n: Any,
+    *,
+    other: Any = None,
+    spreads: Any = (1.0, 1.0),
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+) -> Power:
+    r"""Power of Welch's t test of independent runs, close to that of a noncentral t with Welch's degrees of freedom.
+
+    Parameters
+    ----------
+    effect : array_like
+        Difference of the two means, first minus second, in the unit of ``spreads``.
+    n : array_like of whole numbers
+        Runs of the first learner.
+    other : array_like of whole numbers, optional
+        Runs of the second; without it as many.
+    spreads : two of array_like
+        Standard deviations of one run of each.
+    alpha : float
+    alternative : {"two-sided", "greater", "less"}
+
+    Examples
+    --------
+    >>> welch_t(1.0, 17)
+    welch-t (two-sided, alpha 0.05): 17 runs per learner, effect 1: power 0.807 by formula
+    >>> round(welch_t(1.0, 5, other=20, spreads=(1.5, 0.5)).power, 3)
+    0.211
+    """
+    return _of_runs("welch-t", effect, n, other, spreads, alpha, alternative)
+
+
+def welch_permutation(
+    effect: Any,
+    n: Any,
+    *,
+    other: Any = None,
+    spreads: Any = (1.0, 1.0),
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+) -> Power:
+    """Power of Welch's statistic with runs dealt anew: that of its t test, and 0 where too few ways to deal exist.
+
+    Parameters
+    ----------
+    effect, n, other, spreads, alpha, alternative
+        As for ``welch_t``.
+
+    Examples
+    --------
+    >>> welch_permutation(9.0, 3).power  # 20 ways to deal three and three: no two-sided p is below 0.1
+    0.0
+    """
+    return _of_runs("welch-permutation", effect, n, other, spreads, alpha, alternative)
+
+
+def _of_runs(test: str, effect: Any, n: Any, other: Any, spreads: Any, alpha: float, alternative: str) -> Power:
+    question = asked(test, effect, n, alpha, alternative)
+    where = f"power of {test}"
+    sizes = question.n, question.n if other is None else asked(test, 0.0, other, alpha).n
+    variances = [np.square(numbers(each, name="spreads", where=where)) for each in spreads]
+    if len(variances) != 2 or any((each <= 0).any() for each in variances):
+        raise InputError("spreads are not two numbers above 0.", f"{where}, argument spreads", "give both.")
+    parts = [variance / size for variance, size in zip(variances, sizes, strict=True)]
+    whole = parts[0] + parts[1]
+    df = np.square(whole) / sum(np.square(part) / (size - 1.0) for part, size in zip(parts, sizes, strict=True))
+    power = t_power(question.effect / np.sqrt(whole), df, question.alpha, question.alternative)
+    if test == "welch-permutation":
+        first, second = np.broadcast_arrays(*sizes)
+        one_way = np.exp(special.gammaln(first + 1) + special.gammaln(second + 1) - special.gammaln(first + second + 1))
+        twice = np.where((first == second) & (question.alternative == "two-sided"), 2.0, 1.0)  # the mirrored hand
+        power = np.where(one_way * twice <= question.alpha * (1.0 + 1e-9), power, 0.0)
+    scale = "difference of the means over the standard deviation of one run"
+    return question.answer(power, unit="runs per learner", scale=scale, way="formula")
 
 
 def anova(

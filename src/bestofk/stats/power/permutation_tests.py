@@ -10,15 +10,16 @@ from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, number_inside
 from bestofk.core.rng import Seed
+from bestofk.stats.flip_tail import flip_tail
 from bestofk.stats.pairwise.permutation_t import permutation_t as flipped_signs
 from bestofk.stats.power.formulas import t_power
 from bestofk.stats.power.question import OF_PAIRS, Asked, Power, asked, two_sided_only
-from bestofk.stats.power.simulation import Draw, Model, Rejects, drawing, simulated
+from bestofk.stats.power.simulation import Draw, Experiments, Model, Rejects, drawing, simulated
 
-#: Sign patterns of one test: of a simulation, and of the test itself where the first are too few for the level.
-FEW, ALL = 999, 10_000
+#: Up to so many values all sign patterns are counted; beyond, the tail formula of the test says what they would.
+COUNTED_UP_TO = 12
 #: With so many values the distribution of flipped signs is that of t.
-AS_T_BEYOND = 500
+AS_T_BEYOND = 100
 
 
 def permutation_t(
@@ -26,13 +27,12 @@ def permutation_t(
     n: Any,
     *,
     model: Model = "normal",
-    shuffles: int | None = None,
     alpha: float = 0.05,
     alternative: str = "two-sided",
     runs: int = 1_000,
     rng: Seed = 0,
 ) -> Power:
-    """Power of the permutation test by simulation, exact p values up to 16 values; beyond 500 that of the t test.
+    """Power of the permutation test by simulation; beyond 100 values that of the t test.
 
     Parameters
     ----------
@@ -42,9 +42,6 @@ def permutation_t(
         Data sets or items.
     model : {"normal", "laplace", "uniform"} or array_like
         A distribution, or differences of a pilot experiment.
-    shuffles : int, optional
-        Sign patterns of one test beyond 16 values: 999, as more of them change the power little, and for a level that
-        these cannot reach the 10,000 of the test itself. The power is 0 where no p is as small as alpha.
     alpha : float
     alternative : {"two-sided", "greater", "less"}
     runs : int
@@ -56,18 +53,15 @@ def permutation_t(
     0.0
     """
     question = asked("permutation-t", effect, n, alpha, alternative)
-    patterns = _patterns(shuffles, question.alpha)
+    level, side = question.alpha, question.alternative
 
     def rejects(differences: Array) -> Any:
-        zeros = np.zeros(differences.shape[-1:])
-        side = question.alternative
-        found = flipped_signs(differences, zeros, shuffles=patterns, alternative=side, rng=0)
-        return np.asarray(found.pvalue) <= question.alpha
-
-    def as_t(effects: Array, sizes: Array) -> Any:
-        if not reaches(question.alpha, patterns):
-            return 0.0
-        return t_power(effects * np.sqrt(sizes), sizes - 1.0, question.alpha, question.alternative)
+        if differences.shape[-1] <= COUNTED_UP_TO:
+            zeros = np.zeros(differences.shape[-1:])
+            return np.asarray(flipped_signs(differences, zeros, alternative=side).pvalue) <= level
+        sums = differences.sum(axis=-1)
+        towards = np.abs(sums) if side == "two-sided" else sums if side == "greater" else -sums
+        return flip_tail(differences, towards) <= (0.5 * level if side == "two-sided" else level)
 
     return simulated(
         question,
@@ -78,20 +72,9 @@ def permutation_t(
         runs=runs,
         rng=rng,
         up_to=AS_T_BEYOND,
-        beyond=as_t,
+        beyond=lambda effects, sizes: t_power(effects * np.sqrt(sizes), sizes - 1.0, level, side),
         way="formula of the t test",
     )
-
-
-def reaches(alpha: float, shuffles: int | None) -> bool:
-    """Whether so many sign patterns can give a p as small as the level, with too many values to try all."""
-    return alpha >= 1.0 / (_patterns(shuffles, alpha) + 1.0)
-
-
-def _patterns(shuffles: int | None, alpha: float) -> int:
-    if shuffles is not None:
-        return count_of(shuffles, name="shuffles", where="power of permutation-t")
-    return FEW if alpha >= 1.0 / (FEW + 1.0) else ALL
 
 
 def randomized_t(
@@ -201,7 +184,6 @@ def _of_curves(
         scale="difference of level over the standard deviation of one point between curves",
         runs=runs,
         rng=rng,
-        shift=np.linspace(1.0, 0.0, k)[:, None, None],
         held=5 * k * points,
     )
 
@@ -210,15 +192,18 @@ def _curves(where: str, k: int, points: Any, correlation: Any, pilot: Any) -> tu
     """How to draw curves (rows, k, n, points), equally correlated normal points or a pilot's; and their points."""
     points = count_of(points, name="points", where=where, at_least=2)
     rho = max(number_inside(correlation, name="correlation", where=where, low=-1e-12, high=1.0), 0.0)
-    if pilot is not None:
-        rest = _residuals(pilot, where)
-        return lambda rows, n, random: rest[random.integers(0, len(rest), size=(rows, k, n))], rest.shape[1]
+    shift = np.linspace(1.0, 0.0, k)[:, None, None]
+    rest = None if pilot is None else _residuals(pilot, where)
 
-    def draw(rows: int, n: int, random: np.random.Generator) -> Array:
-        own, shared = random.standard_normal((rows, k, n, points)), random.standard_normal((rows, k, n, 1))
-        return np.asarray(np.sqrt(rho) * shared + np.sqrt(1.0 - rho) * own)
+    def draw(rows: int, n: int, random: np.random.Generator) -> Experiments:
+        if rest is not None:
+            curves = rest[random.integers(0, len(rest), size=(rows, k, n))]
+        else:
+            own, shared = random.standard_normal((rows, k, n, points)), random.standard_normal((rows, k, n, 1))
+            curves = np.sqrt(rho) * shared + np.sqrt(1.0 - rho) * own
+        return lambda effect: np.asarray(curves + effect * shift)
 
-    return draw, points
+    return draw, points if rest is None else rest.shape[1]
 
 
 def _residuals(pilot: Any, where: str) -> Array:

@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from bestofk.core.arrays import Array, Flags, numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside
 from bestofk.core.record import Record
 from bestofk.stats.method import method_of
+from bestofk.stats.overlap import fold_spread
 from bestofk.stats.pair import paired
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.power.question import SampleSize
 from bestofk.stats.power.sample_size import power_method, sample_size
-from bestofk.stats.power.simulation import chance_above
+from bestofk.stats.power.simulation import Pilot
 
 #: The cautious effect is the lower end of the one-sided interval at this level (Perugini, Gallucci, Costantini 2014).
 CAUTION = 0.8
@@ -32,7 +34,8 @@ class PilotPlan(Record):
 
     ``cautious`` is the lower 80 % limit of the effect: pilots that look good are often lucky, and a size planned with
     the effect itself is too small half the time. It is 0 where the limit has the other sign; then no size is enough.
-    ``share`` is what the sign test's number rests on: how much of the pilot has the sign of its mean, ties as halves.
+    ``share`` is what the sign test's number rests on: how many of the pilot's differences that are not 0 have the sign
+    of their mean.
     """
 
     test: str
@@ -59,8 +62,8 @@ class PilotPlan(Record):
             return ""
         normal = float(special.ndtr(abs(self.effect)))
         return (
-            f", for the sign test counts wins: {100 * self.share:.3g} % of the pilot's differences have the sign of "
-            f"their mean (of normal ones with this effect {100 * normal:.3g} % would)"
+            f", for the sign test counts wins: {100 * self.share:.3g} % of the pilot's differences that are not 0 have "
+            f"the sign of their mean (of normal ones with this effect {100 * normal:.3g} % would)"
         )
 
 
@@ -105,17 +108,17 @@ def from_pilot(
     if pair.is_zero(difference - mean).all():
         raise InputError("the pilot's differences do not vary.", where, "collect more results, or more digits.")
     if test != "paired-t":
-        options = {"model": difference, **options}
+        options = {"model": Pilot(np.where(pair.is_zero(difference), 0.0, difference), where=where), **options}
     t = mean / spread * np.sqrt(len(difference))
     effect, df = mean / spread, len(difference) - 1.0
     plan = planned(test, len(difference), mean, spread, effect, t, df, power=power, most=most, **options)
-    return plan if test != "sign" else replace(plan, share=_share(effect, options["model"]))
+    return plan if test != "sign" else replace(plan, share=_share(difference, pair.is_zero(difference)))
 
 
-def _share(effect: float, model: Any) -> float:
-    """How much of the pilot has the sign of its mean."""
-    above = float(chance_above(np.array(effect), model, where="power from a pilot"))
-    return above if effect > 0 else 1.0 - above
+def _share(difference: Array, zero: Flags) -> float:
+    """How many of the differences that are not 0 have the sign of their mean."""
+    above = float((difference[~zero] > 0).mean())
+    return above if difference.mean() > 0 else 1.0 - above
 
 
 def planned(
@@ -153,15 +156,22 @@ def _lower_limit(t: float, df: float) -> float:
     return 0.5 * (low + high)
 
 
-# From folds of one data set, from items, and from curves.
+# From folds of one data set, from items, from runs, and from curves.
 
 
 def from_folds(
-    first: Any, second: Any, *, test_fraction: float | None = None, power: float = 0.8, **options: Any
+    first: Any,
+    second: Any,
+    *,
+    test: str = "corrected-t",
+    test_fraction: float | None = None,
+    power: float = 0.8,
+    **options: Any,
 ) -> PilotPlan:
-    """Plan replications (or random splits, with their share of test data) for the corrected t test.
+    """Plan replications (or random splits, with their share of test data) for a corrected t test.
 
-    ``first`` and ``second`` are losses (replications, folds) of one data set, or (splits,) with ``test_fraction``.
+    ``first`` and ``second`` are losses (replications, folds) of one data set, or (splits,) with ``test_fraction``;
+    ``test`` is ``corrected-t`` or ``repeated-cv-t``.
 
     Examples
     --------
@@ -182,14 +192,12 @@ def from_folds(
     values = pair.difference.reshape(-1)
     mean, spread = _spread(values, where)
     if test_fraction is None:
-        folds = pair.difference.shape[1]
-        ratio, sizes = 1.0 / (folds - 1.0), {"folds": folds}
+        sizes: dict[str, Any] = {"folds": pair.difference.shape[1]}
     else:
-        share = level_inside(test_fraction, name="test_fraction", where=where)
-        ratio, sizes = share / (1.0 - share), {"test_fraction": share}
-    t = mean / spread / np.sqrt(1.0 / len(values) + ratio)
+        sizes = {"test_fraction": level_inside(test_fraction, name="test_fraction", where=where)}
+    t = mean / spread / np.sqrt(float(fold_spread(len(pair.difference), **sizes).of_mean))
     n, effect = len(values), mean / spread
-    return planned("corrected-t", n, mean, spread, effect, float(t), n - 1.0, power=power, **sizes, **options)
+    return planned(test, n, mean, spread, effect, float(t), n - 1.0, power=power, **sizes, **options)
 
 
 def from_items(
@@ -211,6 +219,66 @@ def from_items(
     n, sure = len(difference), mean / spread * np.sqrt(len(difference))
     asked = {"power": power, "most": 200_000, "disagreement": apart, **options}
     return planned(test, n, mean, spread, mean, sure, np.inf, **asked)
+
+
+def from_runs(first: Any, second: Any, *, test: str = "welch-t", power: float = 0.8, **options: Any) -> PilotPlan:
+    """Plan runs per learner for Welch's test, from independent runs (l₁,) and (l₂,) with spreads like theirs.
+
+    Runs of several tasks are (tasks, l₁) and (tasks, l₂): the difference is the mean over these tasks, and runs are
+    counted per learner and task.
+
+    Examples
+    --------
+    >>> from_runs([.21, .25, .22, .24], [.18, .20, .19]).needed.n
+    4.0
+    """
+    where = "power from runs"
+    one, two = (np.atleast_2d(numbers(each, name=name, where=where))
+                for each, name in ((first, "first"), (second, "second")))  # fmt: skip
+    if one.ndim != 2 or two.ndim != 2 or len(one) != len(two) or min(one.shape[1], two.shape[1]) < 2:
+        raise InputError(
+            f"the pilot has the shapes {one.shape} and {two.shape}.", where, "give two runs or more of each learner."
+        )
+    return runs_planned(
+        float(one.mean() - two.mean()),
+        tuple(float(np.sqrt(each.var(axis=1, ddof=1).mean() / len(each))) for each in (one, two)),
+        (one.shape[1], two.shape[1]),
+        tasks=len(one),
+        test=test,
+        power=power,
+        **options,
+    )
+
+
+def runs_planned(
+    difference: float,
+    spreads: tuple[float, ...],
+    sizes: tuple[float, float],
+    *,
+    tasks: int = 1,
+    test: str = "welch-t",
+    power: float = 0.8,
+    **options: Any,
+) -> PilotPlan:
+    """The same from a mean difference over tasks, the spreads of its parts if every task had one run, and sizes."""
+    typical = float(np.sqrt(0.5 * (spreads[0] ** 2 + spreads[1] ** 2)))
+    if typical <= 1e-12 * max(abs(difference), 1e-300):
+        raise InputError("the pilot's runs do not vary.", "power from runs", "collect more results, or more digits.")
+    floor = 1e-6 * typical  # one learner may always end the same
+    parts = [max(each, floor) / typical for each in spreads]
+    squares = [part**2 / size for part, size in zip(parts, sizes, strict=True)]
+    df = tasks * sum(squares) ** 2 / sum(each**2 / (size - 1.0) for each, size in zip(squares, sizes, strict=True))
+    effect = difference / typical
+    t = effect / np.sqrt(sum(squares))
+    asked: dict[str, Any] = {"power": power, "most": 100_000, "spreads": tuple(parts), **options}
+    plan = planned(test, int(min(sizes)), difference, typical, effect, float(t), float(df), **asked)
+    return plan if tasks == 1 else renamed(plan, "runs per learner and data set")
+
+
+def renamed(plan: PilotPlan, unit: str) -> PilotPlan:
+    """The same plan of results that are called something else."""
+    careful = None if plan.needed_cautious is None else replace(plan.needed_cautious, unit=unit)
+    return replace(plan, needed=replace(plan.needed, unit=unit), needed_cautious=careful)
 
 
 def from_curves(first: Any, second: Any, *, power: float = 0.8, **options: Any) -> PilotPlan:

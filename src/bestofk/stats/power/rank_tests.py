@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -11,13 +11,26 @@ from scipy import special
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed
+from bestofk.stats.across.signed_ranks import signed_rank_sides
 from bestofk.stats.distributions import normal_critical
 from bestofk.stats.omnibus.friedman import friedman as ranks_test
 from bestofk.stats.omnibus.nemenyi import nemenyi as mean_ranks_test
 from bestofk.stats.pairwise.signed_rank_null import signed_rank_tails
 from bestofk.stats.pairwise.wilcoxon import EXACT_UP_TO
 from bestofk.stats.power.question import OF_PAIRS, Power, asked, by_side, two_sided_only
-from bestofk.stats.power.simulation import Model, chance_above, drawing, simulated, standardized
+from bestofk.stats.power.simulation import (
+    Model,
+    Pilot,
+    chance_above,
+    drawing,
+    drawing_losses,
+    known_model,
+    simulated,
+)
+from bestofk.stats.ranks import average_ranks
+
+#: With ties every experiment has a null distribution of its own, so fewer data sets are simulated.
+_TIED_UP_TO = 100.0
 
 
 def wilcoxon(
@@ -41,13 +54,13 @@ def wilcoxon(
         Data sets.
     model : {"normal", "laplace", "uniform"} or array_like
         Where differences come from: a distribution, or differences of a pilot experiment, which are drawn again, with
-        their mean moved to d.
+        other signs where their effect is not d.
     alpha : float
     alternative : {"two-sided", "greater", "less"}
     runs : int
         Simulated experiments; the standard error is at most ½/√runs.
     simulate_up_to : int
-        Data sets beyond which W⁺ is taken for normal.
+        Data sets beyond which W⁺ is taken for normal; 100 that differ, where a pilot has ties.
     rng : int, Generator or None
         Seed; the same seed gives the same power.
 
@@ -57,20 +70,23 @@ def wilcoxon(
     True
     """
     question, where = asked("wilcoxon", effect, n, alpha, alternative), "power of wilcoxon"
-    level, side = question.alpha, question.alternative
+    level, side, known = question.alpha, question.alternative, known_model(model, where=where)
+    rejected, up_to = _rejected, float(simulate_up_to)
+    if not isinstance(known, str) and (known.tied or (known.values == 0).any()):
+        few = _equal_in_size(known.values[known.values != 0]) <= _FEW_TIES
+        rejected = partial(_rejected_with_ties, few=few)
+        up_to = (up_to if few else min(up_to, _TIED_UP_TO)) / float((known.values != 0).mean())
     return simulated(
         question,
-        drawing(model, where=where),
-        lambda differences: _rejected(differences, level, side),
+        drawing(known, where=where),
+        lambda differences: rejected(differences, level, side),
         unit="data sets",
         scale=OF_PAIRS,
         runs=runs,
         rng=rng,
         held=4,
-        up_to=simulate_up_to,
-        beyond=lambda effects, sizes: normal_rank_power(
-            effects, sizes, model=model, alpha=level, alternative=side, where=where
-        ),
+        up_to=up_to,
+        beyond=lambda effects, sizes: normal_rank_power(effects, sizes, model=known, alpha=level, alternative=side),
         way="normal approximation",
     )
 
@@ -82,6 +98,35 @@ def _rejected(differences: Array, alpha: float, alternative: str) -> Flags:
     positive = np.take_along_axis(differences > 0, order, axis=-1) @ np.arange(1.0, n + 1.0)
     bound = _critical(n, alpha / 2.0 if alternative == "two-sided" else alpha)
     return np.asarray(by_side(alternative, positive >= n * (n + 1) / 2.0 - bound, positive <= bound))
+
+
+#: Normal p values of more than so many differences are counted out where they are within this factor of the level.
+_COUNTED_UP_TO, _NEAR = 20, 1.5
+#: Up to this chance that three differences are equal in size, ties are too few to matter.
+_FEW_TIES = 0.02
+
+
+def _rejected_with_ties(differences: Array, alpha: float, alternative: str, *, few: bool = False) -> Flags:
+    """The same where sizes may be equal, or 0: exactly wherever that may change a decision."""
+    some = differences != 0
+    number = some.sum(axis=-1)
+    ranks = np.where(some, average_ranks(np.abs(differences)) - (~some).sum(axis=-1, keepdims=True), 0.0)
+    if few:
+        positive = np.where(differences > 0, ranks, 0.0).sum(axis=-1)
+        sizes, place = np.unique(number, return_inverse=True)
+        tail = alpha / 2.0 if alternative == "two-sided" else alpha
+        bound = np.array([_critical(int(n), tail) if n > 0 else -1.0 for n in sizes])[place.reshape(-1)]
+        return np.asarray(by_side(alternative, positive >= number * (number + 1) / 2.0 - bound, positive <= bound))
+    z = (np.sign(differences) * ranks).sum(axis=-1) / np.sqrt(np.maximum(np.square(ranks).sum(axis=-1), 1e-300))
+    towards = np.abs(z) if alternative == "two-sided" else z if alternative == "greater" else -z
+    pvalue = special.ndtr(-towards) * (2.0 if alternative == "two-sided" else 1.0)
+    near = (pvalue >= alpha / _NEAR) & (pvalue <= alpha * _NEAR) | (number <= _COUNTED_UP_TO)
+    rejected: Flags = np.asarray(pvalue <= alpha)
+    if near.any():
+        less, greater = signed_rank_sides(differences[near], np.zeros((int(near.sum()), 1)), lambda p: p >= 0.0)
+        exact = 2.0 * np.minimum(less, greater) if alternative == "two-sided" else greater
+        rejected[near] = (less if alternative == "less" else exact) <= alpha
+    return rejected
 
 
 @lru_cache(maxsize=256)
@@ -106,43 +151,62 @@ def _critical(n: int, level: float) -> float:
 _POINTS = 2_001
 
 
-def normal_rank_power(
-    effects: Array, sizes: Array, *, model: Model, alpha: float, alternative: str, where: str
-) -> Array:
+def normal_rank_power(effects: Array, sizes: Array, *, model: str | Pilot, alpha: float, alternative: str) -> Array:
     """P[Wilcoxon's test rejects], with the mean and the variance that W⁺ has under the effect.
 
     They follow from the chances that one value, the sum of two, and two sums that share a value are positive (Lehmann
-    and D'Abrera 1975, appendix, section 5).
+    and D'Abrera 1975, appendix, section 5). Differences of 0 are left out, and ties make W⁺ vary less.
     """
     return np.array(
         [
-            _power(float(effect), float(n), model, alpha, alternative, where)
+            _power(float(effect), float(n), model, alpha, alternative)
             for effect, n in zip(effects.flat, sizes.flat, strict=True)
         ]
     ).reshape(effects.shape)
 
 
-def _power(effect: float, n: float, model: Model, alpha: float, alternative: str, where: str) -> float:
-    one, two, three = _chances(effect, model, where)
+def _power(effect: float, n: float, model: str | Pilot, alpha: float, alternative: str) -> float:
+    one, two, three, left, ties = _chances(effect, model)
+    n = n * left
     mean = n * one + 0.5 * n * (n - 1.0) * two
     pairs = 0.5 * n * (n - 1.0) * (2.0 * (one - two) ** 2 + 3.0 * two * (1.0 - two))
     variance = n * (n - 1.0) * (n - 2.0) * (three - two**2) + pairs + n * one * (1.0 - one)
     total = 0.5 * n * (n + 1.0)
     level = alpha / 2.0 if alternative == "two-sided" else alpha
-    reach = normal_critical(level) * np.sqrt(total * (2.0 * n + 1.0) / 12.0)
+    reach = normal_critical(level) * np.sqrt((1.0 - 0.25 * ties) * total * (2.0 * n + 1.0) / 12.0)
     spread = np.sqrt(max(variance, 1e-300))
     above = special.ndtr((mean - 0.5 * total - reach) / spread)
     below = special.ndtr((0.5 * total - reach - mean) / spread)
     return float(by_side(alternative, above, below))
 
 
-def _chances(effect: float, model: Model, where: str) -> tuple[float, float, float]:
-    """P[X > 0], P[X + Y > 0], P[X + Y > 0 and X + Z > 0] of independent differences with this mean."""
-    known = standardized(model, where=where)
-    x = known if not isinstance(known, str) else _quantiles(known)
-    share = chance_above(x + 2.0 * effect, model, where=where)
-    one = float(chance_above(np.array(effect), model, where=where))
-    return one, float(share.mean()), float(np.square(share).mean())
+def _chances(effect: float, model: str | Pilot) -> tuple[float, float, float, float, float]:
+    """P[X > 0], P[X + Y > 0], P[X + Y > 0 and X + Z > 0] of independent differences with this mean that are not 0.
+
+    A sum of 0 counts as half. Then the share that is not 0, and P[three are equal in size].
+    """
+    if isinstance(model, str):
+        share = chance_above(_quantiles(model) + 2.0 * effect, model)
+        one = float(chance_above(np.array(effect), model))
+        return one, float(share.mean()), float(np.square(share).mean()), 1.0, 0.0
+    values, chances, zero = model.population(effect)
+    chances = chances / chances.sum()
+    order = np.argsort(values)
+    values, chances = values[order], chances[order]
+    below = np.concatenate([[0.0], np.cumsum(chances)])
+    slack = 1e-9 * np.abs(values).max()
+    lower, upper = (np.searchsorted(values, -values + each, side="left") for each in (-slack, slack))
+    share = 1.0 - 0.5 * (below[lower] + below[upper])
+    ties = _equal_in_size(values, chances) if model.tied else 0.0
+    one = float(chances[values > 0].sum())
+    return one, float(chances @ share), float(chances @ np.square(share)), 1.0 - zero, ties
+
+
+def _equal_in_size(values: Array, chances: Array | None = None) -> float:
+    """P[three differences are equal in size]."""
+    sizes, place = np.unique(np.round(np.abs(values), 9), return_inverse=True)
+    weights = np.full(len(values), 1.0 / len(values)) if chances is None else chances
+    return float((np.bincount(place.reshape(-1), weights, len(sizes)) ** 3).sum())
 
 
 def _quantiles(model: str) -> Array:
@@ -195,9 +259,9 @@ def friedman(
     def rejects(losses: Array) -> Any:
         return np.asarray(ranks_test(losses).f_pvalue) <= question.alpha
 
-    draw = drawing(model, k, where="power of friedman")
+    draw = drawing_losses(model, k, shift=means, where="power of friedman")
     scale = "standard deviation of the learners' means over that of one result within a data set"
-    return simulated(question, draw, rejects, unit="data sets", scale=scale, runs=runs, rng=rng, shift=means, held=k)
+    return simulated(question, draw, rejects, unit="data sets", scale=scale, runs=runs, rng=rng, held=k)
 
 
 def nemenyi(
@@ -242,8 +306,8 @@ def nemenyi(
         found = mean_ranks_test(losses, control=0 if control else None).pvalue
         return np.asarray(found)[(..., -1) if control else (..., 0, -1)] <= question.alpha
 
-    draw = drawing(model, k, where="power of nemenyi")
-    return simulated(question, draw, rejects, unit="data sets", scale=OF_PAIRS, runs=runs, rng=rng, shift=means, held=k)
+    draw = drawing_losses(model, k, shift=means, where="power of nemenyi")
+    return simulated(question, draw, rejects, unit="data sets", scale=OF_PAIRS, runs=runs, rng=rng, held=k)
 
 
 def _pattern(pattern: str, k: int) -> Array:

@@ -16,10 +16,19 @@ from bestofk.core.names import unknown
 from bestofk.core.options import level_inside
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
-from bestofk.stats.pairwise.permutation_t import ENUMERATE_UP_TO
 from bestofk.stats.power.enumeration import mcnemar, sign
-from bestofk.stats.power.formulas import anova, corrected_t, five_by_two_t, hotelling, paired_t
-from bestofk.stats.power.permutation_tests import permutation_t, randomized_anova, randomized_t, reaches
+from bestofk.stats.power.formulas import (
+    anova,
+    calibrated_t,
+    corrected_t,
+    five_by_two_t,
+    hotelling,
+    paired_t,
+    repeated_cv_t,
+    welch_permutation,
+    welch_t,
+)
+from bestofk.stats.power.permutation_tests import permutation_t, randomized_anova, randomized_t
 from bestofk.stats.power.question import Detectable, Power, SampleSize, on_other_side
 from bestofk.stats.power.rank_tests import friedman, nemenyi, wilcoxon
 from bestofk.stats.power.simulation import any_test, fewest_values
@@ -47,6 +56,8 @@ class PowerMethod:
 METHODS: dict[str, PowerMethod] = {
     "paired-t": PowerMethod(paired_t),
     "corrected-t": PowerMethod(corrected_t, smallest=1, limited=True),
+    "repeated-cv-t": PowerMethod(repeated_cv_t, smallest=1, limited=True),
+    "calibrated-t": PowerMethod(calibrated_t, smallest=1, limited=True),
     "5x2cv-t": PowerMethod(five_by_two_t, smallest=5, fixed=True),
     "wilcoxon": PowerMethod(wilcoxon, simulated=True, far=True),
     "sign": PowerMethod(sign, smallest=1, in_steps=True),
@@ -59,6 +70,8 @@ METHODS: dict[str, PowerMethod] = {
     "friedman": PowerMethod(friedman, simulated=True),
     "nemenyi": PowerMethod(nemenyi, simulated=True),
     "hotelling": PowerMethod(hotelling),
+    "welch-t": PowerMethod(welch_t),
+    "welch-permutation": PowerMethod(welch_permutation),
     "randomized-t": PowerMethod(randomized_t, simulated=True),
     "randomized-anova": PowerMethod(randomized_anova, simulated=True),
 }
@@ -77,7 +90,7 @@ def smallest_size(test: str, options: dict[str, Any]) -> int:
     """The least n that can be asked about with these options."""
     if test == "hotelling":
         return int(options.get("measures", 1)) + 1
-    if test == "corrected-t" and (options.get("test_fraction") is not None or options.get("folds", 10) == 2):
+    if options.get("test_fraction") is not None or options.get("folds") == 2:
         return 2
     return power_method(test).smallest
 
@@ -171,11 +184,7 @@ def _never(test: str, asked: Power, unseen: Flags, wanted: float, options: dict[
 
 def _bound(test: str, asked: Power, options: dict[str, Any]) -> Array | None:
     """The most power that any number has, where that is less than 1 whatever the effect."""
-    if power_method(test).limited:
-        return np.asarray(_power(test, asked.effect, MOST, options).power)
-    if test == "permutation-t" and not reaches(asked.alpha, options.get("shuffles")):
-        return np.asarray(_power(test, asked.effect, ENUMERATE_UP_TO, options).power)  # beyond these there is none
-    return None
+    return np.asarray(_power(test, asked.effect, MOST, options).power) if power_method(test).limited else None
 
 
 def _not_looked_for(test: str, asked: Power, options: dict[str, Any]) -> Flags:
@@ -218,7 +227,10 @@ def _smallest(test: str, effect: float, wanted: float, most: int, options: dict[
         return bool(_power(test, effect, n, options).power >= wanted)
 
     low = smallest_size(test, options)
-    high = low
+    high = max(low, min(most, _guess(test, effect, wanted, options)))
+    while high > low and enough(max(low, high // 2)):
+        high = max(low, high // 2)
+    low = max(low, high // 2)
     while not enough(high):
         if high >= most:
             return np.inf
@@ -227,6 +239,15 @@ def _smallest(test: str, effect: float, wanted: float, most: int, options: dict[
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle + 1, high)
     return float(_after_last_fall(test, effect, wanted, high, options) if power_method(test).in_steps else high)
+
+
+def _guess(test: str, effect: float, wanted: float, options: dict[str, Any]) -> int:
+    """Where to begin: simulations of tests of pairs need nearly what the t test does."""
+    if not power_method(test).simulated or test not in PAIRWISE or effect == 0:
+        return 0
+    asked: dict[str, Any] = {name: options[name] for name in ("alpha", "alternative") if name in options}
+    found = _smallest("paired-t", effect, wanted, MOST, asked)
+    return int(found) if np.isfinite(found) else 0
 
 
 def _after_last_fall(test: str, effect: float, wanted: float, near: int, options: dict[str, Any]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from scipy import special
@@ -26,52 +26,118 @@ _MODELS: dict[str, Callable[[np.random.Generator, tuple[int, ...]], Array]] = {
     "laplace": lambda random, shape: random.laplace(0.0, np.sqrt(0.5), shape),
     "uniform": lambda random, shape: random.uniform(-np.sqrt(3.0), np.sqrt(3.0), shape),
 }
-#: Values drawn twice would be ties, which the population has not: they are told apart by this share of their spread.
+#: Values drawn twice would be ties, which a population without ties has not: they move by this share of the spread.
 _JITTER = 1e-6
+#: Differences this close, relative to the largest, are the same: scores with few digits differ by them in many ways.
+_SAME = 9
 #: Values simulated at once.
 _MOST_VALUES = 2_000_000
 
+#: From an effect to experiments; all effects see the same draws, so power grows with the effect as smoothly as it does.
+Experiments = Callable[[float], Array]
 #: From a number of experiments and their size to the experiments.
-Draw = Callable[[int, int, np.random.Generator], Array]
+Draw = Callable[[int, int, np.random.Generator], Experiments]
 #: From experiments to which of them the test rejects.
 Rejects = Callable[[Array], Any]
 
 
-def standardized(model: Model, *, where: str) -> str | Array:
-    """A known name, or pilot differences with mean 0 and standard deviation 1."""
-    if isinstance(model, str):
-        return one_of(model, _MODELS, name="model", where=where)
-    values = numbers(model, name="model", where=where)
-    if values.ndim != 1 or len(values) < 3:
-        raise wrong_shape(values, "model", where, "give at least three differences.")
-    spread = float(values.std(ddof=1))
-    if spread <= 1e-12 * float(np.abs(values).max()):
-        raise InputError("the differences do not vary.", f"{where}, argument model", "give results that vary.")
-    return np.asarray((values - values.mean()) / spread)
+class Population(NamedTuple):
+    """Differences with their chances, other than 0, and the chance of 0."""
+
+    values: Array
+    chances: Array
+    zero: float
 
 
-def drawing(model: Model, *each: int, where: str) -> Draw:
-    """How to draw experiments of n standardised differences, or of n times ``each`` of them."""
-    known = standardized(model, where=where)
+class Pilot:
+    """Differences of a pilot, drawn again. An effect that is not theirs gives them other signs, not other sizes.
 
-    def draw(rows: int, n: int, random: np.random.Generator) -> Array:
+    So zeros stay zeros, and ties stay ties: results on items that are right or wrong, or with two digits, have many. A
+    smaller effect, down to the opposite one, flips every sign with one chance; a larger one flips the signs against it;
+    when all agree with it, differences are moved.
+    """
+
+    def __init__(self, differences: Any, *, where: str) -> None:
+        values = numbers(differences, name="model", where=where)
+        if values.ndim != 1 or len(values) < 3:
+            raise wrong_shape(values, "model", where, "give at least three differences.")
+        largest = float(np.abs(values).max())
+        mean, spread = float(values.mean()), float(values.std(ddof=1))
+        if spread <= 1e-12 * largest:
+            raise InputError("the differences do not vary.", f"{where}, argument model", "give results that vary.")
+        self.values = np.round(values / largest, _SAME) * (largest / spread)
+        self.mean, self.square = mean / spread, 1.0 + (mean / spread) ** 2
+        self.size = float(np.abs(self.values).mean())
+        some = np.abs(self.values[self.values != 0])
+        self.tied = len(np.unique(some)) < len(some)
+
+    def at(self, effect: float) -> tuple[Array, float]:
+        """The chance of every difference to flip its sign, and how far all are then moved."""
+        wanted = effect * np.sqrt(self.square / (1.0 + effect**2))  # the sizes, and so the mean square, stay
+        if self.mean != 0 and abs(wanted) <= abs(self.mean):
+            return np.full(len(self.values), 0.5 * (1.0 - wanted / self.mean)), 0.0
+        towards, room = self.values * wanted > 0, self.size - abs(self.mean)
+        part = min(1.0, (abs(wanted) - abs(self.mean)) / room) if room > 0 else 1.0
+        flips = np.where(towards, 0.0, part) if self.mean * wanted >= 0 else np.where(towards, 1.0 - part, 1.0)
+        left = abs(effect) * np.sqrt(max(self.square - self.size**2, 0.0)) - self.size
+        return flips, float(np.sign(effect) * left) if part >= 1.0 and left > 0 else 0.0
+
+    def population(self, effect: float) -> Population:
+        """What the differences and their chances are under an effect."""
+        flips, moved = self.at(effect)
+        values = np.concatenate([self.values, -self.values]) + moved
+        chances = np.concatenate([1.0 - flips, flips]) / len(self.values)
+        zero = np.abs(values) <= 1e-12
+        return Population(values[~zero], chances[~zero], float(chances[zero].sum()))
+
+    def draw(self, rows: int, n: int, random: np.random.Generator) -> Experiments:
+        """Experiments of n differences."""
+        chosen, chance = random.integers(0, len(self.values), size=(rows, n)), random.random((rows, n))
+        jitter = 0.0 if self.tied else _JITTER * random.standard_normal((rows, n))
+
+        def experiments(effect: float) -> Array:
+            flips, moved = self.at(effect)
+            own = self.values[chosen]
+            found = np.where(chance < flips[chosen], -own, own) + moved
+            return np.where(np.abs(found) <= 1e-12, 0.0, found + jitter)
+
+        return experiments
+
+
+def known_model(model: Model, *, where: str) -> str | Pilot:
+    """A known name, or the differences of a pilot."""
+    if isinstance(model, Pilot):
+        return model
+    return one_of(model, _MODELS, name="model", where=where) if isinstance(model, str) else Pilot(model, where=where)
+
+
+def drawing(model: Model, *, where: str) -> Draw:
+    """How to draw experiments of n differences."""
+    known = known_model(model, where=where)
+    return known.draw if isinstance(known, Pilot) else drawing_losses(known, where=where)
+
+
+def drawing_losses(model: Model, *each: int, shift: Any = 1.0, where: str) -> Draw:
+    """How to draw experiments of n times ``each`` losses, moved by ``shift`` times the effect."""
+    known = known_model(model, where=where)
+
+    def draw(rows: int, n: int, random: np.random.Generator) -> Experiments:
         shape = (rows, n, *each)
         if isinstance(known, str):
-            return np.asarray(_MODELS[known](random, shape))
-        return np.asarray(random.choice(known, size=shape) + _JITTER * random.standard_normal(shape))
+            noise = _MODELS[known](random, shape)
+        else:
+            values = known.values - known.values.mean()
+            noise = random.choice(values, size=shape) + _JITTER * random.standard_normal(shape)
+        return lambda effect: np.asarray(noise + effect * shift)
 
     return draw
 
 
-def chance_above(effect: Array, model: Model, *, where: str) -> Array:
+def chance_above(effect: Array, model: str) -> Array:
     """P[a difference is positive] when its mean is ``effect`` standard deviations."""
-    known = standardized(model, where=where)
-    if not isinstance(known, str):
-        above = (effect[..., None] + known > 0).mean(axis=-1)
-        return np.asarray(above + 0.5 * (effect[..., None] + known == 0).mean(axis=-1))
-    if known == "normal":
+    if model == "normal":
         return np.asarray(special.ndtr(effect))
-    if known == "uniform":
+    if model == "uniform":
         return np.asarray(np.clip(0.5 + effect / (2.0 * np.sqrt(3.0)), 0.0, 1.0))
     tail = 0.5 * np.exp(-np.sqrt(2.0) * np.abs(effect))
     return np.asarray(np.where(effect > 0, 1.0 - tail, tail))
@@ -86,7 +152,6 @@ def simulated(
     scale: str,
     runs: int,
     rng: Seed,
-    shift: Any = 1.0,
     held: int = 1,
     up_to: float = np.inf,
     beyond: Callable[[Array, Array], Any] | None = None,
@@ -94,9 +159,8 @@ def simulated(
 ) -> Power:
     """Answer with the share of ``runs`` simulated experiments that are rejected, and its standard error.
 
-    All effects of one size see the same draws, moved by ``shift`` times the effect, so power grows with the effect as
-    smoothly as it does in truth. ``held`` is how many numbers the test holds for each of the n that it is given. Sizes
-    larger than ``up_to`` are answered by ``beyond``, from effects and sizes, which is called ``way``.
+    ``held`` is how many numbers the test holds for each of the n that it is given. Sizes larger than ``up_to`` are
+    answered by ``beyond``, from effects and sizes, which is called ``way``.
     """
     where = f"power of {question.test}"
     runs = count_of(runs, name="runs", where=where, at_least=100)
@@ -108,8 +172,8 @@ def simulated(
         random, step = np.random.default_rng([seed, n]), max(1, _MOST_VALUES // (n * held))
         counted = np.zeros(int(here.sum()))
         for start in range(0, runs, step):
-            noise = draw(min(step, runs - start), n, random)
-            counted += [np.asarray(rejects(noise + effect * shift)).sum() for effect in question.effect[here]]
+            experiments = draw(min(step, runs - start), n, random)
+            counted += [np.asarray(rejects(experiments(float(effect)))).sum() for effect in question.effect[here]]
         power[here] = counted / runs
     error[~far] = np.sqrt(np.maximum(power * (1.0 - power), 1.0 / runs) / runs)[~far]
     if beyond is not None:
