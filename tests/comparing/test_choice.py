@@ -8,7 +8,6 @@ import makers
 from bestofk import stats
 from makers import folds, over_datasets, separated
 
-
 rng = np.random.default_rng(0)
 
 

@@ -161,7 +161,8 @@ def test_intervals_are_at_the_level_that_decided_the_pair(seed, alpha):
 def test_tests_without_an_interval_have_none(rng, test):
     comparison = bk.compare(table(rng) if test == "nemenyi" else folds(rng), test=test)
     assert not comparison.bounded
-    assert comparison.low is None and comparison.high is None
+    assert comparison.low is None
+    assert comparison.high is None
     pair = comparison.pair("a", "b")
     assert (pair.low, pair.high) == (None, None)
     assert pair.difference == pytest.approx(comparison.means["a"] - comparison.means["b"])

@@ -120,11 +120,11 @@ def check_along_training(found, evidence, expected):
             gap = gap if trait.feature == "steps-to" else sign * gap
             assert (trait.difference, trait.pvalue, trait.adjusted) == pytest.approx((gap, p, holm))
         shown = np.where(adjusted <= 0.05, side, 0.0)
-        at = {step: 0.0 for step in STEPS}
+        at = dict.fromkeys(STEPS, 0.0)
         for stretch in pair.stretches:
             inside = (stretch.start <= STEPS) & (stretch.stop >= STEPS)
             assert stretch.pvalue == pytest.approx(adjusted[inside].min())
-            at |= {step: 1.0 if stretch.better == pair.second else -1.0 for step in STEPS[inside]}
+            at |= dict.fromkeys(STEPS[inside], 1.0 if stretch.better == pair.second else -1.0)
         assert list(at.values()) == shown.tolist()
 
 

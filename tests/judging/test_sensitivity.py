@@ -252,7 +252,8 @@ def test_data_sets_are_left_out_once_for_advice_and_verdict(monkeypatch):
     evidence = table(3, 20, gap=0.01, digits=3)
     verdict = bk.judge(evidence, test="wilcoxon")
     assert sizes == []  # nothing before it is read
-    assert verdict.advice and verdict.sensitivity is not None
+    assert verdict.advice
+    assert verdict.sensitivity is not None
     assert sizes == [1, 2]
     again = bk.judge(evidence, test="wilcoxon")  # another comparison, its own answers
     assert again.sensitivity.to_dict() == verdict.sensitivity.to_dict()

@@ -295,9 +295,11 @@ class Comparison(Record, kw_only=True):
 
     def _bounds_of(self, places: npt.NDArray[np.intp]) -> tuple[Array, Array | None, Array | None]:
         """Difference and interval of the pairs at these places, in units of the measure."""
-        found = None if self.estimate is None else self.intervals.of(places)
+        if self.estimate is None:
+            return np.zeros(len(places)), None, None
+        found = self.intervals.of(places)
         if found is None:
-            return np.zeros(len(places)) if self.estimate is None else self.estimate[places], None, None
+            return self.estimate[places], None, None
         sign = 1.0 if self.sign_of_losses > 0 else -1.0
         difference, low, high = (sign * each for each in found)
         low, high = (low, high) if sign > 0 else (high, low)

@@ -188,8 +188,8 @@ def _questions(sample: Sample, test: str, first: Places, second: Places, seed: i
         return
     if test == "randomized-t":
         for i, j in zip(first, second, strict=True):
-            options = {"paired": sample.paired, "blocks": sample.blocks_of(i, j), "rng": seed}
-            yield Question(_curve_test(options), sample.curves[i], sample.curves[j])
+            shuffled = {"paired": sample.paired, "blocks": sample.blocks_of(i, j), "rng": seed}
+            yield Question(_curve_test(shuffled), sample.curves[i], sample.curves[j])
         return
     if test == "stratified-t":
         yield Question(_stratified_test(sample), first, second, sample.within_df(first, second))
@@ -374,7 +374,7 @@ def _tested(question: Question) -> PairTests:
 
 def one_sided_pvalues(sample: Sample, test: str, first: Places, second: Places, seed: int, greater: Flags) -> Array:
     """P values of the question whether the first loses more, where ``greater``, elsewhere whether it loses less."""
-    found = {True: [], False: []}
+    found: dict[bool, list[Array]] = {True: [], False: []}
     for question in _questions(sample, test, first, second, seed):
         for side, pvalues in found.items():
             result = question.run(question.one, question.two, alternative="greater" if side else "less")

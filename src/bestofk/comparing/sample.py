@@ -54,10 +54,10 @@ class Sample(Record, kw_only=True):
     those of the measure that learners are listed by: the ``error`` where it is known. ``replicates`` are the losses of
     all folds (learners, data sets, replications, folds) where every data set has the same. ``runs`` has the losses of
     every learner's runs, of ``curves`` (runs, steps) their means; ``paired`` says that runs of one name belong
-    together, ``blocks`` names the data set of every run where there are several. ``groups`` of items, where there are any, are the units: losses are then sums of groups, scaled
-    so that their mean is that of all items; ``groups_fixed``: items have groups, and the claim is about these groups.
-    Losses of items with weights are weighted, so that their mean is the weighted mean.
-    ``areas`` has the items of which areas under ROC curves are compared.
+    together, ``blocks`` names the data set of every run where there are several. ``groups`` of items, where there are
+    any, are the units: losses are then sums of groups, scaled so that their mean is that of all items;
+    ``groups_fixed``: items have groups, and the claim is about these groups. Losses of items with weights are weighted,
+    so that their mean is the weighted mean. ``areas`` has the items of which areas under ROC curves are compared.
     """
 
     kind: Kind
@@ -90,7 +90,7 @@ class Sample(Record, kw_only=True):
     def fold_test(self) -> str:
         """The t test for the folds of one data set: repeats of all folds tell nothing more of the data."""
         values = self.losses if self.kind == "folds" else self.replicates
-        return "" if values is None else fold_test(*values.shape[-2:], self.test_fraction)
+        return "" if values is None else fold_test(values.shape[-2], values.shape[-1], self.test_fraction)
 
     def within_df(self, one: Any, two: Any) -> Array:
         """Degrees of freedom of a test that combines data sets, at most, of the pairs at these places."""

@@ -56,9 +56,9 @@ class FirstPlace:
         wins[rows, leader, leader] = True
         worse = np.swapaxes(shown, 1, 2)[:, self.preferred[:, None], self.preferred]
         best = self.preferred[np.argmax(~worse.any(axis=2), axis=1)]
-        for row in np.flatnonzero(worse.any(axis=2).all(axis=1)):  # differences go round in a circle
+        for row in np.flatnonzero(np.all(worse.any(axis=2), axis=1)):  # differences go round in a circle
             best[row] = self.preferred[int(np.argmax(unbeaten(worse[row])))]
-        return np.where(wins[rows, leader].all(axis=1), leader, best)
+        return np.where(np.all(wins[rows, leader], axis=1), leader, best)
 
     def _leader(self, decided: Decided) -> Places:
         """The best mean, or mean rank where the test ranks; of equal ranks the best mean, of equal means by name."""

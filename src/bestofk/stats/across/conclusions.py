@@ -154,7 +154,7 @@ def _any_test(chosen: Array, question: Question) -> Sided:
 
 
 def _by_nemenyi(chosen: Array, question: Question) -> Sided:
-    """Nemenyi's p values, for the side of the better ranks. With a control they are Bonferroni–Dunn's, K − 1 of them."""
+    """Nemenyi's p values, for the side of the better ranks; with a control Bonferroni–Dunn's, K − 1 of them."""
     control = control_in(question.first, question.second, chosen.shape[1])
     found = nemenyi(np.moveaxis(chosen, 1, 2), control=control)
     matrix = np.asarray(found.pvalue)

@@ -45,7 +45,7 @@ def untested(result: Result, df: Any = None) -> Flags:
         return np.zeros(np.shape(result.pvalue), dtype=bool)
     error = np.asarray(result.standard_error)
     constant = (error == 0.0) & (np.asarray(result.estimate) != 0.0)
-    return np.isnan(error) | too_few(result.df[0] if df is None else df, constant)
+    return np.asarray(np.isnan(error) | too_few(result.df[0] if df is None else df, constant))
 
 
 def mean_over_error(
