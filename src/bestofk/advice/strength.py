@@ -30,10 +30,12 @@ def k102(case: Case) -> Advice | None:
     if comparison.decidable:
         return None
     sample, test = comparison.sample, comparison.test
+    hidden = comparison.smallest <= comparison.alpha  # by the family of one-sided questions, or of several measures
+    adjusted = f" after adjustment for {counted(len(comparison.pairs), 'pair')}" if hidden else ""
     return Advice(
         "K102",
         f"with {sample.units_text} {test} gives p = {comparison.smallest:.3g} at best, and no outcome could be "
-        f"significant at {comparison.alpha:g}",
+        f"significant at {comparison.alpha:g}{adjusted}",
         ", or ".join(_remedies(comparison)),
     )
 
