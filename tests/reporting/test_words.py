@@ -141,11 +141,12 @@ def test_the_headline_says_the_status(verdict):
     }[verdict.status]
     assert said.startswith(begins)
     assert said.startswith(title(verdict)) or verdict.status == "undecided"
+    sample = verdict.comparison.sample
     scopes = {
         "models": "trained models",
         "runs": "whatever the seed",
         "learner": "data like this",
-        "these data sets": f"on these {verdict.comparison.sample.datasets or verdict.comparison.sample.units} data sets",
+        "these data sets": f"on these {sample.datasets or sample.units} data sets",
         "data sets": "data sets like",
     }
     assert (scopes[verdict.scope] in said) == (verdict.status in ("decided", "tied"))

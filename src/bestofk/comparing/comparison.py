@@ -458,7 +458,7 @@ class Comparison(Record, kw_only=True):
     def shows(self, better: str, worse: str) -> bool:
         """Say whether ``better`` is shown to be better than ``worse``, of several measures in every one.
 
-        Of two learners that were compared with the control alone, one is better when the control is shown to be between.
+        Of two learners that were compared with the control alone, one is better where the control is between them.
         """
         if self.control and not self.compared(better, worse):
             return self.shows(better, self.control) and self.shows(self.control, worse)

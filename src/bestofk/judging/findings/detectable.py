@@ -35,7 +35,7 @@ class NotSeen(Record):
 
 
 class DetectableTable(Record, kw_only=True):
-    """The pairs that are not shown to differ: ``n`` ``unit`` by ``test`` at ``level`` see ``seen`` with chance ``power``.
+    """The pairs not shown to differ: ``n`` ``unit`` by ``test`` at ``level`` see ``seen`` with chance ``power``.
 
     ``beside_others``: where ``seen`` is infinite, the adjustment can show a pair all the same if others are as clear.
     ``ratio``: of a measure with other units on every data set, differences are logarithms of ratios.

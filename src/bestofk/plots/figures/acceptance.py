@@ -1,4 +1,4 @@
-"""Which pairs are not significantly different, by several measures together and by the error alone: two square tables."""
+"""Pairs that are not significantly different, by several measures together and by the error: two square tables."""
 
 from __future__ import annotations
 

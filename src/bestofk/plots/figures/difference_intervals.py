@@ -90,8 +90,8 @@ class DifferenceIntervalsInfo(Info):
         at = "the level that decided the pair" if level is None else f"{100 * level:.4g} %"
         bounds = f" with the interval of the test at {at}" if self.low is not None else ""
         number = counted(len(self.learners), "ratio" if self.ratio else "difference")
-        by = f" by {self.test}" if self.test else ""
-        return f"{number} in {self.measure} {self._from} {self.against}{bounds}: {each} ({self.sides}-sided p{by}{self.family})."
+        how = f"{self.sides}-sided p{f' by {self.test}' if self.test else ''}{self.family}"
+        return f"{number} in {self.measure} {self._from} {self.against}{bounds}: {each} ({how})."
 
     def _ends(self) -> tuple[float, float]:
         """The ends of the axis: all that is finite, and 0."""
