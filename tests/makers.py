@@ -49,6 +49,29 @@ def curves(values, **more):
     return bk.Curves(**{"learners": NAMES[: len(values)], "values": tuple(values), **ERROR, **more})
 
 
+def runs(values, tasks=(), **more):
+    """Errors of independent runs of every learner, of one task, or with the names of every learner's tasks."""
+    facts = {"learners": NAMES[: len(values)], "values": tuple(values), "datasets": tuple(tasks)}
+    return bk.Runs(**{**facts, **ERROR, **more})
+
+
+def task_runs(learners=3, tasks=5, each=6, *, seed=0, gap=0.02):
+    """Errors of so many runs in every task; each learner's mean is ``gap`` above that of the one before."""
+    noise = 0.01 * np.random.default_rng(seed).normal(size=(learners, tasks, each))
+    values = 0.2 + 0.1 * np.arange(tasks)[:, None] + gap * np.arange(learners)[:, None, None] + noise
+    names = tuple(np.repeat([f"t{i}" for i in range(tasks)], each).tolist())
+    return runs(values.reshape(learners, -1), [names] * learners)
+
+
+def amounts(learners=3, datasets=12, *, seed=0, gap=0.1, folds=1):
+    """RMSE over data sets, each in units of its own; each learner's is exp(``gap``) times that of the one before."""
+    rng = np.random.default_rng(seed)
+    unit = 10.0 ** rng.uniform(-2, 4, (datasets, 1, 1))
+    noise = 0.03 * rng.normal(size=(learners, datasets, 1, folds))
+    values = unit * np.exp(gap * np.arange(learners)[:, None, None, None] + noise)
+    return over_datasets(values, measure="rmse")
+
+
 def table(learners=3, datasets=12, *, seed=0, gap=0.0, spread=0.05, level=0.3, shape=(1, 1), digits=None, **more):
     """Normal errors over data sets; each learner's mean is ``gap`` above that of the one before."""
     noise = np.random.default_rng(seed).normal(size=(learners, datasets, *shape))

@@ -230,14 +230,14 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
     test : str
         A test of pairs that fits the evidence, or ``auto``.
     adjust : str
-        An adjustment of the p values of all pairs.
+        An adjustment of the p values of all pairs, Holm's by default.
     alpha : float
-        Family-wise level.
+        Level of all pairs together, and of the winner test.
     control : str, optional
-        Compare every learner with this one only. Fewer pairs are asked, so each answer is sharper; two others are told
-        apart only where the control is shown to stand between them.
+        Compare every learner with this one only. Fewer pairs are asked, so each answer is sharper; of two
+        others one is better only where the control is shown to be between them.
     paired : bool
-        Curves with runs of the same name (a fold, a seed) belong together, and are shuffled within it.
+        Runs and curves of the same name (a fold, a seed) belong together: their differences are tested.
     groups : {"sampled", "fixed"}, optional
         Items in groups (documents, tasks, users): unless said otherwise groups are the units of the test, because
         items of one group err together. ``"fixed"`` tests items, and the claim is about these groups only.

@@ -240,7 +240,7 @@ def test_k119_is_silent_where_all_that_matters_would_have_been_seen():
 
 
 def test_k119_knows_no_scale_and_says_it_in_units_of_the_measure():
-    """Bramer, Fig. 15.2: the differences have a standard deviation of 6.929; ten data sets see 0.996 of the true."""
+    """Bramer, Fig. 15.2: the differences have a standard deviation of 6.929; ten data sets see 0.996 of it."""
     spread = 6.929 * np.sqrt(9 / stats.chi2.median(9))
     seen = said("K119", bramer(), test="paired-t")
     assert all(

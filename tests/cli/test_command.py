@@ -251,16 +251,22 @@ def test_a_comma_in_a_name_can_be_quoted(tmp_path):
     assert answer.exit_code == 0
 
 
-def test_infinite_statistics_are_valid_json(tmp_path):
-    rows = [f"{name},{f},{base + f}" for name, base in (("a", 0.1), ("b", 0.5)) for f in range(5)]
+@pytest.mark.parametrize(
+    ("folds", "status", "ends"), [(8, "decided", [0.4, 0.4]), (5, "undecided", ["-Infinity", "Infinity"])]
+)
+def test_infinite_statistics_are_valid_json(folds, status, ends, tmp_path):
+    """A difference without any variance: of few folds it shows nothing, and its interval has no ends."""
+    rows = [f"{name},{f},{base + f}" for name, base in (("a", 0.1), ("b", 0.5)) for f in range(folds)]
     answer = command("judge", write(tmp_path, "learner,fold,error", *rows), "--prior", "b,a", "--json")
 
     def refuse(word):
         raise AssertionError(f"{word} is not JSON")
 
     data = json.loads(answer.stdout, parse_constant=refuse)
-    assert [pair["statistic"] for pair in data["comparison"]["pairs"]] == ["-Infinity"]
-    assert data["status"] == "decided"
+    (pair,) = data["comparison"]["pairs"]
+    assert pair["statistic"] == "-Infinity"
+    assert [-pair["high"], -pair["low"]] == pytest.approx(ends) if folds > 5 else [pair["low"], pair["high"]] == ends
+    assert data["status"] == status
 
 
 def test_a_broken_pipe_is_no_traceback(tmp_path):

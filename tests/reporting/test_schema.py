@@ -89,6 +89,21 @@ def featured(folder):
     return saved(folder, "dataset,rows,classes\n" + "\n".join(rows) + "\n", "features.csv")
 
 
+def runs(folder, tasks=1):
+    rng = np.random.default_rng(0)
+    rows = [f"{n},t{t},{s},{0.7 + 0.02 * k + rng.normal(0, 0.01):.4f}"
+            for t in range(tasks) for s in range(6 - tasks // 2) for k, n in enumerate("abc")]  # fmt: skip
+    return saved(folder, "model,task,seed,accuracy\n" + "\n".join(rows) + "\n", "runs.csv")
+
+
+def amounts(folder):
+    rng = np.random.default_rng(0)
+    rows = [
+        f"{n},d{d},{10.0**d * (1 + 0.1 * k + rng.normal(0, 0.05)):.6g}" for d in range(9) for k, n in enumerate("abc")
+    ]
+    return saved(folder, "learner,dataset,rmse\n" + "\n".join(rows) + "\n", "rmse.csv")
+
+
 FIVE = (EXAMPLES / "five_by_two.csv",)
 DEMSAR = (EXAMPLES / "demsar.csv", "--larger-is-better")
 CASES = {
@@ -107,6 +122,10 @@ CASES = {
     ),
     "runs in tasks": lambda folder: (runs_in_tasks(folder),),
     "curves": lambda folder: (EXAMPLES / "curves.csv",),
+    "curves, final": lambda folder: (EXAMPLES / "curves.csv", "--curve", "final"),
+    "runs": lambda folder: (runs(folder), "--intervals", "single"),
+    "tasks": lambda folder: (runs(folder, tasks=4), "--prior", "a,b,c"),
+    "amounts": lambda folder: (amounts(folder),),
     "items": lambda folder: (EXAMPLES / "predictions.csv",),
     "items, price": lambda folder: (EXAMPLES / "language_models.csv", "--prior", "price"),
     "groups": lambda folder: (grouped(folder),),
@@ -178,6 +197,10 @@ PLACES = [
     (("comparison", "alpha"), 5),
     (("comparison", "sample", "kind"), "rows"),
     (("comparison", "pairs", 0, "pvalue"), 1.5),
+    (("comparison", "pairs", 0, "level"), "family"),
+    (("comparison", "sample", "scale"), "cubic"),
+    (("comparison", "quantity"), None),
+    (("best_set",), []),
     (("comparison", "pairs", 0, "relation"), "worse"),
     (("comparison", "pairs", 0, "parts", 0, "better"), 3),
     (("comparison", "omnibus", "manova", "criteria"), {}),

@@ -52,7 +52,7 @@ def test_sections_are_those_that_have_something_to_show():
 @pytest.mark.parametrize("adjust", ["bonferroni", "holm"])
 def test_who_is_shown_to_be_beaten_is_not_among_the_best(adjust):
     verdict = demsar(adjust=adjust)
-    assert verdict.best_set == verdict.possible_best == ("C4.5+m+cf", "C4.5+m", "C4.5+cf")
+    assert verdict.best_set == ("C4.5+m+cf", "C4.5+m", "C4.5+cf")
     assert verdict.comparison.shows("C4.5+m", "C4.5")
 
 

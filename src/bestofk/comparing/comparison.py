@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.comparing.pair_tests import Effects, Intervals, effects_of
+from bestofk.comparing.pair_tests import Effects, Intervals
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
@@ -252,7 +252,7 @@ class Comparison(Record, kw_only=True):
     @cached_property
     def effects(self) -> Effects:
         """Sizes of the differences of all pairs."""
-        return effects_of(self.sample, *self.places)
+        return Effects(self.sample, *self.places)
 
     @property
     def cohens_d(self) -> Array | None:
@@ -278,6 +278,11 @@ class Comparison(Record, kw_only=True):
     def bounded(self) -> bool:
         """Whether differences have intervals: some tests have none."""
         return self.estimate is not None and self.intervals.of(np.array([0])) is not None
+
+    @property
+    def interval_level(self) -> float | None:
+        """The level of the intervals, where all have the same."""
+        return 1.0 - float(self.levels[0]) if np.ptp(self.levels) == 0.0 else None
 
     @property
     def low(self) -> Array | None:
@@ -380,7 +385,7 @@ class Comparison(Record, kw_only=True):
     def _one_effects(self, i: int, turned: bool) -> Bounds:
         together = "effects" in self.__dict__
         first, second = self.places
-        found = self.effects if together else effects_of(self.sample, first[i : i + 1], second[i : i + 1])
+        found = self.effects if together else Effects(self.sample, first[i : i + 1], second[i : i + 1])
         place = i if together else 0
         d, a12, ranks = (
             None if each is None else float(each[place]) for each in (found.cohens_d, found.a12, found.rank_biserial)
@@ -453,7 +458,7 @@ class Comparison(Record, kw_only=True):
     def shows(self, better: str, worse: str) -> bool:
         """Say whether ``better`` is shown to be better than ``worse``, of several measures in every one.
 
-        Two learners that were compared with the control alone are told apart by it when it is shown to stand between.
+        Of two learners that were compared with the control alone, one is better when the control is shown to be between.
         """
         if self.control and not self.compared(better, worse):
             return self.shows(better, self.control) and self.shows(self.control, worse)

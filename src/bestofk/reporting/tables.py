@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from unicodedata import east_asian_width
@@ -61,6 +62,17 @@ def signed_text(value: float) -> str:
     return "0" if value == 0 else f"{'+' if value > 0 else '−'}{size}"
 
 
+def ratio_text(logarithm: float) -> str:
+    """A ratio from its logarithm.
+
+    Examples
+    --------
+    >>> ratio_text(0.1), ratio_text(float("inf")), ratio_text(float("-inf"))
+    ('×1.11', '×∞', '×0')
+    """
+    return "×∞" if logarithm == np.inf else f"×{np.exp(logarithm):.3g}"
+
+
 def p_text(pvalue: float) -> str:
     """A p value in a cell; one that is too small for a number is said so.
 
@@ -81,7 +93,9 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
     reference = verdict.order[0]
     intervals = not several and verdict.comparison.bounded
     whom = reference if len(reference) <= _SHORT_NAME else "the first"
-    gap = f"difference from {whom}{' [interval]' if intervals else ''}"
+    ratio = _is_ratio(verdict.comparison)
+    gap = f"{verdict.measure}, ratio to {whom}" if ratio else f"difference from {whom}"
+    gap += " [interval]" if intervals else ""
     means = _listed_by(verdict.comparison)
     columns = ("", "learner", *means, *((cost,) if costs else ()))
     columns = (*columns, *(() if several else (gap,)), "rank", "finding")
@@ -111,7 +125,10 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
 def _listed_by(comparison: Comparison) -> dict[str, dict[str, float]]:
     """The means and mean ranks of learners by column; amounts in other units on every data set have no mean."""
     ranks = {} if comparison.mean_ranks is None else {"mean rank": comparison.mean_ranks}
-    return ranks if ranks and comparison.sample.scale != "difference" else {**comparison.measure_means, **ranks}
+    if ranks and comparison.sample.scale != "difference":
+        return ranks
+    means = {"geometric mean": comparison.means} if _is_ratio(comparison) else comparison.measure_means
+    return {**means, **ranks}
 
 
 def _shown(verdict: Verdict, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -124,7 +141,9 @@ def _shown(verdict: Verdict, most: int) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def _rest(verdict: Verdict, hidden: tuple[str, ...]) -> str:
-    worse = sum(name not in verdict.best_set for name in hidden)
+    comparison = verdict.comparison
+    beaten = np.asarray(comparison.shown.any(axis=0))
+    worse = sum(bool(beaten[comparison.learners.index(name)]) for name in hidden)
     return "worse than another" if worse == len(hidden) else f"{worse} worse than another"
 
 
@@ -137,15 +156,34 @@ def _gap(verdict: Verdict, reference: str, name: str) -> str:
 
 def difference_text(comparison: Comparison, pair: Pair) -> str:
     """The difference of a pair with its interval; of amounts in other units on every data set their ratio."""
-    ratio = comparison.sample.scale == "log-ratio"
-
-    def text(value: float) -> str:
-        return f"×{np.exp(value):.3g}" if ratio else signed_text(value)
-
+    text = ratio_text if _is_ratio(comparison) else signed_text
     assert pair.difference is not None
     if pair.low is None or pair.high is None or np.isinf([pair.low, pair.high]).all():
         return text(pair.difference)
     return f"{text(pair.difference)} [{text(pair.low)}, {text(pair.high)}]"
+
+
+def gain_text(comparison: Comparison, pair: Pair) -> str:
+    """A difference above 0 in a sentence, with its interval."""
+    text = ratio_text if _is_ratio(comparison) else signed_text
+    assert pair.difference is not None
+    gain = text(pair.difference).removeprefix("+")
+    if pair.low is None or pair.high is None or np.isinf([pair.low, pair.high]).all():
+        return gain
+    return f"{gain} ({text(pair.low)} to {text(pair.high)})"
+
+
+def _is_ratio(comparison: Comparison) -> bool:
+    """Whether differences are logarithms of ratios."""
+    return comparison.sample.scale == "log-ratio"
+
+
+def interval_words(comparison: Comparison) -> str:
+    """Which intervals stand beside the differences."""
+    level = comparison.interval_level
+    if level is None:
+        return "the interval of the test at the level that decided the pair"
+    return f"the {100 * level:.4g} % interval of the test"
 
 
 def _state(verdict: Verdict, name: str) -> str:
@@ -214,11 +252,21 @@ def comparison_table(comparison: Comparison) -> PlainTable:
     fields = {column: field for column, field in _NUMBERS.items() if getattr(pairs[0], field) is not None}
     if comparison.several is None:
         fields.pop("statistic")
+    ratios = ("difference", "low", "high") if _is_ratio(comparison) else ()
     rows = tuple(
-        (pair.first, pair.second, *(f"{getattr(pair, field):.4g}" for field in fields.values()), pair_finding(pair))
+        (
+            pair.first,
+            pair.second,
+            *(
+                ratio_text(getattr(pair, field)) if field in ratios else f"{getattr(pair, field):.4g}"
+                for field in fields.values()
+            ),
+            pair_finding(pair),
+        )
         for pair in pairs
     )
-    return PlainTable(("first", "second", *fields, "finding"), rows, frozenset(fields))
+    columns = tuple("ratio" if ratios and each == "difference" else each for each in fields)
+    return PlainTable(("first", "second", *columns, "finding"), rows, frozenset(columns))
 
 
 def pair_finding(pair: Pair) -> str:
@@ -275,7 +323,7 @@ def aligned(table: PlainTable) -> str:
 
 def fitted(table: PlainTable, width: int) -> str:
     """The first screen's table in so many columns: shorter words, then fewer columns, then names in several lines."""
-    for narrow in (_as_it_is, _short_words, _one_measure, _without_ranks):
+    for narrow in (_as_it_is, _short_words, _one_measure, _one_order, _without_ranks):
         table = narrow(table)
         text = aligned(table)
         if max(map(_width, text.split("\n"))) <= width:
@@ -288,7 +336,7 @@ def _as_it_is(table: PlainTable) -> PlainTable:
 
 
 def _short_words(table: PlainTable) -> PlainTable:
-    columns = tuple("difference" if each.startswith("difference from ") else each for each in table.columns)
+    columns = tuple(re.sub(r"(difference|ratio) (from|to) .*", r"\1", each) for each in table.columns)
     rows = tuple((*row[:-1], row[-1].replace("best mean, not significant", "best mean")) for row in table.rows)
     return replace(table, columns=columns, rows=rows)
 
@@ -296,6 +344,18 @@ def _short_words(table: PlainTable) -> PlainTable:
 def _one_measure(table: PlainTable) -> PlainTable:
     several = [column for column in table.columns if column in table.numeric][1:]
     return _without(table, *(several if len(several) > 1 else ()))
+
+
+def _one_order(table: PlainTable) -> PlainTable:
+    """The mean alone where the mean rank tells the same order, else the mean rank, by which learners are listed."""
+    mean = next((each for each in table.columns if each in table.numeric), "mean rank")
+    if "mean rank" not in table.columns or mean == "mean rank":
+        return table
+    places = [table.columns.index(each) for each in ("mean rank", mean)]
+    by_rank = [
+        means for _, means in sorted([float(row[place]) for place in places] for row in table.rows if row[places[0]])
+    ]
+    return _without(table, "mean rank" if by_rank in (sorted(by_rank), sorted(by_rank, reverse=True)) else mean)
 
 
 def _without_ranks(table: PlainTable) -> PlainTable:

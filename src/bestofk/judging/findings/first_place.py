@@ -55,10 +55,11 @@ class FirstPlace:
         rows = np.arange(len(leader))
         wins[rows, leader, leader] = True
         worse = np.swapaxes(shown, 1, 2)[:, self.preferred[:, None], self.preferred]
-        best = self.preferred[np.argmax(~worse.any(axis=2), axis=1)]
-        for row in np.flatnonzero(np.all(worse.any(axis=2), axis=1)):  # differences go round in a circle
+        beaten = np.asarray(worse.any(axis=2))
+        best = self.preferred[np.argmax(~beaten, axis=1)]
+        for row in np.flatnonzero(beaten.all(axis=1)):  # differences go round in a circle
             best[row] = self.preferred[int(np.argmax(unbeaten(worse[row])))]
-        return np.where(np.all(wins[rows, leader], axis=1), leader, best)
+        return np.where(np.asarray(wins[rows, leader]).all(axis=1), leader, best)
 
     def _leader(self, decided: Decided) -> Places:
         """The best mean, or mean rank where the test ranks; of equal ranks the best mean, of equal means by name."""

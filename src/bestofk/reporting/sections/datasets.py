@@ -49,10 +49,14 @@ def _two(verdict: Verdict) -> tuple[Block, ...]:
     two = verdict.two_learners
     if two is None:
         return ()
-    steps = f"From the differences {two.first} minus {two.second} to t, step by step (Bramer, section 15.2)."
+    logarithms = f" of log {verdict.measure}" if verdict.comparison.sample.scale == "log-ratio" else ""
+    steps = (
+        f"From the differences{logarithms} {two.first} minus {two.second} to t, step by step (Bramer, section 15.2)."
+    )
     interval = f"{100 * two.level:g} % interval {two.low:.4g} to {two.high:.4g} (paired-t)"
     caption = (
-        f"{two.first} minus {two.second} by every test of one value per data set: {two.difference:.4g}, {interval}."
+        f"{two.first} minus {two.second}{logarithms} by every test of one value per data set: {two.difference:.4g}, "
+        f"{interval}."
     )
     return (
         TableBlock("side-by-side", caption, side_table(two)),
@@ -207,7 +211,7 @@ def influence_table(found: Sensitivity) -> PlainTable:
 
 
 def detectable_table(table: DetectableTable) -> PlainTable:
-    """One row per pair that is not told apart."""
+    """One row per pair that is not significantly different."""
     columns = ("first", "second", "ratio" if table.ratio else "difference", "low", "high", "would be seen")
 
     def text(value: float | None) -> str:
@@ -264,7 +268,7 @@ def _with_unit(good: str) -> str:
 def side_table(two: TwoLearners) -> PlainTable:
     """One row per test of the pair."""
     rows = tuple(
-        (each.test, f"{each.statistic:.4g}", f"{each.pvalue:.4g}", "differ" if each.significant else "not separated")
+        (each.test, f"{each.statistic:.4g}", f"{each.pvalue:.4g}", "differ" if each.significant else "not significant")
         for each in two.tests
     )
     return PlainTable(("test", "statistic", "p", "finding"), rows, frozenset({"statistic", "p"}))

@@ -6,13 +6,14 @@ from bestofk.comparing.curve_shapes import CurvePair
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Curves, Scores
 from bestofk.evidence.vectors import Vectors
-from bestofk.judging import Verdict
+from bestofk.judging import Reason, Verdict
 from bestofk.judging.findings.roc import CostsOfMistakes
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
 from bestofk.reporting.tables import (
     PlainTable,
     comparison_table,
     first_table,
+    interval_words,
     mean_text,
     p_text,
     parts_table,
@@ -24,6 +25,7 @@ from bestofk.reporting.words import headline
 #: How a learner comes to stand above another.
 _GROUNDS = {
     "significant": "significantly better",
+    "winner": "passes the winner test",
     "ranked": "ranked above by Multi²Test, against the preference",
     "preferred": "preferred, and not shown to be worse",
     "mean": "better mean, not significant",
@@ -47,9 +49,10 @@ def pairs_section(verdict: Verdict) -> Section:
         said.append(f"Over all learners: {omnibus!r}.{caution}")
     if comparison.left_out:
         said.append(f"Missing results: {comparison.left_out!r}.")
-    caption = "Every pair: first minus second."
+    ratio = comparison.sample.scale == "log-ratio"
+    caption = f"Every pair: {'ratio of first and second' if ratio else 'first minus second'} in {comparison.measure}."
     if comparison.bounded:
-        caption += " Low and high bound the difference by the same test, at the level that decided the pair."
+        caption += f" Low and high: {interval_words(comparison)}."
     blocks: list[Block] = [Sentences(tuple(said)), TableBlock("pairs", caption, comparison_table(comparison))]
     if verdict.prior is not None and len(comparison.pairs) <= MOST_PAIRS:
         blocks.append(TableBlock("reasons", "Which learner stands above which, and why.", _reasons_table(verdict)))
@@ -58,10 +61,16 @@ def pairs_section(verdict: Verdict) -> Section:
 
 def _reasons_table(verdict: Verdict) -> PlainTable:
     rows = tuple(
-        (each.better, each.worse, _GROUNDS[each.ground], "" if each.pvalue is None else f"{each.pvalue:.3g}")
+        (each.better, each.worse, _because(verdict, each), "" if each.pvalue is None else f"{each.pvalue:.3g}")
         for each in verdict.reasons
     )
     return PlainTable(("above", "below", "because", "adjusted p"), rows, frozenset({"adjusted p"}))
+
+
+def _because(verdict: Verdict, reason: Reason) -> str:
+    raw = reason.ground == "winner"
+    p = f", {p_text(verdict.comparison.pair(reason.better, reason.worse).pvalue)}" if raw else ""
+    return f"{_GROUNDS[reason.ground]}{p}"
 
 
 def scores_section(verdict: Verdict) -> Section | None:
