@@ -191,7 +191,7 @@ def _of_runs(sample: Sample, test: str, first: Places, second: Places, level: fl
 
 def _of_strata(sample: Sample, first: Places, second: Places, level: float) -> Seeing | None:
     """Folds or runs of several data sets, whose mean differences are averaged."""
-    wider, df = 1.0, np.full(len(first), sample.within_df)
+    wider, df = 1.0, sample.within_df(first, second)
     if sample.replicates is None:
         _, variances, sizes = sample.runs_by_block()
         each = (variances / sizes)[first] + (variances / sizes)[second]
