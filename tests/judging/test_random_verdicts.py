@@ -168,8 +168,7 @@ def check_reason(reason, verdict):
         assert verdict.ordering.method == "multi2test"
         assert (worse, better) in verdict.ordering.edges
     if reason.ground == "winner":
-        assert verdict.status == "decided"
-        assert better == verdict.best
+        assert (verdict.status, verdict.best) == ("decided", better)
     if reason.ground in ("mean", "found") and verdict.status != "undecided":
         assert verdict.ordering.ranks is None
         assert verdict.prior is None or verdict.ordering.method != "multitest"

@@ -6,8 +6,6 @@ from scipy import stats
 
 from bestofk.stats.flip_tail import flip_critical, flip_tail
 from bestofk.stats.pairwise import permutation_t
-from bestofk.stats.pairwise.walsh import walsh_interval
-from bestofk.stats.pairwise.wilcoxon import wilcoxon
 
 DRAWS = {
     "normal": lambda random, n: random.normal(size=n),
@@ -79,14 +77,3 @@ def test_the_interval_excludes_0_where_the_test_rejects(n, graded):
         for level in (0.9, 0.95, 0.995, 0.9995):
             interval = found.confidence_interval(level)
             assert (found.pvalue <= (1 - level) * (1 + 1e-9)) == (not interval.low <= 0 <= interval.high)
-
-
-def test_walsh_averages_agree_with_wilcoxon():
-    random = np.random.default_rng(4)
-    for n in (4, 7, 15, 40):
-        values = random.normal(size=(25, n)) + random.random((25, 1))
-        pvalue = wilcoxon(values, np.zeros(n)).pvalue
-        for alpha in (0.05, 0.01):
-            middle, low, high = walsh_interval(values, np.full(25, alpha))
-            assert ((pvalue <= alpha) == ~((low <= 0) & (high >= 0))).all()
-            assert ((low <= middle) & (middle <= high)).all()

@@ -8,7 +8,7 @@ from scipy import stats as scipy_stats
 
 import bestofk as bk
 from bestofk.stats.pairwise.stratified_t import stratified_t
-from bestofk.stats.pairwise.welch import welch_permutation, welch_t
+from bestofk.stats.pairwise.welch import welch_from, welch_permutation, welch_t
 
 SIDES = ("two-sided", "greater", "less")
 
@@ -30,6 +30,23 @@ def test_welch_t_is_that_of_scipy(sizes, side):
     between = theirs.confidence_interval(0.9)
     assert ours.confidence_interval(0.9).low == pytest.approx(between.low)
     assert ours.confidence_interval(0.9).high == pytest.approx(between.high)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_welch_from_moments_is_that_of_scipy(side):
+    rng = np.random.default_rng(6)
+    means, spreads = rng.normal(size=(2, 3, 5)), rng.uniform(0.1, 3.0, (2, 3, 5))
+    sizes = rng.integers(2, 30, (2, 3, 5))
+    ours = welch_from(means, np.square(spreads), sizes, alternative=side)
+    theirs = scipy_stats.ttest_ind_from_stats(
+        means[0], spreads[0], sizes[0], means[1], spreads[1], sizes[1], equal_var=False, alternative=side
+    )
+    np.testing.assert_allclose(ours.statistic, theirs.statistic, rtol=1e-12)
+    np.testing.assert_allclose(ours.pvalue, theirs.pvalue, rtol=1e-9)
+    np.testing.assert_allclose(ours.estimate, means[0] - means[1])
+    one, two = runs(7, 4, 9)
+    moments = [(moment(one), moment(two)) for moment in (np.mean, lambda x: x.var(ddof=1), len)]
+    assert welch_from(*moments).pvalue == pytest.approx(welch_t(one, two).pvalue, rel=1e-12)
 
 
 @pytest.mark.parametrize("side", SIDES)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.comparing.pair_tests import Effects, Intervals, effects_of
+from bestofk.comparing.pair_tests import Effects, Intervals
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
@@ -252,7 +252,7 @@ class Comparison(Record, kw_only=True):
     @cached_property
     def effects(self) -> Effects:
         """Sizes of the differences of all pairs."""
-        return effects_of(self.sample, *self.places)
+        return Effects(self.sample, *self.places)
 
     @property
     def cohens_d(self) -> Array | None:
@@ -390,7 +390,7 @@ class Comparison(Record, kw_only=True):
     def _one_effects(self, i: int, turned: bool) -> Bounds:
         together = "effects" in self.__dict__
         first, second = self.places
-        found = self.effects if together else effects_of(self.sample, first[i : i + 1], second[i : i + 1])
+        found = self.effects if together else Effects(self.sample, first[i : i + 1], second[i : i + 1])
         place = i if together else 0
         d, a12, ranks = (
             None if each is None else float(each[place]) for each in (found.cohens_d, found.a12, found.rank_biserial)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -49,11 +49,42 @@ class PairTests:
 
 @dataclass(frozen=True, eq=False)
 class Effects:
-    """One entry per pair, positive (``a12``: above ½) where the first is better; None where it does not fit."""
+    """How large the differences of pairs are, each effect when it is asked for; None where the sample has no such.
 
-    cohens_d: Array | None = None
-    a12: Array | None = None
-    rank_biserial: Array | None = None
+    Paired d and A12 where values are paired, rank-biserial where pairs are independent and graded; positive, and A12
+    above ½, where the first is better.
+    """
+
+    sample: Sample
+    first: Places
+    second: Places
+
+    @property
+    def _rows(self) -> Array | None:
+        """Paired values."""
+        sample = self.sample
+        unpaired = bool(sample.runs) and not sample.paired
+        return None if unpaired or sample.vectors is not None or sample.rows.shape[1] < 2 else sample.rows
+
+    @cached_property
+    def cohens_d(self) -> Array | None:
+        """Paired d."""
+        return None if self._rows is None else _per_pair(_better_d, self._rows, self.first, self.second)
+
+    @cached_property
+    def a12(self) -> Array | None:
+        """The chance that the first does better."""
+        if self._rows is not None:
+            return _a12_of_pairs(self._rows, self.first, self.second)
+        of_runs = bool(self.sample.runs) and not self.sample.paired and not self.sample.datasets
+        return _a12_of_runs(self.sample, self.first, self.second) if of_runs else None
+
+    @cached_property
+    def rank_biserial(self) -> Array | None:
+        """The matched-pairs rank-biserial correlation."""
+        graded = self.sample.kind in ("datasets", "items") and not self.sample.binary
+        rows = self._rows if graded else None
+        return None if rows is None else _per_pair(_better_ranks, rows, self.first, self.second)
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,21 +147,6 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False) -> fl
 def _graded(units: int) -> Array:
     """Unequal values that are nearly 0."""
     return np.arange(units) / max(1, units) / 1e6
-
-
-def effects_of(sample: Sample, first: Places, second: Places) -> Effects:
-    """Paired d and A12 where values are paired, rank-biserial where pairs are independent and graded."""
-    if sample.runs and not sample.paired:
-        return Effects(a12=_a12_of_runs(sample, first, second) if not sample.datasets else None)
-    rows = sample.rows
-    if rows.shape[1] < 2 or sample.vectors is not None:
-        return Effects()
-    independent = sample.kind in ("datasets", "items") and not sample.binary
-    return Effects(
-        cohens_d=_per_pair(_better_d, rows, first, second),
-        a12=_a12_of_pairs(rows, first, second),
-        rank_biserial=_per_pair(_better_ranks, rows, first, second) if independent else None,
-    )
 
 
 def run_pairs(sample: Sample, test: str, first: Places, second: Places, seed: int) -> PairTests:
