@@ -147,8 +147,8 @@ def written(found: dict[tuple[str, tuple[str, str], int], Cell], runs: int) -> s
         f"Written by `python -m benchmarks.calibration.fold_power`: {runs:,} data sets of {ROWS[0]} and {ROWS[1]} rows "
         f"for each of {len(PAIRS)} pairs of learners, {len(STEPS)} differences each; a real power has a standard "
         f"error of at most {0.5 / np.sqrt(runs):.3f}. Errors are claimed minus real: mean, mean size, largest; then "
-        "the share of cells within 0.05. *At the true spread* of differences; *from pilots*, the mean of what every data set "
-        "claims from its own spread; *own model*, at the true spread with the correlation that the test supposes.\n",
+        "the share of cells within 0.05. *At the true spread* of differences; *from pilots*, the mean of what every "
+        "data set claims from its own spread; *own model*, at the true spread with the test's own correlation.\n",
         "| folds | test | at the true spread | within 0.05 | from pilots | within 0.05 | own model | within 0.05 |",
         "|---|---|---|---|---|---|---|---|",
     ]
