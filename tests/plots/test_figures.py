@@ -524,20 +524,21 @@ def evidence_of(kind):
     if kind in ("items", "right or wrong"):
         values = rng.normal(0, 1, (3, 40))
         return bk.Items(values=values if kind == "items" else (values > 0).astype(float), **facts)
-    values = rng.normal(0, 1, (3, 12, 1, 1))
+    values = rng.normal(0.5, 0.1, (3, 12, 1, 1)) if kind != "no common scale" else rng.normal(0, 1, (3, 12, 1, 1))
     values[0, -2:] = np.nan if kind == "gaps" else 0.0
     if kind == "constant":
         values[:] = 0.25
     return bk.Scores(values=values, datasets=tuple(f"d{i}" for i in range(12)), **facts)
 
 
-@pytest.mark.parametrize("kind", ["curves", "items", "right or wrong", "data sets", "gaps", "constant"])
+@pytest.mark.parametrize("kind", ["curves", "items", "right or wrong", "data sets", "no common scale", "gaps", "constant"])
 @pytest.mark.parametrize("prior", [None, ("c", "a", "b")])
 def test_figures_of_every_kind_of_evidence(kind, prior):
     evidence = evidence_of(kind)
     verdict = bk.judge(evidence, prior=prior, missing="keep" if kind == "gaps" else "refuse")
     found = {each.name: each for each in figures_for(verdict)}
-    assert {"order", "underlined-order", "critical-difference", "pairs", "differences"} <= set(found)
+    assert {"order", "underlined-order", "critical-difference", "pairs"} <= set(found)
+    assert ("differences" in found) is (kind != "no common scale")
     assert ("losses" in found) is (kind != "right or wrong")
     assert ("curves" in found) is (kind == "curves")
     assert ("order-steps" in found) is (prior is not None)

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 import bestofk as bk
+from bestofk.plots.figures.difference_intervals import DifferenceIntervalsInfo
 from bestofk.plots.figures.order_graph import OrderGraphInfo
 from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text
 from bestofk.reporting.tables import comparison_table, first_table, fitted, p_text
 from bestofk.reporting.words import comparison_text, headline, ordering_text, verdict_text
-from makers import NAMES, amounts, folds, items, over_datasets, runs, task_runs
+from makers import NAMES, amounts, folds, items, over_datasets, runs, task_runs, with_gap
 
 
 @pytest.fixture(autouse=True)
@@ -85,9 +86,25 @@ def test_amounts_in_other_units_are_ratios():
     assert pairs.rows[0][2:5] == tuple(f"×{np.exp(end):.3g}" for end in (turned.difference, turned.low, turned.high))
     assert "ratio of first and second" in comparison_text(verdict.comparison)
     few = bk.judge(amounts(datasets=4))
-    assert (few.test, "geometric mean" in first_table(few).columns) == ("paired-t", True)
+    assert (few.test, "mean rank" in first_table(few).columns) == ("paired-t", True)
+    gaps = first_table(bk.judge(with_gap(amounts(), (0, 3)), missing="keep"))  # no ranks of a table with gaps
+    assert {"mean rank", "rmse"}.isdisjoint(gaps.columns)
+    assert "geometric mean" in gaps.columns
     rates = bk.judge(over_datasets(0.2 + 0.01 * np.random.default_rng(0).normal(size=(3, 12))))
     assert "×" not in verdict_text(rates)
+
+
+def test_amounts_that_have_no_ratio_have_no_size_either():
+    """A perfect score: only who is ahead is counted, and differences in other units are not put side by side."""
+    values = np.array(amounts().by_dataset())
+    values[0, 0] = 0.0
+    verdict = bk.judge(over_datasets(values, measure="rmse"), prior=list("cba"))
+    assert (verdict.test, verdict.comparison.sample.scale) == ("sign", "rank")
+    assert {"rmse", "difference"}.isdisjoint(re.split(r"\s+", " ".join(first_table(verdict).columns)))
+    assert {"difference", "low", "high"}.isdisjoint(comparison_table(verdict.comparison).columns)
+    assert "interval" not in comparison_text(verdict.comparison)
+    assert DifferenceIntervalsInfo.of(verdict) is None
+    assert report_text(verdict, "html")
 
 
 def test_a_lead_by_preference_is_said_as_a_ratio():

@@ -96,11 +96,12 @@ def runs(folder, tasks=1):
     return saved(folder, "model,task,seed,accuracy\n" + "\n".join(rows) + "\n", "runs.csv")
 
 
-def amounts(folder):
+def amounts(folder, least=1.0):
     rng = np.random.default_rng(0)
     rows = [
         f"{n},d{d},{10.0**d * (1 + 0.1 * k + rng.normal(0, 0.05)):.6g}" for d in range(9) for k, n in enumerate("abc")
     ]
+    rows[0] = f"a,d0,{least}"
     return saved(folder, "learner,dataset,rmse\n" + "\n".join(rows) + "\n", "rmse.csv")
 
 
@@ -126,6 +127,7 @@ CASES = {
     "runs": lambda folder: (runs(folder), "--intervals", "single"),
     "tasks": lambda folder: (runs(folder, tasks=4), "--prior", "a,b,c"),
     "amounts": lambda folder: (amounts(folder),),
+    "amounts, one of them 0": lambda folder: (amounts(folder, least=0.0),),
     "items": lambda folder: (EXAMPLES / "predictions.csv",),
     "items, price": lambda folder: (EXAMPLES / "language_models.csv", "--prior", "price"),
     "groups": lambda folder: (grouped(folder),),

@@ -280,6 +280,11 @@ class Comparison(Record, kw_only=True):
         return self.estimate is not None and self.intervals.of(np.array([0])) is not None
 
     @property
+    def sized(self) -> bool:
+        """Whether differences have a size: not with several measures, nor where data sets have no common scale."""
+        return self.estimate is not None and self.sample.scale != "rank"
+
+    @property
     def interval_level(self) -> float | None:
         """The level of the intervals, where all have the same."""
         return 1.0 - float(self.levels[0]) if np.ptp(self.levels) == 0.0 else None

@@ -90,7 +90,9 @@ class Sample(Record, kw_only=True):
     def fold_test(self) -> str:
         """The t test for the folds of one data set: repeats of all folds tell nothing more of the data."""
         values = self.losses if self.kind == "folds" else self.replicates
-        return "" if values is None else fold_test(values.shape[-2], values.shape[-1], self.test_fraction)
+        if values is None:
+            return ""
+        return fold_test(values.shape[-2], values.shape[-1], self.test_fraction, self.divided)
 
     def within_df(self, one: Any, two: Any) -> Array:
         """Degrees of freedom of a test that combines data sets, at most, of the pairs at these places."""
@@ -283,6 +285,7 @@ def _of_datasets(scores: Scores, facts: dict[str, Any]) -> Sample:
         scale=scale,
         replicates=scores.sign * values if whole and (values.shape[-1] > 1 or scores.test_fraction) else None,
         test_fraction=scores.test_fraction if whole else None,
+        divided=scores.divided if whole else "",
         **facts,
     )
 
@@ -361,15 +364,17 @@ def _of_items(items: Items, fixed: bool, facts: dict[str, Any]) -> Sample:
     return Sample(kind="items", losses=sums * (len(names) / number), groups=len(names), **facts)
 
 
-def fold_test(replications: int, folds: int, test_fraction: float | None = None) -> str:
+def fold_test(replications: int, folds: int, test_fraction: float | None = None, divided: Divided = "") -> str:
     """The t test of folds or random splits whose size is right by ``benchmarks/calibration``, with the most power.
+
+    Folds that were ``divided`` unequally have a mean share of test data, and are repeated where replications are.
 
     Examples
     --------
     >>> fold_test(5, 2), fold_test(1, 10), fold_test(10, 10), fold_test(100, 1, test_fraction=0.1)
     ('corrected-t', 'corrected-t', 'repeated-cv-t', 'repeated-cv-t')
     """
-    share = 1.0 / folds if test_fraction is None else test_fraction
+    share = 1.0 / folds if test_fraction is None or divided else test_fraction
     return "repeated-cv-t" if share < 0.5 and replications * folds * share > 1.0 + 1e-9 else "corrected-t"
 
 

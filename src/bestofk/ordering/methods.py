@@ -204,7 +204,7 @@ def _within(scores: Scores) -> tuple[str, Array, Found]:
     if replications * folds == 1:
         return "corrected-t", losses.reshape(losses.shape[:2]), {}
     refuse_tested_training(scores)
-    test = fold_test(replications, folds, scores.test_fraction)
+    test = fold_test(replications, folds, scores.test_fraction, scores.divided)
     if scores.test_fraction is not None:
         return test, losses.reshape(*losses.shape[:2], -1), {"test_fraction": scores.test_fraction}
     if folds == 1:

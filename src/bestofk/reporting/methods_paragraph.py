@@ -133,7 +133,7 @@ def _overall(verdict: Verdict) -> str:
 def _sizes(verdict: Verdict) -> str:
     comparison = verdict.comparison
     said = []
-    if comparison.bounded:
+    if comparison.sized and comparison.bounded:
         level = comparison.interval_level
         at = "the level that decided the pair" if level is None else f"{100 * level:.4g} %"
         said.append(f"Intervals of differences are those of the same test, at {at}.")

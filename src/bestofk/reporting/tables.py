@@ -87,18 +87,18 @@ def p_text(pvalue: float) -> str:
 def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
     """One row per learner: the chosen one first, the others by the measure; of many learners the first ones."""
     shown, hidden = _shown(verdict, most)
-    several = verdict.comparison.several is not None
     cost = verdict.ordering.prior_from
     costs = {} if verdict.evidence is None else verdict.evidence.costs.get(cost, {})
     reference = verdict.order[0]
-    intervals = not several and verdict.comparison.bounded
+    sized = verdict.comparison.sized
+    intervals = sized and verdict.comparison.bounded
     whom = reference if len(reference) <= _SHORT_NAME else "the first"
     ratio = _is_ratio(verdict.comparison)
     gap = f"{verdict.measure}, ratio to {whom}" if ratio else f"difference from {whom}"
     gap += " [interval]" if intervals else ""
     means = _listed_by(verdict.comparison)
     columns = ("", "learner", *means, *((cost,) if costs else ()))
-    columns = (*columns, *(() if several else (gap,)), "rank", "finding")
+    columns = (*columns, *((gap,) if sized else ()), "rank", "finding")
     rows = []
     for name in shown:
         low, high = verdict.rank_intervals[name]
@@ -108,7 +108,7 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
                 name,
                 *(mean_text(each[name]) for each in means.values()),
                 *((number_text(costs[name]),) if costs else ()),
-                *(() if several else (_gap(verdict, reference, name),)),
+                *((_gap(verdict, reference, name),) if sized else ()),
                 str(low) if low == high else f"{low}–{high}",
                 finding(verdict, name),
             )
@@ -249,7 +249,9 @@ _NUMBERS = {
 def comparison_table(comparison: Comparison) -> PlainTable:
     """One row per pair."""
     pairs = [comparison.pair(*names) for names in comparison.pairs]
-    fields = {column: field for column, field in _NUMBERS.items() if getattr(pairs[0], field) is not None}
+    hidden = () if comparison.sized else ("difference", "low", "high")
+    fields = {column: field for column, field in _NUMBERS.items()
+              if field not in hidden and getattr(pairs[0], field) is not None}  # fmt: skip
     if comparison.several is None:
         fields.pop("statistic")
     ratios = ("difference", "low", "high") if _is_ratio(comparison) else ()

@@ -103,7 +103,9 @@ def _leader(verdict: Verdict) -> str:
     if leader == first or comparison.several is not None or not comparison.compared(first, leader):
         return ""
     pair = comparison.pair(*((leader, first) if comparison.larger_is_better else (first, leader)))
-    ahead = pair.difference is not None and pair.difference > 0  # what a test of ranks is about may point elsewhere
+    ahead = (
+        comparison.sized and pair.difference is not None and pair.difference > 0
+    )  # what a test of ranks is about may point elsewhere
     return f"{leader} leads{f' by {gain_text(comparison, pair)}' if ahead else ''}"
 
 
@@ -216,7 +218,7 @@ def comparison_lines(comparison: Comparison) -> list[str]:
     verb = "differs" if 1 in (differ, number) else "differ"
     lines = [f"{differ} of {counted(number, 'pair')} {verb} significantly."]
     lines += _wrapped(tested(comparison), WIDTH, "Tested   ")
-    if comparison.bounded:
+    if comparison.sized and comparison.bounded:
         what = "ratio of first and second" if comparison.sample.scale == "log-ratio" else "first minus second"
         lines += _wrapped(f"{what} in {comparison.measure}, with {interval_words(comparison)}", WIDTH, "Shown    ")
     return lines

@@ -213,9 +213,11 @@ def good_of(evidence: Evidence, comparison: Comparison, name: str, level: float)
     there = ~np.isnan(values)
     positive = len(evidence.datasets) == 1 and bool((values[there] > 0).all())  # over data sets the sample does it
     scaled = np.log(values, out=np.full_like(values, np.nan), where=there) if positive else values
-    within = comparison.test == "stratified-t"  # folds of every data set are what it takes
-    alone = _alone(evidence, name, larger, scaled if within and there.all() else _over_folds(evidence, scaled))
-    choice = comparison.choice if not within or there.all() else chosen_test("auto", sample_of(alone))
+    alone, choice = _alone(evidence, name, larger, _over_folds(evidence, scaled)), comparison.choice
+    if comparison.test == "stratified-t":  # folds of every data set are what it takes, where all have a logarithm
+        by_folds = _alone(evidence, name, larger, scaled)
+        whole = sample_of(by_folds).replicates is not None
+        alone, choice = (by_folds, choice) if whole else (alone, chosen_test("auto", sample_of(alone)))
     found = compare_pairs(alone, choice=choice, adjust=_adjust(comparison), alpha=level, seed=comparison.seed)
     return Good(name, means, larger, _shown(found, level), True, level)
 

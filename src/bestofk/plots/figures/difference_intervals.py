@@ -44,7 +44,7 @@ class DifferenceIntervalsInfo(Info):
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
         """Against the first of the order, or against the control."""
         comparison, order = comparison_in(result), order_in(result)
-        if comparison is None or comparison.difference is None:
+        if comparison is None or not comparison.sized:
             return None
         against = comparison.control or order[0]
         others = tuple(name for name in order if name != against)

@@ -50,8 +50,9 @@ def pairs_section(verdict: Verdict) -> Section:
     if comparison.left_out:
         said.append(f"Missing results: {comparison.left_out!r}.")
     ratio = comparison.sample.scale == "log-ratio"
-    caption = f"Every pair: {'ratio of first and second' if ratio else 'first minus second'} in {comparison.measure}."
-    if comparison.bounded:
+    what = f": {'ratio of first and second' if ratio else 'first minus second'} in {comparison.measure}"
+    caption = f"Every pair{what if comparison.sized else ''}."
+    if comparison.sized and comparison.bounded:
         caption += f" Low and high: {interval_words(comparison)}."
     blocks: list[Block] = [Sentences(tuple(said)), TableBlock("pairs", caption, comparison_table(comparison))]
     if verdict.prior is not None and len(comparison.pairs) <= MOST_PAIRS:
