@@ -531,7 +531,9 @@ def evidence_of(kind):
     return bk.Scores(values=values, datasets=tuple(f"d{i}" for i in range(12)), **facts)
 
 
-@pytest.mark.parametrize("kind", ["curves", "items", "right or wrong", "data sets", "no common scale", "gaps", "constant"])
+@pytest.mark.parametrize(
+    "kind", ["curves", "items", "right or wrong", "data sets", "no common scale", "gaps", "constant"]
+)
 @pytest.mark.parametrize("prior", [None, ("c", "a", "b")])
 def test_figures_of_every_kind_of_evidence(kind, prior):
     evidence = evidence_of(kind)
