@@ -1,7 +1,7 @@
 """The promises of a verdict, short: no rate above alpha beyond doubt, and the best learner is found.
 
-The cells are those of ``benchmarks/calibration/verdict`` with 120 draws each; ``VERDICTS.md`` there has all of them
-with 2,000. A promise fails when its exact binomial 99.9 % interval lies above alpha. Seeds are fixed.
+The cells are those of ``benchmarks/calibration/verdict`` with 120 draws each; its command measures all
+of them with 2,000. A promise fails when its exact binomial 99.9 % interval lies above alpha. Seeds are fixed.
 """
 
 import sys
