@@ -116,6 +116,7 @@ class DifferenceIntervalsInfo(Info):
             plot.ax.xaxis.set_major_formatter(lambda value, _: f"×{np.exp(value):.3g}")
         ends = self._ends()
         plot.ax.set_xlim(*ends)
+        plot.ax.locator_params(axis="x", nbins=4)  # digits of small differences need room
         plot.ax.axvline(0.0, color=board.theme.muted, linewidth=0.9)
         places = row_places(board, len(self.learners))
         for i, (difference, p) in enumerate(zip(self.difference, self.adjusted, strict=True)):
