@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.calibration import designs
-from benchmarks.calibration.learners import LEARNERS
+from benchmarks.calibration.learners import PANEL
 from benchmarks.calibration.populations import MODEL
 from benchmarks.calibration.resampling import answers, error
 from bestofk.advice.detectable_difference import usual_factor
@@ -73,7 +73,7 @@ def differences(design: str, pair: tuple[str, str], rows: int, runs: int) -> np.
             else designs.splits(rng, number, rows, replications, int(share * rows))
         )
         own = (0, 1) if pair[0] == pair[1] else (0, 0)
-        margins = [LEARNERS[name](sample.features[:, i], sample.truth, sample.trains[:, i])(tested)
+        margins = [PANEL[name](sample.features[:, i], sample.truth, sample.trains[:, i])(tested)
                    for name, i in zip(pair, own, strict=True)]  # fmt: skip
         wrong = error(np.stack(margins, axis=1), answers(sample.truth, tested))
         found.append((wrong[:, 0] - wrong[:, 1]).reshape(number, replications, folds))

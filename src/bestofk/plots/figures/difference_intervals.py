@@ -112,11 +112,11 @@ class DifferenceIntervalsInfo(Info):
         room = board.size()[0] - text_width(f"{start} ({better}), wide", 7.5)
         words = f"{start} {fitted(self.against, max(room, 15.0), 7.5)} ({better})"
         plot = named_rows(board, self.learners, words, right=17.0)
+        plot.ticks("x", most=3)  # digits of small differences need room
         if self.ratio:
             plot.ax.xaxis.set_major_formatter(lambda value, _: f"×{np.exp(value):.3g}")
         ends = self._ends()
         plot.ax.set_xlim(*ends)
-        plot.ax.locator_params(axis="x", nbins=4)  # digits of small differences need room
         plot.ax.axvline(0.0, color=board.theme.muted, linewidth=0.9)
         places = row_places(board, len(self.learners))
         for i, (difference, p) in enumerate(zip(self.difference, self.adjusted, strict=True)):

@@ -168,9 +168,7 @@ def _table(board: Board, info: OrderStepsInfo, width: float, height: float) -> N
     at = {name: 6.0 + (i + 0.5) * row for i, name in enumerate(info.prior)}
     theme, mark = board.theme, min(row, column) * 2.0
     board.text(1.0, 2.6, "preferred first", size=6.5, color=theme.muted)
-    board.text(
-        left + 0.5 * column, 2.6, "step 1, 2, … : ● taken   ○ candidate   · below", size=6.0, color=theme.muted
-    )
+    board.text(left + 0.5 * column, 2.6, "step 1, 2, … : ● taken   ○ candidate   · below", size=6.0, color=theme.muted)
     for name, each in zip(info.prior, short, strict=True):
         board.text(left - 1.5, at[name], each, size=size, ha="right")
     for i, step in enumerate(info.steps):
