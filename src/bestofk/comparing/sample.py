@@ -13,9 +13,9 @@ from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.evidence import Curves, Evidence, Items, Scores
+from bestofk.evidence.curves import Runs
 from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.evidence.evidence import Divided
-from bestofk.evidence.runs import Runs
 from bestofk.evidence.scores import folds_in_words
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.measures.catalogue import known_measure

@@ -14,9 +14,9 @@ from bestofk.core.options import level_inside
 from bestofk.core.phrases import listed
 from bestofk.core.rng import generator
 from bestofk.evidence import Curves, Evidence, Scores
+from bestofk.evidence.curves import Runs
 from bestofk.evidence.item_folds import completed_as_tested
 from bestofk.evidence.missing_results import LeftOut, completed
-from bestofk.evidence.runs import Runs
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging.verdict import Status, Verdict, provenance_of
 from bestofk.ordering import Ordering

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.core.names import plain
+from bestofk.evidence.curves import Runs
 from bestofk.evidence.layouts.grid import Key, joined, key_of, places_within, twice
 from bestofk.evidence.layouts.long_scores import failed_rows, judged_columns, refuse_contradictions, score_values
 from bestofk.evidence.layouts.measure_columns import mean_costs
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.runs import Runs
 from bestofk.tables.table import Table
 
 
