@@ -45,10 +45,14 @@ lint: .venv/ready-to-test
 house: .venv/ready-to-test
 	$(BIN)/python -m benchmarks.house
 
-# Size of every test by simulation: minutes.
+# Size of every test, and how often whole verdicts break their promises, by simulation: two hours.
 calibration: .venv/ready-to-test
 	$(BIN)/python -m pytest -n auto --dist loadgroup -m "slow and not every_set"
 	$(BIN)/python -m benchmarks.calibration
+	$(BIN)/python -m benchmarks.calibration.fold_panel
+	$(BIN)/python -m benchmarks.calibration.fold_power
+	$(BIN)/python -m benchmarks.calibration.verdict
+	$(BIN)/python -m benchmarks.calibration.verdict.faults
 
 # Shared folds against plain ones on every data set of a folder (BESTOFK_DATA): half an hour or more.
 every-set: .venv/ready-to-test

@@ -28,6 +28,7 @@ ROWS = (
     "multitest",
     "across",
     "reading",
+    "items",
     "stores",
     "collecting",
     "five_by_two_t",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy.stats
 from click.testing import CliRunner
 
 import bestofk as bk
@@ -46,6 +47,29 @@ def items(values, **more):
 def curves(values, **more):
     """Errors along training: (runs, steps) for every learner."""
     return bk.Curves(**{"learners": NAMES[: len(values)], "values": tuple(values), **ERROR, **more})
+
+
+def runs(values, tasks=(), **more):
+    """Errors of independent runs of every learner, of one task, or with the names of every learner's tasks."""
+    facts = {"learners": NAMES[: len(values)], "values": tuple(values), "datasets": tuple(tasks)}
+    return bk.Runs(**{**facts, **ERROR, **more})
+
+
+def task_runs(learners=3, tasks=5, each=6, *, seed=0, gap=0.02):
+    """Errors of so many runs in every task; each learner's mean is ``gap`` above that of the one before."""
+    noise = 0.01 * np.random.default_rng(seed).normal(size=(learners, tasks, each))
+    values = 0.2 + 0.1 * np.arange(tasks)[:, None] + gap * np.arange(learners)[:, None, None] + noise
+    names = tuple(np.repeat([f"t{i}" for i in range(tasks)], each).tolist())
+    return runs(values.reshape(learners, -1), [names] * learners)
+
+
+def amounts(learners=3, datasets=12, *, seed=0, gap=0.1, folds=1):
+    """RMSE over data sets, each in units of its own; each learner's is exp(``gap``) times that of the one before."""
+    rng = np.random.default_rng(seed)
+    unit = 10.0 ** rng.uniform(-2, 4, (datasets, 1, 1))
+    noise = 0.03 * rng.normal(size=(learners, datasets, 1, folds))
+    values = unit * np.exp(gap * np.arange(learners)[:, None, None, None] + noise)
+    return over_datasets(values, measure="rmse")
 
 
 def table(learners=3, datasets=12, *, seed=0, gap=0.0, spread=0.05, level=0.3, shape=(1, 1), digits=None, **more):
@@ -247,3 +271,25 @@ def changed(file, old, new):
     text = file.read_text()
     assert old in text
     file.write_text(text.replace(old, new))
+
+
+def welch_by_hand(first, second, blocks=None):
+    """Difference of means and its two-sided p: Welch's t test, within blocks where they are given, then combined."""
+    blocks = blocks or (("",) * len(first), ("",) * len(second))
+    parts, means = [], []
+    for name in dict.fromkeys(blocks[0]):
+        sides = [np.asarray(each)[np.array(names) == name] for each, names in zip((first, second), blocks, strict=True)]
+        means.append(sides[0].mean() - sides[1].mean())
+        parts += [(side.var(ddof=1) / len(side), len(side) - 1) for side in sides]
+    variance = sum(part for part, _ in parts)
+    df = variance**2 / sum(part**2 / own for part, own in parts)
+    return np.mean(means), 2 * scipy.stats.t.sf(abs(np.sum(means)) / np.sqrt(variance), df)
+
+
+def by_holm(*pvalues):
+    """Adjusted p values, by Holm's procedure step by step."""
+    adjusted, so_far = np.empty(len(pvalues)), 0.0
+    for step, place in enumerate(np.argsort(pvalues, kind="stable")):
+        so_far = max(so_far, min(1.0, (len(pvalues) - step) * pvalues[place]))
+        adjusted[place] = so_far
+    return adjusted.tolist()

@@ -314,6 +314,15 @@ def pairs_of(verdict):
     return [verdict.comparison.pair(*names) for names in verdict.comparison.pairs]
 
 
+def by_holm(pvalues):
+    """P values adjusted by Holm's procedure, step by step."""
+    found, least = [0.0] * len(pvalues), 0.0
+    for step, place in enumerate(sorted(range(len(pvalues)), key=lambda i: pvalues[i])):
+        least = max(least, min(1.0, (len(pvalues) - step) * pvalues[place]))
+        found[place] = least
+    return found
+
+
 def codes(verdict):
     """Advice by code."""
     return {each.code: each for each in verdict.advice}

@@ -12,6 +12,7 @@ from bestofk.plots.figures.datasets import DatasetInfluenceInfo, DatasetScatterI
 from bestofk.plots.figures.histograms import ErrorHistogramsInfo, NullHistogramInfo, NullHistogramInteractionInfo
 from bestofk.plots.figures.order_steps import OrderStepsInfo
 from bestofk.plots.figures.pareto import ParetoInfo
+from bestofk.plots.figures.performance_profiles import PerformanceProfilesInfo
 from bestofk.plots.figures.posterior_simplex import PosteriorSimplexInfo
 from bestofk.plots.figures.power import PowerCurvesInfo, SizeAndPowerInfo
 from bestofk.plots.figures.roc_hull import RocHullInfo
@@ -58,6 +59,10 @@ def _from_arrays(k, learners):
     steps = np.arange(1, 11) * 50.0
     curves = {n: 0.9 - rng.uniform(0.1, 0.5) * np.exp(-steps / 200) + rng.normal(0, 0.01, (6, 10)) for n in learners}
     yield CurveBandsInfo.from_curves(curves, steps)
+    tasks = np.repeat(np.arange(12), 8)
+    yield PerformanceProfilesInfo.from_runs(
+        {n: (rng.beta(2 + 4 * rng.random(), 3, len(tasks)), tasks) for n in learners}, "success_rate"
+    )
     marks = (("observed 3", 3.0), ("critical 5.99 at 0.05", 5.99))
     yield NullHistogramInfo(rng.chisquare(2, 500), marks, "F")
     pairs = [f"{a} – {b}" for a, b in pairwise(learners)]

@@ -41,8 +41,8 @@ BRAMER = [name for name in EXPECTED if name.startswith("bramer")]
 def test_bramers_tables_give_his_t_and_conclusion(name):
     scipy = concluded(name, "scipy")
     alpha = 1 - scipy["level"]
-    verdict = judged(name, "--larger-is-better", "--alpha", f"{alpha:g}")
-    assert verdict["comparison"]["choice"]["test"] == "paired-t"
+    his = ("--larger-is-better", "--test", "paired-t")
+    verdict = judged(name, *his, "--alpha", f"{alpha:g}")
     (pair,) = verdict["comparison"]["pairs"]
     sign = -1  # the file's first learner is A; the paper and scipy take the other minus A
     assert pair["difference"] == pytest.approx(sign * scipy["estimate"])
@@ -52,7 +52,7 @@ def test_bramers_tables_give_his_t_and_conclusion(name):
     if "paper" in [each["program"] for each in EXPECTED[name]["conclusions"]]:
         paper = concluded(name, "paper")
         assert abs(abs(pair["statistic"]) - paper["t"]) < 0.006
-        at_five = judged(name, "--larger-is-better")
+        at_five = judged(name, *his)
         assert (at_five["status"] == "decided") == (paper["significant_at"] is not None)
         if paper["significant_at"] is not None:
             assert at_five["best"] != "A"
@@ -64,7 +64,8 @@ def test_multitests_four_learners_give_the_order_of_figure_2():
     assert verdict["order"] == paper["order"]
     assert sorted(verdict["ordering"]["edges"]) == sorted(paper["edges"])
     one_sided = concluded("multitest_four.csv", "scipy")["pairs"]
-    as_printed = judged("multitest_four.csv", "--prior", ",".join(paper["prior"]), "--sides", "one")
+    printed = ("--prior", ",".join(paper["prior"]), "--sides", "one", "--test", "5x2cv-t", "--adjust", "bonferroni")
+    as_printed = judged("multitest_four.csv", *printed)
     assert as_printed["order"] == paper["order"]
     assert sorted(as_printed["ordering"]["edges"]) == sorted(paper["edges"])
     for pair in as_printed["comparison"]["pairs"]:

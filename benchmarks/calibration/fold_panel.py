@@ -106,9 +106,9 @@ def written(found: dict[tuple[str, int, str, float], dict[str, float]], runs: in
     """The table: a part for every design, a row for every candidate."""
     parts = [
         "# Tests of folds: size and power on a panel of learners\n",
-        f"Written by `python -m benchmarks.calibration.fold_panel`: {runs:,} data sets per number, alpha {ALPHA}; a size "
-        f"has a standard error of {np.sqrt(ALPHA * (1 - ALPHA) / runs):.3f}. Power: the second contender's classes lie a "
-        "quarter closer.\n",
+        f"Written by `python -m benchmarks.calibration.fold_panel`: {runs:,} data sets per number, alpha {ALPHA}; a "
+        f"size has a standard error of {np.sqrt(ALPHA * (1 - ALPHA) / runs):.3f}. Power: the second contender's "
+        "classes lie a quarter closer.\n",
     ]
     for shape in SHAPES:
         heads = [f"{learner}, {rows}" for learner in LEARNERS for rows in ROWS]

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.calibration import designs
-from benchmarks.calibration.learners import LEARNERS
+from benchmarks.calibration.learners import PANEL
 from benchmarks.calibration.populations import MODEL
 from benchmarks.calibration.resampling import answers, error
 from bestofk.advice.detectable_difference import usual_factor
@@ -73,7 +73,7 @@ def differences(design: str, pair: tuple[str, str], rows: int, runs: int) -> np.
             else designs.splits(rng, number, rows, replications, int(share * rows))
         )
         own = (0, 1) if pair[0] == pair[1] else (0, 0)
-        margins = [LEARNERS[name](sample.features[:, i], sample.truth, sample.trains[:, i])(tested)
+        margins = [PANEL[name](sample.features[:, i], sample.truth, sample.trains[:, i])(tested)
                    for name, i in zip(pair, own, strict=True)]  # fmt: skip
         wrong = error(np.stack(margins, axis=1), answers(sample.truth, tested))
         found.append((wrong[:, 0] - wrong[:, 1]).reshape(number, replications, folds))
@@ -146,9 +146,9 @@ def written(found: dict[tuple[str, tuple[str, str], int], Cell], runs: int) -> s
         "# Power of tests of folds: claimed and real\n",
         f"Written by `python -m benchmarks.calibration.fold_power`: {runs:,} data sets of {ROWS[0]} and {ROWS[1]} rows "
         f"for each of {len(PAIRS)} pairs of learners, {len(STEPS)} differences each; a real power has a standard "
-        f"error of at most {0.5 / np.sqrt(runs):.3f}. Errors are claimed minus real: mean, mean size, largest; then the share "
-        "of cells within 0.05. *At the true spread* of differences; *from pilots*, the mean of what every data set "
-        "claims from its own spread; *own model*, at the true spread with the correlation that the test supposes.\n",
+        f"error of at most {0.5 / np.sqrt(runs):.3f}. Errors are claimed minus real: mean, mean size, largest; then "
+        "the share of cells within 0.05. *At the true spread* of differences; *from pilots*, the mean of what every "
+        "data set claims from its own spread; *own model*, at the true spread with the test's own correlation.\n",
         "| folds | test | at the true spread | within 0.05 | from pilots | within 0.05 | own model | within 0.05 |",
         "|---|---|---|---|---|---|---|---|",
     ]

@@ -213,7 +213,6 @@ LEARNERS: dict[str, Learner] = {
     "nearest mean": nearest_mean,
     "one column": one_column,
     "1-NN": one_nearest_neighbour,
-    "LDA": discriminant,
-    "logistic": logistic,
-    "tree": tree,
 }
+#: More of them, for verdicts and for the choice of the tests of folds.
+PANEL: dict[str, Learner] = {**LEARNERS, "LDA": discriminant, "logistic": logistic, "tree": tree}

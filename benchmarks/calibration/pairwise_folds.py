@@ -193,6 +193,13 @@ HUNDRED_FOLDS = (
         unlike=dict.fromkeys(_ALIKE, near(0.05, 0.17)),
     ),
     Said(
+        "pairwise.repeated_cv_t",
+        "10×10 folds",
+        lambda r: pairwise.repeated_cv_t(*_two(r.repeated)).rejects(),
+        at_most(0.06),
+        "below alpha, or near; band stated here",
+    ),
+    Said(
         "pairwise.calibrated_t",
         "10×10 folds, all, df 10",
         lambda r: pairwise.calibrated_t(*_two(r.repeated)).rejects(),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks.calibration.claims import Claim
-from benchmarks.calibration.learners import LEARNERS, Margins
+from benchmarks.calibration.learners import PANEL, Margins
 from benchmarks.calibration.populations import Population, Sample
 from benchmarks.calibration.study import Case, Study
 
@@ -19,7 +19,7 @@ TESTED = 100  # rows tested in a random split
 
 def contenders(sample: Sample, learner: str) -> list[Margins]:
     """The same algorithm once per contender, each with its own columns or rows."""
-    train = LEARNERS[learner]
+    train = PANEL[learner]
     return [train(sample.features[:, i], sample.truth, sample.trains[:, i]) for i in range(sample.features.shape[1])]
 
 

@@ -5,5 +5,5 @@ from gallery_paths import example, show
 import bestofk as bk
 from bestofk.plots import figure
 
-verdict = bk.judge(bk.read(example("bramer_15_6.csv"), larger_is_better=True))
+verdict = bk.judge(bk.read(example("bramer_15_6.csv"), larger_is_better=True), test="paired-t")
 show(figure("differences", verdict), "differences")

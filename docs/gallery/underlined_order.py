@@ -1,4 +1,4 @@
-"""Learners in order, those that are not told apart underlined, as in Yıldız, Aslan and Alpaydın 2011, section 4."""
+"""Learners in order, those not significantly different underlined: Yıldız, Aslan and Alpaydın 2011, section 4."""
 
 from gallery_paths import example, show
 

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, TypedDict, get_type_hints
 
+from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 
 
 @dataclass(frozen=True)
 class Option:
-    """What an option is when nobody says it, what it does, and the values it may have where they are few."""
+    """What an option is when nobody says it, what it does, and the values it may have where they are few.
+
+    ``about`` is what evidence must have for it to say anything (one of ``HELD``); "" where it is about any.
+    """
 
     default: Any
     help: str
     choices: tuple[str, ...] = ()
+    about: str = ""
+
+
+#: What evidence may have that options are about. The first two are of its source, the others of itself.
+STORE, FILES, FOLDS, DATASETS, MEASURES = HELD = (
+    "a store",
+    "curves of files or frames",
+    "folds",
+    "several data sets",
+    "several measures (on)",
+)
 
 
 class Reading(TypedDict, total=False):
@@ -30,8 +45,10 @@ class Reading(TypedDict, total=False):
     rows: Annotated[
         str | None, Option(None, "What rows are that no column names.", ("datasets", "folds", "items", "runs"))
     ]
-    replications: Annotated[int | None, Option(None, "Folds in a row are so many replications.")]
-    test_fraction: Annotated[float | None, Option(None, "Rows are random splits with this share of test data.")]
+    replications: Annotated[int | None, Option(None, "Folds in a row are so many replications.", about=FOLDS)]
+    test_fraction: Annotated[
+        float | None, Option(None, "Rows are random splits with this share of test data.", about=FOLDS)
+    ]
     align: Annotated[
         str | None,
         Option(
@@ -39,9 +56,12 @@ class Reading(TypedDict, total=False):
             "Curves whose steps differ: keep those that all have, take values on lines between points, or count steps "
             "as shares of the last one.",
             ("common", "interpolate", "relative"),
+            FILES,
         ),
     ]
-    plan: Annotated[str | None, Option(None, "Which plan of a store, by the beginning of its fingerprint.")]
+    plan: Annotated[
+        str | None, Option(None, "Which plan of a store, by the beginning of its fingerprint.", about=STORE)
+    ]
     dataset: Annotated[str | None, Option(None, "Keep this data set only.")]
     on: Annotated[
         Any,
@@ -51,8 +71,12 @@ class Reading(TypedDict, total=False):
             "probabilities roc, or tpr@0.3,fpr@0.3.",
         ),
     ]
-    positive: Annotated[str | None, Option(None, "With --on: the class that is positive, against the rest; or each.")]
-    undefined: Annotated[float | None, Option(None, "With --on: what a measure 0/0 counts as in a fold.")]
+    positive: Annotated[
+        str | None, Option(None, "With --on: the class that is positive, against the rest; or each.", about=MEASURES)
+    ]
+    undefined: Annotated[
+        float | None, Option(None, "With --on: what a measure 0/0 counts as in a fold.", about=MEASURES)
+    ]
 
 
 class Comparing(TypedDict, total=False):
@@ -87,10 +111,10 @@ class Comparing(TypedDict, total=False):
         ),
     ]
     groups: Annotated[
-        str,
+        str | None,
         Option(
-            "sampled",
-            "Items in groups: sampled tests groups, fixed tests items and claims it of these groups only.",
+            None,
+            "Items in groups: sampled, by default, tests groups; fixed tests items and claims it of these groups only.",
             ("sampled", "fixed"),
         ),
     ]
@@ -125,7 +149,9 @@ class Judging(Ordering, total=False):
     """What a verdict looks at beyond the order."""
 
     rope: Annotated[float | None, Option(None, "The largest difference that does not matter: Bayesian tests, advice.")]
-    features: Annotated[Any, Option(None, "Features of the data sets, a CSV file: where does the first win?")]
+    features: Annotated[
+        Any, Option(None, "Features of the data sets, a CSV file: where does the first win?", about=DATASETS)
+    ]
     task: Annotated[str | None, Option(None, "With --on: what the learners are for.", ("retrieval", "detection"))]
 
 
@@ -160,6 +186,18 @@ def _not_among(name: str, value: Any, choices: tuple[str, ...], where: str) -> I
     if isinstance(value, str):
         return unknown(value, choices, what=name, where=f"{where}, argument {name}")
     return InputError(f"{name} is {value!r}.", f"{where}, argument {name}", f"known: {', '.join(choices)}.")
+
+
+def refuse_unused(kind: Any, given: Mapping[str, Any], held: Collection[str], where: object) -> None:
+    """Refuse options about what is not among the things ``held``: they would have no effect, and nobody would know."""
+    for name, (_, option) in options_of(kind).items():
+        value = given.get(name)
+        if value is not None and option.about and option.about not in held:
+            raise InputError(
+                f"{name} is {glimpse(value)}, and has no effect here: it is about {option.about}.",
+                f"argument {name}, {where}",
+                "leave it out.",
+            )
 
 
 def changed(kind: Any, given: Mapping[str, Any]) -> dict[str, Any]:

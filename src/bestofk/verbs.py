@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from bestofk.comparing import Comparison
+from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
@@ -15,7 +16,7 @@ from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict, compared, judged, ordered
 from bestofk.ordering import Ordering
-from bestofk.settings import Comparing, Judging, JudgingAnything, Reading, settled
+from bestofk.settings import MEASURES, STORE, Comparing, Judging, JudgingAnything, Reading, refuse_unused, settled
 from bestofk.settings import Ordering as OrderingSettings
 from bestofk.stores.address import is_store, open_store
 from bestofk.stores.store import shown_source
@@ -32,8 +33,9 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
     ----------
     source : path, data frame, dict or list
         CSV, TSV, Parquet, JSON, JSON Lines or XLSX; a pandas or polars frame; ``{learner: scores}``;
-        ``{learner: cross_validate(...)}``; ``cv_results_`` of a search; one JSON Lines file per model. Long tables
-        have a column ``learner``, wide ones a column per learner; see docs/reading.md for every layout.
+        ``{learner: cross_validate(...)}``; a fitted search, its ``cv_results_``, or several by name; one JSON Lines
+        file per model. Long tables have a column ``learner``, wide ones a column per learner; see docs/reading.md for
+        every layout.
     measure : str, optional
         Which measure to judge by, when there are several.
     larger_is_better : bool, optional
@@ -64,6 +66,12 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
         ``repr`` says in one sentence what was understood.
     """
     given = settled(Reading, options, where="read")
+    stored = is_store(source)
+    held = [*([STORE] if stored else []), *([] if given["on"] is None else [MEASURES])]
+    known = ("plan", "positive", "undefined", *(["align"] if stored else []))  # before anything is read
+    asked = {name: given[name] for name in known if given[name] is not None}
+    if asked:
+        refuse_unused(Reading, asked, held, glimpse(shown_source(source)))
     found = _read(source, given) if given["on"] is None else _read_on(source, given)
     if found is not source:  # evidence stays as it was read first
         said = {name: value for name, value in given.items() if value is not None}
@@ -73,12 +81,6 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
 
 def _read(source: Any, given: Mapping[str, Any]) -> Evidence:
     if is_store(source):
-        if given["align"] is not None:
-            raise InputError(
-                f"align is {given['align']!r}, and the source is a store.",
-                "argument align",
-                "leave it out: learning curves of a store have one grid, of several data sets in shares.",
-            )
         scores = _from_store(str(source), given["plan"], given["measure"], given["larger_is_better"])
         return read_evidence(scores, **{name: given[name] for name in ALWAYS})
     _refuse_store_among_others(source)
@@ -228,17 +230,17 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
     test : str
         A test of pairs that fits the evidence, or ``auto``.
     adjust : str
-        An adjustment of the p values of all pairs.
+        An adjustment of the p values of all pairs, Holm's by default.
     alpha : float
-        Family-wise level.
+        Level of all pairs together, and of the winner test.
     control : str, optional
-        Compare every learner with this one only. Fewer pairs are asked, so each answer is sharper; two others are told
-        apart only where the control is shown to stand between them.
+        Compare every learner with this one only. Fewer pairs are asked, so each answer is sharper; of two
+        others one is better only where the control is shown to be between them.
     paired : bool
-        Curves with runs of the same name (a fold, a seed) belong together, and are shuffled within it.
-    groups : {"sampled", "fixed"}
-        Items in groups (documents, tasks, users): groups are the units of the test, because items of one group err
-        together. ``"fixed"`` tests items, and the claim is about these groups only.
+        Runs and curves of the same name (a fold, a seed) belong together: their differences are tested.
+    groups : {"sampled", "fixed"}, optional
+        Items in groups (documents, tasks, users): unless said otherwise groups are the units of the test, because
+        items of one group err together. ``"fixed"`` tests items, and the claim is about these groups only.
     sides : {"two", "one"}
         Every pair is asked one two-sided question. ``"one"`` asks, as MultiTest's paper does, only whether the
         preferred one is worse.
@@ -275,7 +277,9 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
     given = dict(settings)
     reading = {name: given.pop(name) for name in SEVERAL if name in given}
     settled(Judging, given, where="judge")  # an unknown name is said before a file is read
-    return judged(_evidence(evidence, **{name: value for name, value in reading.items() if value is not None}), given)
+    found = _evidence(evidence, **{name: value for name, value in reading.items() if value is not None})
+    refuse_unused(Judging, given, found.held, found)
+    return judged(found, given)
 
 
 def _evidence(evidence: Any, **reading: Any) -> Evidence:

@@ -94,13 +94,13 @@ NOT_EQUAL = table(12, k=2, gap=0.0, spread=0.05)
 #: Code → (evidence that it fires on, options), (evidence that it is silent on, options).
 CASES = {
     "K101": ((folds((1, 10)), {"test": "paired-t"}), (folds((1, 10)), {})),
-    "K102": ((table(5), {"test": "wilcoxon"}), (table(5), {"test": "paired-t"})),
+    "K102": ((table(5), {"test": "wilcoxon"}), (table(5), {})),
     "K103": ((table(12, origin=ASSUMED), {}), (table(12), {})),
     "K104": ((omnibus_accepts(), {}), (table(12), {})),
     "K105": ((table(8), {}), (table(10), {})),
     "K106": ((items(tuple("xy" * 15)), {"groups": "fixed"}), (items(tuple("xy" * 15)), {})),
-    "K107": ((table(14, k=6, gap=0.004), {"adjust": "bonferroni"}), (table(14, k=6, gap=0.004), {"adjust": "holm"})),
-    "K108": ((against_its_mean(), {"test": "5x2cv-t"}), (folds(), {})),
+    "K107": ((table(14, k=6, gap=0.004), {"adjust": "bonferroni"}), (table(14, k=6, gap=0.004), {})),
+    "K108": ((against_its_mean(), {"test": "5x2cv-t"}), (against_its_mean(), {})),
     "K109": ((folds(costs=COST), {"prior": "price"}), (folds(costs=COST), {"prior": ["a", "b", "c"]})),
     "K110": ((with_gap(table(12), (0, 0)), {"missing": "drop-datasets"}), (table(12), {"missing": "drop-datasets"})),
     "K111": ((folds((1, 10)), {"test": "sign", "force": True}), (folds((1, 10)), {"force": True})),
@@ -111,7 +111,7 @@ CASES = {
     ),
     "K114": ((folds((1, 10), origin=ONE_RUN), {}), (folds((1, 10)), {})),
     "K115": ((over_datasets([[0.1, 0.2], [0.3, 0.4]]), {}), (table(12, k=2), {})),
-    "K116": ((bramer(), {"test": "paired-t"}), (table(12, k=2), {})),
+    "K116": ((bramer(), {"test": "paired-t"}), (table(12, k=2), {"test": "paired-t"})),
     "K117": ((table(12, origin=UNLOCKED), {}), (table(12, origin=Origin("results.db")), {})),
     "K118": ((table(30, k=2, gap=0.004, spread=0.004), {}), (table(30, k=2, gap=0.04, spread=0.004), {})),
     "K119": ((NOT_EQUAL, {}), (table(200, k=2, gap=0.0, spread=0.005), {})),
@@ -234,11 +234,13 @@ def test_k102_names_what_could_show_something(evidence, options, ways):
 
 def test_k119_is_silent_where_all_that_matters_would_have_been_seen():
     assert not said("K119", NOT_EQUAL, rope=0.2)
-    assert said("K119", NOT_EQUAL, rope=0.0) == said("K119", NOT_EQUAL)  # every difference matters: none to plan for
+    seen = said("K119", NOT_EQUAL)
+    assert seen
+    assert said("K119", NOT_EQUAL, rope=0.0) == seen  # every difference matters: none to plan for
 
 
 def test_k119_knows_no_scale_and_says_it_in_units_of_the_measure():
-    """Bramer, Fig. 15.2: the differences have a standard deviation of 6.929; ten data sets see 0.996 of the true one."""
+    """Bramer, Fig. 15.2: the differences have a standard deviation of 6.929; ten data sets see 0.996 of it."""
     spread = 6.929 * np.sqrt(9 / stats.chi2.median(9))
     seen = said("K119", bramer(), test="paired-t")
     assert all(
@@ -252,6 +254,24 @@ def test_k118_measures_by_the_rope_that_was_given():
     assert "±0.01" in said("K118", evidence)
     assert not said("K118", evidence, rope=0.001)
     assert "±0.05" in said("K118", table(30, k=2, gap=0.04, spread=0.004), rope=0.05)
+
+
+def test_k102_names_a_family_only_where_it_is_one():
+    """The winner's tests are not adjusted; questions of one side are."""
+    alone = said("K102", table(5), test="wilcoxon")
+    assert "p = 0.0625 at best" in alone
+    assert "pairs" not in alone
+    one_sided = said("K102", table(5), test="wilcoxon", prior=list("abc"), sides="one")
+    assert "p = 0.0312 at best" in one_sided
+    assert "adjustment for 3 pairs" in one_sided
+
+
+def test_k115_says_what_a_difference_without_spread_shows():
+    hard = np.linspace(0.2, 0.4, 12)
+    for datasets, shown in ((12, True), (5, False)):
+        seen = said("K115", over_datasets([hard[:datasets], hard[:datasets] + 0.1]), test="paired-t")
+        assert ("certain" in seen) == shown
+        assert ("show nothing" in seen) != shown
 
 
 def test_k121_counts_false_discoveries():

@@ -251,16 +251,22 @@ def test_a_comma_in_a_name_can_be_quoted(tmp_path):
     assert answer.exit_code == 0
 
 
-def test_infinite_statistics_are_valid_json(tmp_path):
-    rows = [f"{name},{f},{base + f}" for name, base in (("a", 0.1), ("b", 0.5)) for f in range(5)]
+@pytest.mark.parametrize(
+    ("folds", "status", "ends"), [(8, "decided", [0.4, 0.4]), (5, "undecided", ["-Infinity", "Infinity"])]
+)
+def test_infinite_statistics_are_valid_json(folds, status, ends, tmp_path):
+    """A difference without any variance: of few folds it shows nothing, and its interval has no ends."""
+    rows = [f"{name},{f},{base + f}" for name, base in (("a", 0.1), ("b", 0.5)) for f in range(folds)]
     answer = command("judge", write(tmp_path, "learner,fold,error", *rows), "--prior", "b,a", "--json")
 
     def refuse(word):
         raise AssertionError(f"{word} is not JSON")
 
     data = json.loads(answer.stdout, parse_constant=refuse)
-    assert [pair["statistic"] for pair in data["comparison"]["pairs"]] == ["-Infinity"]
-    assert data["status"] == "decided"
+    (pair,) = data["comparison"]["pairs"]
+    assert pair["statistic"] == "-Infinity"
+    assert [-pair["high"], -pair["low"]] == pytest.approx(ends) if folds > 5 else [pair["low"], pair["high"]] == ends
+    assert data["status"] == status
 
 
 def test_a_broken_pipe_is_no_traceback(tmp_path):
@@ -278,3 +284,43 @@ def test_a_broken_pipe_is_no_traceback(tmp_path):
 @pytest.mark.parametrize(("asked", "code"), [("tied", 1), ("undecided,tied", 1), ("undecided", 0), ("tide", 2)])
 def test_every_verdict_ends_with_0_unless_somebody_asks(asked, code):
     assert command("judge", EXAMPLE, "--fail-on", asked).exit_code == code
+
+
+TABLES = {
+    "folds": EXAMPLE,
+    "data sets": EXAMPLES / "bramer_15_2.csv",
+    "items": EXAMPLES / "predictions.csv",
+    "curves": EXAMPLES / "curves.csv",
+}
+#: Options by the kinds of results that they say nothing about.
+UNUSED = {
+    "--plan abc": tuple(TABLES),
+    "--align common": ("folds", "data sets", "items"),
+    "--test-fraction 0.3": ("data sets", "items", "curves"),
+    "--replications 2": ("data sets", "items", "curves"),
+    f"--features {EXAMPLE}": ("folds", "items", "curves"),
+}
+
+
+@pytest.mark.parametrize(("option", "kind"), [(option, kind) for option, kinds in UNUSED.items() for kind in kinds])
+def test_an_option_without_effect_is_refused(option, kind):
+    direction = ["--larger-is-better"] if kind == "data sets" else []
+    answer = command("judge", TABLES[kind], *direction, *option.split())
+    name = option.split()[0].removeprefix("--").replace("-", "_")
+    assert (answer.exit_code, len(answer.stderr.splitlines())) == (2, 3)
+    assert answer.stderr.startswith(f"{name} is ")
+    assert "no effect" in answer.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("--effect 0.5 --larger-is-better", "--effect 0.5 --smaller-is-better", "--n 10 --measure error"),
+        "--effect 0.5 --n 10 --power 0.9",
+        *(f"{EXAMPLE} {option}" for option in ("--effect 0.5", "--n 10", "--folds 2", "--measures 2")),
+    ],
+)
+def test_an_option_of_power_without_effect_is_refused(words):
+    answer = command("power", *words.split())
+    assert (answer.exit_code, len(answer.stderr.splitlines())) == (2, 3)
+    assert words.split()[-2 if words[-1].isdigit() or words.endswith("error") else -1] in answer.stderr.splitlines()[0]

@@ -104,12 +104,12 @@ def test_folds_as_equal_as_rounding_lets_them_be_stay_k_fold(tmp_path, folds):
     assert (evidence.test_fraction, evidence.divided) == (None, "")
 
 
-def test_halves_of_groups_of_unequal_sizes_keep_the_test_of_their_design(tmp_path):
+def test_halves_of_groups_of_unequal_sizes_are_tested_as_other_halves(tmp_path):
     X, y = noisy()
     rows = pd.DataFrame(X, columns=list("abc")).assign(y=y, g=np.repeat([0, 1, 2, 3], [25, 5, 5, 5]))
     evidence = collected(tmp_path, "5x2", {"data": rows, "target": "y", "groups": "g"})
     assert evidence.divided == "uneven"
-    assert bk.judge(evidence).test == "5x2cv-t"
+    assert bk.judge(evidence).test == "corrected-t"
 
 
 @pytest.mark.parametrize("datasets", [("d",), ("d", "e")])

@@ -8,21 +8,49 @@ import makers
 from bestofk import stats
 from makers import folds, over_datasets, separated
 
+rng = np.random.default_rng(0)
 
-def test_tests_are_chosen_by_the_sample():
+
+def runs(*sizes, tasks=(), **more):
+    """Values of runs, so many of every learner, in each of the tasks."""
     rng = np.random.default_rng(0)
-    for evidence, test in (
-        (folds(rng.random((2, 5, 2))), "5x2cv-t"),
-        (folds(rng.random((2, 1, 10))), "corrected-t"),
-        (over_datasets(rng.random((3, 12))), "wilcoxon"),
-        (over_datasets(rng.random((2, 12))), "paired-t"),
-        (makers.items([[0, 1, 1], [1, 1, 0]]), "mcnemar-mid-p"),
-        (makers.items(rng.random((2, 9))), "permutation-t"),
-        (makers.curves(rng.random((2, 3, 4))), "randomized-t"),
-    ):
-        choice = bk.judge(evidence).comparison.choice
-        assert (choice.test, choice.asked, choice.forced) == (test, False, False)
-        assert choice.reason
+    named = {"datasets": tuple(tuple(task for task in tasks for _ in range(n)) for n in sizes)} if tasks else {}
+    values = tuple(rng.random(n * max(1, len(tasks))) for n in sizes)
+    return bk.Runs(learners=makers.NAMES[: len(sizes)], values=values, **makers.ERROR, **named, **more)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "test", "scope"),
+    [
+        (folds(rng.random((2, 5, 2))), "corrected-t", "learner"),
+        (folds(rng.random((2, 1, 10))), "corrected-t", "learner"),
+        (folds(rng.random((2, 10, 10))), "repeated-cv-t", "learner"),
+        (folds(rng.random((2, 30, 1)), test_fraction=0.1), "repeated-cv-t", "learner"),
+        (folds(rng.random((2, 10, 1)), test_fraction=0.1), "corrected-t", "learner"),  # tested once, as by ten folds
+        (over_datasets(rng.random((2, 12))), "wilcoxon", "data sets"),
+        (over_datasets(rng.random((3, 12))), "wilcoxon", "data sets"),
+        (over_datasets(rng.random((2, 5))), "paired-t", "data sets"),  # p ≥ 2/32
+        (over_datasets(rng.random((5, 8))), "paired-t", "data sets"),  # p ≥ 2/256, and 0.05 for ten pairs
+        (over_datasets(rng.random((5, 9))), "wilcoxon", "data sets"),
+        (over_datasets(rng.random((2, 5, 1, 10))), "stratified-t", "these data sets"),
+        (over_datasets(rng.random((2, 6, 1, 10))), "wilcoxon", "data sets"),
+        (makers.items([[0, 1, 1], [1, 1, 0]]), "mcnemar-mid-p", "models"),
+        (makers.items(rng.random((2, 9))), "permutation-t", "models"),
+        (makers.curves(rng.random((2, 3, 4))), "welch-t", "runs"),  # 20 ways to deal three and three
+        (makers.curves(rng.random((2, 4, 4))), "welch-permutation", "runs"),
+        (runs(4, 4), "welch-permutation", "runs"),
+        (runs(4, 4, 4), "welch-t", "runs"),  # p ≥ 2/70, and 0.05 for three pairs
+        (runs(9, 20), "welch-t", "runs"),
+        (runs(3, 3, tasks="pqrst"), "stratified-t", "these data sets"),
+        (runs(3, 3, tasks="pqrstuvwxy"), "wilcoxon", "data sets"),
+    ],
+)
+def test_tests_are_chosen_by_the_sample(evidence, test, scope):
+    verdict = bk.judge(evidence)
+    choice = verdict.comparison.choice
+    assert (choice.test, choice.asked, choice.forced) == (test, False, False)
+    assert choice.reason
+    assert verdict.scope == scope
 
 
 def test_a_test_that_is_asked_for_is_taken():

@@ -1,10 +1,10 @@
-"""Whether any outcome at all could have been significant, by the smallest p of a test and the adjustment."""
+"""Whether any outcome at all could have been significant: a winner, at alpha; or a pair, after the adjustment."""
 
 import numpy as np
 import pytest
 
 import bestofk as bk
-from makers import codes, curves, items, over_datasets, table
+from makers import codes, curves, folds, items, over_datasets, separated, table
 
 BASE = np.linspace(0.1, 0.2, 6)
 
@@ -22,28 +22,39 @@ SHOWN_TOGETHER = ["benjamini-hochberg", "hochberg", "hommel", "li"]
 #: … and these show none: about 3/32, by Benjamini and Yekutieli (1 + 1/2 + 1/3)/32.
 NEVER_SHOWN = ["bonferroni", "holm", "shaffer", "bergmann-hommel", "holland", "finner", "benjamini-yekutieli"]
 
+BOTH = [*((name, True) for name in SHOWN_TOGETHER), *((name, False) for name in NEVER_SHOWN)]
 
-@pytest.mark.parametrize("adjust", SHOWN_TOGETHER)
-def test_what_pairs_show_together_is_decidable(adjust):
+
+@pytest.mark.parametrize(("adjust", "together"), BOTH)
+def test_a_winner_needs_no_family(adjust, together):
     clear = bk.judge(over_datasets(APART), test="wilcoxon", adjust=adjust)
-    assert (clear.status, clear.decidable) == ("decided", True)
+    assert (clear.status, clear.best, clear.best_set) == ("decided", "a", ("a",))
+    assert (clear.comparison.adjusted <= clear.alpha).tolist() == [together] * 3
+    assert clear.comparison.pvalue.tolist() == [2 * 0.5**6] * 3
+    assert clear.decidable
     assert "K102" not in codes(clear)
+
+
+@pytest.mark.parametrize(("adjust", "together"), BOTH)
+def test_what_pairs_can_show_only_together(adjust, together):
     verdict = bk.judge(over_datasets(NOTHING), test="wilcoxon", adjust=adjust)
+    assert (verdict.status, verdict.best_set) == ("tied", verdict.order)
     assert verdict.decidable
     assert "K119" in codes(verdict)
     assert "K102" not in codes(verdict)
-    assert verdict.detectable.beside_others
+    assert verdict.detectable.beside_others == together
     assert {pair.seen for pair in verdict.detectable.pairs} == {np.inf}  # of a pair by itself
 
 
-@pytest.mark.parametrize("adjust", NEVER_SHOWN)
-def test_what_no_family_can_show_is_not_decidable(adjust):
-    clear = bk.judge(over_datasets(APART), test="wilcoxon", adjust=adjust)
-    assert not any(clear.comparison.adjusted <= clear.alpha)
-    assert not clear.decidable
-    verdict = bk.judge(over_datasets(NOTHING), test="wilcoxon", adjust=adjust)
-    assert {"K102", "K119"} <= codes(verdict)
-    assert not verdict.detectable.beside_others
+@pytest.mark.parametrize(("adjust", "together"), BOTH)
+def test_questions_of_one_side_are_decidable_as_a_family(adjust, together):
+    """One-sided p ≥ 1/32 on five data sets, as two-sided on six."""
+    rows = [row[:5] for row in APART]
+    verdict = bk.judge(over_datasets(rows), test="wilcoxon", adjust=adjust, prior=list("cba"), sides="one")
+    assert verdict.comparison.smallest == 0.5**5
+    assert verdict.decidable == together
+    assert (verdict.status == "decided") == together
+    assert ("K102" in codes(verdict)) != together
 
 
 @pytest.mark.parametrize("adjust", SHOWN_TOGETHER)
@@ -62,14 +73,66 @@ def test_six_data_sets_are_the_fewest_of_wilcoxon(datasets, possible):
     assert ("K102" in codes(verdict)) != possible
 
 
-def test_curves_that_show_pairs_together_are_decidable():
+def test_curves_are_decidable_where_enough_ways_to_deal_them_exist():
     rng = np.random.default_rng(0)
-    lines = [rng.normal(0.3, 0.02, (4, 1)) + rng.normal(0, 0.001, (4, 5)) for _ in "abc"]  # p ≥ 2/70
-    for adjust, together in (("holm", False), ("hochberg", True)):
-        verdict = bk.judge(curves(lines), adjust=adjust)
-        assert verdict.test == "randomized-t"
-        assert verdict.decidable == verdict.detectable.beside_others == together
-        assert ("K102" in codes(verdict)) != together
+    for runs, smallest in ((3, 2 / 20), (4, 2 / 70)):
+        lines = [rng.normal(0.3, 0.02, (runs, 1)) + rng.normal(0, 0.001, (runs, 5)) for _ in "abc"]
+        verdict = bk.judge(curves(lines), test="welch-permutation")
+        assert verdict.comparison.smallest == pytest.approx(smallest)
+        assert verdict.decidable == (smallest <= 0.05)
+        assert ("K102" in codes(verdict)) == (smallest > 0.05)
+
+
+@pytest.mark.parametrize(("evidence", "possible"), [
+    (table(2, 3, gap=10.0, spread=0.01), False),  # 2 degrees of freedom
+    (table(2, 4, gap=10.0, spread=0.01), True),
+    (folds(separated(2, (1, 3))), False),
+    (folds(separated(2, (1, 4))), True),
+    (curves(separated(2, (2, 3))), False),
+    (curves([separated(2, (3, 3))[0], separated(2, (2, 3))[1]]), True),
+])  # fmt: skip
+def test_three_degrees_of_freedom_are_the_fewest_of_student_s_t(evidence, possible):
+    verdict = bk.judge(evidence)
+    assert verdict.comparison.degenerate.tolist() == [not possible]
+    assert (verdict.status, verdict.best) == (("decided", "a") if possible else ("undecided", None))
+    assert ("K102" in codes(verdict)) != possible
+    if not possible:
+        assert verdict.comparison.pvalue.tolist() == [1.0]
+        assert bk.judge(evidence, prior=["b", "a"]).status == "undecided"
+
+
+@pytest.mark.parametrize(("units", "certain"), [(4, False), (5, False), (6, True)])
+@pytest.mark.parametrize("make", [over_datasets, lambda rows: folds(np.array(rows)[:, None])])
+def test_a_difference_without_variance_needs_six_units(make, units, certain):
+    """Scores of two digits often differ by the same amount on a few units."""
+    hard = np.round(np.linspace(0.21, 0.33, units), 2)
+    verdict = bk.judge(make([hard, hard + 0.01]), test="auto" if make is not over_datasets else "paired-t")
+    assert verdict.comparison.degenerate.tolist() == [not certain]
+    assert (verdict.status, verdict.best) == (("decided", "a") if certain else ("undecided", None))
+    assert verdict.comparison.pvalue.tolist() == [0.0 if certain else 1.0]
+    assert "K115" in codes(verdict)
+    assert verdict.comparison.pair("a", "b").significant == certain
+
+
+def test_two_data_sets_of_equal_differences_are_undecided():
+    for prior in (None, ["b", "a"]):
+        verdict = bk.judge(over_datasets([[0.71, 0.84], [0.73, 0.86]]), prior=prior)
+        assert (verdict.status, verdict.best, verdict.best_set) == ("undecided", None, ("a", "b"))
+        pair = verdict.comparison.pair("a", "b")
+        assert (pair.pvalue, pair.low, pair.high) == (1.0, -np.inf, np.inf)
+
+
+def test_a_pair_that_cannot_be_tested_leaves_others_alone():
+    """a and b differ by the same amount everywhere; c is far behind both, by amounts that vary."""
+    hard = np.round(np.linspace(0.21, 0.33, 5), 2)
+    rows = [hard, hard + 0.01, hard + 0.3 + 0.01 * np.array([1, -2, 0, 2, -1])]
+    verdict = bk.judge(over_datasets(rows), test="paired-t")
+    assert dict(zip(verdict.comparison.pairs, verdict.comparison.degenerate.tolist(), strict=True)) == {
+        ("a", "b"): True, ("a", "c"): False, ("b", "c"): False,
+    }  # fmt: skip
+    assert (verdict.status, verdict.best_set) == ("undecided", ("a", "b"))
+    assert verdict.comparison.shows("a", "c")
+    assert verdict.comparison.shows("b", "c")
 
 
 def test_too_few_items_in_disagreement_is_not_too_few_results():

@@ -1,5 +1,7 @@
 """All pairs: numbers against the tests called directly, both directions, effects, intervals, means."""
 
+from itertools import combinations_with_replacement
+
 import numpy as np
 import pytest
 import scipy.stats
@@ -36,21 +38,35 @@ def curves(rng):
     return makers.curves(values, measure="accuracy", larger_is_better=True)
 
 
+def walsh(gap):
+    """The median of the means of any two differences, of one with itself too."""
+    return np.median([(one + two) / 2 for one, two in combinations_with_replacement(gap, 2)])
+
+
 def test_every_pair_is_the_test_called_directly(rng):
-    for evidence, test, call in (
-        (folds(rng), "5x2cv-t", pairwise.five_by_two_t),
-        (folds(rng, (3, 4), larger=True), "corrected-t", pairwise.corrected_t),
-        (table(rng), "wilcoxon", pairwise.wilcoxon),
-        (items(rng), "mcnemar-exact", lambda a, b, **o: pairwise.mcnemar_losses(a, b, method="exact", **o)),
+    for evidence, test, call, typical in (
+        (folds(rng), "5x2cv-t", pairwise.five_by_two_t, np.mean),
+        (folds(rng, (3, 4), larger=True), "corrected-t", pairwise.corrected_t, np.mean),
+        (folds(rng, (3, 4), larger=True), "repeated-cv-t", pairwise.repeated_cv_t, np.mean),
+        (table(rng), "wilcoxon", pairwise.wilcoxon, walsh),
+        (table(rng), "sign", pairwise.sign_test, np.median),
+        (items(rng), "mcnemar-exact", lambda a, b, **o: pairwise.mcnemar_losses(a, b, method="exact", **o), np.mean),
     ):
         comparison = bk.compare(evidence, test=test)
         losses = dict(zip(NAMES, sample_of(evidence).losses, strict=True))
+        sign = -1 if evidence.larger_is_better else 1
         for i, (one, two) in enumerate(comparison.pairs):
-            assert comparison.pvalue[i] == call(losses[one], losses[two]).pvalue
-            assert comparison.less[i] == call(losses[one], losses[two], alternative="less").pvalue
-            assert comparison.greater[i] == call(losses[one], losses[two], alternative="greater").pvalue
-            gap = comparison.means[one] - comparison.means[two]
-            assert comparison.difference[i] == pytest.approx(gap, abs=1e-12)
+            found = {
+                side: call(losses[one], losses[two], alternative=side).pvalue
+                for side in ("two-sided", "less", "greater")
+            }
+            assert comparison.pvalue[i] == found["two-sided"]
+            assert comparison.better[i] == np.sign(found["greater"] - found["less"])
+            gap = sign * (losses[one] - losses[two])
+            assert comparison.difference[i] == pytest.approx(typical(gap.ravel()), abs=1e-12)
+            for prior, side in ((NAMES, "greater"), (NAMES[::-1], "less")):  # is the preferred one worse?
+                asked = bk.judge(evidence, test=test, prior=prior, sides="one").comparison
+                assert asked.pair(one, two).pvalue == found[side]
 
 
 def test_a_pair_turned_round_says_the_same(rng):
@@ -103,13 +119,53 @@ def test_effects_and_interval_of_scipy(rng):
         pair = comparison.pair(one, two)
         t = scipy.stats.ttest_rel(scores[one], scores[two])
         assert pair.pvalue == pytest.approx(t.pvalue)
-        assert (pair.low, pair.high) == pytest.approx(tuple(t.confidence_interval(0.95)))
+        assert (pair.low, pair.high) == pytest.approx(tuple(t.confidence_interval(pair.level)))
+        single = bk.compare(evidence, test="paired-t", intervals="single").pair(one, two)
+        assert single.level == 0.95
+        assert (single.low, single.high) == pytest.approx(tuple(t.confidence_interval(0.95)))
         gap = scores[one] - scores[two]
         assert pair.cohens_d == pytest.approx(gap.mean() / gap.std(ddof=1))
         u = scipy.stats.mannwhitneyu(scores[one], scores[two]).statistic
         assert pair.a12 == pytest.approx(u / (len(gap) ** 2))
         ranks = scipy.stats.rankdata(np.abs(gap))
         assert pair.rank_biserial == pytest.approx((ranks[gap > 0].sum() - ranks[gap < 0].sum()) / ranks.sum())
+
+
+def holm_levels(pvalues, alpha):
+    """Holm's procedure step by step: the level that every hypothesis was decided at."""
+    levels, stopped = {}, None
+    for step, name in enumerate(sorted(pvalues, key=pvalues.get)):
+        level = alpha / (len(pvalues) - step)
+        stopped = level if stopped is None and pvalues[name] > level else stopped
+        levels[name] = level if stopped is None else stopped
+    return levels
+
+
+@pytest.mark.parametrize("alpha", [0.05, 0.2])
+@pytest.mark.parametrize("seed", range(6))
+def test_intervals_are_at_the_level_that_decided_the_pair(seed, alpha):
+    rng = np.random.default_rng(seed)
+    evidence = table(rng, datasets=8 + seed)
+    comparison = bk.compare(evidence, test="paired-t", alpha=alpha)
+    scores = dict(zip(NAMES, evidence.by_dataset(), strict=True))
+    raw = {(one, two): scipy.stats.ttest_rel(scores[one], scores[two]).pvalue for one, two in comparison.pairs}
+    levels = holm_levels(raw, alpha)
+    assert len(set(levels.values())) > 1
+    for names, level in levels.items():
+        pair = comparison.pair(*names)
+        assert pair.level == pytest.approx(1 - level)
+        assert pair.significant == (raw[names] <= level) == (not pair.low <= 0 <= pair.high)
+
+
+@pytest.mark.parametrize("test", ["5x2cv-t", "5x2cv-f", "nemenyi"])
+def test_tests_without_an_interval_have_none(rng, test):
+    comparison = bk.compare(table(rng) if test == "nemenyi" else folds(rng), test=test)
+    assert not comparison.bounded
+    assert comparison.low is None
+    assert comparison.high is None
+    pair = comparison.pair("a", "b")
+    assert (pair.low, pair.high) == (None, None)
+    assert pair.difference == pytest.approx(comparison.means["a"] - comparison.means["b"])
 
 
 def test_the_test_over_all_learners(rng):

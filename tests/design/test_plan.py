@@ -242,7 +242,7 @@ def test_learning_curves_are_judged_as_curves(tmp_path):
     assert isinstance(evidence, bk.Curves)
     assert [each.shape for each in evidence.values] == [(10, 4), (10, 4)]
     assert list(evidence.steps) == sorted(evidence.steps)
-    assert bk.judge(evidence).test == "randomized-t"
+    assert bk.judge(evidence).test == "welch-permutation"
     first = plan.folds.split(plan.datasets[0], 0, 1)
     assert list(evidence.steps) == [float(len(fold.train)) for fold in first[:4]]
 
@@ -258,7 +258,7 @@ def test_random_splits_carry_their_share_and_bootstraps_of_the_full_set_none(tmp
                 bk.judge(evidence)
         else:
             assert evidence.test_fraction == pytest.approx(share, abs=0.02)
-            assert bk.judge(evidence).test == "corrected-t"
+            assert bk.judge(evidence).test == "repeated-cv-t"  # six splits test more rows than there are
 
 
 def test_kept_predictions_and_probability_measures(tmp_path):

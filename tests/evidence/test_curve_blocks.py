@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+import scipy.stats
 
 import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves
-from bestofk.stats.curves import clusters, feature_test, randomized_anova, randomized_t, split_plot_anova
+from bestofk.stats.curves import curve_features, randomized_anova, randomized_t, split_plot_anova
+from makers import by_holm, curves, welch_by_hand
 
 STEPS = (1, 2, 4, 8)
 LEVELS = {"easy": 0.1, "fair": 0.4, "hard": 0.8}
@@ -50,17 +52,37 @@ def test_the_tests_are_those_within_blocks(tmp_path):
     verdict = bk.judge(evidence, seed=3)
     comparison, found = verdict.comparison, verdict.comparison.curves
     pair = tuple(evidence.losses().values())
+    assert (comparison.test, verdict.scope) == ("stratified-t", "these data sets")
+    gap, p = welch_by_hand(*(each.mean(axis=1) for each in pair), blocks=evidence.datasets)
+    assert (comparison.difference[0], comparison.pvalue[0]) == pytest.approx((gap, p))
     options = {"blocks": evidence.datasets, "rng": 3}
-    assert comparison.pvalue[0] == randomized_t(*pair, **options).pvalue
     assert found.anova.p_int == randomized_anova(*pair, **options).p_int
     assert found.parts.p_level == split_plot_anova(*pair, **options).p_level
-    intervals = clusters(*pair, steps=STEPS, **options).significant(0.05)
-    assert [(each.start, each.stop) for each in found.pairs[0].stretches] == [(e.start, e.stop) for e in intervals]
-    final = next(each for each in found.pairs[0].traits if each.feature == "final")
-    assert final.pvalue == feature_test(*pair, feature="final", steps=STEPS, **options).pvalue
     assert found.datasets == 3
     # losses of different data sets have no common threshold
     assert [each.feature for each in found.pairs[0].traits] == ["final", "area", "slope"]
+    for trait in found.pairs[0].traits:
+        numbers = [curve_features(each, trait.feature, steps=np.array(STEPS)) for each in pair]
+        gap, p = welch_by_hand(*numbers, blocks=evidence.datasets)
+        assert (trait.difference, trait.pvalue) == pytest.approx((gap, p))
+    at_steps = [welch_by_hand(*(each[:, s] for each in pair), blocks=evidence.datasets)[1] for s in range(len(STEPS))]
+    shared = 4 * min(at_steps)  # by Bonferroni's; and with the level and the three features by Holm's
+    adjusted = by_holm(p_level := comparison.pvalue[0], *(each.pvalue for each in found.pairs[0].traits), shared)
+    assert p_level < 0.001
+    assert [each.adjusted for each in found.pairs[0].traits] == pytest.approx(adjusted[1:4])
+    stretches = found.pairs[0].stretches
+    assert {each.better for each in stretches} == {"new"}
+    assert min(each.pvalue for each in stretches) == pytest.approx(adjusted[4])
+    seen = {step for each in stretches for step in STEPS if each.start <= step <= each.stop}
+    assert seen == {step for step, p in zip(STEPS, at_steps, strict=True) if 4 * p * adjusted[4] / shared <= 0.05}
+
+
+def test_curves_may_be_shuffled_within_blocks(tmp_path):
+    evidence = bk.read(table(tmp_path, rows()))
+    verdict = bk.judge(evidence, seed=3, test="randomized-t")
+    direct = randomized_t(*evidence.losses().values(), blocks=evidence.datasets, rng=3)
+    assert verdict.comparison.pvalue[0] == direct.pvalue
+    assert verdict.scope == "these data sets"
 
 
 def test_within_data_sets_a_difference_shows_that_drowns_among_them(tmp_path):
@@ -79,23 +101,24 @@ def test_within_data_sets_a_difference_shows_that_drowns_among_them(tmp_path):
     assert not drowned.comparison.sample.blocks
 
 
-def test_pairs_are_by_data_set_and_run(tmp_path):
-    evidence = bk.read(table(tmp_path, rows()))
-    verdict = bk.judge(evidence, paired=True)
-    pair = tuple(evidence.paired_losses().values())
-    assert verdict.comparison.pvalue[0] == randomized_t(*pair, paired=True, rng=0).pvalue
+def test_pairs_of_runs_are_refused_over_data_sets(tmp_path):
+    with pytest.raises(InputError, match="runs on 3 data sets"):
+        bk.judge(table(tmp_path, rows()), paired=True)
 
 
 def test_unequal_shares_and_three_learners(tmp_path):
-    lines = [*rows(), *(line.replace("old,", "third,") for line in rows(0.06, (1, 2, 2), 5) if line.startswith("old"))]
-    verdict = bk.judge(bk.read(table(tmp_path, lines)), prior=["old", "third", "new"])
-    assert verdict.best == "new"
-    assert verdict.comparison.omnibus.test == "randomized-anova"
+    lines = [*rows(), *(line.replace("old,", "third,") for line in rows(0.06, (2, 3, 2), 5) if line.startswith("old"))]
     evidence = bk.read(table(tmp_path, lines))
-    blocks = evidence.datasets
-    assert (
-        verdict.comparison.omnibus.pvalue == randomized_anova(*evidence.losses().values(), blocks=blocks, rng=0).p_alg
-    )
+    verdict = bk.judge(evidence, prior=["old", "third", "new"])
+    assert verdict.best == "new"
+    losses, blocks = list(evidence.losses().values()), evidence.datasets
+    for i, (first, second) in enumerate(((0, 1), (0, 2), (1, 2))):
+        means = [losses[place].mean(axis=1) for place in (first, second)]
+        assert verdict.comparison.pvalue[i] == pytest.approx(
+            welch_by_hand(*means, blocks=(blocks[first], blocks[second]))[1]
+        )
+    assert verdict.comparison.omnibus.test == "randomized-anova"
+    assert verdict.comparison.omnibus.pvalue == randomized_anova(*losses, blocks=blocks, rng=0).p_alg
     # each data set counts once in the means, however many curves it has
     by_hand = np.mean([evidence.values[2][np.array(blocks[2]) == name].mean() for name in LEVELS])
     assert evidence.means()["third"] == pytest.approx(by_hand)
@@ -104,8 +127,47 @@ def test_unequal_shares_and_three_learners(tmp_path):
 
 def test_learners_that_meet_on_no_data_set_are_refused(tmp_path):
     lines = [line for line in rows() if ("new,easy" in line) or ("old,hard" in line)]
-    with pytest.raises(InputError, match="share no block"):
+    with pytest.raises(InputError, match="no data set has curves of all learners"):
         bk.judge(bk.read(table(tmp_path, lines)))
+
+
+@pytest.mark.parametrize(("names", "test"), [("pqr", "paired-t"), ("pqrstu", "wilcoxon")])
+def test_one_curve_per_data_set_makes_data_sets_the_units(tmp_path, names, test):
+    """Nothing tells how much the curves of one data set differ; the data sets do."""
+    rng = np.random.default_rng(0)
+    lines = [
+        f"{learner},{dataset},1,{step},{level + extra + rng.normal(0, 0.01):.4f}"
+        for level, dataset in zip(np.linspace(0.1, 0.6, len(names)), names, strict=True)
+        for learner, extra in (("new", 0.0), ("old", 0.05))
+        for step in STEPS
+    ]
+    evidence = bk.read(table(tmp_path, lines))
+    verdict = bk.judge(evidence)
+    assert (verdict.comparison.test, verdict.scope) == (test, "data sets")
+    assert "one curve of p" in verdict.comparison.choice.reason
+    means = [each.mean(axis=1) for each in evidence.values]
+    if test == "paired-t":
+        assert verdict.status == "undecided"  # two degrees of freedom
+        assert "K102" in [each.code for each in verdict.advice]
+    else:
+        assert verdict.comparison.pvalue[0] == scipy.stats.wilcoxon(*means).pvalue
+        assert verdict.best == "new"
+        final = verdict.comparison.curves.pairs[0].traits[0]
+        assert final.pvalue == pytest.approx(scipy.stats.ttest_rel(*(each[:, -1] for each in evidence.values)).pvalue)
+    with pytest.raises(InputError, match="new has one curve of p"):
+        bk.judge(evidence, test="stratified-t")
+    assert bk.judge(evidence, test="randomized-t").order == ("new", "old")
+
+
+def test_one_curve_of_one_learner_is_refused_and_can_be_shuffled():
+    rng = np.random.default_rng(0)
+    evidence = curves((rng.random((5, 4)), 2 + rng.random((1, 4))))
+    for test in ("auto", "welch-t", "welch-permutation"):
+        with pytest.raises(InputError, match="b has one curve"):
+            bk.judge(evidence, test=test)
+    verdict = bk.judge(evidence, test="randomized-t")
+    assert verdict.comparison.pvalue[0] == pytest.approx(randomized_t(*evidence.losses().values(), rng=0).pvalue)
+    assert {each.pvalue for each in verdict.comparison.curves.pairs[0].traits} == {1.0}  # they are t tests
 
 
 def test_wide_tables_have_blocks_too(tmp_path):
@@ -121,9 +183,10 @@ def test_wide_tables_have_blocks_too(tmp_path):
     assert bk.judge(found).best == "new"
 
 
-def test_too_few_curves_within_data_sets_are_told(tmp_path):
-    lines = list(rows(0.3, (1, 1, 2)))
+def test_too_few_curves_are_told(tmp_path):
+    lines = [line for line in rows(0.3, (2, 2, 2)) if ",easy," in line]
     verdict = bk.judge(bk.read(table(tmp_path, lines)))
+    assert verdict.status == "undecided"
     assert "K102" in [each.code for each in verdict.advice]
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.curves import Curves
-from bestofk.evidence.divisions import as_asked, division_of
+from bestofk.evidence.divisions import division_of
 from bestofk.evidence.reading import read_evidence
 from makers_tables import grid, output, read, scored, written
 
@@ -96,9 +96,9 @@ def test_indices_tell_repeated_folds():
 def test_a_large_number_that_contradicts_the_source_is_told_in_full():
     curves = Curves(learners=("a", "b"), values=([[0.5, 0.4]], [[0.6, 0.5]]), measure="error", larger_is_better=False)
     with pytest.raises(InputError, match="1234567"):
-        as_asked(curves, 1234567, None)
+        read_evidence(curves, replications=1234567)
     with pytest.raises(InputError, match=r"0\.25"):
-        as_asked(curves, None, 0.25)
+        read_evidence(curves, test_fraction=0.25)
 
 
 def test_indices_tell_random_splits():

@@ -145,3 +145,27 @@ def test_a_random_split_that_failed_keeps_its_reason():
     assert found.missing() == ("learner a, replication q (failed: slow)",)
     repeated = read_evidence(columns, replications=2)
     assert repeated.missing() == ("learner a, replication 2 (failed: slow)",)
+
+
+SHAPES = {Scores: [[[0.1, 0.2]], [[0.2, 0.3]]], Items: [[0, 1], [1, 1]], Curves: [[[0.1, 0.2]], [[0.2, 0.3]]]}
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "value"),
+    [
+        *((kind, "learners", value) for kind in SHAPES for value in (5, "ab")),
+        *((kind, "costs", value) for kind in SHAPES for value in (5, {"fit_time": 5})),
+        *((Items, name, 5) for name in ("items", "groups", "truth", "classes", "predictions", "probabilities")),
+        *((Items, "predictions", {"a": each, "b": ["x", "y"]}) for each in (5, "xy")),
+        (Items, "predictions", {"a": 5}),
+        *((Scores, name, 5) for name in ("datasets", "folds", "others", "measured_costs", "failures")),
+        *((Curves, name, value) for name in ("runs", "datasets") for value in (5, (5, 6))),
+        *((Curves, "steps", value) for value in (5, ("x", "y"))),
+        (Curves, "values", 5),
+    ],
+)
+def test_a_field_that_is_no_list_or_dict_gets_three_lines(kind, field, value):
+    with pytest.raises(InputError) as error:
+        kind(**{"values": SHAPES[kind], **PAIR, field: value})
+    assert field in error.value.where
+    assert str(error.value).count("\n") == 2

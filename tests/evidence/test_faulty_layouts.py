@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves, Runs, Scores
 from bestofk.evidence.layouts.request import Request
@@ -155,19 +156,135 @@ def test_other_measures_have_no_bounds(measure):
 
 
 def test_percent_beside_shares_is_refused_wherever_it_stands():
-    message = "accuracy is 0.87 here and 91 in here, row 2"
-    with pytest.raises(InputError, match=rf"{message}.*accuracy.*percent"):
-        read({**TWO, "accuracy": [0.87, 91]})
-    with pytest.raises(InputError, match=rf"{message}.*percent"):
-        read({"fold": [1, 2], "a": [0.87, 0.9], "b": [0, 91]}, measure="accuracy")
+    for columns, place in (
+        ({**TWO, "accuracy": [0.87, 91]}, "dict of columns, learner a"),
+        ({"fold": [1, 2], "a": [0.9, 0.87], "b": [0, 91]}, "dict of columns, learner a, fold 2"),
+    ):
+        with pytest.raises(InputError, match=r"accuracy of a is 0\.87 and of b 91\b.*percent") as error:
+            bk.read(columns, measure="accuracy")
+        assert error.value.where == place
     for allowed in ([0.0, 91], [0.5, 1.0], [2, 91]):
-        assert read({**TWO, "accuracy": allowed}).values.ravel().tolist() == allowed
-    assert read({**TWO, "error": [0.5, 12.0]}).values.ravel().tolist() == [0.5, 12.0]  # half a percent of errors
+        assert bk.read({**TWO, "accuracy": allowed}).values.ravel().tolist() == allowed
     items = {"learner": ["a", "b"], "item": [1, 1], "correct": [0.5, 2]}
     curves = {"learner": ["a", "a", "b", "b"], "epoch": [1, 2, 1, 2], "val_acc": [0.5, 0.5, 50, 50]}
     for columns in (items, curves):
         with pytest.raises(InputError, match="shares and percent"):
-            read(columns)
+            bk.read(columns)
+
+
+def folds_of(numbers):
+    """Three learners, whose folds have these numbers."""
+    rows = [(name, fold) for name, folds in zip("abc", numbers, strict=True) for fold in folds]
+    error = 0.3 + 0.01 * np.arange(len(rows))
+    return {"learner": [name for name, _ in rows], "fold": [fold for _, fold in rows], "error": error}
+
+
+@pytest.mark.parametrize("start", [0, 2, 11])
+@pytest.mark.parametrize("word", ["", "fold-"])
+def test_folds_that_are_numbered_from_another_number_on_are_named_with_their_learner(start, word):
+    usual, other = [f"{word}{i}" for i in range(1, 11)], [f"{word}{i}" for i in range(start, start + 10)]
+    with pytest.raises(
+        InputError, match=rf"folds of b are numbered {start} to {start + 9}, those of a and c 1 to 10"
+    ) as e:
+        bk.read(folds_of([usual, other, usual]))
+    assert "column fold" in e.value.where
+    with pytest.raises(InputError, match=rf"folds of b are numbered {start} to {start + 9}, those of a 1 to 10"):
+        bk.read(folds_of([usual, other, []]))
+
+
+def test_a_fold_that_is_missing_is_no_other_numbering():
+    usual = list(range(1, 11))
+    assert bk.read(folds_of([usual, usual[:-1], usual])).missing() == ("learner b, fold 10",)
+    assert len(bk.read(folds_of([usual, [0, *usual[:-2], 10], usual])).missing()) == 3
+
+
+def predicted(truth, *said):
+    return {"item": range(len(truth)), "truth": truth, **dict(zip("abc", said, strict=False))}
+
+
+CATS = ["cat", "dog", "cat", "dog", "dog"]
+
+
+@pytest.mark.parametrize("odd", ["Cat", "CAT"])
+def test_a_class_that_is_spelled_two_ways_is_refused(odd):
+    said = [odd if word == "cat" else word for word in CATS]
+    long = {"learner": ["a"] * 5 + ["b"] * 5, "item": [*range(5)] * 2, "truth": CATS * 2, "prediction": CATS + said}
+    for columns, where in (
+        (predicted(CATS, CATS, said), "row 1, column b"),
+        (predicted(said, CATS, CATS), "row 1, column a"),
+        (predicted([*CATS[:2], odd, *CATS[3:]], CATS, CATS), "row 3, column truth"),
+        (long, "row 6, column prediction"),
+    ):
+        with pytest.raises(InputError, match=rf"'(cat|{odd})' differs from '(cat|{odd})'") as error:
+            bk.read(columns)
+        assert error.value.where == f"dict of columns, {where}"
+
+
+def test_blanks_around_a_class_make_no_other_and_letters_may_be_classes():
+    assert bk.read(predicted(CATS, [f" {word} " for word in CATS], CATS)).values.tolist() == [[0.0] * 5] * 2
+    letters = ["a", "A", "b", "B", "a"]
+    found = bk.read(predicted(letters, letters, ["A", "a", "b", "B", "a"]))
+    assert found.values.tolist() == [[0.0] * 5, [1.0, 1.0, 0.0, 0.0, 0.0]]
+
+
+def test_a_learner_or_data_set_that_is_spelled_two_ways_is_refused():
+    names = ["knn", "knn", "KNN", "KNN", "lda", "lda", "lda", "lda"]
+    places = [1, 2, 3, 4] * 2
+    for key in ("fold", "dataset", "item"):
+        with pytest.raises(InputError, match="'knn' and 'KNN'") as error:
+            bk.read({"learner": names, key: places, "error": [0.1] * 8})
+        assert error.value.where == "dict of columns, row 3, column learner"
+    with pytest.raises(InputError, match="'knn' and 'KNN'"):
+        bk.read({"learner": names * 2, "run": places * 2, "epoch": [1] * 8 + [2] * 8, "error": [0.1] * 16})
+    with pytest.raises(InputError, match="'iris' and 'Iris'"):
+        bk.read({"learner": list("aabb"), "dataset": ["iris", "wine", "Iris", "wine"], "error": [0.1] * 4})
+    both = {"learner": ["knn"] * 3 + ["KNN"] * 3, "fold": [1, 2, 3] * 2, "error": [0.1] * 6}
+    assert bk.read(both).learners == ("knn", "KNN")  # on the same folds: two of them
+
+
+def errors(a, b, key="fold"):
+    return {
+        "learner": ["a"] * len(a) + ["b"] * len(b),
+        key: [*range(len(a)), *range(len(b))],
+        "error": [*a, *b],
+    }
+
+
+SHARES = [0.11, 0.13, 0.09, 0.12, 0.1]
+PERCENT = [8.4, 9.1, 8.8, 10.2, 9.5]
+
+
+@pytest.mark.parametrize("key", ["fold", "dataset", "item"])
+def test_errors_of_one_learner_in_percent_and_of_another_in_shares_are_refused(key):
+    with pytest.raises(InputError, match=r"error of a is 0\.11 and of b 8\.4\b") as error:
+        bk.read(errors(SHARES, PERCENT, key))
+    assert "learner a" in error.value.where
+    wide = {"fold": range(5), "a": PERCENT, "b": SHARES}
+    with pytest.raises(InputError, match=r"error of b is 0\.11 and of a 8\.4\b"):
+        bk.read(wide, measure="error")
+    with pytest.raises(InputError, match=r"error of b is 0\.11 and of a 8\.4\b"):
+        bk.read({"a": PERCENT, "b": SHARES}, measure="error")
+    curves = {"learner": ["a"] * 4 + ["b"] * 4, "run": [1, 1, 2, 2] * 2, "epoch": [1, 2] * 4}
+    with pytest.raises(InputError, match=r"error of a is 0\.4 and of b 38\b"):
+        bk.read({**curves, "error": [0.4, 0.2, 0.3, 0.2, 38, 22, 35, 21]})
+
+
+def test_errors_of_one_learner_in_both_are_refused():
+    with pytest.raises(InputError, match=r"error of a is 0\.13 \(fold 1\) and 8\.8 \(fold 2\)"):
+        bk.read(errors([*SHARES[:2], *PERCENT[2:]], PERCENT))
+    with pytest.raises(InputError, match=r"error of b is 0\.13 \(data set 1\) and 10\.2 \(data set 3\)"):
+        bk.read(errors([9.0, 12.1, 9.3, 9.9, 10.0], [*PERCENT[:1], 0.13, *PERCENT[2:]], "dataset"))
+
+
+def test_small_percentages_of_errors_are_let_pass():
+    """MNIST: half a percent beside two; data sets of very different difficulty; a fold with hardly an error."""
+    for a, b, key in (
+        ([0.5, 0.6, 0.7], [2.0, 3.1, 2.2], "fold"),
+        ([0.02, 24.0, 30.0], [0.03, 25.0, 29.0], "dataset"),
+        ([0.2, 1.3, 2.4, 3.1], [1.1, 0.9, 1.8, 2.6], "fold"),
+        ([0.0, 12.0, 9.0], [10.0, 11.0, 8.0], "fold"),
+    ):
+        assert bk.read(errors(a, b, key)).values.ravel().tolist() == [*a, *b]
 
 
 def test_a_scorer_may_have_turned_an_error_round():
@@ -237,13 +354,13 @@ def test_a_learner_with_control_characters_is_named_with_its_row():
 
 
 def test_unknown_measures_may_be_data_sets():
-    with pytest.raises(InputError, match="2 measures: iris, wine") as error:
-        read({"learner": ["a", "b"], "iris": [0.1, 0.2], "wine": [0.2, 0.3]})
-    assert "--measure iris" in error.value.fix
-    assert "column per learner" in error.value.fix
+    with pytest.raises(InputError, match="2 measures: u, v") as error:
+        read({"learner": ["a", "b"], "u": [0.1, 0.2], "v": [0.2, 0.3]})
+    assert "--measure u" in error.value.fix
+    assert "data sets" in error.value.fix
     with pytest.raises(InputError, match="there are 2 measures") as error:
         read({"learner": ["a", "b"], "acc": [0.1, 0.2], "wine": [0.2, 0.3]})
-    assert "turn the table round" not in error.value.fix
+    assert "data sets" not in error.value.fix
 
 
 @pytest.mark.parametrize("name", ["n_train", "train_size", "epoch", "iteration"])

@@ -1,8 +1,10 @@
 """Tables made by hand: which evidence they are read as, what is said back, and what is refused."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.columns import SYNONYMS, roles_of_name
@@ -238,12 +240,119 @@ def test_the_index_of_concatenated_outputs_is_learner_and_fold():
 def test_a_text_index_beside_learners_names_the_data_sets():
     found = read({"unnamed": ["iris", "wine"], "lda": [0.1, 0.2], "knn": [0.2, 0.3]}, measure="error")
     assert found.datasets == ("iris", "wine")
+    assert found.origin.assumed == ()
+    found = read({"unnamed": ["u", "v"], "lda": [0.1, 0.2], "knn": [0.2, 0.3]}, measure="error")
+    assert found.datasets == ("u", "v")
     assert found.origin.assumed == ("rows-are-datasets",)
+
+
+def across(heading, rows, columns):
+    """Errors of learners and data sets, the names of rows under a heading."""
+    values = 0.1 + 0.01 * np.arange(len(rows) * len(columns)).reshape(len(rows), len(columns))
+    return [",".join([heading, *columns])] + [
+        ",".join([name, *(f"{value:.2f}" for value in line)]) for name, line in zip(rows, values, strict=True)
+    ]
+
+
+LEARNERS, SETS = ["knn", "svm", "ours"], ["iris", "wine", "glass", "mine"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "learners", "sets"),
+    [
+        ("", LEARNERS, SETS),
+        ("", LEARNERS, ["u", "v", "w"]),
+        ("", ["u", "v", "w"], SETS),
+        ("", ["u", "v"], ["dataset1", "dataset2", "dataset3"]),
+        ("", ["model 1", "model 2"], ["u", "v", "w"]),
+        ("", ["RandomForestClassifier", "SVM (rbf)", "C4.5"], ["u", "v"]),
+        ("name", LEARNERS, SETS),
+    ],
+)
+def test_names_tell_whether_learners_are_in_rows_or_in_columns(tmp_path, heading, learners, sets):
+    for name, lines in (("rows", across(heading, learners, sets)), ("columns", across(heading, sets, learners))):
+        path = tmp_path / f"{name}.csv"
+        path.write_text("\n".join(lines))
+        found = bk.read(path, measure="error")
+        assert (set(found.learners), found.datasets) == (set(learners), tuple(sets))
+        frame = pd.read_csv(path, index_col=0).rename_axis(None)
+        assert np.array_equal(bk.read(frame, measure="error").values, found.values)
+    rows = bk.read(tmp_path / "rows.csv", measure="error").values[:, :, 0, 0]
+    assert np.allclose(rows, 0.1 + 0.01 * np.arange(rows.size).reshape(rows.shape))
+
+
+@pytest.mark.parametrize("heading", ["", "name"])
+@pytest.mark.parametrize(
+    ("rows", "columns"), [("uvw", "ab"), (["knn", "iris"], ["u", "v"]), (["svm", "nn"], ["lda", "qda"])]
+)
+def test_a_table_that_may_be_turned_either_way_is_asked_about(tmp_path, heading, rows, columns):
+    path = tmp_path / "r.csv"
+    path.write_text("\n".join(across(heading, list(rows), list(columns))))
+    with pytest.raises(InputError, match="learners or data sets") as error:
+        bk.read(path, measure="error")
+    assert str(error.value).count("\n") == 2
+    assert rows[0] in error.value.wrong
+    assert columns[0] in error.value.wrong
+    with pytest.raises(InputError, match="learners or data sets") as error:
+        bk.read(pd.read_csv(path, index_col=0).rename_axis(None), measure="error")
+    assert "rename_axis" in error.value.fix
+    for word, learners in (("learner", rows), ("model", rows), ("dataset", columns)):
+        path.write_text("\n".join(across(word, list(rows), list(columns))))
+        assert bk.read(path, measure="error").learners == tuple(learners)
+    path.write_text("\n".join(across("", list(rows), list(columns))))
+    assert bk.read(path, measure="error", rows="datasets").learners == tuple(columns)
+    for learners in (tuple(rows), tuple(columns)):
+        assert bk.read(path, measure="error", learners=learners[:2]).learners == learners[:2]
+
+
+def test_folds_in_columns_are_folds_and_numbers_are_asked_about(tmp_path):
+    path = tmp_path / "r.csv"
+    for heading in ("", "model"):
+        path.write_text("\n".join(across(heading, ["u", "v"], ["fold 1", "fold 2", "fold 3"])))
+        found = bk.read(path, measure="error")
+        assert (found.learners, found.values.shape) == (("u", "v"), (2, 1, 1, 3))
+    path.write_text("\n".join(across("", ["split0", "split1"], ["u", "v"])))
+    assert bk.read(path, measure="error").values.shape == (2, 1, 1, 2)
+    path.write_text("\n".join(across("model", ["u", "v"], ["1", "2", "3"])))
+    with pytest.raises(InputError, match="folds or data sets"):
+        bk.read(path, measure="error")
+
+
+def test_costs_beside_data_sets_in_columns_are_kept(tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text("model,price,iris,wine\na,3,0.1,0.2\nb,5,0.2,0.1\n")
+    found = bk.read(path, measure="error")
+    assert found.datasets == ("iris", "wine")
+    assert found.costs["price"] == {"a": 3.0, "b": 5.0}
 
 
 def test_a_number_column_without_name_or_sense_is_refused():
     with pytest.raises(InputError, match="column 1"):
         read({"unnamed": [4, 4, 2, 1, 9, 9], **grid()})
+
+
+def test_the_index_of_frames_that_were_put_together_is_no_column(tmp_path):
+    parts = [pd.DataFrame({"learner": n, "dataset": ["u", "v", "w"], "error": [0.1, 0.2, 0.3]}) for n in "ab"]
+    for frame in (pd.concat(parts), pd.concat([each[each["dataset"] != "u"] for each in parts])):
+        frame.to_csv(tmp_path / "r.csv")
+        expected = bk.read(frame.reset_index(drop=True))
+        for source in (frame, tmp_path / "r.csv") if len(frame) == 6 else (frame,):
+            found = bk.read(source)
+            assert found.datasets == expected.datasets
+            assert np.array_equal(found.values, expected.values)
+
+
+def test_an_index_that_repeats_and_may_mean_something_is_called_the_index():
+    frame = pd.DataFrame({"a": [0.1, 0.2, 0.3, 0.4], "b": [0.2, 0.3, 0.4, 0.5]}, index=[0, 1, 0, 1])
+    with pytest.raises(InputError, match=r"index .* has 0 twice") as error:
+        bk.read(frame, measure="error")
+    assert error.value.where == "data frame, row 3"
+    assert "rename_axis" in error.value.fix
+    assert bk.read(frame.rename_axis("fold").assign(replication=[1, 1, 2, 2]), measure="error").values.shape[2:] == (
+        2,
+        2,
+    )
+    assert bk.read(frame.reset_index(drop=True), measure="error").values.shape[1] == 4
 
 
 # --- scikit-learn and Weka --------------------------------------------------------------------------------------------

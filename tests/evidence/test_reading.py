@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.reading import read_evidence
@@ -297,12 +298,12 @@ FAULTS = {
     "replications of items": (
         {"item": [1, 2], "a": [0, 1], "b": [1, 1]},
         {"measure": "correct", "replications": 2},
-        "but these are items",
+        "about folds",
     ),
     "splits of curves": (
         {"step": [1, 2], "a": [0, 1], "b": [1, 1]},
         {"measure": "loss", "test_fraction": 0.5},
-        "but these are curves",
+        "about folds",
     ),
     "replications of unequal data sets": (
         {"learner": ["a", "b"] * 3, "dataset": list("uuuuvv"), "fold": [1, 1, 2, 2, 1, 1], "error": [0.1] * 6},
@@ -340,3 +341,56 @@ def test_reading_loads_no_data_frame_library():
     code = f"import sys, bestofk.evidence.reading; print([m for m in '{heavy}'.split() if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.fixture(scope="module")
+def searches():
+    """Two fitted searches over the same five folds."""
+    from sklearn.datasets import load_iris
+    from sklearn.model_selection import GridSearchCV
+    from sklearn.neighbors import KNeighborsClassifier
+    from sklearn.tree import DecisionTreeClassifier
+
+    inputs, classes = load_iris(return_X_y=True)
+    grids = {"knn": (KNeighborsClassifier(), {"n_neighbors": [1, 3, 5]})}
+    grids["tree"] = (DecisionTreeClassifier(random_state=0), {"max_depth": [1, 3]})
+    return {name: GridSearchCV(*each, cv=5).fit(inputs, classes) for name, each in grids.items()}
+
+
+def splits(search):
+    return np.stack([search.cv_results_[f"split{i}_test_score"] for i in range(5)], axis=1)
+
+
+def test_searches_by_name_are_read_setting_by_setting(searches):
+    expected = np.concatenate([splits(each) for each in searches.values()])
+    for source in (searches, {name: each.cv_results_ for name, each in searches.items()}):
+        found = bk.read(source)
+        assert found.learners[:2] == ("knn: n_neighbors=1", "knn: n_neighbors=3")
+        assert found.learners[-1] == "tree: max_depth=3"
+        assert np.array_equal(found.values[:, 0, 0], expected)
+        assert found.costs["fit_time"]["tree: max_depth=1"] == searches["tree"].cv_results_["mean_fit_time"][0]
+    named = bk.read(list(searches.values()), learners=["knn", "tree"])
+    assert named.learners == bk.read(searches).learners
+
+
+def test_a_fitted_search_is_its_results(searches):
+    found = bk.read(searches["knn"])
+    assert found.learners == ("n_neighbors=1", "n_neighbors=3", "n_neighbors=5")
+    assert np.array_equal(found.values[:, 0, 0], splits(searches["knn"]))
+
+
+def test_an_estimator_without_results_and_searches_of_other_folds_are_refused(searches):
+    from sklearn.base import clone
+
+    knn = searches["knn"].cv_results_
+    shorter = {name: each for name, each in knn.items() if not name.startswith("split4")}
+    for source, wrong in (
+        (clone(searches["knn"]), "no results"),
+        (searches["knn"].estimator, "no results"),
+        ({"knn": clone(searches["knn"]), "tree": searches["tree"]}, "no results"),
+        ({"knn": searches["knn"], "tree": [0.1, 0.2]}, "no cv_results_"),
+        ({"knn": knn, "short": shorter}, "4 splits"),
+    ):
+        with pytest.raises(InputError, match=wrong) as error:
+            bk.read(source)
+        assert str(error.value).count("\n") == 2

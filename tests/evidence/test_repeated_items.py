@@ -21,9 +21,9 @@ def test_areas_of_repeated_cross_validation(file):
     at = found.replications.index("2"), found.folds.index("f3")
     assert found.values[1, 0, *at] == pytest.approx(bk.stats.roc.auc(TRUTH[place], chances("fair", 2)[place]))
     first, second = (found.values[k, 0] for k in (0, 2))
-    alone = bk.stats.pairwise.corrected_t(first, second)
+    alone = bk.stats.pairwise.repeated_cv_t(first, second)
     assert verdict.comparison.pair("good", "poor").pvalue == pytest.approx(alone.pvalue)
-    assert (verdict.comparison.test, verdict.comparison.sample.share) == ("corrected-t", 0.2)
+    assert (verdict.comparison.test, verdict.comparison.sample.share) == ("repeated-cv-t", 0.2)
 
 
 def test_rates_of_repeated_cross_validation(file):
@@ -37,7 +37,7 @@ def test_rates_of_repeated_cross_validation(file):
 
 @pytest.mark.parametrize("wide", [False, True])
 def test_one_measure_of_repeated_items_goes_fold_by_fold(file, wide):
-    """By the corrected t test on errors of folds; 200 rows are not 200 independent items."""
+    """By a t test of repeated folds on their errors; 200 rows are not 200 independent items."""
     path = file(HEAD, cells())
     if wide:
         lines = [
@@ -54,14 +54,14 @@ def test_one_measure_of_repeated_items_goes_fold_by_fold(file, wide):
     errors = [[wrong[r - 1][folds_of(r) == f].mean() for f in range(5)] for r in (1, 2)]
     assert (verdict.evidence.replications, verdict.evidence.folds) == (("1", "2"), ("f0", "f1", "f2", "f3", "f4"))
     assert verdict.evidence.values[0, 0] == pytest.approx(np.array(errors))
-    assert verdict.comparison.test == "corrected-t"
+    assert verdict.comparison.test == "repeated-cv-t"
     assert any("occur in 2 replications" in note for note in verdict.provenance.notes)
 
 
 def test_outcomes_of_repeated_items_need_no_truth(file):
     lines = [(*line[:4], int((line[5] > 0.5) == (line[4] == "yes"))) for line in cells()]
     verdict = bk.judge(file("learner,item,replication,fold,correct", lines))
-    assert verdict.comparison.test == "corrected-t"
+    assert verdict.comparison.test == "repeated-cv-t"
     assert verdict.comparison.means["good"] == pytest.approx(
         np.mean([(chances("good", r) > 0.5) == TRUTH for r in (1, 2)])
     )
@@ -126,7 +126,7 @@ def test_replications_that_test_other_items_are_random_splits(file):
 def test_rows_that_nothing_names_are_not_taken_for_other_items(file):
     lines = [(r, f"f{folds_of(r)[i]}", TRUTH[i], *(int(chances(n, r)[i] > 0.5) for n in STRENGTH)) for r in (1, 2)
              for i in range(100)]  # fmt: skip
-    assert bk.judge(file("replication,fold,truth,good,fair,poor", lines)).comparison.test == "corrected-t"
+    assert bk.judge(file("replication,fold,truth,good,fair,poor", lines)).comparison.test == "repeated-cv-t"
     path = file("replication,truth,good,fair,poor", [(r, *rest) for r, _, *rest in lines])
     refused(path, wrong="200 rows of 2 replications may be of the same items", fix="add a column item")
 
@@ -174,13 +174,16 @@ def test_5x2_of_repeated_items_does_not_depend_on_the_order_of_rows(file, seed):
     lines, errors = five_by_two()
     if seed is not None:
         lines = [lines[at] for at in np.random.default_rng(seed).permutation(len(lines))]
-    comparison = bk.compare(bk.read(file("item,truth,replication,fold,a,b", lines)))
+    evidence = bk.read(file("item,truth,replication,fold,a,b", lines))
     differences = errors[0] - errors[1]
     variance = ((differences - differences.mean(axis=1, keepdims=True)) ** 2).sum(axis=1).mean()
     t = differences[0, 0] / np.sqrt(variance)  # Dietterich 1998: the first fold of the first replication above
     assert differences[0, 0] != differences[0, 1]
-    assert comparison.test == "5x2cv-t"
-    assert comparison.pvalue[0] == pytest.approx(2 * stats.t.sf(abs(t), 5))
+    assert bk.compare(evidence, test="5x2cv-t").pvalue[0] == pytest.approx(2 * stats.t.sf(abs(t), 5))
+    corrected = differences.mean() / np.sqrt((1 / 10 + 1) * differences.var(ddof=1))  # Bouckaert and Frank 2004
+    comparison = bk.compare(evidence)
+    assert comparison.test == "corrected-t"
+    assert comparison.pvalue[0] == pytest.approx(2 * stats.t.sf(abs(corrected), 9))
 
 
 @pytest.mark.parametrize(("replications", "wrong"), [

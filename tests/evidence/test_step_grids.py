@@ -8,6 +8,7 @@ from bestofk.core.errors import InputError
 from bestofk.evidence import Origin
 from bestofk.evidence.step_grids import SHARES, OneCurve, aligned, curves_by_size, shares_of
 from bestofk.stats.curves import randomized_t
+from makers import welch_by_hand
 
 SIZES = {"iris": (13, 43, 74, 104, 135), "wine": (16, 52, 88, 124, 160)}  # a tenth to all, cut to whole rows
 LEVELS = {"iris": 0.1, "wine": 0.5}
@@ -66,7 +67,10 @@ def test_the_verdict_is_that_within_data_sets_and_says_how_steps_were_taken(tmp_
     found = bk.read(table(tmp_path), align="relative")
     verdict = bk.judge(found, seed=2)
     pair = tuple(found.losses().values())
-    assert verdict.comparison.pvalue[0] == randomized_t(*pair, blocks=found.datasets, rng=2).pvalue < 0.01
+    level = [each.mean(axis=1) for each in pair]
+    assert verdict.comparison.pvalue[0] == pytest.approx(welch_by_hand(*level, blocks=found.datasets)[1])
+    shuffled = bk.judge(found, seed=2, test="randomized-t").comparison
+    assert shuffled.pvalue[0] == randomized_t(*pair, blocks=found.datasets, rng=2).pvalue < 0.01
     assert verdict.best == "new"
     assert any("align='relative'" in note for note in verdict.provenance.notes)
     assert verdict.comparison.curves.datasets == 2
@@ -191,5 +195,5 @@ def test_steps_that_are_no_whole_numbers_are_not_taken_for_rounded_ones():
 
 
 def test_align_is_not_for_stores():
-    with pytest.raises(InputError, match="source is a store"):  # said before it is opened
+    with pytest.raises(InputError, match="align is 'common'"):  # said before it is opened
         bk.read("postgresql://127.0.0.1:1/none", align="common")

@@ -23,9 +23,9 @@ def names_of_groups(groups=10, each=50):
     return tuple(np.repeat([f"g{i}" for i in range(groups)], each))
 
 
-def most(runs):
-    """The share of mistakes that a test of level alpha hardly exceeds."""
-    return ALPHA + 3 * np.sqrt(ALPHA * (1 - ALPHA) / runs)
+def most(runs, errors=3):
+    """The share of mistakes that a test of level alpha hardly exceeds, so many standard errors above it."""
+    return ALPHA + errors * np.sqrt(ALPHA * (1 - ALPHA) / runs)
 
 
 @pytest.mark.slow
@@ -61,8 +61,8 @@ def test_items_in_groups_are_tested_by_groups():
     for _ in range(runs):
         evidence = items(grouped(rng), groups=names)
         for groups in found:
-            found[groups] += bool(bk.compare(evidence, groups=groups).shown.any())
-    assert found["sampled"] / runs <= most(runs)
+            found[groups] += bk.judge(evidence, groups=groups).status == "decided"
+    assert found["sampled"] / runs <= most(runs, errors=2)
     assert found["fixed"] / runs > 0.3
 
 
@@ -78,11 +78,26 @@ def test_means_of_groups_are_those_of_the_items():
     assert by_groups.pvalue[0] == pytest.approx(bk.stats.pairwise.permutation_t(*sums).pvalue)
 
 
-def test_one_group_or_a_group_per_item_is_no_grouping():
+@pytest.mark.parametrize("number", [6, 16])
+def test_up_to_16_groups_all_signs_are_counted(number):
+    rng = np.random.default_rng(number)
+    groups = rng.permutation(np.arange(5 * number) % number)
+    values = (rng.random((2, 5 * number)) < np.array([[0.8], [0.55]])).astype(float)
+    sums = np.bincount(groups, weights=values[0] - values[1])
+    signs = 1 - 2 * ((np.arange(2**number)[:, None] >> np.arange(number)) & 1)
+    exact = np.mean(np.abs(signs @ sums) >= abs(sums.sum()) - 1e-9)
+    comparison = bk.compare(items(values, groups=tuple(map(str, groups))))
+    assert comparison.pvalue[0] == pytest.approx(exact, rel=1e-12)
+
+
+def test_a_group_per_item_is_no_grouping_and_one_group_no_sample():
     values = (np.random.default_rng(6).random((3, 40)) < 0.6).astype(float)
     plain = bk.compare(items(values)).to_dict()
-    for groups in (("all",) * 40, tuple(map(str, range(40)))):
-        assert bk.compare(items(values, groups=groups)).to_dict() == plain
+    assert bk.compare(items(values, groups=tuple(map(str, range(40))))).to_dict() == plain
+    alone = items(values, groups=("all",) * 40)
+    with pytest.raises(bk.InputError, match="one group, all"):
+        bk.compare(alone)
+    assert bk.compare(alone, groups="fixed").pvalue.tolist() == bk.compare(items(values)).pvalue.tolist()
 
 
 def test_few_groups_decide_nothing_unless_they_are_all_that_matters():

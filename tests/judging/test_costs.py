@@ -36,6 +36,32 @@ def test_chance_differences_dominate_nobody_though_the_means_do():
     assert found.front == ("a", "b", "c")
 
 
+def test_who_is_behind_in_every_mean_is_not_called_worth_having(tmp_path):
+    """c is worse than a on the mean and dearer on the mean, and neither is shown."""
+    rng = np.random.default_rng(3)
+    values = 0.3 + 0.05 * rng.normal(size=(3, 12))
+    values += np.array([0.0, 0.3, 0.004])[:, None] - values.mean(axis=1, keepdims=True) + 0.3
+    times = np.exp(rng.normal(size=(3, 12)))
+    times *= np.array([1.0, 0.01, 1.1])[:, None] / times.mean(axis=1, keepdims=True)
+    verdict = bk.judge(bk.read(long_file(tmp_path, values, fit_time=times)))
+    found = verdict.other_goods
+    assert found.dominated_by == ()
+    assert found.plain_front == ("a", "b")
+    assert [found.finding(name) == "worth having" for name in "abc"] == [True, True, False]
+    assert found.behind == {"c": ("a",)}
+    assert "c" not in repr(found).splitlines()[0].split(": ")[1]
+
+
+def test_a_cheap_learner_that_another_beats_in_both_is_not_advised(tmp_path):
+    """b and c cost less than half of a, but c is better and cheaper than b."""
+    values = uneven_rows(3, 14)
+    values += np.array([0.0, 0.004, 0.002])[:, None] - values.mean(axis=1, keepdims=True) + 0.3
+    times = np.array([100.0, 40.0, 10.0])[:, None]
+    verdict = bk.judge(bk.read(long_file(tmp_path, values, fit_time=times)), prior=["a", "b", "c"])
+    said = next(each.seen for each in verdict.advice if each.code == "K127")
+    assert said.split()[0] == "c"
+
+
 def test_costs_count_on_the_folds_of_one_data_set_too():
     values = 0.3 + 0.05 * np.arange(3)[:, None, None] + 0.01 * np.random.default_rng(0).normal(size=(3, 10, 10))
     times = np.array([5.0, 0.5, 6.0])[:, None, None] * np.exp(0.01 * values)
@@ -146,7 +172,7 @@ def test_a_last_digit_dominates_nobody():
 
 def test_worth_having_is_not_said_where_nothing_could_be_shown(tmp_path):
     times = np.array([100.0, 1.0, 1.0, 1.0])[:, None]
-    few = codes(bk.judge(bk.read(long_file(tmp_path, uneven_rows(4, 4, gap=0.1), fit_time=times))))
+    few = codes(bk.judge(bk.read(long_file(tmp_path, uneven_rows(4, 3, gap=0.1), fit_time=times))))
     assert "K102" in few
     assert "K127" not in few
     more = bk.judge(bk.read(long_file(tmp_path, uneven_rows(4, 14), fit_time=times)), prior=list("abcd"))
@@ -161,6 +187,21 @@ def test_costs_of_every_fold_come_out_of_a_store(tmp_path):
     goods = bk.judge(evidence).other_goods
     assert [good.name for good in goods.goods if good.firm][:2] == ["error", "fit_time"]
     assert goods.by_mean == ()
+
+
+@pytest.mark.parametrize("gap", [False, True])
+def test_costs_of_few_data_sets_are_tested_by_their_folds_as_the_measure_is(gap):
+    """Times of two data sets, five folds each: by Student's t of the logarithms within each, combined."""
+    rng = np.random.default_rng(0)
+    values = 0.3 + 0.01 * rng.normal(size=(2, 2, 1, 5))
+    times = np.array([1.0, 30.0])[:, None, None, None] * np.exp(0.1 * rng.normal(size=values.shape))
+    if gap:
+        times[0, 0, 0, 0] = np.nan
+    verdict = bk.judge(over_datasets(values, measured_costs={"fit_time": times}))
+    assert verdict.test == "stratified-t"
+    fit_time = verdict.other_goods.goods[1]
+    assert fit_time.tested
+    assert fit_time.better[0, 1] == (not gap)  # of the means of two data sets no test can say it
 
 
 def goods_beside(evidence, *names):

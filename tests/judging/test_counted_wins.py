@@ -36,11 +36,16 @@ def test_a_verdict_counts_every_data_set():
     won, tied, lost = verdict.counted_wins.of(*verdict.order)
     assert won + tied + lost == 8
     assert lost == 0
-    assert set(verdict.counted_wins.tests) == {"5x2cv-t"}
+    assert set(verdict.counted_wins.tests) == {"corrected-t"}
 
 
-def test_two_folds_of_one_run_are_not_counted():
-    assert bk.judge(over_datasets(with_folds().values[:, :, :1])).counted_wins is None
+@pytest.mark.parametrize("folds", [2, 3])
+def test_so_few_folds_of_one_run_are_not_counted(folds):
+    """They have one or two degrees of freedom: no data set could be won."""
+    evidence = over_datasets(with_folds().values.reshape(2, 8, 1, 10)[..., :folds])
+    assert bk.judge(evidence).counted_wins is None
+    with pytest.raises(bk.InputError, match="cannot show any difference"):
+        counted_wins(evidence)
 
 
 def test_each_win_is_at_alpha_by_itself():

@@ -1,12 +1,18 @@
 """Verdicts on curves: the four kinds of difference of Piater et al.'s Fig. 1 are told apart, level and shape."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
+import scipy.stats
 
 import bestofk as bk
 import makers
 from bestofk.plots.gallery import figure
-from bestofk.stats.curves import clusters, feature_test, randomized_anova, randomized_t, split_plot_anova
+from bestofk.stats.curves import curve_features, randomized_anova, randomized_t, split_plot_anova
+from bestofk.stats.pairwise import permutation_t
+from bestofk.stats.pairwise.welch import welch_permutation
+from makers import by_holm, welch_by_hand
 
 STEPS = np.arange(1, 21)
 
@@ -70,29 +76,76 @@ def test_where_they_differ_is_where_the_change_is():
     assert crossing.stretches[0].stop < crossing.stretches[1].start
 
 
+def paired_by_scipy(first, second):
+    return np.mean(first) - np.mean(second), scipy.stats.ttest_rel(first, second).pvalue
+
+
+def family(evidence, level, test):
+    """Of every pair: features with difference, p and adjusted p, and the adjusted p of every step with its side.
+
+    ``level`` has the p of the means; ``test`` gives difference and p of two lists of numbers.
+    """
+    losses = dict(zip(evidence.learners, evidence.losses().values(), strict=True))
+    reached = np.median(np.concatenate([each.min(axis=1) for each in losses.values()]))  # by half of all curves
+    found, raw = {}, []
+    for (one, two), p in zip(combinations(evidence.learners, 2), level, strict=True):
+        traits = {}
+        for name in ("final", "area", "slope", "steps-to"):
+            more = {"threshold": reached} if name == "steps-to" else {}
+            numbers = [curve_features(losses[each], name, steps=STEPS, **more) for each in (one, two)]
+            traits[name] = test(*(np.where(np.isinf(each), STEPS[-1], each) for each in numbers))
+        steps = [test(losses[one][:, s], losses[two][:, s]) for s in range(len(STEPS))]
+        shared = [min(1.0, len(STEPS) * each) for _, each in steps]
+        found[one, two] = traits, np.sign([gap for gap, _ in steps]), np.array(shared)
+        raw += [p, *(each for _, each in traits.values()), min(shared)]
+    adjusted = np.reshape(by_holm(*raw), (len(found), 6))
+    return {
+        names: (
+            {name: (*pair, a) for (name, pair), a in zip(traits.items(), own[1:5], strict=True)},
+            side,
+            np.minimum(1.0, shared * own[5] / shared.min()),
+        )
+        for (names, (traits, side, shared)), own in zip(found.items(), adjusted, strict=True)
+    }
+
+
+def check_along_training(found, evidence, expected):
+    """Traits, and stretches: steps in a row at which the same learner is shown to be better."""
+    sign = -1 if evidence.larger_is_better else 1
+    for pair in found.pairs:
+        traits, side, adjusted = expected[pair.first, pair.second]
+        assert [trait.feature for trait in pair.traits] == list(traits)
+        for trait in pair.traits:
+            gap, p, holm = traits[trait.feature]
+            gap = gap if trait.feature == "steps-to" else sign * gap
+            assert (trait.difference, trait.pvalue, trait.adjusted) == pytest.approx((gap, p, holm))
+        shown = np.where(adjusted <= 0.05, side, 0.0)
+        at = dict.fromkeys(STEPS, 0.0)
+        for stretch in pair.stretches:
+            inside = (stretch.start <= STEPS) & (stretch.stop >= STEPS)
+            assert stretch.pvalue == pytest.approx(adjusted[inside].min())
+            at |= dict.fromkeys(STEPS[inside], 1.0 if stretch.better == pair.second else -1.0)
+        assert list(at.values()) == shown.tolist()
+
+
 @pytest.mark.parametrize("paired", [False, True])
 def test_the_fields_are_those_of_the_tests_called_directly(paired):
     evidence = curves(KINDS["both"], seed=2, shared=0.1)
     first, second = evidence.losses().values()
     verdict = bk.judge(evidence, paired=paired, seed=3)
     comparison, found = verdict.comparison, verdict.comparison.curves
+    means = first.mean(axis=1), second.mean(axis=1)
+    level = permutation_t(*means) if paired else welch_permutation(*means, rng=3)
+    assert (comparison.test, comparison.pvalue[0]) == (level.test, level.pvalue)
     options = {"paired": paired, "rng": 3}
-    assert comparison.pvalue[0] == randomized_t(first, second, **options).pvalue
     assert found.anova.p_int == randomized_anova(first, second, **options).p_int
     assert found.parts.p_shape == split_plot_anova(first, second, **options).p_shape
-    intervals = clusters(first, second, steps=STEPS, **options).significant(0.05)
-    assert [(each.start, each.stop, each.pvalue) for each in found.pairs[0].stretches] == [
-        (each.start, each.stop, each.pvalue) for each in intervals
-    ]
-    assert [trait.feature for trait in found.pairs[0].traits] == ["final", "area", "slope", "steps-to"]
-    for trait in found.pairs[0].traits[:3]:
-        result = feature_test(first, second, feature=trait.feature, steps=STEPS, **options)
-        assert (trait.pvalue, trait.difference, trait.threshold) == (result.pvalue, -result.estimate, None)
-    threshold = np.median(np.concatenate([first.min(axis=1), second.min(axis=1)]))  # half of all curves reach it
-    result = feature_test(first, second, feature="steps-to", steps=STEPS, threshold=threshold, **options)
-    steps = found.pairs[0].traits[3]
-    assert (steps.pvalue, steps.difference, steps.threshold) == (result.pvalue, result.estimate, -threshold)
+    check_along_training(
+        found, evidence, family(evidence, [level.pvalue], paired_by_scipy if paired else welch_by_hand)
+    )
     assert comparison.sample.paired == paired
+    shuffled = bk.judge(evidence, paired=paired, seed=3, test="randomized-t")
+    assert shuffled.comparison.pvalue[0] == randomized_t(first, second, **options).pvalue
 
 
 def test_pairs_by_run_see_what_shuffling_all_curves_does_not():
@@ -101,13 +154,76 @@ def test_pairs_by_run_see_what_shuffling_all_curves_does_not():
     assert paired.comparison.pvalue[0] < 0.05 < alone.comparison.pvalue[0]
 
 
-def test_with_three_learners_intervals_are_adjusted_for_the_pairs():
+def test_with_three_learners_the_family_is_that_of_all_pairs():
     two = curves(KINDS["both early"], seed=5)
     evidence = along_training(*two.values, two.values[1] + 0.01, names=("new", "old", "third"))
-    losses = dict(zip(evidence.learners, evidence.losses().values(), strict=True))
-    raw = clusters(losses["new"], losses["old"], steps=STEPS, rng=0).significant(0.05 / 3)
-    found = bk.compare(evidence).curves.pair("new", "old").stretches
-    assert [each.pvalue for each in found] == [pytest.approx(3 * each.pvalue) for each in raw]
+    comparison = bk.compare(evidence)
+    check_along_training(comparison.curves, evidence, family(evidence, comparison.pvalue, welch_by_hand))
+
+
+def crossing(seed=0):
+    """Better on the whole, and worse at the end."""
+    return curves(np.where(STEPS <= 15, 0.3, -0.3), seed=seed)
+
+
+def headline(verdict):
+    return " ".join(repr(verdict).split("\n\n")[0].split())
+
+
+def test_a_winner_that_ends_worse_is_tied():
+    verdict = bk.judge(crossing())
+    final = verdict.comparison.curves.pairs[0].traits[0]
+    assert verdict.comparison.wins("new", "old")
+    assert final.difference < 0
+    assert final.adjusted <= 0.05
+    assert (verdict.status, verdict.best, set(verdict.best_set)) == ("tied", None, {"new", "old"})
+    preferred = bk.judge(crossing(), prior=["new", "old"])
+    assert (preferred.status, preferred.best) == ("preferred", "new")
+    steady = bk.judge(curves(KINDS["algorithm only"]))
+    assert (steady.status, steady.best, steady.best_set) == ("decided", "new", ("new",))
+
+
+QUANTITIES = {
+    "final": lambda values: values[:, -1],
+    "best": lambda values: values.max(axis=1),
+    "mean": lambda values: values.mean(axis=1),
+    "area": lambda values: ((values[:, 1:] + values[:, :-1]) / 2).mean(axis=1),  # steps are one apart
+}
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+def test_the_quantity_of_a_curve_is_compared_and_named(quantity):
+    evidence = crossing()
+    verdict = bk.judge(evidence, curve=quantity)
+    numbers = [QUANTITIES[quantity](each) for each in evidence.values]
+    assert verdict.means == pytest.approx(dict(zip(("new", "old"), map(np.mean, numbers), strict=True)))
+    assert verdict.comparison.pvalue[0] == welch_permutation(*(-each for each in numbers), rng=0).pvalue
+    assert verdict.comparison.kind == "runs"
+    assert verdict.comparison.curves is None
+    said = {"final": "at step 20", "best": "best step of 1–20", "mean": "averaged over steps 1–20", "area": "area"}
+    assert said[quantity] in verdict.comparison.quantity
+    assert verdict.comparison.quantity in headline(verdict)
+    assert verdict.best == {"final": "old", "best": "new", "mean": "new", "area": "new"}[quantity]
+
+
+def test_whole_curves_are_the_default_and_say_so():
+    verdict, whole = bk.judge(crossing()), bk.judge(crossing(), curve="whole")
+    assert verdict.comparison.quantity == whole.comparison.quantity == "averaged over steps 1–20"
+    assert verdict.comparison.quantity in headline(verdict)
+    assert verdict.comparison.pvalue.tolist() == whole.comparison.pvalue.tolist()
+    assert verdict.comparison.kind == "curves"
+
+
+def test_a_quantity_is_refused_without_curves(tmp_path):
+    rng = np.random.default_rng(0)
+    runs = bk.Runs(learners=("a", "b"), values=(rng.random(5), rng.random(5)), **makers.ERROR)
+    for evidence in (makers.folds(rng.random((2, 5, 2))), makers.table(), makers.items(rng.random((2, 9))), runs):
+        with pytest.raises(bk.InputError, match="no curves"):
+            bk.judge(evidence, curve="final")
+    with pytest.raises(bk.InputError, match="curve"):
+        bk.judge(crossing(), curve="last")
+    lines = makers.three_lines(makers.command("judge", makers.EXAMPLES / "five_by_two.csv", "--curve", "final"))
+    assert "no curves" in lines[0]
 
 
 @pytest.mark.parametrize("kind", ["algorithm only", "interaction only", "both"])
@@ -135,7 +251,7 @@ def test_the_figures_read_the_same_fields():
 
 def test_paired_is_for_curves_and_needs_the_same_runs():
     rng = np.random.default_rng(0)
-    with pytest.raises(bk.InputError, match="no curves"):
+    with pytest.raises(bk.InputError, match="no runs"):
         bk.judge(makers.folds(rng.random((2, 5, 2))), paired=True)
     with pytest.raises(bk.InputError, match="not paired"):
         bk.judge(makers.curves((rng.random((4, 3)), rng.random((3, 3)))), paired=True)

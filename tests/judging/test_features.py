@@ -10,7 +10,7 @@ import bestofk as bk
 from bestofk.design.datasets.sources import dataset_of
 from bestofk.judging.findings.dataset_features import FEATURES, dataset_features
 from bestofk.judging.findings.where_it_wins import where_it_wins
-from makers import command, folds, over_datasets, table, wide_file, with_gap
+from makers import command, curves, folds, items, over_datasets, table, wide_file, with_gap
 
 
 def test_features_of_data_sets_are_what_they_say():
@@ -128,11 +128,17 @@ def test_the_command_ends_with_2_where_features_are_missing(tmp_path):
 def test_features_are_used_over_enough_complete_data_sets_only():
     few = bk.judge(table(2, 7), features=features(7))
     kept = bk.judge(with_gap(table(2, 10), (0, 3)), features=features(10), missing="keep")
-    one = bk.judge(folds(0.3 + 0.01 * np.random.default_rng(0).normal(size=(3, 5, 2))), features=features(1))
-    for verdict in (few, kept, one):
+    for verdict in (few, kept):
         assert not verdict.features_are_used
         assert verdict.where_it_wins is None
     assert bk.judge(table(2, 8), features=features(8)).features_are_used
+
+
+def test_features_are_refused_where_there_are_no_data_sets():
+    alone = folds(0.3 + 0.01 * np.random.default_rng(0).normal(size=(3, 5, 2)))
+    for evidence in (alone, items(np.eye(3)[:, [0, 1, 2] * 5]), curves(np.random.default_rng(0).random((2, 5, 3)))):
+        with pytest.raises(bk.InputError, match="features"):
+            bk.judge(evidence, features=features(1))
 
 
 def test_results_are_no_features_of_data_sets(tmp_path):

@@ -104,7 +104,7 @@ def check_status(verdict):
     assert set(verdict.beaten_by) == beaten_by
     assert set(verdict.rivals) == set(others) - apart - beaten_by
     best = winner(verdict)
-    if verdict.ordering.method != "multitest" and best != verdict.ordering.best or verdict.ordering.ranks is not None:
+    if (verdict.ordering.method != "multitest" and best != verdict.ordering.best) or verdict.ordering.ranks is not None:
         best = None
     unbeaten = tuple(
         name
@@ -168,7 +168,7 @@ def check_reason(reason, verdict):
         assert verdict.ordering.method == "multi2test"
         assert (worse, better) in verdict.ordering.edges
     if reason.ground == "winner":
-        assert verdict.status == "decided" and better == verdict.best
+        assert (verdict.status, verdict.best) == ("decided", better)
     if reason.ground in ("mean", "found") and verdict.status != "undecided":
         assert verdict.ordering.ranks is None
         assert verdict.prior is None or verdict.ordering.method != "multitest"

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import bestofk as bk
+from makers import EXAMPLES, command
 
 SPELLINGS = {
     "words": ("no", "yes"),
@@ -141,3 +142,32 @@ def test_absent_predictions_of_numbers_are_missing():
     frame = table("predictions", "point")
     frame.loc[0, "prediction"] = "NA"
     assert bk.read(frame).missing() == ("learner a, item 0 (row 1)",)
+
+
+@pytest.mark.parametrize(
+    ("on", "more", "expected"),
+    [
+        ("tpr,fpr", [], ["Positive yes"]),
+        ("tpr,fpr", ["--positive", "no"], ["Positive no"]),
+        ("precision,recall", [], ["Positive yes"]),
+        ("recalls", [], []),
+        ("kappa,mcc", [], []),
+    ],
+)
+def test_the_answer_says_which_class_is_positive_where_a_measure_is_of_it(tmp_path, on, more, expected):
+    path = tmp_path / "r.csv"
+    table("predictions", "words").to_csv(path, index=False)
+    answer = command("judge", path, "--on", on, *more)
+    assert answer.exit_code == 0
+    assert [line for line in answer.stdout.splitlines() if line.startswith("Positive")] == expected
+    page = command("judge", path, "--on", on, *more, "--full").stdout
+    assert [line for line in page.splitlines() if line.startswith("Positive class")] == [
+        line.replace("Positive", "Positive class:") + "." for line in expected
+    ]
+
+
+def test_an_area_says_its_positive_class_and_counts_without_names_say_none(tmp_path):
+    path = tmp_path / "r.csv"
+    table("probability", "words").to_csv(path, index=False)
+    assert "\nPositive yes" in command("judge", path, "--on", "roc").stdout
+    assert "Positive" not in command("judge", EXAMPLES / "counts.csv", "--on", "tpr,fpr").stdout

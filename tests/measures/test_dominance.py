@@ -74,7 +74,7 @@ def factor(rows):
     values = rows[:, None, None]
     scores = bk.Scores(learners=tuple("abc"[: len(rows)]), values=values[..., 0], measure="tpr", larger_is_better=True,
                        others={"fpr": values[..., 1]})  # fmt: skip
-    part = pairs_of(bk.judge(scores, on="tpr,fpr"))[0].parts[0]
+    part = pairs_of(bk.judge(scores, on="tpr,fpr", adjust="bonferroni"))[0].parts[0]
     return part.adjusted / part.pvalue
 
 

@@ -13,6 +13,7 @@ from bestofk.plots.gallery import figure, figures_for
 from bestofk.reporting.page import recipe_of
 from makers_measures import (
     TWO_CLASS,
+    by_holm,
     chance_frame,
     class_probabilities_csv,
     codes,
@@ -30,10 +31,14 @@ def test_areas_of_all_pairs_by_delong(file, on):
     verdict = bk.judge(path, on=on)
     comparison = verdict.comparison
     assert (comparison.kind, comparison.test, comparison.sample.units) == ("items", "delong", 300)
-    for pair in pairs_of(verdict):
+    pairs = pairs_of(verdict)
+    for pair, adjusted in zip(pairs, by_holm([each.pvalue for each in pairs]), strict=True):
         alone = bk.stats.roc.delong(truth, scores[pair.first], scores[pair.second])
         assert (pair.statistic, pair.pvalue) == pytest.approx((alone.statistic, alone.pvalue))
-        assert pair.adjusted == pytest.approx(min(1, 3 * alone.pvalue))
+        assert pair.adjusted == pytest.approx(adjusted)
+        interval = alone.confidence_interval(pair.level)
+        assert (pair.low, pair.high) == pytest.approx((interval.low, interval.high))
+        assert (pair.adjusted <= verdict.alpha) == (pair.low > 0 or pair.high < 0)
     assert verdict.roc.areas == {name: pytest.approx(bk.stats.roc.auc(truth, each)) for name, each in scores.items()}
     assert (verdict.status, verdict.best, verdict.order) == ("decided", "good", ("good", "fair", "poor"))
 

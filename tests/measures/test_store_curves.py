@@ -333,7 +333,7 @@ def test_a_bootstrap_tested_on_the_full_set_has_no_test_of_areas(stores, test):
     refused(path, "--on", "roc", "--test", test, wrong="no test is valid", fix="bootstrap-10-oob")
 
 
-def test_areas_of_bootstrap_samples_are_tested_by_corrected_t(stores):
+def test_areas_of_bootstrap_samples_are_tested_as_many_random_splits(stores):
     path = stores(folds="bootstrap-10-oob", learners='"naive-bayes", "tree"')
     refused(path, "--on", "roc", "--test", "delong", wrong="10 random splits", fix="--test auto")
-    assert bk.judge(path, on="roc").comparison.test == "corrected-t"
+    assert bk.judge(path, on="roc").comparison.test == "repeated-cv-t"

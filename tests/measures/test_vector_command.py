@@ -7,7 +7,7 @@ import pytest
 
 import bestofk as bk
 from bestofk.reporting.page import recipe_of
-from makers_measures import TWO_CLASS, counts_by_fold, counts_csv, named_counts_csv, pairs_of, run, three_lines
+from makers_measures import TWO_CLASS, by_holm, counts_by_fold, counts_csv, named_counts_csv, pairs_of, run, three_lines
 
 #: Of several measures; others go with any verdict.
 FIGURES = {"contours", "difference-contours", "error-histograms", "acceptance", "roc"}
@@ -22,8 +22,11 @@ def test_one_command_says_what_differs():
     answer = run("judge", TWO_CLASS, "--on", "tpr,fpr")
     assert answer.exit_code == 0  # nobody dominates, and no preference was given
     rows = {line.split("\t")[0]: line.split("\t") for line in answer.stdout.splitlines() if "\t" in line}
+    pairs = pairs_of(bk.judge(TWO_CLASS, on="tpr,fpr"))
+    adjusted = by_holm([each.pvalue for each in pairs])
+    (p,) = (p for p, each in zip(adjusted, pairs, strict=True) if {each.first, each.second} == {"lda", "qda"})
     assert rows["learner"] == ["learner", "error", "tpr", "fpr", "rank", "finding"]
-    assert rows["lda"] == ["lda", "0.0685", "0.9944", "0.1745", "1–5", "worse fpr, p = 0.018"]
+    assert rows["lda"] == ["lda", "0.0685", "0.9944", "0.1745", "1–5", f"worse fpr, p = {p:.2g}"]
     assert rows["tree"][-1] == "not significant"
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import bestofk as bk
 from bestofk.core.errors import InputError
-from makers_measures import EXAMPLES, MOVED, THREE, columns, counts_frame, counts_of, over, over_sets, pairs_of
+from makers_measures import EXAMPLES, MOVED, THREE, by_holm, columns, counts_frame, counts_of, over, over_sets, pairs_of
 
 
 def by_hand(first, second, share=None):
@@ -32,11 +32,10 @@ def test_every_pair_by_hand(test, share):
     verdict = bk.judge(scores, on="tpr,fpr", test=test)
     c = scores.counts[:, 0, 0]
     rates = np.stack([c[..., 0] / 100, c[..., 2] / 100], axis=-1)
-    for pair, (i, j) in zip(pairs_of(verdict), combinations(range(3), 2), strict=True):
-        t2, p = by_hand(rates[i], rates[j], share)
-        assert pair.statistic == pytest.approx(t2)
-        assert pair.pvalue == pytest.approx(p)
-        assert pair.adjusted == pytest.approx(min(3 * p, 1))
+    expected = [by_hand(rates[i], rates[j], share) for i, j in combinations(range(3), 2)]
+    assert [pair.statistic for pair in pairs_of(verdict)] == pytest.approx([t2 for t2, _ in expected])
+    assert [pair.pvalue for pair in pairs_of(verdict)] == pytest.approx([p for _, p in expected])
+    assert [pair.adjusted for pair in pairs_of(verdict)] == pytest.approx(by_holm([p for _, p in expected]))
     assert verdict.comparison.test == ("hotelling" if test == "hotelling" else "hotelling-corrected")
 
 
@@ -44,11 +43,12 @@ def test_single_measures_are_the_corrected_t_adjusted_for_pairs_and_measures():
     scores = counts_of({"a": (0.9, 0.1), "b": (0.88, 0.07), "c": (0.8, 0.12)})
     verdict = bk.judge(scores, on="tpr,fpr")
     c = scores.counts[:, 0, 0]
-    pair = verdict.comparison.pair("a", "c")
-    plain = bk.stats.pairwise.corrected_t(c[0, :, 0] / 100, c[2, :, 0] / 100, test_fraction=0.1)
-    assert pair.part("tpr").pvalue == pytest.approx(plain.pvalue)
-    assert pair.part("tpr").adjusted == pytest.approx(min(plain.pvalue * 3 * 2, 1))
-    error = bk.compare(scores)  # the same design: corrected-t, Bonferroni
+    plain = [bk.stats.pairwise.corrected_t(c[i, :, 0] / 100, c[j, :, 0] / 100, test_fraction=0.1).pvalue
+             for i, j in combinations(range(3), 2)]  # fmt: skip
+    parts = [pair.part("tpr") for pair in pairs_of(verdict)]
+    assert [part.pvalue for part in parts] == pytest.approx(plain)
+    assert [part.adjusted for part in parts] == pytest.approx([min(1, 2 * p) for p in by_holm(plain)])
+    error = bk.compare(scores)  # the same design: corrected-t, Holm
     for each in pairs_of(verdict):
         assert each.vector.error.pvalue == pytest.approx(error.pair(each.first, each.second).pvalue)
         assert each.vector.error.adjusted == pytest.approx(error.pair(each.first, each.second).adjusted)

@@ -9,7 +9,7 @@ import bestofk as bk
 from bestofk.ordering.methods import groups_alike
 from bestofk.plots.figures.acceptance import AcceptanceInfo
 from bestofk.plots.figures.roc_hull import RocHullInfo
-from makers_measures import EXAMPLES, MOVED, counts_of, over, pairs_of, scores_of
+from makers_measures import EXAMPLES, MOVED, by_holm, counts_of, over, pairs_of, scores_of
 
 
 def test_the_error_is_silent_and_the_vector_loud():
@@ -129,8 +129,9 @@ def test_a_control_is_compared_with_everybody_in_every_measure():
     for pair in pairs_of(verdict):
         alone = plain.comparison.pair(pair.first, pair.second)
         assert (pair.statistic, pair.pvalue) == (alone.statistic, alone.pvalue)
-        assert pair.adjusted == pytest.approx(min(1, 2 * pair.pvalue))
         assert [part.pvalue for part in pair.parts] == [part.pvalue for part in alone.parts]
+    found = pairs_of(verdict)
+    assert [pair.adjusted for pair in found] == pytest.approx(by_holm([pair.pvalue for pair in found]))
     assert (verdict.status, verdict.order) == ("decided", ("good", "mid", "bad"))  # mid stands between the others
     assert verdict.reason("good", "bad").between == "mid"
 

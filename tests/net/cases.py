@@ -40,6 +40,18 @@ FOLDS = {
     "sklearn_grid_search": "judge {peers}/sklearn_grid_search.csv",
     "sklearn_indices": "judge {peers}/sklearn_indices.csv",
     "seeds": "judge {made}/seeds.csv --test-fraction 0.3",
+    "winner": "judge {made}/winner.csv",
+    "winner_prior": "judge {made}/winner.csv --prior e,d,c,b,a",
+    "5x2_single_intervals": f"compare {FIVE_BY_TWO} --intervals single",
+}
+
+RUNS = {
+    "runs": "judge {made}/seeds.csv",
+    "runs_paired": "judge {made}/seeds.csv --paired --prior c,b,a",
+    "runs_unequal": "judge {made}/seeds_unequal.csv --prior c,b,a",
+    "runs_control": "compare {made}/seeds_unequal.csv --control a --intervals single",
+    "tasks": "judge {made}/tasks.csv",
+    "tasks_many": "judge {made}/tasks_many.csv --prior c,b,a",
 }
 
 DATASETS = {
@@ -63,6 +75,9 @@ DATASETS = {
     "gaps_keep": f"judge {GAPS} --missing keep",
     "gaps_features": f"judge {GAPS} --missing drop-datasets --features {{made}}/features.csv",
     "weka": "judge {peers}/weka_experiment.csv --measure Percent_correct",
+    "rmse": "judge {made}/rmse.csv",
+    "rmse_few": "judge {made}/rmse_few.csv --intervals single",
+    "rmse_folds": "judge {made}/rmse_folds.csv --prior c,b,a",
 }
 
 ITEMS = {
@@ -81,6 +96,8 @@ ITEMS = {
 
 CURVES = {
     "curves": "judge {examples}/curves.csv",
+    "curves_final": "judge {examples}/curves.csv --curve final",
+    "curves_area": "compare {made}/curves_small.csv --curve area",
     "curves_small": "judge {made}/curves_small.csv --prior c,b,a",
     "curves_small_seed": "compare {made}/curves_small.csv --seed 5 --test randomized-t",
     "curves_paired": "judge {made}/curves_small.csv --paired",
@@ -173,4 +190,4 @@ ERRORS = {
     "error_store_plan": "judge {store} --plan 00000",
 }
 
-CASES = {**FOLDS, **DATASETS, **ITEMS, **CURVES, **MEASURES, **REPORTS, **PLANNING, **STORES, **ERRORS}
+CASES = {**FOLDS, **RUNS, **DATASETS, **ITEMS, **CURVES, **MEASURES, **REPORTS, **PLANNING, **STORES, **ERRORS}

@@ -22,7 +22,6 @@ DROPPED = {
         "evidence",
         "design",
         "why_test",
-        "scale",
         "caution",
         "left_out",
         "not_looked_at",

@@ -49,6 +49,17 @@ def ten_folds() -> Lines:
             yield f"{name},{fold},{mean + common + 0.02 * spread(draw):.4f},{seconds:.4f}"
 
 
+@file("winner.csv")
+def winner() -> Lines:
+    """One learner is better than each other at alpha, and not among all pairs."""
+    draw = Random(45)
+    yield "learner,fold,error"
+    for fold in range(1, 11):
+        common = 0.03 * spread(draw)
+        for name, mean in {"a": 0.16, "b": 0.22, "c": 0.23, "d": 0.24, "e": 0.25}.items():
+            yield f"{name},{fold},{mean + common + 0.05 * spread(draw):.4f}"
+
+
 @file("ten_by_ten.csv")
 def ten_by_ten() -> Lines:
     draw = Random(2)
@@ -282,6 +293,64 @@ def seeds() -> Lines:
     for seed in range(1, 9):
         for name, mean in ABC.items():
             yield f"{name},{seed},{1 - mean + 0.03 * spread(draw):.4f}"
+
+
+@file("seeds_unequal.csv")
+def seeds_unequal() -> Lines:
+    """Other numbers of runs for every model."""
+    draw = Random(32)
+    yield "model,seed,accuracy"
+    for name, number in {"a": 5, "b": 9, "c": 7}.items():
+        for seed in range(number):
+            yield f"{name},{seed},{1 - ABC[name] + 0.03 * spread(draw):.4f}"
+
+
+def task_seeds(tasks: int, runs: int, seed: int) -> Lines:
+    draw = Random(seed)
+    yield "model,task,seed,accuracy"
+    for task in range(1, tasks + 1):
+        level = 0.1 * draw.random()
+        for run in range(runs):
+            for name, mean in ABC.items():
+                yield f"{name},t{task},{run},{1 - mean - level + 0.04 * spread(draw):.4f}"
+
+
+@file("tasks.csv")
+def tasks() -> Lines:
+    yield from task_seeds(4, 5, 33)
+
+
+@file("tasks_many.csv")
+def tasks_many() -> Lines:
+    """Enough to speak of tasks like these."""
+    yield from task_seeds(12, 3, 34)
+
+
+def amounts(datasets: int, folds: int, seed: int) -> Lines:
+    """RMSE in other units on every data set."""
+    draw = Random(seed)
+    yield "learner,dataset,fold,rmse" if folds else "learner,dataset,rmse"
+    for dataset in range(1, datasets + 1):
+        unit = 10.0 ** (6 * draw.random() - 2)
+        for fold in range(1, max(1, folds) + 1):
+            for name, mean in ABC.items():
+                place = f"d{dataset},{fold}" if folds else f"d{dataset}"
+                yield f"{name},{place},{unit * (1 + mean + 0.04 * spread(draw)):.6g}"
+
+
+@file("rmse.csv")
+def rmse() -> Lines:
+    yield from amounts(12, 0, 35)
+
+
+@file("rmse_few.csv")
+def rmse_few() -> Lines:
+    yield from amounts(5, 0, 36)
+
+
+@file("rmse_folds.csv")
+def rmse_folds() -> Lines:
+    yield from amounts(4, 10, 37)
 
 
 @file("repeats.csv")

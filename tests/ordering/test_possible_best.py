@@ -9,8 +9,9 @@ import scipy.stats
 import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.ordering.graph import from_edges, topological
+from bestofk.ordering.multitest import multitest
 from bestofk.ordering.possible_best import possible_best, possible_best_adjusted
-from bestofk.stats import adjust
+from bestofk.stats import adjust as adjustments
 from bestofk.stats.adjust import ADJUST
 from makers import folds
 
@@ -88,19 +89,30 @@ def test_possible_best_adjusted_knows_its_level_and_its_limit():
     worse = 36 * table <= 0.05
     np.fill_diagonal(worse, False)
     assert possible_best_adjusted(table, "bonferroni") == possible_best(worse)
-    assert possible_best_adjusted(table, adjust.bonferroni) == possible_best(worse)
+    assert possible_best_adjusted(table, adjustments.bonferroni) == possible_best(worse)
     assert len(possible_best_adjusted(table, "bonferroni", 1e-12)) > len(possible_best_adjusted(table, "none", 0.5))
-    for adjustment, name in (("holm", "holm"), (adjust.holm, "holm")):
+    for adjustment, name in (("holm", "holm"), (adjustments.holm, "holm")):
         with pytest.raises(InputError, match=rf"9 learners .* {name}") as caught:
             possible_best_adjusted(table, adjustment)
         assert "use bonferroni or none" in caught.value.fix
     assert 0 < len(possible_best_adjusted(table[:8, :8], "holm")) <= 8
 
 
-def test_possible_best_of_a_verdict_is_what_all_preferences_give():
+def test_possible_best_of_an_order_is_what_all_preferences_give():
     rng = np.random.default_rng(7)
     for name in ("bonferroni", "none", "holm"):
         values = 0.3 + rng.normal(0, 0.04, (4, 1, 1)) + rng.normal(0, 0.02, (4, 5, 2))
-        evidence = folds(values)
-        best = {bk.judge(evidence, prior=prior, adjust=name).best for prior in permutations("abcd")}
-        assert set(bk.judge(evidence, adjust=name).possible_best) == best
+        losses = dict(zip("abcd", values, strict=True))
+        best = {multitest(losses, prior, adjust=name).best for prior in permutations("abcd")}
+        found = multitest(losses, adjust=name).possible_best()
+        assert set(found.under_some) == best
+        assert set(found.under_every) == (best if len(best) == 1 else set())
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("adjust", ["bonferroni", "none", "holm"])
+def test_the_set_of_the_best_is_what_all_preferences_give(adjust, seed):
+    rng = np.random.default_rng(seed)
+    evidence = folds(0.3 + rng.normal(0, 0.04, (4, 1, 1)) + rng.normal(0, 0.02, (4, 5, 2)))
+    best = {bk.judge(evidence, prior=prior, adjust=adjust).best for prior in permutations("abcd")}
+    assert set(bk.judge(evidence, adjust=adjust).best_set) == best

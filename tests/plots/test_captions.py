@@ -69,7 +69,7 @@ def test_the_order_graph_has_a_key():
     svg = figure("order", demo()).svg()
     for words in ("place in the preference", "to its place in the order", "first of the order", "not overruled"):
         assert words in svg
-    assert "from a learner to a less preferred one that is shown to beat it" in svg
+    assert "from a learner to a less preferred one that overrules it" in svg
     plain = figure("order", bk.judge(bk.read(EXAMPLES / "five_by_two.csv"))).svg()
     assert "from a learner to one that is shown to beat it" in plain
     assert "place in the preference" not in plain
@@ -99,7 +99,7 @@ def test_words_of_figures_call_no_preference_best_first():
     tied = bk.judge(bk.read(EXAMPLES / "five_by_two.csv"))
     assert "best first" in UnderlinedOrderInfo.of(tied).alt
     few = OrderGraphInfo(("a", "b"), (("a", "b"),), ("b", "a"), "b", True)
-    assert "in 1 pair (a is beaten by b)" in few.alt
+    assert "in 1 pair (a is overruled by b)" in few.alt
     none = OrderGraphInfo(("a", "b"), (), ("a", "b"), "a", True)
     assert "override the preference nowhere" in none.alt
 

@@ -28,6 +28,7 @@ from bestofk.plots.figures.t_tails import TTailsInfo, density
 from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
 from bestofk.plots.gallery import FIGURES, figure, figures_for
 from bestofk.stats.curves import randomized_anova
+from makers import amounts, folds, items, over_datasets, runs, task_runs
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -126,7 +127,7 @@ def test_critical_difference_has_the_mean_ranks(demsar):
     assert info.critical_difference is None
     nemenyi = CriticalDifferenceInfo.of(judged("demsar.csv", larger=True, test="nemenyi")[0], demsar[1])
     assert nemenyi.critical_difference == pytest.approx(2.569 * np.sqrt(4 * 5 / (6 * 14)), abs=1e-3)  # Demšar's q
-    assert CriticalDifferenceInfo.of(demsar[0].comparison).axis == "mean score"  # a comparison keeps no values
+    assert CriticalDifferenceInfo.of(demsar[0].comparison).places == info.places  # a comparison keeps its sample
 
 
 def test_no_bars_against_a_control():
@@ -167,7 +168,7 @@ def test_pair_map_has_every_adjusted_p(demsar):
     found = sum(p <= verdict.alpha for p in verdict.comparison.adjusted)
     assert len(info.significant) == found
     assert found == 1
-    assert ": 1 differs at 0.05 (p adjusted by bonferroni): C4.5+m – C4.5." in info.alt
+    assert ": 1 differs at 0.05 (p adjusted by holm): C4.5+m – C4.5." in info.alt
 
 
 @pytest.mark.parametrize(("p", "level"), [(0.051, 0), (0.05, 1), (0.011, 1), (0.01, 2), (0.0011, 2), (0.001, 3)])
@@ -183,6 +184,77 @@ def test_differences_are_against_the_first():
         assert difference == pytest.approx(verdict.means[name] - verdict.means[info.against])
         assert low <= difference <= high
         assert f"{name} {difference:+.3g}" in info.alt
+
+
+def drawn(seed):
+    """Evidence of every kind whose test has an interval, of learners that differ in some draws."""
+    rng = np.random.default_rng(seed)
+    gap = 0.01 * np.arange(4)[:, None]
+    flat = 0.2 + gap + 0.015 * rng.normal(size=(4, 12))
+    yield folds(flat[:, None, :10])
+    yield folds(flat.reshape(4, 4, 3))
+    yield over_datasets(flat)
+    yield over_datasets(flat.reshape(4, 3, 1, 4))
+    yield over_datasets(np.exp(3 * flat) * 10.0 ** np.arange(12), measure="rmse")
+    yield items((rng.random((4, 80)) < 0.9 - 3 * gap).astype(float))
+    yield items(rng.normal(0.5 - gap, 0.03, (4, 40)))
+    yield runs(flat)
+    yield runs([row[: 6 + i] for i, row in enumerate(flat)])
+    yield task_runs(4, 4, 3, seed=seed, gap=0.008)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_intervals_and_p_of_differences_are_of_one_test(seed):
+    significant = []
+    for evidence in drawn(seed):
+        verdict = bk.judge(evidence)
+        info = DifferenceIntervalsInfo.of(verdict)
+        assert info.test == verdict.test
+        for p, low, high in zip(info.adjusted, info.low, info.high, strict=True):
+            assert (p <= info.alpha) == (low > 0 or high < 0), (verdict.test, p, low, high)
+            significant.append(p <= info.alpha)
+        single = DifferenceIntervalsInfo.of(bk.judge(evidence, intervals="single"))
+        assert (single.interval_level, "at 95 %" in single.alt) == (0.95, True)
+        for name, low, high in zip(single.learners, single.low, single.high, strict=True):
+            raw = verdict.comparison.pair(name, info.against).pvalue
+            assert (raw <= info.alpha) == (low > 0 or high < 0), (verdict.test, raw, low, high)
+    assert 0 < sum(significant) < len(significant)
+
+
+def test_ratios_are_drawn_as_ratios():
+    verdict = bk.judge(amounts())
+    info = DifferenceIntervalsInfo.of(verdict)
+    assert info.ratio
+    assert f"b ×{np.exp(info.difference[0]):.3g} (" in info.alt
+    ax = info.draw().child_axes[0]
+    ax.figure.canvas.draw()
+    assert {text.get_text()[0] for text in ax.get_xticklabels() if text.get_text()} == {"×"}
+    scatter = DatasetScatterInfo.of(verdict)
+    assert scatter.one == pytest.approx(verdict.evidence.by_dataset()[verdict.evidence.learners.index(scatter.first)])
+    boxes = LossBoxesInfo.of(verdict)
+    assert boxes.values[0] == pytest.approx(verdict.evidence.by_dataset()[verdict.evidence.learners.index("a")])
+
+
+def test_an_interval_without_an_end_runs_to_the_edge():
+    verdict = bk.judge(folds([[[0.1] * 4], [[0.2] * 4], [[0.3, 0.31, 0.32, 0.35]]]))
+    info = DifferenceIntervalsInfo.of(verdict)
+    assert np.isinf([info.low, info.high]).any()
+    ax = info.draw().child_axes[0]
+    ends = [line.get_xdata() for line in ax.lines if len(line.get_xdata()) == 2]
+    assert np.isfinite(np.concatenate(ends)).all()
+    assert sum(tuple(np.sort(each)) == pytest.approx(ax.get_xlim()) for each in ends) >= 1
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_steps_are_those_of_the_verdict(seed):
+    """Every significant difference is an arrow, so that the most preferred without one is taken."""
+    rng = np.random.default_rng(seed)
+    evidence = folds(0.2 + 0.02 * rng.random((6, 1, 1)) + 0.01 * rng.normal(size=(6, 1, 10)))
+    verdict = bk.judge(evidence, prior=[str(name) for name in rng.permutation(evidence.learners)])
+    info = OrderStepsInfo.of(verdict)
+    assert tuple(step.taken for step in info.steps) == verdict.ordering.order
+    for step in info.steps:
+        assert step.taken == next(name for name in step.left if name in step.candidates)
 
 
 def test_curves(curves):
@@ -257,7 +329,7 @@ def test_scatter_counts_who_does_better():
 
 
 def test_influence_of_one_data_set():
-    verdict, evidence = judged("bramer_15_2.csv", larger=True)
+    verdict, evidence = judged("bramer_15_2.csv", larger=True, test="paired-t")
     info = DatasetInfluenceInfo.of(verdict, evidence)
     a, b = (np.asarray(evidence.by_dataset()[i]) for i in (0, 1))
     from bestofk.stats.pairwise import paired_t
@@ -265,7 +337,7 @@ def test_influence_of_one_data_set():
     for i, p in enumerate(info.without):
         assert p == pytest.approx(paired_t(np.delete(a, i), np.delete(b, i)).pvalue)
     assert info.together == pytest.approx(0.757, abs=5e-4)  # examples/README.md
-    changed = DatasetInfluenceInfo.of(*judged("bramer_15_6.csv", larger=True))
+    changed = DatasetInfluenceInfo.of(*judged("bramer_15_6.csv", larger=True, test="paired-t"))
     assert all((dict(zip(changed.datasets, changed.without, strict=True))[name] > 0.05) for name in changed.flips)
     assert changed.flips
     assert "changes without" in changed.alt
@@ -281,7 +353,7 @@ def test_t_tails_are_bramers():
     assert "0.1" in info.alt
     x = np.linspace(-60, 60, 200_001)
     assert np.trapezoid(density(x, 9), x) == pytest.approx(1.0, abs=1e-7)
-    verdict, evidence = judged("bramer_15_6.csv", larger=True)
+    verdict, evidence = judged("bramer_15_6.csv", larger=True, test="paired-t")
     found = TTailsInfo.of(verdict, evidence)
     assert (found.t, found.df) == (pytest.approx(2.41, abs=5e-3), 7.0)
     assert found.pvalue == pytest.approx(float(verdict.comparison.pvalue[0]))
@@ -452,20 +524,23 @@ def evidence_of(kind):
     if kind in ("items", "right or wrong"):
         values = rng.normal(0, 1, (3, 40))
         return bk.Items(values=values if kind == "items" else (values > 0).astype(float), **facts)
-    values = rng.normal(0, 1, (3, 12, 1, 1))
+    values = rng.normal(0.5, 0.1, (3, 12, 1, 1)) if kind != "no common scale" else rng.normal(0, 1, (3, 12, 1, 1))
     values[0, -2:] = np.nan if kind == "gaps" else 0.0
     if kind == "constant":
         values[:] = 0.25
     return bk.Scores(values=values, datasets=tuple(f"d{i}" for i in range(12)), **facts)
 
 
-@pytest.mark.parametrize("kind", ["curves", "items", "right or wrong", "data sets", "gaps", "constant"])
+@pytest.mark.parametrize(
+    "kind", ["curves", "items", "right or wrong", "data sets", "no common scale", "gaps", "constant"]
+)
 @pytest.mark.parametrize("prior", [None, ("c", "a", "b")])
 def test_figures_of_every_kind_of_evidence(kind, prior):
     evidence = evidence_of(kind)
     verdict = bk.judge(evidence, prior=prior, missing="keep" if kind == "gaps" else "refuse")
     found = {each.name: each for each in figures_for(verdict)}
-    assert {"order", "underlined-order", "critical-difference", "pairs", "differences"} <= set(found)
+    assert {"order", "underlined-order", "critical-difference", "pairs"} <= set(found)
+    assert ("differences" in found) is (kind != "no common scale")
     assert ("losses" in found) is (kind != "right or wrong")
     assert ("curves" in found) is (kind == "curves")
     assert ("order-steps" in found) is (prior is not None)

@@ -17,14 +17,15 @@ from bestofk.stats.curves import CURVES
 from bestofk.stats.method import Paper, adjustment, method_of
 from bestofk.stats.omnibus import OMNIBUS, RANGES
 from bestofk.stats.pairwise import PAIRWISE
+from makers import amounts, runs, task_runs
 from makers_measures import EXAMPLES, probability_lines, saved
 
 NAMES = ("a", "b", "c", "d")
 
 
-def scores(datasets, replications=1, folds=1, seed=1):
+def scores(datasets, replications=1, folds=1, seed=1, gap=0.03):
     rng = np.random.default_rng(seed)
-    values = 0.2 + 0.03 * np.arange(4)[:, None, None, None] + rng.normal(0, 0.03, (4, datasets, replications, folds))
+    values = 0.2 + gap * np.arange(4)[:, None, None, None] + rng.normal(0, 0.03, (4, datasets, replications, folds))
     labels = tuple(f"d{i}" for i in range(datasets))
     return bk.Scores(learners=NAMES, values=values, measure="error", larger_is_better=False, datasets=labels)
 
@@ -43,6 +44,8 @@ def evidence_for(test):
     design = method_of(PAIRWISE[test]).design
     if design == "items":
         return items()
+    if design == "runs":
+        return runs(np.random.default_rng(4).normal(0.3, 0.01, (4, 8)))
     return scores(8) if design == "values" else scores(1, 5, 2) if "5x2" in test else scores(1, 10, 10)
 
 
@@ -65,7 +68,8 @@ def test_an_adjustment_says_what_it_holds_and_its_paper(monkeypatch):
     sidak = Paper("Šidák 1967", "Šidák, Z. Rectangular confidence regions. JASA 62(318), 626–633, 1967.")
     for name, facts in (("held", adjustment("family", papers=(sidak,))), ("share", adjustment("fdr", papers=(sidak,)))):
         monkeypatch.setitem(ADJUST._own, name, facts(lambda p: np.minimum(1.0, 3.0 * np.asarray(p))))
-        verdict = bk.judge(scores(12), test="sign", adjust=name)
+        verdict = bk.judge(scores(12, gap=0.01), test="sign", adjust=name)
+        assert verdict.status == "tied"
         assert says(verdict, name)
         assert ("(95 %)" in best_set_sentence(verdict)) == (name == "held")
         assert ("false discovery rate" in methods_of(verdict).paragraph) == (name == "share")
@@ -115,8 +119,56 @@ def test_the_test_over_all_learners_is_named(evidence, omnibus):
 
 def test_tests_of_whole_curves_are_named():
     verdict = bk.judge(curves())
-    for name in ("randomized-t", "clusters", "split-plot-anova", "feature-test"):
+    for name in (verdict.test, "split-plot-anova"):
         assert says(verdict, name)
+    assert verdict.comparison.quantity in methods_of(verdict).paragraph
+    assert says(bk.judge(curves(), test="randomized-t"), "randomized-t")
+
+
+def test_the_winner_test_is_named_where_it_decides():
+    named = {paper.short for paper in references_of("winner")}
+    assert named == {"Gutmann and Maymin 1987", "Hung and Fithian 2019"}
+    for gap, status, prior in ((0.03, "decided", None), (0.03, "decided", NAMES[::-1]), (0.0, "tied", None)):
+        verdict = bk.judge(scores(12, gap=gap), prior=prior)
+        methods = methods_of(verdict)
+        assert verdict.status == status
+        assert named & {paper.short for paper in methods.references} == (named if status == "decided" else set())
+        assert ("without adjustment" in methods.paragraph) == (status == "decided")
+    two = bk.judge(bk.Scores(**{**fields(scores(12)), "learners": ("a", "b"), "values": scores(12).values[:2]}))
+    assert two.status == "decided"  # by the one test that there is
+    assert not named & {paper.short for paper in methods_of(two).references}
+
+
+@pytest.mark.parametrize(("adjust", "hold"), [("holm", True), ("none", False), ("benjamini-hochberg", False)])
+def test_rank_intervals_are_named_where_they_hold_together(adjust, hold):
+    methods = methods_of(bk.judge(scores(12), adjust=adjust))
+    assert ("Mogstad et al. 2024" in {paper.short for paper in methods.references}) == hold
+    assert ("Rank intervals" in methods.paragraph) == hold
+
+
+@pytest.mark.parametrize(
+    ("evidence", "within"),
+    [(scores(4, 5, 2), "corrected-t"), (scores(4, 3, 5), "repeated-cv-t"), (task_runs(), "welch-t")],
+    ids=["folds", "repeated folds", "runs"],
+)
+def test_a_stratified_test_is_named_with_that_of_every_data_set(evidence, within):
+    verdict = bk.judge(evidence)
+    assert (verdict.test, verdict.scope) == ("stratified-t", "these data sets")
+    assert says(verdict, "stratified-t")
+    assert says(verdict, within)
+
+
+def test_ratios_and_levels_of_intervals_are_said():
+    ratio = methods_of(bk.judge(amounts())).paragraph
+    assert "on logarithms of rmse" in ratio
+    assert "listed by mean rank" in ratio
+    assert "the level that decided the pair" in ratio
+    single = methods_of(bk.judge(scores(12), intervals="single", alpha=0.1)).paragraph
+    assert "same test, at 90 %" in single
+    assert "logarithms" not in single
+    one = methods_of(bk.judge(scores(12), prior=NAMES, sides="one")).paragraph
+    assert "one-sided" in one
+    assert "one-sided" not in single
 
 
 def test_what_stands_beside_the_pairs_over_data_sets_is_named():
@@ -128,15 +180,16 @@ def test_what_stands_beside_the_pairs_over_data_sets_is_named():
     assert f"{verdict.sensitivity.resamples:,} bootstrap samples of the data sets (Efron 1979)" in paragraph
     assert "without one and two data sets at a time" in paragraph
     assert "Features of the data sets (rows and noise)" in paragraph
-    assert "5x2cv-t (Dietterich 1998) on its folds" in paragraph  # wins are counted by it
-    assert {"Nemenyi 1963", "Westfall and Young 1993", "Efron 1979", "Corani et al. 2017", "Dietterich 1998"} <= listed
+    assert says(verdict, "corrected-t")  # wins are counted by it
+    assert {"Nemenyi 1963", "Westfall and Young 1993", "Efron 1979", "Corani et al. 2017"} <= listed
 
 
 def test_nothing_is_named_that_was_not_done():
     paragraph = methods_of(bk.judge(scores(1, 5, 2))).paragraph
     assert not any(word in paragraph for word in ("Bayesian", "bootstrap", "Features", "nemenyi", "Wins"))
     two = bk.judge(bk.Scores(**{**fields(scores(12)), "learners": ("a", "b"), "values": scores(12).values[:2]}))
-    assert "Beside it the pair was tested by wilcoxon (Wilcoxon 1945; Demšar 2006) and sign (Demšar 2006)." in (
+    assert two.test == "wilcoxon"
+    assert "Beside it the pair was tested by paired-t (Student 1908) and sign (Demšar 2006)." in (
         methods_of(two).paragraph
     )
 

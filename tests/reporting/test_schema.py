@@ -73,9 +73,36 @@ def folds_of_datasets(folder):
     return saved(folder, "learner,dataset,fold,error,fit_time\n" + "\n".join(rows) + "\n")
 
 
+def runs_in_tasks(folder):
+    rng = np.random.default_rng(0)
+    rows = [
+        f"{n},t{t},{seed},{0.5 + 0.1 * k + rng.normal(0, 0.05):.4f}"
+        for t in range(4)
+        for seed in range(5)
+        for k, n in enumerate("abc")
+    ]
+    return saved(folder, "algo,env,seed,success_rate\n" + "\n".join(rows) + "\n")
+
+
 def featured(folder):
     rows = [f"d{d},{100 + 10 * d},{d % 3}" for d in range(9)]
     return saved(folder, "dataset,rows,classes\n" + "\n".join(rows) + "\n", "features.csv")
+
+
+def runs(folder, tasks=1):
+    rng = np.random.default_rng(0)
+    rows = [f"{n},t{t},{s},{0.7 + 0.02 * k + rng.normal(0, 0.01):.4f}"
+            for t in range(tasks) for s in range(6 - tasks // 2) for k, n in enumerate("abc")]  # fmt: skip
+    return saved(folder, "model,task,seed,accuracy\n" + "\n".join(rows) + "\n", "runs.csv")
+
+
+def amounts(folder, least=1.0):
+    rng = np.random.default_rng(0)
+    rows = [
+        f"{n},d{d},{10.0**d * (1 + 0.1 * k + rng.normal(0, 0.05)):.6g}" for d in range(9) for k, n in enumerate("abc")
+    ]
+    rows[0] = f"a,d0,{least}"
+    return saved(folder, "learner,dataset,rmse\n" + "\n".join(rows) + "\n", "rmse.csv")
 
 
 FIVE = (EXAMPLES / "five_by_two.csv",)
@@ -94,7 +121,13 @@ CASES = {
     "features and costs": lambda folder: (
         folds_of_datasets(folder), "--measure", "error", "--prior", "fit_time", "--features", featured(folder)
     ),
+    "runs in tasks": lambda folder: (runs_in_tasks(folder),),
     "curves": lambda folder: (EXAMPLES / "curves.csv",),
+    "curves, final": lambda folder: (EXAMPLES / "curves.csv", "--curve", "final"),
+    "runs": lambda folder: (runs(folder), "--intervals", "single"),
+    "tasks": lambda folder: (runs(folder, tasks=4), "--prior", "a,b,c"),
+    "amounts": lambda folder: (amounts(folder),),
+    "amounts, one of them 0": lambda folder: (amounts(folder, least=0.0),),
     "items": lambda folder: (EXAMPLES / "predictions.csv",),
     "items, price": lambda folder: (EXAMPLES / "language_models.csv", "--prior", "price"),
     "groups": lambda folder: (grouped(folder),),
@@ -166,6 +199,10 @@ PLACES = [
     (("comparison", "alpha"), 5),
     (("comparison", "sample", "kind"), "rows"),
     (("comparison", "pairs", 0, "pvalue"), 1.5),
+    (("comparison", "pairs", 0, "level"), "family"),
+    (("comparison", "sample", "scale"), "cubic"),
+    (("comparison", "quantity"), None),
+    (("best_set",), []),
     (("comparison", "pairs", 0, "relation"), "worse"),
     (("comparison", "pairs", 0, "parts", 0, "better"), 3),
     (("comparison", "omnibus", "manova", "criteria"), {}),

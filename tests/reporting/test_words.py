@@ -85,7 +85,18 @@ def no_best(rng, k):
     return scores, {"method": "anova-best", "prior": list(rng.permutation(scores.learners))}
 
 
-KINDS = (folds, splits, datasets, ranks, items, groups, curves, measures, control, no_best)
+def runs(rng, k):
+    values = [0.2 + rng.choice([0.0, 0.02]) * i + rng.normal(0, 0.01, rng.integers(4, 9)) for i in range(k)]
+    return _named(bk.Runs, tuple(values)), {}
+
+
+def tasks(rng, k):
+    number, each = int(rng.integers(2, 14)), 4
+    names = tuple(f"t{i // each}" for i in range(number * each))
+    return _named(bk.Runs, tuple(_losses(rng, k, number * each)), datasets=(names,) * k), {}
+
+
+KINDS = (folds, splits, datasets, ranks, items, groups, curves, runs, tasks, measures, control, no_best)
 
 
 def judged(kind, seed):
@@ -130,10 +141,12 @@ def test_the_headline_says_the_status(verdict):
     }[verdict.status]
     assert said.startswith(begins)
     assert said.startswith(title(verdict)) or verdict.status == "undecided"
+    sample = verdict.comparison.sample
     scopes = {
         "models": "trained models",
-        "runs": "whatever the run",
+        "runs": "whatever the seed",
         "learner": "data like this",
+        "these data sets": f"on these {sample.datasets or sample.units} data sets",
         "data sets": "data sets like",
     }
     assert (scopes[verdict.scope] in said) == (verdict.status in ("decided", "tied"))
@@ -149,10 +162,12 @@ def test_who_leads_is_the_best_mean_and_by_how_much(verdict):
     if said is None:
         return
     assert verdict.status == "preferred"
-    assert means[said[1]] == best
+    ranks = verdict.comparison.mean_ranks
+    assert means[said[1]] == best if ranks is None else ranks[said[1]] == min(ranks.values())
     assert said[1] != verdict.best
     if said[2]:
-        assert float(said[2]) == pytest.approx(abs(best - means[verdict.order[0]]), rel=6e-3, abs=1e-12)
+        gap = verdict.comparison.pair(said[1], verdict.order[0]).difference
+        assert float(said[2]) == pytest.approx(abs(gap), rel=6e-3, abs=1e-12)
 
 
 def test_the_set_of_the_best_is_named(verdict):
@@ -178,6 +193,10 @@ def test_every_row_of_the_table_says_what_is_shown(verdict):
         assert (row[0] == ">") == (name == verdict.best) == (state == "chosen")
         assert (state == "worse") == (name not in verdict.best_set and name != verdict.best)
         assert float(row[at[verdict.measure]]) == pytest.approx(verdict.comparison.means[name], abs=6e-5)
+        ranks = verdict.comparison.mean_ranks
+        assert ("mean rank" in at) == (ranks is not None)
+        if ranks is not None:
+            assert float(row[at["mean rank"]]) == pytest.approx(ranks[name], abs=6e-5)
         if name == first:
             expected = {"decided": "best", "preferred": "preferred"}.get(verdict.status)
             assert finding == expected if expected else finding in ("", "best mean")
@@ -188,6 +207,9 @@ def test_every_row_of_the_table_says_what_is_shown(verdict):
         elif against in ("trade-off", "differs"):
             assert re.match(r"better|worse|differs", finding)
             assert p_text(reason.pvalue) in finding
+        elif reason.ground == "winner":
+            assert against == "not significant"
+            assert finding == f"winner test {p_text(verdict.comparison.pair(first, name).pvalue)}"
         else:
             assert finding.removeprefix("best mean, ").startswith(against)
         if "best mean" in finding:
@@ -199,11 +221,8 @@ def test_every_row_of_the_table_says_what_is_shown(verdict):
 def test_sentences_do_not_contradict_each_other(verdict):
     text = " ".join(repr(verdict).split())
     if verdict.status == "decided":
-        assert {row[-1].split(",")[0] for row in first_table(verdict).rows} <= {
-            "best",
-            "worse",
-            "worse than the control",
-        }
+        findings = {row[-1].split(",")[0].split(" p ")[0] for row in first_table(verdict).rows}
+        assert findings <= {"best", "worse", "worse than the control", "winner test"}
         assert "The best is among" not in text
         assert verdict.best_set == (verdict.best,)
     if verdict.status in ("tied", "undecided"):

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from bestofk.stats.effects import a12, cohens_d, rank_biserial
+from bestofk.stats import effects
+from bestofk.stats.effects import a12, a12_of_rows, cohens_d, rank_biserial
 from bestofk.stats.pairwise import paired_t, wilcoxon
 
 FIRST = [0.30, 0.32, 0.31, 0.35, 0.40, 0.28, 0.33]
@@ -94,3 +95,15 @@ def test_effects_without_spread():
     assert rank_biserial([0.3, 0.3], [0.1 + 0.2, 0.3]).value == 0.0
     assert a12([0.3, 0.3], [0.1 + 0.2, 0.3]).value == 0.5
     assert a12([2, 3], [0, 1]).value == 1.0
+
+
+@pytest.mark.parametrize("at_once", [0, effects._MOST_COUNTS])
+@pytest.mark.parametrize("digits", [0, 1, 12])
+def test_all_pairs_of_rows_at_once(monkeypatch, at_once, digits):
+    monkeypatch.setattr(effects, "_MOST_COUNTS", at_once)
+    rows = np.random.default_rng(digits).random((4, 30)).round(digits)
+    found = a12_of_rows(rows)
+    for i in range(4):
+        for j in range(4):
+            u = scipy.stats.mannwhitneyu(rows[i], rows[j]).statistic
+            assert found[i, j] == pytest.approx(u / 900, rel=1e-12)

@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from bestofk.stats.flip_tail import flip_tail
+from bestofk.stats.flip_tail import flip_critical, flip_tail
 from bestofk.stats.pairwise import permutation_t
-from bestofk.stats.pairwise.walsh import walsh_interval
-from bestofk.stats.pairwise.wilcoxon import wilcoxon
 
 DRAWS = {
     "normal": lambda random, n: random.normal(size=n),
@@ -30,6 +29,24 @@ def test_the_tail_is_near_the_share_of_all_patterns(kind):
         if sums[place] < np.abs(row).sum():
             exact = share_of_all(row, sums[place])
             assert flip_tail(row[None], sums[[place]])[0] == pytest.approx(exact, rel=0.15)
+
+
+@pytest.mark.parametrize(("n", "error"), [(40, 0.1), (400, 1e-3), (40_000, 1e-5)])
+def test_the_tail_of_equal_sizes_is_that_of_coins(n, error):
+    """Far out, where t is large and hyperbolic functions are taken, and near, where power sums are."""
+    heads = np.unique((n / 2 + np.sqrt(n) / 2 * np.array([1, 2, 4, 6, 12, 30])).round().clip(max=n)).astype(int)
+    found = flip_tail(np.tile(0.7, (len(heads), n)), 0.7 * (2 * heads - n))
+    exact = stats.binom.sf(heads - 1, n, 0.5)
+    assert np.allclose(found, exact, rtol=error, atol=0)
+
+
+def test_critical_sums_have_the_tail_asked_for():
+    rows = np.random.default_rng(5).normal(size=(4, 3_000))
+    alpha = np.array([0.1, 1e-3, 1e-8, 1e-40])
+    critical = flip_critical(rows, alpha)
+    assert np.allclose(flip_tail(rows, critical), alpha, rtol=1e-6)
+    assert np.allclose(critical / np.sqrt((rows**2).sum(axis=1)), stats.norm.isf(alpha), rtol=0.02)
+    assert np.isinf(flip_critical(np.ones((1, 5)), np.array([0.01])))
 
 
 def test_p_is_not_limited_by_the_number_of_shuffles():
@@ -60,14 +77,3 @@ def test_the_interval_excludes_0_where_the_test_rejects(n, graded):
         for level in (0.9, 0.95, 0.995, 0.9995):
             interval = found.confidence_interval(level)
             assert (found.pvalue <= (1 - level) * (1 + 1e-9)) == (not interval.low <= 0 <= interval.high)
-
-
-def test_walsh_averages_agree_with_wilcoxon():
-    random = np.random.default_rng(4)
-    for n in (4, 7, 15, 40):
-        values = random.normal(size=(25, n)) + random.random((25, 1))
-        pvalue = wilcoxon(values, np.zeros(n)).pvalue
-        for alpha in (0.05, 0.01):
-            middle, low, high = walsh_interval(values, np.full(25, alpha))
-            assert ((pvalue <= alpha) == ~((low <= 0) & (high >= 0))).all()
-            assert ((low <= middle) & (middle <= high)).all()

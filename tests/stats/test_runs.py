@@ -8,7 +8,7 @@ from scipy import stats as scipy_stats
 
 import bestofk as bk
 from bestofk.stats.pairwise.stratified_t import stratified_t
-from bestofk.stats.pairwise.welch import welch_permutation, welch_t
+from bestofk.stats.pairwise.welch import welch_from, welch_permutation, welch_t
 
 SIDES = ("two-sided", "greater", "less")
 
@@ -33,6 +33,23 @@ def test_welch_t_is_that_of_scipy(sizes, side):
 
 
 @pytest.mark.parametrize("side", SIDES)
+def test_welch_from_moments_is_that_of_scipy(side):
+    rng = np.random.default_rng(6)
+    means, spreads = rng.normal(size=(2, 3, 5)), rng.uniform(0.1, 3.0, (2, 3, 5))
+    sizes = rng.integers(2, 30, (2, 3, 5))
+    ours = welch_from(means, np.square(spreads), sizes, alternative=side)
+    theirs = scipy_stats.ttest_ind_from_stats(
+        means[0], spreads[0], sizes[0], means[1], spreads[1], sizes[1], equal_var=False, alternative=side
+    )
+    np.testing.assert_allclose(ours.statistic, theirs.statistic, rtol=1e-12)
+    np.testing.assert_allclose(ours.pvalue, theirs.pvalue, rtol=1e-9)
+    np.testing.assert_allclose(ours.estimate, means[0] - means[1])
+    one, two = runs(7, 4, 9)
+    moments = [(moment(one), moment(two)) for moment in (np.mean, lambda x: x.var(ddof=1), len)]
+    assert welch_from(*moments).pvalue == pytest.approx(welch_t(one, two).pvalue, rel=1e-12)
+
+
+@pytest.mark.parametrize("side", SIDES)
 def test_every_dealing_is_counted(side):
     one, two = runs(2, 4, 5, gap=1.0, spread=2.0)
     pool, every = np.concatenate([one, two]), []
@@ -44,6 +61,21 @@ def test_every_dealing_is_counted(side):
     found = welch_permutation(one, two, alternative=side)
     assert found.exact
     assert found.pvalue == pytest.approx(share, abs=1e-12)
+
+
+@pytest.mark.parametrize("unit", [1.0, 0.1, 1e-5])
+@pytest.mark.parametrize("apart", [0, 3, 10**4, 10**7])
+@pytest.mark.parametrize("whole", [([0, 0, 0], [0, 0, 0]), ([0, 1, 2], [0, 1, 3]), ([0, 0, 1, 2], [1, 1, 0, 0])])
+def test_runs_far_apart_are_counted_exactly(whole, apart, unit):
+    """Of equal numbers of runs the dealings go by the difference of sums, here of whole numbers: ties are exact."""
+    one, two = whole[0], [each + apart for each in whole[1]]
+    pool = one + two
+    gaps = [abs(2 * sum(pool[i] for i in chosen) - sum(pool)) for chosen in combinations(range(len(pool)), len(one))]
+    found = welch_permutation(unit * np.array(one), unit * np.array(two))
+    assert found.pvalue == pytest.approx(np.mean(np.array(gaps) >= gaps[0]))
+    for level in (0.85, 0.95, 0.985):
+        interval = found.confidence_interval(level)
+        assert (found.pvalue <= (1 - level) * (1 + 1e-9)) == (not interval.low <= 0 <= interval.high)
 
 
 def test_drawn_dealings_are_near_the_exact_share():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from bestofk.core.errors import InputError
 from bestofk.stores.exchange.recovery import verify_store
 from bestofk.stores.exchange.table_import import store_from_table
 from collecting_plans import Coloured, collected, collected_beside_max, outcomes, plan_file, written
-from makers import command, read_only, three_lines
+from makers import codes, command, read_only, three_lines
 
 # Learner a has counts and an error that fits them, b its error alone.
 PARTLY = """\
@@ -59,10 +60,76 @@ def test_a_table_of_two_classes_and_more_is_one_plan(mixed: Path, tmp_path: Path
     assert sorted(again.read_text().splitlines()) == sorted(table.read_text().splitlines())
 
 
-def test_measures_of_counts_are_refused_where_some_data_sets_have_none(mixed: Path, tmp_path: Path) -> None:
+def without_classes(table: Path) -> Path:
+    """The table as programs write it that know the counts of two classes only."""
+    pd.read_csv(table, dtype=str).drop(columns=["classes", "confusion"]).to_csv(table, index=False)
+    return table
+
+
+@pytest.mark.parametrize("measure", ["error", "accuracy", "kappa", "mcc", "balanced_accuracy", "f1_macro"])
+def test_a_table_of_any_classes_is_judged_like_its_store(mixed: Path, tmp_path: Path, measure: str) -> None:
     table, back = tmp_path / "r.csv", tmp_path / "back.db"
     command("store", "export", mixed, table)
     command("store", "merge", back, table)
+    expected = by_place(bk.read(mixed, measure=measure))
+    assert by_place(bk.read(table, measure=measure)) == expected
+    assert by_place(bk.read(back, measure=measure)) == expected
+
+
+@pytest.mark.parametrize("dataset", ["breast-cancer", "wine"])
+@pytest.mark.parametrize("on", ["recalls", "kappa,mcc"])
+def test_classes_of_a_table_are_those_of_its_store(mixed: Path, tmp_path: Path, on: str, dataset: str) -> None:
+    table, back = tmp_path / "r.csv", tmp_path / "back.db"
+    command("store", "export", mixed, table)
+    command("store", "merge", back, table)
+    asked = {"on": on, "dataset": dataset, "undefined": 0}
+    expected = bk.read(mixed, **asked)
+    for source in (table, back):
+        found = bk.read(source, **asked)
+        assert found.classes == expected.classes
+        places = [found.learners.index(name) for name in expected.learners]
+        for name, values in {expected.measure: expected.values, **expected.others}.items():
+            mine = found.values if name == found.measure else found.others[name]
+            assert np.array_equal(mine[places], values)
+
+
+def test_a_class_of_a_table_is_positive_by_its_name(mixed: Path, tmp_path: Path) -> None:
+    table = tmp_path / "r.csv"
+    command("store", "export", mixed, table)
+    asked = {"on": "tpr,fpr", "dataset": "wine", "positive": "class_1"}
+    told, expected = bk.read(table, **asked), bk.read(mixed, **asked)
+    assert by_learner(told) == by_learner(expected)
+    assert told.positive == "class_1"
+    with pytest.raises(InputError, match="different classes"):
+        bk.read(table, on="tpr,fpr", positive="class_1")
+    with pytest.raises(InputError, match="probabilities"):
+        bk.read(table, on="roc", dataset="wine")
+
+
+def test_data_sets_without_counts_have_no_rare_class(mixed: Path, tmp_path: Path) -> None:
+    """Counts of two classes are empty for data sets of three, which says nothing about how rare a class is."""
+    table = tmp_path / "r.csv"
+    command("store", "export", mixed, table)
+    assert "K125" not in codes(bk.judge(mixed))
+    assert "K125" not in codes(bk.judge(table))
+    assert "K125" not in codes(bk.judge(without_classes(table)))
+
+
+def test_counts_that_do_not_fit_their_classes_are_refused_with_their_line(tmp_path: Path) -> None:
+    rows = ["learner,fold,error,classes,confusion"]
+    rows += [f'{name},{fold},0.5,"[""x"", ""y""]",1 1/1 1' for fold in (1, 2) for name in "ab"]
+    assert bk.read(written(tmp_path, "\n".join(rows)), on="recalls").classes == ("x", "y")
+    for wrong in ("1 1/1", "1 1 0/1 1 0/0 0 0", "many"):
+        faulty = written(tmp_path, "\n".join([*rows[:-1], rows[-1].replace("1 1/1 1", wrong)]))
+        with pytest.raises(InputError, match=re.escape(repr(wrong))) as told:
+            bk.read(faulty)
+        assert "line 5, column confusion" in told.value.where
+
+
+def test_measures_of_counts_are_refused_where_some_data_sets_have_none(mixed: Path, tmp_path: Path) -> None:
+    table, back = tmp_path / "r.csv", tmp_path / "back.db"
+    command("store", "export", mixed, table)
+    command("store", "merge", back, without_classes(table))
     with pytest.raises(InputError, match=r"kappa is made of counts, and the results of \w+ on (iris|wine)") as told:
         bk.read(back, measure="kappa")
     assert told.value.fix == "choose among: error."
@@ -76,7 +143,7 @@ def test_a_data_set_that_failed_as_a_whole_does_not_make_a_second_plan(mixed: Pa
     command("store", "export", mixed, table)
     frame = pd.read_csv(table)
     frame = frame[frame["dataset"] != "wine"]
-    frame.loc[frame["dataset"] == "iris", "error"] = np.nan
+    frame.loc[frame["dataset"] == "iris", ["error", "confusion"]] = np.nan
     frame.to_csv(table, index=False)
     assert "1 plan added" in command("store", "merge", back, table).stdout
     scores = bk.read(back)

@@ -14,8 +14,10 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 import bestofk as bk
+from benchmarks.calibration import fold_power
 from benchmarks.calibration.verdict import designs
 from bestofk.evidence import Evidence
+from bestofk.stats import bayes, pairwise, power
 
 TABLE = Path(__file__).parents[1] / "FAULTS.md"
 EQUAL = np.zeros(2)
@@ -73,7 +75,9 @@ def five_by_two(rng: np.random.Generator, runs: int) -> str:
     against = np.mean([(pair.low <= 0 <= pair.high) == pair.significant for pair in pairs])
     power = decided(draw, np.array([0.0, 1.0]), rng, runs)
     size = np.mean([pair.significant for pair in pairs])
-    return f"{verdicts[0].test}: size {size:.3f}, power {power:.2f}; p and interval contradict each other in {against:.0%}"
+    return (
+        f"{verdicts[0].test}: size {size:.3f}, power {power:.2f}; p and interval contradict each other in {against:.0%}"
+    )
 
 
 def one_of_ten(rng: np.random.Generator, runs: int) -> str:
@@ -133,6 +137,37 @@ def logs(rng: np.random.Generator, runs: int) -> str:
     return f"{repr(bk.judge(curves)).splitlines()[0]!r}; `--curve final`: {bk.judge(curves, curve='final').best}"
 
 
+def next_dataset(rng: np.random.Generator, runs: int) -> str:
+    """Said before the next data set is seen, and how often it came so."""
+    said, came = [], []
+    for _ in range(max(20, runs // 10)):
+        values = 0.8 + 0.05 * rng.normal(size=(2, 31)) + np.array([[0.02], [0.0]])
+        known = bayes.sign(values[1, :30], values[0, :30], rope=0.01, rng=int(rng.integers(2**31)))
+        gain = values[1, 30] - values[0, 30]
+        said.append(known.chances)
+        came.append((gain < -0.01, abs(gain) <= 0.01, gain > 0.01))
+    told = zip(("better", "equal", "worse"), np.mean(said, axis=0), np.mean(came, axis=0), strict=True)
+    about = "; ".join(f"{name} {chance:.2f}, came {share:.2f}" for name, chance, share in told)
+    return f"chances of {known.about}, mean of {len(said)}: {about}"
+
+
+def detectable(rng: np.random.Generator, runs: int) -> str:
+    found = fold_power.measured("5 × 2 folds", ("1-NN", "1-NN"), 100, max(50, runs)).powers["corrected-t"]
+    return "; ".join(f"claimed {pilots:.2f}, real {real:.2f}" for real, _, pilots, _ in found[1:4])
+
+
+def ties(rng: np.random.Generator, runs: int) -> str:
+    """Two-digit scores whose differences are often 0: the number planned for 0.8, and the power that it has."""
+    population = np.repeat([0.0, 0.01, 0.02, -0.01], [4, 3, 1, 1])
+    real = []
+    for _ in range(max(5, runs // 100)):
+        pilot = rng.choice(population, size=40)
+        plan = power.from_pilot(pilot, np.zeros(40), test="wilcoxon", runs=300, rng=0)
+        again = rng.choice(pilot, size=(400, int(plan.needed.n)))
+        real.append(np.mean(np.asarray(pairwise.wilcoxon(again, np.zeros_like(again)).pvalue) <= 0.05))
+    return f"claimed 0.80, real {np.mean(real):.2f} (mean of {len(real)} pilots)"
+
+
 FAULTS = (
     Fault("Multi²Test, all equal, 3 learners, 30 data sets", "`decided` 60 of 60", multi2test),
     Fault("preference given, 2 equal learners (data sets, items, curves, folds)", "7.1, 7.4, 8.0, 9.8 %", preference),
@@ -147,6 +182,9 @@ FAULTS = (
     Fault("two data sets, two-digit scores, equal", "p = 0 and `decided` in 8.6 %", two_datasets),
     Fault("rmse on 12 data sets, A better by 10 % on 11", "B first", rmse),
     Fault("training logs that cross", "best by the mean over all epochs, the other ahead at the end", logs),
+    Fault("posterior over data sets", "better 0.80, equal 0.0003 where chances are 0.62 and 0.03", next_dataset),
+    Fault("detectable differences of 5 × 2 folds", "claimed power 0.44, real 0.30", detectable),
+    Fault("power from a pilot with ties", "claimed 0.80, real 0.96", ties),
 )
 
 

@@ -26,8 +26,9 @@ def k125(case: Case) -> Advice | None:
     if not isinstance(evidence, Scores) or evidence.counts is None or not _is_blind(evidence.measure):
         return None
     tp, fn, fp, tn = (np.nansum(evidence.counts[..., i], axis=(0, 2, 3)) for i in range(4))
-    share = (tp + fn) / np.maximum(tp + fn + fp + tn, 1.0)
-    rare = np.minimum(share, 1.0 - share)
+    total = tp + fn + fp + tn
+    share = (tp + fn) / np.maximum(total, 1.0)
+    rare = np.where(total > 0, np.minimum(share, 1.0 - share), 1.0)  # data sets of more classes have no counts
     if not (rare < RARE).any():
         return None
     place = int(np.argmin(rare))

@@ -11,8 +11,10 @@ import numpy as np
 from scipy import special
 
 from bestofk.comparing import Comparison, Sample
+from bestofk.comparing.pair_tests import MOST_VALUES
 from bestofk.core.arrays import Array
 from bestofk.stats import power as planning
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.distributions import normal_critical
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
@@ -135,12 +137,11 @@ def _of(sample: Sample, comparison: Comparison, first: Places, second: Places, l
         return _of_strata(sample, first, second, level)
     if sample.runs and not sample.paired and not sample.datasets:
         return _of_runs(sample, test, first, second, level)
-    difference = sample.rows[first] - sample.rows[second]
-    n = difference.shape[1]
-    spread = np.asarray(difference.std(axis=1, ddof=1)) if n > 1 else np.zeros(len(difference))
+    n = sample.rows.shape[1]
+    spread, disagreement = _differences(sample.rows, first, second)
     unit = _unit(sample)
     if test.startswith("mcnemar"):
-        return ByItems(test, n, unit, level, spread, np.asarray((difference != 0).mean(axis=1)))
+        return ByItems(test, n, unit, level, spread, disagreement)
     usual = spread * usual_factor(n - 1.0)
     if sample.kind == "folds":
         return _of_folds(sample, test, usual, level)
@@ -190,7 +191,7 @@ def _of_runs(sample: Sample, test: str, first: Places, second: Places, level: fl
 
 def _of_strata(sample: Sample, first: Places, second: Places, level: float) -> Seeing | None:
     """Folds or runs of several data sets, whose mean differences are averaged."""
-    wider, df = 1.0, np.full(len(first), sample.within_df)
+    wider, df = 1.0, sample.within_df(first, second)
     if sample.replicates is None:
         _, variances, sizes = sample.runs_by_block()
         each = (variances / sizes)[first] + (variances / sizes)[second]
@@ -207,6 +208,19 @@ def _of_strata(sample: Sample, first: Places, second: Places, level: float) -> S
     return ByStudent("stratified-t", each.shape[1], "data sets", level, spread, error, df, wider)
 
 
+def _differences(rows: Array, first: Places, second: Places) -> tuple[Array, Array]:
+    """Standard deviation of the differences of every pair, and the share of them that are not 0; some pairs at once."""
+    spread, apart = np.zeros((2, len(first)))
+    step = max(1, MOST_VALUES // rows.shape[1])
+    for start in range(0, len(first), step):
+        part = slice(start, start + step)
+        difference = rows[first[part]] - rows[second[part]]
+        apart[part] = (difference != 0).mean(axis=1)
+        if rows.shape[1] > 1:
+            spread[part] = difference.std(axis=1, ddof=1)
+    return spread, apart
+
+
 def usual_factor(df: Any) -> Any:
     """By how much a sample's standard deviation must grow to be too small as often as too large."""
     df = np.maximum(np.asarray(df, dtype=float), 1.0)
@@ -217,7 +231,9 @@ def beside_others(found: Seeing, comparison: Comparison) -> bool:
     """Whether pairs that are never seen by themselves, however different, can be shown beside others as clear."""
     if len(comparison.pairs) == 1 or comparison.adjust == "none" or isinstance(found, ByItems):
         return False
-    return comparison.decidable and comparison.smallest > 0
+    return bool(
+        np.min(ADJUST[comparison.adjust](np.full(len(comparison.pairs), comparison.smallest))) <= comparison.alpha
+    )
 
 
 def _unit(sample: Sample) -> str:

@@ -55,7 +55,8 @@ WORDS = {"fit_time": "fits faster", "predict_time": "predicts faster", "size": "
 def k127(case: Case) -> Advice | None:
     """K127: not more accurate, and worth having all the same.
 
-    Fire when a learner that could be shown to be worse than the first and is not costs half as much or less.
+    Fire when a learner that could be shown to be worse than the first and is not costs half as much or less. No other
+    may be at least as good in mean and in that cost.
     """
     if not case.comparison.decidable:
         return None  # not shown to be worse says nothing where no outcome could show it
@@ -64,7 +65,7 @@ def k127(case: Case) -> Advice | None:
         overruled = (name, first) in case.ordering.edges  # by ranks, where the comparison may be silent
         if overruled or case.comparison.shows(first, name) or not case.comparison.compared(first, name):
             continue
-        goods = [good for good in WORDS if _share(case, good, name, first) <= MUCH_LESS]
+        goods = [g for g in WORDS if _share(case, g, name, first) <= MUCH_LESS and not _is_dominated(case, g, name)]
         if goods:
             said = listed([f"{WORDS[good]} ({_share(case, good, name, first):.2g} of {good})" for good in goods])
             return Advice(
@@ -79,3 +80,12 @@ def _share(case: Case, good: str, name: str, first: str) -> float:
     costs = case.evidence.costs.get(good, {})
     one, two = costs.get(name, np.nan), costs.get(first, np.nan)
     return float(one / two) if np.isfinite([one, two]).all() and two > 0 and one >= 0 else np.inf
+
+
+def _is_dominated(case: Case, good: str, name: str) -> bool:
+    """Whether another learner equals or beats this one in the mean and in the cost, and beats it in one of them."""
+    costs, comparison = case.evidence.costs[good], case.comparison
+    sign = -1.0 if comparison.larger_is_better else 1.0
+    own = (sign * comparison.means[name], costs[name])
+    others = [(sign * comparison.means[each], costs.get(each, np.nan)) for each in comparison.learners]
+    return any(loss <= own[0] and cost <= own[1] and (loss, cost) != own for loss, cost in others)

@@ -114,17 +114,21 @@ def k114(case: Case) -> Advice | None:
 def k115(case: Case) -> Advice | None:
     """K115: a difference that is the same everywhere.
 
-    Fire when a pair differs by the same amount on all folds or data sets, so that a test is certain.
+    Fire when a pair differs by the same amount on all folds or data sets, so that a test is certain, or has too few of
+    them to be made at all.
     """
     comparison = case.comparison
     effects = comparison.statistic if comparison.test in _CERTAIN else comparison.cohens_d
     if effects is None or not np.isinf(effects).any():
         return None
-    first, second = comparison.pairs[int(np.argmax(np.isinf(effects)))]
+    place = int(np.argmax(np.isinf(effects)))
+    first, second = comparison.pairs[place]
+    so_few = (
+        "so few results show nothing" if comparison.degenerate[place] else "a test is certain, however few the results"
+    )
     return Advice(
         "K115",
-        f"{first} and {second} differ by the same amount on {comparison.sample.units_text}: without spread a test is "
-        "certain, however few the results",
+        f"{first} and {second} differ by the same amount on {comparison.sample.units_text}: without spread {so_few}",
         "check whether the scores are rounded; give more digits or more results",
     )
 

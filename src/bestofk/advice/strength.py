@@ -30,10 +30,12 @@ def k102(case: Case) -> Advice | None:
     if comparison.decidable:
         return None
     sample, test = comparison.sample, comparison.test
+    hidden = comparison.smallest <= comparison.alpha  # by the family of one-sided questions, or of several measures
+    adjusted = f" after adjustment for {counted(len(comparison.pairs), 'pair')}" if hidden else ""
     return Advice(
         "K102",
         f"with {sample.units_text} {test} gives p = {comparison.smallest:.3g} at best, and no outcome could be "
-        f"significant at {comparison.alpha:g}",
+        f"significant at {comparison.alpha:g}{adjusted}",
         ", or ".join(_remedies(comparison)),
     )
 
@@ -189,12 +191,12 @@ def k118(case: Case) -> Advice | None:
     if rope is None:
         return None
     comparison = case.comparison
-    apart = [names for names, shown in zip(comparison.pairs, comparison.significant, strict=True) if shown]
-    pairs = [comparison.pair(*names) for names in apart]
-    small = [pair for pair in pairs if inside(pair.low, pair.high, rope)]
-    if not small:
+    if not comparison.significant.any() or comparison.low is None or comparison.high is None:
         return None
-    pair = small[0]
+    small = np.flatnonzero(comparison.significant & (-rope < comparison.low) & (comparison.high < rope))
+    if not small.size:
+        return None
+    pair = comparison.pair(*comparison.pairs[small[0]])
     more = f", and so do {counted(len(small) - 1, 'more pair')}" if len(small) > 1 else ""
     return Advice(
         "K118",

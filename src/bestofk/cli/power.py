@@ -18,6 +18,17 @@ from bestofk.cli.options import (
 from bestofk.cli.printing import Waiting, show_json, show_table, show_words
 from bestofk.core.errors import InputError
 
+#: Options that are about pilot results in FILES, and those that are about numbers without any; the rest are about both.
+OF_FILES = {"measure": "measure", "larger": "larger-is-better", "smaller": "smaller-is-better"}
+OF_NUMBERS = {
+    "effect": "effect",
+    "sizes": "n",
+    "folds": "folds",
+    "disagreement": "disagreement",
+    "measures": "measures",
+}
+POWER = 0.8
+
 
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path())
@@ -26,7 +37,7 @@ from bestofk.core.errors import InputError
 )
 @click.option("--effect", help="Effects in units of spread: 0.5, or 0.2,0.5,0.8. Without it: what n results can see.")
 @click.option("--n", "sizes", help="How many results: 10, or 10,20,50. Without it: how many are needed.")
-@click.option("--power", default=0.8, show_default=True, help="Chance to see the effect.")
+@click.option("--power", default=POWER, show_default=True, help="Chance to see the effect.")
 @click.option("--alpha", default=0.05, show_default=True, help="Level; divided by the number of pairs with --pairs.")
 @click.option("--pairs", default=1, show_default=True, help="So many pairs share alpha (Bonferroni).")
 @click.option("--one-sided", is_flag=True, help="Ask for one direction only.")
@@ -47,12 +58,28 @@ def power(files: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     With FILES of results (data sets, folds, items, curves): how many are needed to see differences like theirs, pair by
     pair, all pairs sharing alpha.
     """
+    _refuse_unused(asked, files)
     with Waiting("planning") as waiting:
         answers = _from_files(files, asked, waiting) if files else [_from_numbers(asked)]
     if as_json:
         show_json({"answers": [answer.to_dict() for answer in answers]})
     else:
         _show(answers)
+
+
+def _refuse_unused(asked: dict[str, Any], files: tuple[str, ...]) -> None:
+    """Refuse options that would have no effect."""
+    about = "numbers, and FILES are given" if files else "FILES, and none are given"
+    unused = [flag for name, flag in (OF_NUMBERS if files else OF_FILES).items() if asked[name] not in (None, False)]
+    if asked["effect"] is not None and asked["sizes"] is not None and asked["power"] != POWER:
+        about, unused = "what is looked for, and with --effect and --n that is the power itself", ["power"]
+    if unused:
+        options = " and ".join(f"--{flag}" for flag in unused)
+        raise InputError(
+            f"{options} {'has' if len(unused) == 1 else 'have'} no effect here: about {about}.",
+            "bestofk power, options",
+            "give numbers, or pilot results with their own options.",
+        )
 
 
 def _from_numbers(asked: dict[str, Any]) -> Any:
@@ -114,11 +141,6 @@ def _from_files(files: tuple[str, ...], asked: dict[str, Any], waiting: Waiting)
     from bestofk import verbs
     from bestofk.judging.power import plans_from
 
-    given = [f"--{name}" for name, key in (("effect", "effect"), ("n", "sizes")) if asked[key] is not None]
-    if given:
-        raise InputError(
-            f"{' and '.join(given)} and files are given.", "bestofk power, options", "give numbers, or pilot results."
-        )
     evidence = verbs.read(
         source_of(files),
         measure=asked["measure"],

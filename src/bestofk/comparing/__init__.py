@@ -6,4 +6,15 @@ from bestofk.comparing.omnibus import Omnibus
 from bestofk.comparing.sample import Sample, sample_of
 from bestofk.comparing.test_choice import Choice, Family, chosen_test
 
-__all__ = ["Choice", "Comparison", "Family", "Omnibus", "Pair", "Part", "Sample", "chosen_test", "compare_pairs", "sample_of"]
+__all__ = [
+    "Choice",
+    "Comparison",
+    "Family",
+    "Omnibus",
+    "Pair",
+    "Part",
+    "Sample",
+    "chosen_test",
+    "compare_pairs",
+    "sample_of",
+]

@@ -48,7 +48,7 @@ def compare_pairs(
     intervals: str = "family",
     control: str | None = None,
     paired: bool = False,
-    groups: str = "sampled",
+    groups: str | None = None,
     sides: str = "two",
     prior: Sequence[str] | None = None,
     seed: int = 0,
@@ -120,14 +120,12 @@ def compare_pairs(
         omnibus=omnibus_of(sample, test, alpha, seed),
         quantity=quantity,
         left_out=left_out or LeftOut(),
-        curves=_curves(sample, tests, first, second, alpha=alpha, seed=seed, sign=sign),
+        curves=_curves(sample, tests, first, second, test=test, alpha=alpha, seed=seed, sign=sign),
         several=several,
     )
 
 
-def _curves(
-    sample: Sample, tests: PairTests, first: Places, second: Places, **options: Any
-) -> CurveEffects | None:
+def _curves(sample: Sample, tests: PairTests, first: Places, second: Places, **options: Any) -> CurveEffects | None:
     if sample.kind != "curves":
         return None
     from bestofk.comparing.curve_shapes import curve_effects_of
@@ -176,7 +174,11 @@ def _one_sided(
     """P values of the question whether the preferred one is worse, and for whom each speaks: the other."""
     if prior is None:
         raise InputError("sides is 'one', and there is no preference.", "arguments sides, prior", "give a preference.")
-    if test == "nemenyi" or sample.vectors is not None or (test in PAIRWISE and not method_of(PAIRWISE[test]).one_sided):
+    if (
+        test == "nemenyi"
+        or sample.vectors is not None
+        or (test in PAIRWISE and not method_of(PAIRWISE[test]).one_sided)
+    ):
         raise InputError(
             f"{test} cannot be one-sided.", "arguments test, sides", "use a one-sided test: bestofk list pairwise."
         )
@@ -200,7 +202,7 @@ def _means(evidence: Evidence, sample: Sample) -> dict[str, dict[str, float]]:
             found = {"error": _settled(sample.error.mean(axis=1), sample.error), **found}
         return {name: dict(zip(sample.learners, row, strict=True)) for name, row in found.items()}
     means = np.array([evidence.means()[name] for name in sample.learners])
-    if sample.incomplete or sample.scale == "log-ratio":
+    if sample.incomplete or (sample.scale == "log-ratio" and sample.rows.shape[1] > 1):
         means = evidence.sign * _fitted_means(sample.rows)
     if sample.scale == "log-ratio":  # amounts in other units on every data set: the geometric mean
         means = np.exp(means)

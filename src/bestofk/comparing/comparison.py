@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.comparing.pair_tests import Effects, Intervals, effects_of
+from bestofk.comparing.pair_tests import Effects, Intervals
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
@@ -237,9 +237,10 @@ class Comparison(Record, kw_only=True):
 
     @cached_property
     def mean_ranks(self) -> dict[str, float] | None:
-        """Mean rank of every learner over data sets, 1 for the best, where the test is one of ranks; else None."""
+        """Mean rank of every learner over data sets, 1 for the best; None where means say more."""
         over_datasets = self.kind == "datasets" or bool(self.sample.datasets)
-        if not over_datasets or self.several is not None or self.sample.incomplete or self.test not in RANKING:
+        ranked = self.test in RANKING or self.sample.scale != "difference"
+        if not over_datasets or self.several is not None or self.sample.incomplete or not ranked:
             return None
         ranks = row_ranks(np.ascontiguousarray(self.sample.rows.T)).mean(axis=0)
         return dict(zip(self.learners, ranks.tolist(), strict=True))
@@ -251,7 +252,7 @@ class Comparison(Record, kw_only=True):
     @cached_property
     def effects(self) -> Effects:
         """Sizes of the differences of all pairs."""
-        return effects_of(self.sample, *self.places)
+        return Effects(self.sample, *self.places)
 
     @property
     def cohens_d(self) -> Array | None:
@@ -279,6 +280,16 @@ class Comparison(Record, kw_only=True):
         return self.estimate is not None and self.intervals.of(np.array([0])) is not None
 
     @property
+    def sized(self) -> bool:
+        """Whether differences have a size: not with several measures, nor where data sets have no common scale."""
+        return self.estimate is not None and self.sample.scale != "rank"
+
+    @property
+    def interval_level(self) -> float | None:
+        """The level of the intervals, where all have the same."""
+        return 1.0 - float(self.levels[0]) if np.ptp(self.levels) == 0.0 else None
+
+    @property
     def low(self) -> Array | None:
         """Lower ends of the intervals of all differences."""
         return self._bounds[1]
@@ -294,9 +305,11 @@ class Comparison(Record, kw_only=True):
 
     def _bounds_of(self, places: npt.NDArray[np.intp]) -> tuple[Array, Array | None, Array | None]:
         """Difference and interval of the pairs at these places, in units of the measure."""
-        found = None if self.estimate is None else self.intervals.of(places)
+        if self.estimate is None:
+            return np.zeros(len(places)), None, None
+        found = self.intervals.of(places)
         if found is None:
-            return np.zeros(len(places)) if self.estimate is None else self.estimate[places], None, None
+            return self.estimate[places], None, None
         sign = 1.0 if self.sign_of_losses > 0 else -1.0
         difference, low, high = (sign * each for each in found)
         low, high = (low, high) if sign > 0 else (high, low)
@@ -312,8 +325,12 @@ class Comparison(Record, kw_only=True):
         rejected = self.pvalue[places] <= self.levels[places]
         up = self.better[places] * (1.0 if self.larger_is_better else -1.0) > 0
         tiny = np.finfo(float).tiny
-        low, high = np.where(rejected, low, np.minimum(low, 0.0)), np.where(rejected, high, np.maximum(high, 0.0))
-        return np.where(rejected & up, np.maximum(low, tiny), low), np.where(rejected & ~up, np.minimum(high, -tiny), high)
+        nearly = 1e-8 * np.abs(high - low)  # of an end at which the test ties
+        low = np.where(rejected, low, np.where(low > -nearly, 0.0, low))
+        high = np.where(rejected, high, np.where(high < nearly, 0.0, high))
+        return np.where(rejected & up, np.maximum(low, tiny), low), np.where(
+            rejected & ~up, np.minimum(high, -tiny), high
+        )
 
     @property
     def sign_of_losses(self) -> float:
@@ -373,14 +390,18 @@ class Comparison(Record, kw_only=True):
     def _one_effects(self, i: int, turned: bool) -> Bounds:
         together = "effects" in self.__dict__
         first, second = self.places
-        found = self.effects if together else effects_of(self.sample, first[i : i + 1], second[i : i + 1])
+        found = self.effects if together else Effects(self.sample, first[i : i + 1], second[i : i + 1])
         place = i if together else 0
         d, a12, ranks = (
             None if each is None else float(each[place]) for each in (found.cohens_d, found.a12, found.rank_biserial)
         )
         if not turned:
             return d, a12, ranks
-        return None if d is None else -d + 0.0, None if a12 is None else 1.0 - a12, None if ranks is None else -ranks + 0.0
+        return (
+            None if d is None else -d + 0.0,
+            None if a12 is None else 1.0 - a12,
+            None if ranks is None else -ranks + 0.0,
+        )
 
     def _one_bounds(self, i: int, turned: bool) -> Bounds:
         """Difference and interval of one pair, first minus second or the other way round."""
@@ -442,7 +463,7 @@ class Comparison(Record, kw_only=True):
     def shows(self, better: str, worse: str) -> bool:
         """Say whether ``better`` is shown to be better than ``worse``, of several measures in every one.
 
-        Two learners that were compared with the control alone are told apart by it when it is shown to stand between.
+        Of two learners that were compared with the control alone, one is better where the control is between them.
         """
         if self.control and not self.compared(better, worse):
             return self.shows(better, self.control) and self.shows(self.control, worse)

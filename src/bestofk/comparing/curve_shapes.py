@@ -15,6 +15,7 @@ from bestofk.stats.curves import curve_features, randomized_anova, split_plot_an
 from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
 from bestofk.stats.curves.split_plot_anova import SplitPlotResult
 
+
 class Stretch(Record):
     """Steps of training, both ends included, at each of which ``better`` is better; p is the smallest, adjusted."""
 
@@ -99,16 +100,18 @@ class CurveEffects(Record):
 
 
 def curve_effects_of(
-    sample: Sample, level: PairTests, first: Places, second: Places, *, alpha: float, seed: int, sign: float
+    sample: Sample, level: PairTests, first: Places, second: Places, *, test: str, alpha: float, seed: int, sign: float
 ) -> CurveEffects:
     """Test every pair's features and steps of training; ``sign`` turns losses into the units of the measure.
 
     The level, every feature, and the steps together are one family of all pairs, adjusted by Holm's procedure; the
-    steps share their part by Bonferroni's. All are t tests of one number per run: shuffles are too few for so many.
+    steps share their part by Bonferroni's. All are t tests of one number per run, or per data set where the ``test`` of
+    the level takes data sets for a sample: shuffles are too few for so many.
     """
     options: dict[str, Any] = {"paired": sample.paired, "rng": seed}
     blocks = sample.blocks_of(*range(len(sample.learners)))
-    within = "stratified-t" if sample.datasets else "paired-t" if sample.paired else "welch-t"
+    over_datasets = sample.scope(test) == "data sets" or (sample.datasets and sample.lone)
+    within = "paired-t" if sample.paired or over_datasets else "stratified-t" if sample.datasets else "welch-t"
     features = _features(sample)
     found = {name: _tested(sample, each, within, first, second) for name, (each, _) in features.items()}
     steps = [_tested(sample, [each[:, s] for each in sample.curves], within, first, second)

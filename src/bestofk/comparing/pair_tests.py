@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -14,20 +14,17 @@ from bestofk.comparing.sample import Sample
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
-from bestofk.stats.effects import a12, cohens_d, rank_biserial
+from bestofk.stats.effects import a12, a12_of_rows, cohens_d, rank_biserial
 from bestofk.stats.method import Method, method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pairwise import PAIRWISE, stratified_t
-from bestofk.stats.pairwise.student import StudentResult
+from bestofk.stats.pairwise.student import FEWEST_DF, StudentResult, untested
 from bestofk.stats.pairwise.welch import welch_from
 
 Places = npt.NDArray[np.intp]
 
 #: Values per side and batch: K = 200 learners on many items stay within some hundred megabytes.
 MOST_VALUES = 4_000_000
-#: Fewer degrees of freedom show nothing, and a difference without any variance needs 6 units: rounded scores of equal
-#: learners often have the same difference two or three times.
-FEWEST_DF, FEWEST_WITHOUT_VARIANCE = 3.0, 5.0
 #: More units than these give a smaller p than any level, or, where signs are drawn, the same p.
 _ENOUGH = 64
 
@@ -52,11 +49,42 @@ class PairTests:
 
 @dataclass(frozen=True, eq=False)
 class Effects:
-    """One entry per pair, positive (``a12``: above ½) where the first is better; None where it does not fit."""
+    """How large the differences of pairs are, each effect when it is asked for; None where the sample has no such.
 
-    cohens_d: Array | None = None
-    a12: Array | None = None
-    rank_biserial: Array | None = None
+    Paired d and A12 where values are paired, rank-biserial where pairs are independent and graded; positive, and A12
+    above ½, where the first is better.
+    """
+
+    sample: Sample
+    first: Places
+    second: Places
+
+    @property
+    def _rows(self) -> Array | None:
+        """Paired values."""
+        sample = self.sample
+        unpaired = bool(sample.runs) and not sample.paired
+        return None if unpaired or sample.vectors is not None or sample.rows.shape[1] < 2 else sample.rows
+
+    @cached_property
+    def cohens_d(self) -> Array | None:
+        """Paired d."""
+        return None if self._rows is None else _per_pair(_better_d, self._rows, self.first, self.second)
+
+    @cached_property
+    def a12(self) -> Array | None:
+        """The chance that the first does better."""
+        if self._rows is not None:
+            return _a12_of_pairs(self._rows, self.first, self.second)
+        of_runs = bool(self.sample.runs) and not self.sample.paired and not self.sample.datasets
+        return _a12_of_runs(self.sample, self.first, self.second) if of_runs else None
+
+    @cached_property
+    def rank_biserial(self) -> Array | None:
+        """The matched-pairs rank-biserial correlation."""
+        graded = self.sample.kind in ("datasets", "items") and not self.sample.binary
+        rows = self._rows if graded else None
+        return None if rows is None else _per_pair(_better_ranks, rows, self.first, self.second)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,14 +119,16 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False) -> fl
     """The p value of a learner that wins every time, by unequal amounts; 0 where a test of the kind has no smallest."""
     if test == "randomized-t":
         return _smallest_of_curves(sample, one_sided)
+    if test == "stratified-t":
+        return 1.0 if sample.within_df(*np.triu_indices(len(sample.learners), 1)).max() < FEWEST_DF else 0.0
     if test not in PAIRWISE:
-        return 1.0 if test == "stratified-t" and sample.within_df < FEWEST_DF else 0.0
+        return 0.0
     run = PAIRWISE[test]
     facts = method_of(run)
     options: dict[str, Any] = {"rng": 0} if facts.seeded else {}
     options |= {"alternative": "greater"} if one_sided and facts.one_sided else {}
     if facts.design == "runs":
-        sizes = sorted((min(len(each), _ENOUGH) for each in sample.runs))[-2:]
+        sizes = sorted(min(len(each), _ENOUGH) for each in sample.runs)[-2:]
         one, two = (_graded(size) for size in sizes)
     elif facts.axes_with({"test_fraction": sample.test_fraction}) == 2:
         shape = sample.replications_and_folds
@@ -111,27 +141,12 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False) -> fl
         options |= {"test_fraction": sample.test_fraction} if "test_fraction" in facts.flattened_by else {}
     found = run(one + (1.0 if facts.design != "items" else 0.0), two, **options)
     freedom = len(one) + len(two) - 2.0 if facts.design == "runs" else None
-    return 1.0 if _degenerate(found, freedom) else float(found.pvalue)
+    return 1.0 if untested(found, freedom) else float(found.pvalue)
 
 
 def _graded(units: int) -> Array:
     """Unequal values that are nearly 0."""
     return np.arange(units) / max(1, units) / 1e6
-
-
-def effects_of(sample: Sample, first: Places, second: Places) -> Effects:
-    """Paired d and A12 where values are paired, rank-biserial where pairs are independent and graded."""
-    if sample.runs and not sample.paired:
-        return Effects(a12=_a12_of_runs(sample, first, second) if not sample.datasets else None)
-    rows = sample.rows
-    if rows.shape[1] < 2 or sample.vectors is not None:
-        return Effects()
-    independent = sample.kind in ("datasets", "items") and not sample.binary
-    return Effects(
-        cohens_d=_per_pair(_better_d, rows, first, second),
-        a12=_per_pair(_better_a12, rows, first, second),
-        rank_biserial=_per_pair(_better_ranks, rows, first, second) if independent else None,
-    )
 
 
 def run_pairs(sample: Sample, test: str, first: Places, second: Places, seed: int) -> PairTests:
@@ -158,7 +173,7 @@ def _intervals(
             estimate, interval = result.typical_interval(asked)
         else:
             estimate, interval = result.estimate, result.confidence_interval(asked)
-        degenerate = _degenerate(result, question.freedom)
+        degenerate = untested(result, question.freedom)
         low, high = np.where(degenerate, -np.inf, interval.low), np.where(degenerate, np.inf, interval.high)
         found.append([np.atleast_1d(each) for each in (estimate, low, high)])
         start += number
@@ -189,11 +204,11 @@ def _questions(sample: Sample, test: str, first: Places, second: Places, seed: i
         return
     if test == "randomized-t":
         for i, j in zip(first, second, strict=True):
-            options = {"paired": sample.paired, "blocks": sample.blocks_of(i, j), "rng": seed}
-            yield Question(_curve_test(options), sample.curves[i], sample.curves[j])
+            dealt = {"paired": sample.paired, "blocks": sample.blocks_of(i, j), "rng": seed}
+            yield Question(_curve_test(dealt), sample.curves[i], sample.curves[j])
         return
     if test == "stratified-t":
-        yield Question(_stratified_test(sample), first, second, sample.within_df)
+        yield Question(_stratified_test(sample), first, second, sample.within_df(first, second))
         return
     facts = method_of(PAIRWISE[test])
     options: dict[str, Any] = {"rng": seed} if facts.seeded else {}
@@ -270,6 +285,13 @@ def _better_a12(one: Array, two: Array) -> Any:
 
 def _better_ranks(one: Array, two: Array) -> Any:
     return -np.asarray(rank_biserial(one, two).value) + 0.0
+
+
+def _a12_of_pairs(rows: Array, first: Places, second: Places) -> Array:
+    """A12 of every pair; of many pairs without gaps all values are sorted once."""
+    if len(first) < len(rows) or np.isnan(rows).any():
+        return _per_pair(_better_a12, rows, first, second)
+    return np.asarray(1.0 - a12_of_rows(rows)[first, second])
 
 
 def _a12_of_runs(sample: Sample, first: Places, second: Places) -> Array | None:
@@ -355,7 +377,7 @@ def _tested(question: Question) -> PairTests:
     result = run(one, two)
     statistic = np.atleast_1d(result.statistic)
     turned = np.atleast_1d(run(two, one).statistic if result.turned is None else result.turned)
-    degenerate = np.atleast_1d(_degenerate(result, question.freedom))
+    degenerate = np.atleast_1d(untested(result, question.freedom))
     return PairTests(
         statistic=statistic,
         turned=turned,
@@ -368,21 +390,12 @@ def _tested(question: Question) -> PairTests:
 
 def one_sided_pvalues(sample: Sample, test: str, first: Places, second: Places, seed: int, greater: Flags) -> Array:
     """P values of the question whether the first loses more, where ``greater``, elsewhere whether it loses less."""
-    found = {True: [], False: []}
+    found: dict[bool, list[Array]] = {True: [], False: []}
     for question in _questions(sample, test, first, second, seed):
         for side, pvalues in found.items():
             result = question.run(question.one, question.two, alternative="greater" if side else "less")
-            untested = _degenerate(result, question.freedom)
-            pvalues.append(np.atleast_1d(np.where(untested, 1.0, result.pvalue)))
+            pvalues.append(np.atleast_1d(np.where(untested(result, question.freedom), 1.0, result.pvalue)))
     return np.where(greater, *(np.concatenate(found[side]) for side in (True, False)))
-
-
-def _degenerate(result: Any, freedom: Any = None) -> Any:
-    """Whether Student's distribution is no guide: too few degrees of freedom, or no variance on few units."""
-    if not isinstance(result, StudentResult):
-        return np.zeros(np.shape(result.pvalue), dtype=bool)
-    constant = (np.asarray(result.standard_error) == 0.0) & (np.asarray(result.estimate) != 0.0)
-    return np.asarray(result.df[0] if freedom is None else freedom) < np.where(constant, FEWEST_WITHOUT_VARIANCE, FEWEST_DF)
 
 
 def _shared(sample: Sample, losses: Array, i: Any, j: Any) -> tuple[Array, Array]:

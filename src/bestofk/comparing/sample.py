@@ -19,6 +19,7 @@ from bestofk.evidence.runs import Runs
 from bestofk.evidence.scores import folds_in_words
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.measures.catalogue import known_measure
+from bestofk.stats.ranks import average_ranks
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
 #: runs: one value per run. curves: whole curves. Both are paired by run only where that is said.
@@ -37,11 +38,13 @@ _SCOPES: dict[Kind, Scope] = {
 }
 
 #: How losses of different data sets are made comparable. difference: they are as they are. log-ratio: by logarithms,
-#: for measures in units that differ from one data set to the next. sign: such a measure that is not always positive.
-Scale = Literal["difference", "log-ratio", "sign"]
+#: for measures in units that differ from one data set to the next. rank: such a measure that is not always positive.
+Scale = Literal["difference", "log-ratio", "rank"]
 
 #: What groups of items are: a sample of many, so that a claim reaches beyond them, or the only ones that matter.
 GROUPS = ("sampled", "fixed")
+#: Fewer groups than these are no sample of groups: with five the signs of their sums can be dealt in 32 ways.
+FEWEST_GROUPS = 6
 
 
 class Sample(Record, kw_only=True):
@@ -51,9 +54,10 @@ class Sample(Record, kw_only=True):
     those of the measure that learners are listed by: the ``error`` where it is known. ``replicates`` are the losses of
     all folds (learners, data sets, replications, folds) where every data set has the same. ``runs`` has the losses of
     every learner's runs, of ``curves`` (runs, steps) their means; ``paired`` says that runs of one name belong
-    together, ``blocks`` names the data set of every run where there are several. ``groups`` of items, where there are any, are the units: losses are then sums of groups, scaled
-    so that their mean is that of all items; ``groups_fixed``: items have groups, and the claim is about these groups.
-    ``areas`` has the items of which areas under ROC curves are compared.
+    together, ``blocks`` names the data set of every run where there are several. ``groups`` of items, where there are
+    any, are the units: losses are then sums of groups, scaled so that their mean is that of all items;
+    ``groups_fixed``: items have groups, and the claim is about these groups. Losses of items with weights are weighted,
+    so that their mean is the weighted mean. ``areas`` has the items of which areas under ROC curves are compared.
     """
 
     kind: Kind
@@ -78,40 +82,58 @@ class Sample(Record, kw_only=True):
 
     def scope(self, test: str) -> Scope:
         """What a claim is about that rests on a test."""
-        if test == "stratified-t":
-            return "these data sets"
+        if test == "stratified-t" or (test == "randomized-t" and self.datasets and not self.paired):
+            return "these data sets"  # curves are shuffled within their data sets
         return "data sets" if self.datasets and not self.paired else _SCOPES[self.kind]
 
     @property
     def fold_test(self) -> str:
         """The t test for the folds of one data set: repeats of all folds tell nothing more of the data."""
         values = self.losses if self.kind == "folds" else self.replicates
-        return "" if values is None else fold_test(*values.shape[-2:], self.test_fraction)
+        if values is None:
+            return ""
+        return fold_test(values.shape[-2], values.shape[-1], self.test_fraction, self.divided)
+
+    def within_df(self, one: Any, two: Any) -> Array:
+        """Degrees of freedom of a test that combines data sets, at most, of the pairs at these places."""
+        if self.replicates is not None:
+            return np.full(np.shape(one), float(self.replicates.shape[1] * (self.replicates[0, 0].size - 1)))
+        own = (self.runs_by_block()[2] - 1.0).sum(axis=1)
+        return np.asarray(own[one] + own[two])
 
     @property
-    def within_df(self) -> float:
-        """Degrees of freedom of a test that combines data sets, at most."""
-        if self.replicates is not None:
-            return float(self.replicates.shape[1] * (self.replicates[0, 0].size - 1))
-        return float(sum(sorted(map(len, self.runs))[-2:]) - 2 * self.datasets)
+    def shared_blocks(self) -> tuple[str, ...]:
+        """The data sets that every learner has runs of."""
+        return tuple(name for name in dict.fromkeys(self.blocks[0]) if all(name in names for names in self.blocks))
+
+    @property
+    def lone(self) -> str:
+        """A learner with a single run, of all or of a data set, which says nothing of how much runs differ; or none."""
+        if not self.runs or self.paired:
+            return ""
+        numbers = self.runs_by_block()[2] if self.blocks else np.array([[len(each)] for each in self.runs])
+        found = np.argwhere(numbers == 1)
+        if not len(found):
+            return ""
+        i, j = found[0]
+        return f"{self.learners[i]} has one {self.unit}{f' of {self.shared_blocks[j]}' if self.blocks else ''}"
 
     def of_runs(self, runs: tuple[Array, ...]) -> Sample:
         """The same with these numbers, one per run: rows are means, of paired runs the runs, or means of data sets."""
         rows: Any = runs if self.paired else [[float(each.mean())] for each in runs]
         if self.blocks:
-            shared = [name for name in dict.fromkeys(self.blocks[0]) if all(name in names for names in self.blocks)]
-            rows = [[each[np.array(names) == name].mean() for name in shared]
+            rows = [[each[np.array(names) == name].mean() for name in self.shared_blocks]
                     for each, names in zip(runs, self.blocks, strict=True)]  # fmt: skip
         return replace(self, runs=runs, losses=np.array(rows))
 
     def runs_by_block(self) -> tuple[Array, Array, Array]:
-        """Means, sample variances and numbers of runs, each (learners, data sets)."""
-        names = [name for name in dict.fromkeys(self.blocks[0]) if all(name in each for each in self.blocks)]
+        """Means, sample variances (of a single run NaN) and numbers of runs, each (learners, data sets)."""
+        names = self.shared_blocks
         found = np.empty((3, len(self.learners), len(names)))
         for i, (runs, blocks) in enumerate(zip(self.runs, self.blocks, strict=True)):
             for j, name in enumerate(names):
                 own = runs[np.array(blocks) == name]
-                found[:, i, j] = own.mean(), own.var(ddof=1), len(own)
+                found[:, i, j] = own.mean(), own.var(ddof=1) if len(own) > 1 else np.nan, len(own)
         return found[0], found[1], found[2]
 
     @property
@@ -156,6 +178,11 @@ class Sample(Record, kw_only=True):
             return "group"
         names: dict[Kind, str] = {"datasets": "data set"}
         return names.get(self.kind, self.kind[:-1])
+
+    @property
+    def too_few_groups(self) -> bool:
+        """Whether groups are the units, and so few that nothing can be said of groups like these."""
+        return 0 < self.groups < FEWEST_GROUPS
 
     @property
     def incomplete(self) -> bool:
@@ -206,13 +233,16 @@ class Sample(Record, kw_only=True):
         return counted(self.units, self.unit)
 
 
-def sample_of(evidence: Evidence, *, paired: bool = False, groups: str = "sampled") -> Sample:
+def sample_of(evidence: Evidence, *, paired: bool = False, groups: str | None = None) -> Sample:
     """Say how evidence is paired. Over several data sets each counts once, with the mean of its folds.
 
     ``paired`` is for curves: runs of one name (a fold, a seed) belong together. Everything else is paired anyway.
-    ``groups`` is for items in groups: ``sampled`` takes groups for the units of the test, ``fixed`` items.
+    ``groups`` is for items in groups: ``sampled``, unless said otherwise, takes groups for the units of the test,
+    ``fixed`` items.
     """
-    one_of(groups, GROUPS, name="groups", where="judge")
+    if groups is not None:
+        one_of(groups, GROUPS, name="groups", where="judge")
+        _refuse_without_groups(evidence, groups)
     measures = (VectorMeasure(evidence.measure, evidence.larger_is_better),)
     facts: dict[str, Any] = {"learners": evidence.learners, "measures": measures}
     if isinstance(evidence, Curves):
@@ -255,23 +285,41 @@ def _of_datasets(scores: Scores, facts: dict[str, Any]) -> Sample:
         scale=scale,
         replicates=scores.sign * values if whole and (values.shape[-1] > 1 or scores.test_fraction) else None,
         test_fraction=scores.test_fraction if whole else None,
+        divided=scores.divided if whole else "",
         **facts,
     )
 
 
-def _scale(measure: str, means: Array) -> Scale:
-    """Rates are compared as they are; amounts in units of each data set by their ratio, or by who is ahead."""
-    known = known_measure(measure)
-    if known is None or known.scale != "positive":
+def _scale(measure: str, values: Array) -> Scale:
+    """Rates are compared as they are; amounts in units of each data set by their ratio, or by ranks."""
+    known, there = known_measure(measure), values[~np.isnan(values)]
+    as_rate = bool(((there >= 0) & (there <= 100)).all())  # of a measure that is not known: shares, or percent
+    if known.is_comparable if known is not None else as_rate:
         return "difference"
-    return "log-ratio" if bool((means[~np.isnan(means)] > 0).all()) else "sign"
+    return "log-ratio" if bool((there > 0).all()) else "rank"
+
+
+def _ranked_within(runs: tuple[Array, ...], blocks: tuple[tuple[str, ...], ...]) -> tuple[Array, ...]:
+    """Places of runs among all runs of their data set, from 0 to 1."""
+    values, names = np.concatenate(runs), np.array([name for each in blocks for name in each])
+    places = np.empty(len(values))
+    for name in dict.fromkeys(names.tolist()):
+        own = names == name
+        places[own] = (average_ranks(values[own], np.zeros(1)) - 0.5) / own.sum()
+    return tuple(np.split(places, np.cumsum([len(each) for each in runs])[:-1]))
 
 
 def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
     """One number per run, of curves their mean over the steps; over several data sets the rows are their means."""
     refuse_tested_training(curves)
+    curves.refuse_unshared()
     losses = tuple((curves.paired_losses() if paired else curves.losses()).values())
     runs = tuple(each.mean(axis=-1) for each in losses)
+    scale = _scale(curves.measure, np.abs(np.concatenate(runs))) if curves.datasets else "difference"
+    if scale == "log-ratio" and all((curves.sign * each > 0).all() for each in runs):
+        runs = tuple(curves.sign * np.log(curves.sign * each) for each in runs)
+    elif scale != "difference":
+        scale, runs = "rank", _ranked_within(runs, curves.datasets)
     if paired and curves.datasets:
         raise InputError(
             f"paired is said of runs on {len(curves.shared_datasets())} data sets.",
@@ -280,6 +328,7 @@ def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
         )
     return Sample(
         kind="runs" if isinstance(curves, Runs) else "curves",
+        scale=scale,
         losses=np.empty((0, 0)),
         curves=() if isinstance(curves, Runs) else losses,
         steps=() if isinstance(curves, Runs) else tuple(float(step) for step in curves.steps),
@@ -289,29 +338,43 @@ def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
     ).of_runs(runs)
 
 
+def _refuse_without_groups(evidence: Evidence, groups: str) -> None:
+    if not isinstance(evidence, Items) or evidence.groups is None:
+        raise InputError(
+            f"groups is {groups!r}, and there are no groups of items.",
+            "argument groups",
+            "leave it out, or name the group of every item in a column group.",
+        )
+
+
 def _of_items(items: Items, fixed: bool, facts: dict[str, Any]) -> Sample:
     """Items one by one, or where they are in groups the sums of groups: items of one group err together."""
-    names = items.groups or ()
-    known = list(dict.fromkeys(names))
-    grouped = 1 < len(known) < len(names)
+    losses, names, number = items.losses(), items.group_names, len(items.items)
+    grouped = 0 < len(names) < number
+    if grouped and len(names) == 1 and not fixed:
+        raise InputError(
+            f"all {counted(number, 'item')} are in one group, {names[0]}, and one group is no sample of groups.",
+            f"{items.origin.source}, groups",
+            "claim it of this group only: --groups fixed (groups='fixed'); or give items of more groups.",
+        )
     if fixed or not grouped:
-        return Sample(kind="items", losses=items.losses(), binary=items.binary, groups_fixed=grouped, **facts)
-    place = {name: i for i, name in enumerate(known)}
-    member = np.zeros((len(names), len(known)))
-    member[np.arange(len(names)), [place[name] for name in names]] = 1.0
-    sums = items.losses() @ member * (len(known) / len(names))
-    return Sample(kind="items", losses=sums, groups=len(known), **facts)
+        binary = items.binary and not items.weighted
+        return Sample(kind="items", losses=losses, binary=binary, groups_fixed=grouped, **facts)
+    sums = np.array([np.bincount(items.group_codes, weights=row, minlength=len(names)) for row in losses])
+    return Sample(kind="items", losses=sums * (len(names) / number), groups=len(names), **facts)
 
 
-def fold_test(replications: int, folds: int, test_fraction: float | None = None) -> str:
+def fold_test(replications: int, folds: int, test_fraction: float | None = None, divided: Divided = "") -> str:
     """The t test of folds or random splits whose size is right by ``benchmarks/calibration``, with the most power.
+
+    Folds that were ``divided`` unequally have a mean share of test data, and are repeated where replications are.
 
     Examples
     --------
     >>> fold_test(5, 2), fold_test(1, 10), fold_test(10, 10), fold_test(100, 1, test_fraction=0.1)
     ('corrected-t', 'corrected-t', 'repeated-cv-t', 'repeated-cv-t')
     """
-    share = 1.0 / folds if test_fraction is None else test_fraction
+    share = 1.0 / folds if test_fraction is None or divided else test_fraction
     return "repeated-cv-t" if share < 0.5 and replications * folds * share > 1.0 + 1e-9 else "corrected-t"
 
 

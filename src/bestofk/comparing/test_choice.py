@@ -55,7 +55,11 @@ class Family:
         return self.alpha / max(1, self.pairs)
 
 
-def chosen_test(test: str, sample: Sample, family: Family = Family(), *, force: bool = False) -> Choice:
+#: One pair at the usual level.
+ONE_PAIR = Family()
+
+
+def chosen_test(test: str, sample: Sample, family: Family = ONE_PAIR, *, force: bool = False) -> Choice:
     """Take the test asked for, if the sample allows it; ``auto`` chooses one that can reject in the family."""
     if test == "auto":
         return Choice(*fitting_test(sample, family))
@@ -76,7 +80,7 @@ def chosen_test(test: str, sample: Sample, family: Family = Family(), *, force: 
     )
 
 
-def fitting_test(sample: Sample, family: Family = Family()) -> tuple[str, str]:
+def fitting_test(sample: Sample, family: Family = ONE_PAIR) -> tuple[str, str]:
     """Return the test for a sample, and the reason in half a sentence."""
     if sample.vectors is not None:
         _refuse_lone_folds(sample)
@@ -104,7 +108,7 @@ def fitting_test(sample: Sample, family: Family = Family()) -> tuple[str, str]:
 
 def _for_datasets(sample: Sample, family: Family) -> tuple[str, str]:
     """One rule for any number of learners: a test of ranks where it can reject, else one that assumes more."""
-    if sample.scale == "sign":
+    if sample.scale == "rank":
         return "sign", f"{sample.names[0]} has other units on every data set, so only who is ahead is counted"
     if smallest_pvalue(sample, "wilcoxon") <= family.step:
         return "wilcoxon", "data sets are independent, and their differences need not be normal"
@@ -115,6 +119,8 @@ def _for_datasets(sample: Sample, family: Family) -> tuple[str, str]:
 
 def _for_runs(sample: Sample, family: Family) -> tuple[str, str]:
     """Runs of one data set, or of several: of few as they are, of many as a sample."""
+    if sample.lone:
+        return _for_lone_runs(sample, family)
     if sample.datasets >= FEWEST_TASKS and smallest_pvalue(sample, "wilcoxon") <= family.step:
         return "wilcoxon", "there are data sets enough to speak of others like them"
     if sample.datasets:
@@ -127,6 +133,19 @@ def _for_runs(sample: Sample, family: Family) -> tuple[str, str]:
     if equal and smallest_pvalue(sample, "welch-permutation") <= family.step:
         return "welch-permutation", "runs are independent, and equal learners may swap them"
     return "welch-t", f"runs are independent, and there are too few to {'swap' if equal else 'swap unequal numbers of'}"
+
+
+def _for_lone_runs(sample: Sample, family: Family) -> tuple[str, str]:
+    """Where a learner has a single run of a data set, data sets are the units; of one data set it shows nothing."""
+    if not sample.datasets:
+        raise InputError(
+            f"{sample.lone}: nothing tells how much its {sample.kind} differ.",
+            "test auto",
+            "give at least two of every learner, with other seeds, or leave the learner out.",
+        )
+    if smallest_pvalue(sample, "wilcoxon") <= family.step:
+        return "wilcoxon", f"{sample.lone}, so that data sets are compared"
+    return "paired-t", f"{sample.lone}, so that data sets are compared; it takes differences for normal"
 
 
 def _overlap(sample: Sample) -> str:
@@ -170,7 +189,7 @@ def objection_to(test: str, sample: Sample) -> str:
         return "it is a test of areas under ROC curves of items"
     if test == "stratified-t":
         there = sample.replicates is not None or sample.datasets
-        return "" if there else "it combines data sets, each with its own folds or runs"
+        return sample.lone if there else "it combines data sets, each with its own folds or runs"
     if test == "randomized-t":
         return "" if sample.kind == "curves" else "it is a test of curves"
     if sample.runs:
@@ -199,7 +218,13 @@ def _runs_objection(test: str, sample: Sample) -> str:
         return "it says whether any learner differs, not which"
     needed = method_of(PAIRWISE[test]).design
     if needed == "runs":
-        return "runs are paired" if sample.paired else "runs of different data sets differ" if sample.datasets else ""
+        return (
+            "runs are paired"
+            if sample.paired
+            else "runs of different data sets differ"
+            if sample.datasets
+            else sample.lone
+        )
     if needed == "values" and (sample.paired or sample.datasets):
         return ""
     return "runs are not paired" if needed == "values" else f"it is no test of {sample.units_text}"
@@ -232,7 +257,11 @@ def _can_run(test: str, sample: Sample) -> bool:
 
 
 def _refuse_unknown(test: str, sample: Sample) -> None:
-    known = ("auto", *TESTS) if sample.vectors is not None else sorted({*PAIRWISE, "nemenyi", "randomized-t", "delong", "stratified-t"})
+    known = (
+        ("auto", *TESTS)
+        if sample.vectors is not None
+        else sorted({*PAIRWISE, "nemenyi", "randomized-t", "delong", "stratified-t"})
+    )
     if not isinstance(test, str) or (test not in PAIRWISE and test not in _OF_ALL and test not in OMNIBUS):
         raise unknown(test, known, what="test", where="argument test")
 

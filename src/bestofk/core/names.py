@@ -46,6 +46,20 @@ def unknown(name: object, known: Iterable[str], *, what: str, where: str) -> Unk
     return UnknownName(f"unknown {what} {name!r}.", where, f"{hint}known: {', '.join(known)}.")
 
 
+def spellings(words: Iterable[str]) -> list[tuple[str, ...]]:
+    """Words that differ in nothing but capitals and blanks, those of one meaning together.
+
+    Examples
+    --------
+    >>> spellings(["knn", "KNN", "lda", "k nn"])
+    [('knn', 'KNN')]
+    """
+    found: dict[str, list[str]] = {}
+    for word in dict.fromkeys(words):
+        found.setdefault(" ".join(word.split()).casefold(), []).append(word)
+    return [tuple(each) for each in found.values() if len(each) > 1]
+
+
 def refuse_unprintable(names: Iterable[object], *, what: str, where: str) -> None:
     """Refuse names that cannot be printed in one line: empty ones, line breaks, tabs, other control characters."""
     for name in names:

@@ -57,9 +57,13 @@ class Record:
         return f"{type(self).__name__}({inside})"
 
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+
+
 def _settled(value: Any) -> Any:
     if isinstance(value, tuple):
-        return tuple(_settled(entry) for entry in value)
+        plain = set(map(type, value)) <= _PLAIN  # as a million names of items are
+        return value if plain else tuple(_settled(entry) for entry in value)
     if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
         return value.item()
     if isinstance(value, np.ndarray):
@@ -69,6 +73,7 @@ def _settled(value: Any) -> Any:
 
 
 def jsonable(value: Any) -> Any:
+    """Return a value as JSON has it."""
     if isinstance(value, Record):
         return value.to_dict()
     if isinstance(value, np.ndarray):

@@ -22,6 +22,20 @@ def frozen(array: Any, *, name: str = "values", where: str = "evidence") -> Arra
     return copy
 
 
+def entries_of(entries: Any, *, name: str, where: str) -> tuple[Any, ...]:
+    """Take a list of names or of other single things; a text is one thing and no list."""
+    if isinstance(entries, str | bytes | Mapping) or not isinstance(entries, Iterable):
+        raise InputError(f"{name} is {glimpse(entries)}.", f"{where}, {name}", "give a list with one entry each.")
+    return tuple(entries)
+
+
+def mapping_of(given: Any, *, name: str, where: str) -> Mapping[Any, Any]:
+    """Take a mapping of names."""
+    if not isinstance(given, Mapping):
+        raise InputError(f"{name} is {glimpse(given)}.", f"{where}, {name}", "give a dict by name.")
+    return given
+
+
 def read_only(copy: Any) -> Any:
     """Close an array, which must be a copy, to writing."""
     copy.flags.writeable = False
@@ -46,7 +60,9 @@ def refuse_shape(array: Any, shape: tuple[int, ...], *, name: str, where: str) -
 
 def settled_names(names: Iterable[str], length: int, *, what: str, where: str) -> tuple[str, ...]:
     """Return names of something, each of its own; 1, 2, 3 … where none are given."""
-    settled = tuple(names) or tuple(str(i + 1) for i in range(length))
+    settled = entries_of(names, name=f"{what}s", where=where)
+    if not settled:
+        return tuple(map(str, range(1, length + 1)))
     refuse_length(settled, length, name=f"{what}s", where=where)
     if len(set(settled)) < length:
         refuse_duplicates(settled, what=what, where=where)
@@ -64,7 +80,8 @@ def refuse_length(entries: Sized, length: int, *, name: str, where: str) -> None
 
 
 def refuse_other_learners(mapping: Mapping[str, Any], learners: Sequence[str], *, name: str, where: str) -> None:
-    """Refuse a mapping that has not exactly the learners for keys."""
+    """Refuse what is no mapping, or has not exactly the learners for keys."""
+    mapping = mapping_of(mapping, name=name, where=where)
     wrong = [each for each in learners if each not in mapping] or [each for each in mapping if each not in learners]
     if wrong:
         raise InputError(

@@ -33,7 +33,12 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
         *("step", "epoch", "iteration", "iter", "train_size", "training_size", "n_train", "global_step"),
         *("training_set_size",),
     ),
-    "group": ("group", "task", "subset", "category", "subject"),
+    "group": (
+        *("group", "task", "subset", "category", "subject", "document", "user", "user_id", "template"),
+        *("prompt_template",),
+    ),
+    "repeat": ("repeat", "epoch", "attempt", "sample", "sample_id", "repetition", "trial"),
+    "weight": ("weight", "weights", "item_weight", "sample_weight"),
     "failure": ("failure", "reason", "exception", "failure_reason", "error_message"),
     "fingerprint": ("fingerprint", "fold_fingerprint", "test_indices"),
     "filter": ("filter",),
@@ -48,8 +53,11 @@ UNCLEAR_STEPS = frozenset({"iteration", "iter"})
 #: Names that hold what an item says rather than its number: they give way to a column of numbers of items.
 ITEM_CONTENT = frozenset({"instance", "question", "sample", "example", "document", "query"})
 
+#: Names of groups that the same items may go through, each once: their items do not start again at 1.
+CROSSING_GROUPS = frozenset({"user", "user_id", "template", "prompt_template"})
+
 #: Roles whose cells are numbers.
-NUMERIC_ROLES = frozenset({"step"})
+NUMERIC_ROLES = frozenset({"step", "weight"})
 
 _ROLES_OF: dict[str, tuple[str, ...]] = {}
 for _role, _names in SYNONYMS.items():

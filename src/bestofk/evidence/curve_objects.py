@@ -18,6 +18,7 @@ from bestofk.evidence.layouts.curve_tables import long_curves
 from bestofk.evidence.layouts.measure_columns import MEASURED, chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.layouts.search_results import is_search
 from bestofk.evidence.layouts.table_kind import refuse_two_ways
 from bestofk.tables.frames import is_frame
 from bestofk.tables.table import Column, Numbers, Text, assembled
@@ -126,8 +127,8 @@ def _as_columns(entry: Any, *, inside: bool) -> Any:
 
 
 def _is_history(entry: Any) -> bool:
-    """Metrics by name, each a list along training, equally long; nothing of ``cross_validate`` among them."""
-    if not isinstance(entry, Mapping) or not entry:
+    """Metrics by name, each a list along training, equally long; not what ``cross_validate`` or a search returns."""
+    if not isinstance(entry, Mapping) or not entry or is_search([str(name) for name in entry]):
         return False
     if any(str(name).startswith("test_") or name in ("fit_time", "score_time") for name in entry):
         return False

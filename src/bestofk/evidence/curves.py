@@ -13,7 +13,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.checks import frozen, refuse_infinite, refuse_length, settled_names
+from bestofk.evidence.checks import entries_of, frozen, refuse_infinite, refuse_length, settled_names
 from bestofk.evidence.evidence import Divided, Evidence, failed_text, kept_costs
 
 if TYPE_CHECKING:
@@ -54,8 +54,12 @@ class Curves(Evidence, kw_only=True):
     failures: Mapping[Point, str] = field(default_factory=dict)
     divided: Divided = ""
 
+    LISTS: ClassVar = ("learners", "values", "steps", "runs", "datasets")
+    MAPPINGS: ClassVar = ("costs", "failures")
+
     def __post_init__(self) -> None:
         where = self.origin.source
+        self._take_lists()
         values = tuple(frozen(each, where=where) for each in self.values)
         object.__setattr__(self, "values", values)
         if any(each.ndim != 2 or each.size == 0 for each in values) or len(values) != len(self.learners):
@@ -70,7 +74,8 @@ class Curves(Evidence, kw_only=True):
         super().__post_init__()
 
     def _settled_steps(self, number: int) -> tuple[float, ...]:
-        steps = tuple(float(step) for step in self.steps) or tuple(float(i + 1) for i in range(number))
+        given = frozen(self.steps, name="steps", where=self.origin.source)
+        steps = tuple(given.ravel().tolist()) or tuple(float(i + 1) for i in range(number))
         refuse_length(steps, number, name="steps", where=self.origin.source)
         for before, after in pairwise(steps):
             if not before < after:
@@ -96,9 +101,10 @@ class Curves(Evidence, kw_only=True):
             return ()
         where = self.origin.source
         refuse_length(self.datasets, len(self.values), name="datasets", where=where)
-        for learner, names, each in zip(self.learners, self.datasets, self.values, strict=True):
+        named = [entries_of(names, name="datasets", where=where) for names in self.datasets]
+        for learner, names, each in zip(self.learners, named, self.values, strict=True):
             refuse_length(names, len(each), name="datasets", where=f"{where}, learner {learner}")
-        kept = tuple(tuple(str(name) for name in names) for names in self.datasets)
+        kept = tuple(tuple(str(name) for name in names) for names in named)
         return kept if len({name for names in kept for name in names}) > 1 else ()
 
     def _wrong_shapes(self) -> InputError:
@@ -139,14 +145,14 @@ class Curves(Evidence, kw_only=True):
         """
         if not self.datasets:
             return {name: float(each.mean()) for name, each in zip(self.learners, self.values, strict=True)}
+        self.refuse_unshared()
+        return dict(zip(self.learners, self.by_dataset().mean(axis=1).tolist(), strict=True))
+
+    def by_dataset(self) -> Array:
+        """Means (learners, data sets) over the curves of every data set that all learners have, and their points."""
+        sets = zip(self.datasets, self.values, strict=True)
         shared = self.shared_datasets()
-        if not shared:
-            raise self._nothing_shared()
-        sets = zip(self.learners, self.datasets, self.values, strict=True)
-        return {
-            learner: float(np.mean([each[np.array(names) == name].mean() for name in shared]))
-            for learner, names, each in sets
-        }
+        return np.array([[each[np.array(names) == name].mean() for name in shared] for names, each in sets])
 
     def shared_datasets(self) -> tuple[str, ...]:
         """The data sets that every learner has curves of; none where the data sets are not told apart."""
@@ -159,9 +165,12 @@ class Curves(Evidence, kw_only=True):
         told = zip(self.learners, self.datasets, strict=bool(self.datasets))
         return tuple((learner, name) for learner, names in told for name in every if name not in names)
 
-    def _nothing_shared(self) -> InputError:
+    def refuse_unshared(self) -> None:
+        """Refuse learners that have no data set in common."""
+        if not self.datasets or self.shared_datasets():
+            return
         learner, name = self.lacking_datasets()[0]
-        return InputError(
+        raise InputError(
             f"no {self.block} has {self.unit}s of all learners: learner {learner} has none of {name}.",
             self.origin.source,
             f"add the {self.unit}s that are missing, or choose learners that share a {self.block}: --learners a,b.",

@@ -145,12 +145,10 @@ def as_asked(
     evidence: Scores | Items | Curves, replications: int | None, test_fraction: float | None
 ) -> Scores | Items | Curves:
     """Return the evidence with its folds as ``replications`` or ``test_fraction`` say they are."""
-    if replications is None and test_fraction is None:
+    if isinstance(evidence, Curves) or (replications is None and test_fraction is None):
         return evidence
     if isinstance(evidence, Items):
         return _items_as_asked(evidence, replications, test_fraction)
-    if isinstance(evidence, Curves):
-        raise _contradicts(evidence.origin.source, f"these are {evidence.unit}s", replications, test_fraction)
     return _replicated(evidence, replications or 1) if test_fraction is None else _split(evidence, test_fraction)
 
 

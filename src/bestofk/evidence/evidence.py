@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import refuse_unprintable
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
+from bestofk.evidence.checks import entries_of, mapping_of
 
 if TYPE_CHECKING:
     from bestofk.evidence.scores import Scores
@@ -70,20 +71,39 @@ class Evidence(Record, kw_only=True):
     origin: Origin = field(default_factory=Origin)
     prior: str | tuple[str, ...] | None = None
 
+    #: Fields that are lists, and those that are dicts by name: whatever else is given is refused.
+    LISTS: ClassVar[tuple[str, ...]] = ("learners",)
+    MAPPINGS: ClassVar[tuple[str, ...]] = ("costs",)
+
     def __post_init__(self) -> None:
-        object.__setattr__(self, "learners", tuple(self.learners))
         refuse_unprintable(self.learners, what="learner", where=self.origin.source)
         refuse_duplicates(self.learners, what="learner", where=self.origin.source)
         if len(self.learners) < 2:
             known = f"there is one learner: {self.learners[0]}." if self.learners else "there is no learner."
             raise InputError(known, self.origin.source, "give at least two learners to compare.")
-        object.__setattr__(self, "costs", {name: dict(each) for name, each in self.costs.items()})
         super().__post_init__()
+
+    def _take_lists(self) -> None:
+        """Copy lists and dicts, before anything is done with them."""
+        where = self.origin.source
+        for name in self.LISTS:
+            object.__setattr__(self, name, entries_of(getattr(self, name), name=name, where=where))
+        for name in self.MAPPINGS:
+            object.__setattr__(self, name, dict(mapping_of(getattr(self, name), name=name, where=where)))
+        costs = {
+            name: dict(mapping_of(each, name=f"costs[{name!r}]", where=where)) for name, each in self.costs.items()
+        }
+        object.__setattr__(self, "costs", costs)
 
     def _repr_html_(self) -> str:
         from bestofk.reporting.notebook import evidence_html
 
         return evidence_html(self)
+
+    @property
+    def held(self) -> frozenset[str]:
+        """What it has that options are about (``settings.HELD``)."""
+        return frozenset()
 
     @property
     def sign(self) -> float:

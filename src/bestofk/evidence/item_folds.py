@@ -103,8 +103,11 @@ def fold_scores(items: Items, folds: ItemFolds, values: Array, measure: str, lar
 
 
 def fold_means(items: Items, folds: ItemFolds, outcomes: Array, measure: str, larger_is_better: bool) -> Scores:
-    """The mean outcome, (learners, items), of every fold; NaN where one is missing."""
-    means = np.stack([outcomes[:, places].mean(axis=1) for places in folds.places], axis=-1)
+    """The mean outcome, (learners, items), of every fold, weighted as items are; NaN where one is missing."""
+    weights = items.weights if items.weights is not None else np.ones(len(items.items))
+    means = np.stack(
+        [np.average(outcomes[:, places], axis=1, weights=weights[places]) for places in folds.places], axis=-1
+    )
     return fold_scores(items, folds, means, measure, larger_is_better)
 
 
@@ -162,6 +165,8 @@ def _by_item(items: Items) -> Items:
     whole: dict[str, Any] = dict.fromkeys((*PER_ITEM, *BY_LEARNER))  # what is of single entries is gone
     if items.groups is not None:
         whole["groups"] = tuple(items.groups[row[0]] for row in order)
+    if items.weights is not None:
+        whole["weights"] = items.weights[order[:, 0]]
     return replace(
         items,
         items=names,

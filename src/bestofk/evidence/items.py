@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
-from typing import Any
+from functools import cached_property
+from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence.checks import (
+    entries_of,
     frozen,
     refuse_infinite,
     refuse_length,
@@ -20,9 +23,10 @@ from bestofk.evidence.checks import (
     settled_names,
 )
 from bestofk.evidence.evidence import Evidence, kept_costs
+from bestofk.settings import FOLDS
 
 #: What there is for every item, and what every learner has of it.
-PER_ITEM = ("groups", "folds", "replications", "truth", "units")
+PER_ITEM = ("groups", "weights", "folds", "replications", "truth", "units")
 BY_LEARNER = ("predictions", "probabilities", "decisions")
 
 
@@ -31,9 +35,10 @@ class Items(Evidence, kw_only=True):
 
     Outcomes are 0/1 (wrong or right) or graded. ``truth`` and ``predictions`` are kept where outcomes were made from
     them, ``probabilities`` (learner → items × classes) and ``classes`` where they were given; ``groups`` names the task
-    or document that each item belongs to: items of one group are not independent. ``folds`` and ``replications`` name
-    the fold that tested an item, where the source says so; tests of items one by one have no use for them.
-    ``fold_fault`` says (wrong, where, fix) why they are not known though the source has such a column;
+    or document that each item belongs to: items of one group are not independent. ``weights``, one positive number per
+    item, say how much each counts: means are weighted, and so are the losses that are tested. ``folds`` and
+    ``replications`` name the fold that tested an item, where the source says so; tests of items one by one have no use
+    for them. ``fold_fault`` says (wrong, where, fix) why they are not known though the source has such a column;
     ``fold_datasets`` are the data sets whose folds or replications these are, where there are several.
 
     Where the same item occurs in several replications every occurrence is an entry of its own, and ``units`` has the
@@ -50,6 +55,7 @@ class Items(Evidence, kw_only=True):
     values: Array
     items: tuple[str, ...] = ()
     groups: tuple[str, ...] | None = None
+    weights: Array | None = None
     folds: tuple[str, ...] | None = None
     replications: tuple[str, ...] | None = None
     truth: tuple[str, ...] | None = None
@@ -63,8 +69,12 @@ class Items(Evidence, kw_only=True):
     fold_datasets: tuple[str, ...] = ()
     gap_places: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
+    LISTS: ClassVar = ("learners", "items", "classes")
+    MAPPINGS: ClassVar = ("costs", "gap_places")
+
     def __post_init__(self) -> None:
         where = self.origin.source
+        self._take_lists()
         values = frozen(self.values, where=where)
         object.__setattr__(self, "values", values)
         if values.ndim != 2 or len(values) != len(self.learners) or values.size == 0:
@@ -78,8 +88,8 @@ class Items(Evidence, kw_only=True):
         object.__setattr__(self, "items", settled_names(self.items, number, what="item", where=where))
         for name in PER_ITEM:
             self._settle_list(name, number)
+        self._refuse_weights(where)
         self._refuse_unknown_units()
-        object.__setattr__(self, "classes", tuple(self.classes))
         self._settle_by_learner("predictions", (number,))
         self._settle_by_learner("probabilities", (number, len(self.classes)))
         self._settle_by_learner("decisions", (number,))
@@ -88,8 +98,23 @@ class Items(Evidence, kw_only=True):
     def _settle_list(self, name: str, number: int) -> None:
         entries = getattr(self, name)
         if entries is not None:
+            entries = entries_of(entries, name=name, where=self.origin.source)
             refuse_length(entries, number, name=name, where=self.origin.source)
-            object.__setattr__(self, name, tuple(entries))
+            kept = frozen(entries, name=name, where=self.origin.source) if name == "weights" else entries
+            object.__setattr__(self, name, kept)
+
+    def _refuse_weights(self, where: str) -> None:
+        if self.weights is None:
+            return
+        refuse_shape(self.weights, (self.values.shape[1],), name="weights", where=where)
+        wrong = ~(np.isfinite(self.weights) & (self.weights > 0))
+        if wrong.any():
+            place = int(np.argmax(wrong))
+            raise InputError(
+                f"the weight of item {self.items[place]} is {self.weights[place]:g}.",
+                f"{where}, weights",
+                "give every item a positive, finite weight.",
+            )
 
     def _refuse_unknown_units(self) -> None:
         """An item that occurs several times does so in replications, once in each."""
@@ -117,7 +142,12 @@ class Items(Evidence, kw_only=True):
             return
         refuse_other_learners(given, self.learners, name=name, where=where)
         words = name == "predictions"
-        copies = {n: tuple(each) if words else frozen(each, name=name, where=where) for n, each in given.items()}
+        copies = {
+            learner: entries_of(each, name=f"{name} of {learner}", where=where)
+            if words
+            else frozen(each, name=name, where=where)
+            for learner, each in given.items()
+        }
         for learner, each in copies.items():
             if words:
                 refuse_length(each, shape[0], name=f"{name} of {learner}", where=where)
@@ -126,17 +156,43 @@ class Items(Evidence, kw_only=True):
         object.__setattr__(self, name, copies)
 
     @property
+    def held(self) -> frozenset[str]:
+        """Folds, where the source names those of its items."""
+        return frozenset([FOLDS] if self.folds is not None or self.replications is not None else [])
+
+    @cached_property
     def binary(self) -> bool:
         """Whether every outcome is 0 or 1."""
-        return bool(np.isin(self.values[~np.isnan(self.values)], (0.0, 1.0)).all())
+        return all(((row == 0.0) | (row == 1.0) | np.isnan(row)).all() for row in self.values)
+
+    @cached_property
+    def group_names(self) -> tuple[str, ...]:
+        """The groups, in the order of their first items."""
+        return tuple(dict.fromkeys(self.groups or ()))
+
+    @cached_property
+    def group_codes(self) -> npt.NDArray[np.intp]:
+        """Per item, the place of its group among ``group_names``."""
+        place = {name: code for code, name in enumerate(self.group_names)}
+        return np.fromiter((place[name] for name in self.groups or ()), dtype=np.intp)
+
+    @property
+    def weighted(self) -> bool:
+        """Whether some items count more than others."""
+        return self.weights is not None and bool((self.weights != self.weights[0]).any())
 
     def losses(self) -> Array:
-        """Return (learners, items), smaller is better; a right/wrong outcome becomes 1 for wrong."""
-        return 1.0 - self.values if self.larger_is_better and self.binary else self.sign * self.values
+        """Return (learners, items), smaller is better; a right/wrong outcome becomes 1 for wrong.
+
+        Where items have weights the losses are weighted, so that their mean is the weighted mean.
+        """
+        losses = 1.0 - self.values if self.larger_is_better and self.binary else self.sign * self.values
+        return losses * (self.weights / self.weights.mean()) if self.weights is not None and self.weighted else losses
 
     def means(self) -> dict[str, float]:
-        """Mean outcome of every learner, in units of the measure; NaN when one is missing."""
-        return dict(zip(self.learners, self.values.mean(axis=1).tolist(), strict=True))
+        """Mean outcome of every learner, weighted, in units of the measure; NaN when one is missing."""
+        means = np.average(self.values, axis=1, weights=self.weights if self.weighted else None)
+        return dict(zip(self.learners, means.tolist(), strict=True))
 
     def missing(self) -> tuple[str, ...]:
         """Name every missing outcome."""
@@ -179,9 +235,10 @@ class Items(Evidence, kw_only=True):
         )
 
     def __repr__(self) -> str:
-        groups = "" if self.groups is None else f" in {counted(len(set(self.groups)), 'group')}"
+        groups = "" if self.groups is None else f" in {counted(len(self.group_names), 'group')}"
+        weighted = " with weights" if self.weighted else ""
         return (
-            f"{counted(len(self.learners), 'learner')} on {self._number()}{groups}, "
+            f"{counted(len(self.learners), 'learner')} on {self._number()}{groups}{weighted}, "
             f"measure {self.measure}: {self.direction}"
         )
 

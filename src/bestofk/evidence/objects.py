@@ -28,7 +28,7 @@ from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
 from bestofk.evidence.layouts.measure_columns import MEASURED
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import Roles, noun
-from bestofk.evidence.layouts.search_results import is_search
+from bestofk.evidence.layouts.search_results import is_search, scores_of_searches
 from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.layouts.table_kind import evidence_from_table, long_evidence
 from bestofk.evidence.measure_vectors.wanted import one_score
@@ -53,6 +53,8 @@ def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Scores
             "dict",
             "give one output per learner: {'lda': output, 'knn': output}.",
         )
+    if any(is_search_output(each) for each in source.values()):
+        return _scores_from_searches({_name(name): each for name, each in source.items()}, request)
     if are_named_values(source):
         return _from_named_values({_name(name): each for name, each in source.items()}, request)
     if any(isinstance(each, Mapping) for each in source.values()):
@@ -62,11 +64,48 @@ def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Scores
     return evidence_from_arrays({_name(name): each for name, each in source.items()}, request)
 
 
+def of_search(source: Any) -> Any:
+    """The ``cv_results_`` of a search of scikit-learn, in the place of the search; anything else as it is.
+
+    A search that was not fitted, or another estimator, has no results and is refused.
+    """
+    estimator = all(hasattr(source, name) for name in ("fit", "get_params")) and not isinstance(source, type)
+    if not estimator or hasattr(source, "history"):  # a network that keeps its own
+        return source
+    if not hasattr(source, "cv_results_"):
+        raise InputError(
+            f"the source is {glimpse(source)}, which has no results.",
+            "read, argument source",
+            "fit a search first (search.fit(X, y)) and give it or its cv_results_; of other estimators give "
+            "{name: cross_validate(estimator, X, y)}.",
+        )
+    return source.cv_results_
+
+
+def is_search_output(each: Any) -> bool:
+    """Whether a dict is the ``cv_results_`` of a search."""
+    return isinstance(each, Mapping) and is_search([str(key) for key in each])
+
+
+def _scores_from_searches(source: Mapping[str, Any], request: Request) -> Scores:
+    """Read one ``cv_results_`` per name."""
+    where = "cv_results_ by name"
+    for name, each in source.items():
+        if not is_search_output(each):
+            raise InputError(
+                f"the entry of {name} is {glimpse(each)}, no cv_results_, which others are.",
+                f"{where}, {name}",
+                "give what GridSearchCV(…).fit(X, y).cv_results_ is, for every name.",
+            )
+    tables = {name: table_from_columns(each, f"{where}, {name}") for name, each in source.items()}
+    return scores_of_searches(tables, request, where)
+
+
 def evidence_from_list(source: Sequence[Any], request: Request) -> Scores | Items | Curves:
     """Read a list of rows, of cross_validate outputs, or of cross_val_score arrays."""
     if len(source) == 0:
         raise InputError("the list is empty.", "list", "give one entry per learner.")
-    outputs = [isinstance(each, Mapping) and is_fold_output(each) for each in source]
+    outputs = [isinstance(each, Mapping) and (is_fold_output(each) or is_search_output(each)) for each in source]
     if all(isinstance(each, Mapping) for each in source) and not any(outputs):
         return evidence_from_table(table_from_rows(source, "list of rows"), request)
     names = request.learners or tuple(_estimator_name(each, i) for i, each in enumerate(source))
@@ -79,7 +118,7 @@ def evidence_from_list(source: Sequence[Any], request: Request) -> Scores | Item
     refuse_duplicates(names, what="learner", where="list of scores")
     by_name = dict(zip(names, source, strict=True))
     asked = replace(request, learners=None)
-    return scores_from_outputs(by_name, asked) if any(outputs) else evidence_from_arrays(by_name, asked)
+    return evidence_from_mapping(by_name, asked) if any(outputs) else evidence_from_arrays(by_name, asked)
 
 
 def evidence_from_arrays(source: Mapping[str, Any], request: Request) -> Scores | Items | Curves:

@@ -17,12 +17,15 @@ from bestofk.evidence.layouts.dataset_rows import of_dataset, refuse_items_read_
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import RESULTS
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
+from bestofk.evidence.mixed_scales import refuse_mixed_scales
 from bestofk.evidence.objects import (
     are_lists,
     are_named_values,
     evidence_from_list,
     evidence_from_mapping,
     is_fold_output,
+    is_search_output,
+    of_search,
     scores_from_outputs,
 )
 from bestofk.evidence.result_files import (
@@ -32,6 +35,7 @@ from bestofk.evidence.result_files import (
     evidence_from_named,
     evidence_from_run_files,
 )
+from bestofk.settings import FILES, Reading, refuse_unused
 from bestofk.tables.files import table_from_file
 from bestofk.tables.frames import is_frame, table_from_frame
 from bestofk.tables.json_files import ObjectsByName
@@ -58,9 +62,9 @@ def read_evidence(
     source : path, list or dict of paths, folder, data frame, dict, list, or evidence
         A table (CSV, TSV, Parquet, JSON, XLSX, data frame); one file per model (list, {model: path}, folder of .jsonl
         files or of one subfolder per model); {learner: scores}; {learner: {seed, data set, fold or item: score}} with
-        ``rows``; {learner: cross_validate output}, also as JSON, or a
-        list of them; a ``cv_results_``; {learner: histories of training, or ``learning_curve`` output}; {learner: logs
-        of its runs}.
+        ``rows``; {learner: cross_validate output}, also as JSON, or a list of them; a ``cv_results_`` or a fitted
+        search, or several by name; {learner: histories of training, or ``learning_curve`` output}; {learner: logs of
+        its runs}.
     measure : str, optional
         Which measure, where the source has several; what the numbers are, where it does not say.
     larger_is_better : bool, optional
@@ -107,11 +111,18 @@ def read_evidence(
 
 def evidence_of(source: Any, request: Request) -> Scores | Items | Curves:
     """Read evidence as a request says that was checked already."""
-    found = as_asked(_read(source, request), request.replications, request.test_fraction)
+    found = _read(source, request)
+    is_read = not isinstance(source, Scores | Items | Curves)
+    asked = {name: getattr(request, name) for name in ("replications", "test_fraction", "align")}
+    curves = {FILES} if is_read and isinstance(found, Curves) else set()
+    refuse_unused(Reading, asked, found.held | curves, found)
+    found = as_asked(found, request.replications, request.test_fraction)
     _refuse_other_rows(found, request.rows)
     found = found if request.dataset is None else of_dataset(found, request.dataset)
     if isinstance(found, Runs):
         found.refuse_lone()
+    if is_read:  # what was put together by hand may be in any unit
+        refuse_mixed_scales(found)
     return found
 
 
@@ -142,7 +153,7 @@ def _read(source: Any, request: Request) -> Scores | Items | Curves:
         return selected(_on(source, request), request.learners)
     if isinstance(source, str | Path) and Path(source).is_dir():
         return evidence_from_folder(Path(source), request)
-    source = opened(source)
+    source = opened(_without_searches(source))
     if isinstance(source, Table):
         return evidence_from_table(source, request)
     if isinstance(source, ObjectsByName):
@@ -157,6 +168,13 @@ def _read(source: Any, request: Request) -> Scores | Items | Curves:
         "read, argument source",
         "give a path, a data frame, {learner: scores}, or a list of cross_validate outputs.",
     )
+
+
+def _without_searches(source: Any) -> Any:
+    """The results of searches of scikit-learn, alone, by name or in a list, in the place of the searches."""
+    if isinstance(source, Mapping):
+        return {name: of_search(each) for name, each in source.items()}
+    return type(source)(map(of_search, source)) if type(source) in (list, tuple) else of_search(source)
 
 
 def opened(source: Any) -> Any:
@@ -181,9 +199,11 @@ def opened(source: Any) -> Any:
 
 
 def _from_objects(found: ObjectsByName, request: Request) -> Scores | Items | Curves:
-    """Read a JSON file with results by learner: histories, output of cross_validate, numbers; others are no table."""
+    """Read a JSON file with results by learner: histories, output of scikit-learn, numbers; others are no table."""
     if are_curve_objects(found.content):
         evidence: Scores | Items | Curves = curves_from_objects(found.content, request)
+    elif all(map(is_search_output, found.content.values())):
+        evidence = evidence_from_mapping(found.content, request)
     elif all(isinstance(each, Mapping) and is_fold_output(each) for each in found.content.values()):
         evidence = scores_from_outputs(found.content, request, where=found.where)
     elif are_named_values(found.content) or (request.rows == "runs" and are_lists(found.content)):

@@ -123,7 +123,7 @@ def _read_joined(tables: list[Table], request: Request) -> Scores | Items | Curv
 def _refuse_lacking(tables: list[Table], measures: set[str | None]) -> None:
     """Name the file that lacks a measure, or the names of items, which another has."""
     for name in dict.fromkeys(name for table in tables for name in table.names):
-        if name in measures or (roles_of_name(name) == ("item",) and plain(name) not in ITEM_CONTENT):
+        if name in measures or ("item" in roles_of_name(name) and plain(name) not in ITEM_CONTENT):
             for table in tables:
                 if name not in table.columns and not _has_item(table, name):
                     what = f"there is no column {name!r}, which other files have"

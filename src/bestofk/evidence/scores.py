@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from bestofk.core.phrases import counted
 from bestofk.evidence.checks import frozen, read_only, refuse_infinite, refuse_shape, settled_names
 from bestofk.evidence.evidence import Divided, Evidence, failed_text, kept_costs
 from bestofk.measures.checks import settled_direction
+from bestofk.settings import DATASETS, FOLDS
 
 if TYPE_CHECKING:
     from bestofk.evidence.measure_vectors.known import Outcomes
@@ -61,8 +62,12 @@ class Scores(Evidence, kw_only=True):
     divided: Divided = ""
     outcomes: Outcomes | None = field(default=None, repr=False)
 
+    LISTS: ClassVar = ("learners", *AXES)
+    MAPPINGS: ClassVar = ("costs", "others", "measured_costs", "failures")
+
     def __post_init__(self) -> None:
         where = self.origin.source
+        self._take_lists()
         if self.divided == "trained-on" and self.test_fraction is not None:
             raise InputError(
                 f"test_fraction is {self.test_fraction:g}, but every bootstrap sample was tested on the full set, no "
@@ -71,7 +76,6 @@ class Scores(Evidence, kw_only=True):
                 f"leave test_fraction out; for a test, collect with folds = {self.spec_for_a_test}.",
             )
         values = frozen(self.values, where=where)
-        self._settle("datasets", tuple(self.datasets))
         if values.ndim == 3:  # one data set
             values = frozen(values[:, None])
         self._settle("values", values)
@@ -102,7 +106,6 @@ class Scores(Evidence, kw_only=True):
             for name, each in found.items():
                 refuse_shape(each, shape, name=f"{beside}[{name!r}]", where=where)
             self._settle(beside, found)
-        self._settle("failures", dict(self.failures))
         if self.counts is not None:
             self._settle("counts", frozen(self.counts, name="counts", where=where))
             refuse_shape(self.counts, (*shape, 4), name="counts", where=where)
@@ -112,6 +115,13 @@ class Scores(Evidence, kw_only=True):
 
     def _settle(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
+
+    @property
+    def held(self) -> frozenset[str]:
+        """Folds, unless there is one result a data set; data sets where there are several."""
+        several = len(self.datasets) > 1
+        folds = not several or int(np.asarray(self.planned).sum(axis=(1, 2)).max()) > 1
+        return frozenset([*([FOLDS] if folds else []), *([DATASETS] if several else [])])
 
     @property
     def spec_for_a_test(self) -> str:
@@ -154,10 +164,14 @@ class Scores(Evidence, kw_only=True):
         return tuple(self._cell_text(cell) for cell in self.missing_cells())
 
     def _cell_text(self, cell: Cell) -> str:
-        places = zip(NOUNS, AXES, cell[1:], strict=True)
-        telling = [f"{noun} {name}" for noun, axis, name in places if len(getattr(self, axis)) > 1]
         reason = self.failures.get(cell)
-        return ", ".join([f"learner {cell[0]}", *telling]) + (f" (failed: {reason})" if reason else "")
+        places = [f"learner {cell[0]}", self.place_text(*cell[1:])]
+        return ", ".join(filter(None, places)) + (f" (failed: {reason})" if reason else "")
+
+    def place_text(self, dataset: str, replication: str, fold: str) -> str:
+        """A fold in words, by those of the names that tell it from others."""
+        named = zip(NOUNS, AXES, (dataset, replication, fold), strict=True)
+        return ", ".join(f"{noun} {name}" for noun, axis, name in named if len(getattr(self, axis)) > 1)
 
     def without(self, learners: Iterable[str] = (), datasets: Iterable[str] = ()) -> Scores:
         """Return the evidence without some learners or data sets."""

@@ -12,6 +12,8 @@ from bestofk.core.arrays import Array
 from bestofk.core.phrases import listed
 from bestofk.core.record import Record
 from bestofk.evidence.scores import Scores
+from bestofk.measures.count_columns import is_of_one_class
+from bestofk.settings import MEASURES
 
 
 class VectorMeasure(Record):
@@ -61,6 +63,11 @@ class Vectors(Scores, kw_only=True):
     each: tuple[Vectors, ...] = ()
 
     @property
+    def held(self) -> frozenset[str]:
+        """What scores have, and several measures."""
+        return super().held | {MEASURES}
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Names of the measures, in the order asked for."""
         return tuple(measure.name for measure in self.measures)
@@ -88,6 +95,11 @@ class Vectors(Scores, kw_only=True):
     def is_area(self) -> bool:
         """Whether the one measure is the area under ROC curves of items."""
         return self.names == ("auc",) and self.items is not None
+
+    @property
+    def counted_class(self) -> str | None:
+        """The positive class, where it is known by name and some measure is of it."""
+        return self.positive if self.is_area or any(map(is_of_one_class, self.names)) else None
 
     def without(self, learners: Iterable[str] = (), datasets: Iterable[str] = ()) -> Vectors:
         """Return the evidence without some learners or data sets."""

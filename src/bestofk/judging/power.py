@@ -38,7 +38,7 @@ def _plannable(sample: Sample) -> tuple[str, ...]:
         if sample.datasets:
             return ("welch-t",)
         return ("welch-permutation", "welch-t", *(("randomized-t",) if sample.curves else ()))
-    first = "permutation-t" if sample.kind == "items" else "sign" if sample.scale == "sign" else "wilcoxon"
+    first = "permutation-t" if sample.kind == "items" else "sign" if sample.scale == "rank" else "wilcoxon"
     return (first, *(name for name in tests_of_values() if name != first))
 
 

@@ -101,8 +101,8 @@ class Verdict(Findings, Record, kw_only=True):
     largest difference that does not matter, None for a hundredth of a rate. ``task`` is what the learners are for.
 
     Found when first read, and None where the evidence has none: ``two_learners``, ``mean_ranks``, ``bayes``,
-    ``sensitivity``, ``detectable``, ``counted_wins``, ``other_goods``, ``where_it_wins``, ``roc``, ``mistake_costs``,
-    ``measure_orders``.
+    ``sensitivity``, ``detectable``, ``counted_wins``, ``aggregates``, ``other_goods``, ``where_it_wins``,
+    ``by_group``, ``roc``, ``mistake_costs``, ``measure_orders``.
     """
 
     best: str | None

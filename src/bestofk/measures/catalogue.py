@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import numpy as np
+
 from bestofk.core.arrays import Array
 from bestofk.core.names import plain
 from bestofk.core.shelf import Shelf
@@ -13,8 +15,9 @@ from bestofk.measures import counts, predictions
 
 Needs = Literal["counts", "probabilities", "numbers"]
 #: ``rate``: from 0 to 1, or all of it in percent. ``percent``: from 0 to 100. ``correlation``: from −1 to 1.
-#: ``positive``: from 0 up. ``unbounded``: any number, or not known.
-Scale = Literal["rate", "percent", "correlation", "positive", "unbounded"]
+#: ``shared``: any number, in a unit that all data sets share. ``positive``: from 0 up. ``unbounded``: any number.
+#: The last two are in other units on every data set.
+Scale = Literal["rate", "percent", "correlation", "shared", "positive", "unbounded"]
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,11 @@ class Measure:
     def is_rate(self) -> bool:
         """Whether it lies between 0 and 1, or between 0 and 100 in percent."""
         return self.scale in ("rate", "percent")
+
+    @property
+    def is_comparable(self) -> bool:
+        """Whether values of different data sets can be put side by side."""
+        return self.scale not in ("positive", "unbounded")
 
 
 def _rate(name: str, shares: Callable[[Any], Array], code: int, *synonyms: str, **more: Any) -> Measure:
@@ -183,7 +191,7 @@ _COMPUTED = (
         synonyms=("mean_absolute_error", "absolute_error"),
         per_row=lambda distance: distance,
     ),
-    Measure("r2", "numbers", True, predictions.r2, synonyms=("r2_score",)),
+    Measure("r2", "numbers", True, predictions.r2, scale="shared", synonyms=("r2_score",)),
 )
 
 
@@ -198,6 +206,14 @@ def _read(name: str, *synonyms: str, larger: bool, **more: Any) -> Measure:
 def _cost(name: str, *synonyms: str) -> Measure:
     return _read(name, *synonyms, larger=False, scale="positive", cost=True)
 
+
+#: Scores between those of two references, such as chance and a human.
+_NORMALIZED = tuple(
+    f"{start}{how}_{what}"
+    for start in ("", "human_")
+    for how in ("normalized", "normalised")
+    for what in ("score", "return", "reward")
+)
 
 #: Measures that results bring along.
 _READ = (
@@ -218,19 +234,20 @@ _READ = (
     _read("dice", larger=True, scale="rate"),
     _read("ndcg", larger=True, scale="rate"),
     _read("mrr", larger=True, scale="rate"),
-    _read("map", larger=True),
-    _read("gini", larger=True),
-    _read("explained_variance", larger=True),
-    _read("bleu", larger=True),
-    _read("chrf", larger=True),
-    _read("meteor", larger=True),
-    _read("rouge", "rouge1", "rouge2", "rougel", larger=True),
+    _read("map", larger=True, scale="shared"),
+    _read("gini", larger=True, scale="shared"),
+    _read("explained_variance", larger=True, scale="shared"),
+    _read("bleu", larger=True, scale="shared"),
+    _read("chrf", larger=True, scale="shared"),
+    _read("meteor", larger=True, scale="shared"),
+    _read("rouge", "rouge1", "rouge2", "rougel", larger=True, scale="shared"),
+    _read(*_NORMALIZED, larger=True, scale="shared"),
     _read("reward", larger=True),
     _read("return", larger=True),
     _read("likelihood", larger=True),
     _read("log_likelihood", larger=True),
-    _read("silhouette", larger=True),
-    _read("adjusted_rand_score", larger=True),
+    _read("silhouette", larger=True, scale="shared"),
+    _read("adjusted_rand_score", larger=True, scale="shared"),
     _read("loss", larger=False),
     _read("hinge_loss", larger=False, scale="positive"),
     _read("perplexity", larger=False, scale="positive"),
@@ -318,6 +335,23 @@ def is_bounded(measure: str) -> bool:
     """
     known = known_measure(measure)
     return known is not None and known.is_rate
+
+
+def is_comparable(measure: str, values: Any) -> bool:
+    """Say whether values of a measure on different data sets have a common scale; unknown ones if all are from 0 to 1.
+
+    Examples
+    --------
+    >>> is_comparable("accuracy", 87), is_comparable("rmse", [0.2, 0.3]), is_comparable("return", [100, 2000])
+    (True, False, False)
+    >>> is_comparable("tastiness", [0.2, 0.3]), is_comparable("tastiness", [2, 3])
+    (True, False)
+    """
+    known = known_measure(measure)
+    if known is not None:
+        return known.is_comparable
+    given = np.asarray(values, dtype=np.float64)
+    return bool(((given >= 0) & (given <= 1)).all())
 
 
 def is_recall_of_class(measure: str) -> bool:

@@ -42,10 +42,7 @@ def settled_direction(
 
 
 def refuse_impossible(values: Array, measure: str, place: Place) -> None:
-    """Refuse values of a rate below 0 or above 100, and rates of which some are percent and some are shares.
-
-    ``place`` says where a value is, by its index. Small percentages of errors look like shares and are let pass.
-    """
+    """Refuse values of a rate below 0 or above 100; ``place`` says where a value is, by its index."""
     known = known_measure(measure)
     if known is None or not known.is_rate:
         return
@@ -54,20 +51,6 @@ def refuse_impossible(values: Array, measure: str, place: Place) -> None:
         where = _first(wrong)
         raise InputError(
             f"{measure} is {values[where]:g}.", place(where), f"give {measure} between 0 and 1, or in percent."
-        )
-    if known.larger_is_better and known.scale == "rate":
-        _refuse_mixture(values, measure, place)
-
-
-def _refuse_mixture(values: Array, measure: str, place: Place) -> None:
-    percent, shares = values > 1, (values > 0) & (values <= 1)
-    if percent.any() and shares.any():
-        here, there = _first(shares), _first(percent)
-        raise InputError(
-            f"{measure} is {values[here]:g} here and {values[there]:g} in {place(there)}: "
-            "shares and percent are mixed.",
-            place(here),
-            "write all values as shares (0.87), or all in percent (87).",
         )
 
 

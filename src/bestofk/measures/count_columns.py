@@ -26,6 +26,18 @@ ROUNDED = 1e-6
 _NAMES = "measures, argument names"
 
 
+def is_of_one_class(measure: str) -> bool:
+    """Whether a measure, at a threshold or not, takes one class for the positive one.
+
+    Examples
+    --------
+    >>> is_of_one_class("tpr@0.3"), is_of_one_class("fn"), is_of_one_class("mcc"), is_of_one_class("recall of setosa")
+    (True, True, False, False)
+    """
+    name = plain(measure.partition("@")[0])
+    return name in COUNTS or (name in COUNTED and COUNTED[name].classes == 2)
+
+
 def confusion_table(counts: Any) -> Array:
     """Counts tp, fn, fp, tn, (..., 4), as tables of truth × prediction, (..., 2, 2), the second class positive.
 

@@ -6,8 +6,7 @@
 ``test_first``                             does the learner with the smallest mean beat all simpler ones?
 ``newman_keuls_best`` ``anova_best``       the best, where a range test or ANOVA names one
 ``ranges`` ``cliques``                     groups that are not told apart: along the order; any
-``from_edges`` ``multitest_from``
-``newman_keuls_best_from``                 the same rules from results found elsewhere
+``from_edges`` ``newman_keuls_best_from``  the same rules from results found elsewhere
 =========================================  ===================================================================
 """
 
@@ -16,7 +15,7 @@ from bestofk.ordering.graph import Order, from_edges
 from bestofk.ordering.groups import RangeOrder, cliques, ranges
 from bestofk.ordering.methods import ORDERINGS, Ordering
 from bestofk.ordering.multi2test import Multi2TestOrder, multi2test
-from bestofk.ordering.multitest import MultiTestOrder, PossibleBest, multitest, multitest_from
+from bestofk.ordering.multitest import MultiTestOrder, PossibleBest, multitest
 
 __all__ = [
     "ORDERINGS",
@@ -31,7 +30,6 @@ __all__ = [
     "from_edges",
     "multi2test",
     "multitest",
-    "multitest_from",
     "newman_keuls_best",
     "newman_keuls_best_from",
     "ranges",

@@ -116,11 +116,11 @@ def winner_of(comparison: Comparison) -> str | None:
 
 def best_set_of(comparison: Comparison, order: tuple[str, ...]) -> tuple[str, ...]:
     """All learners that are not shown to be worse than any other, in this order."""
-    unbeaten = _unbeaten(comparison.shown.T)
-    return tuple(name for name in order if unbeaten[comparison.learners.index(name)])
+    left = unbeaten(comparison.shown.T)
+    return tuple(name for name in order if left[comparison.learners.index(name)])
 
 
-def _unbeaten(worse: Flags) -> Flags:
+def unbeaten(worse: Flags) -> Flags:
     """Who is not worse than any other; where that is nobody, who beats, over others, whoever beats it.
 
     Differences may go round in a circle: then all of the circle are left.
@@ -171,7 +171,7 @@ def _multitest(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...
         edges = tuple(dict.fromkeys((*edges, *((name, winner) for name in prior[: prior.index(winner)]))))
     while left:
         among = [place[name] for name in left]
-        order.append(left.pop(int(np.argmax(_unbeaten(worse[np.ix_(among, among)])))))
+        order.append(left.pop(int(np.argmax(unbeaten(worse[np.ix_(among, among)])))))
     return {"best": order[0], "order": tuple(order), "edges": edges}
 
 
@@ -204,7 +204,7 @@ def _within(scores: Scores) -> tuple[str, Array, Found]:
     if replications * folds == 1:
         return "corrected-t", losses.reshape(losses.shape[:2]), {}
     refuse_tested_training(scores)
-    test = fold_test(replications, folds, scores.test_fraction)
+    test = fold_test(replications, folds, scores.test_fraction, scores.divided)
     if scores.test_fraction is not None:
         return test, losses.reshape(*losses.shape[:2], -1), {"test_fraction": scores.test_fraction}
     if folds == 1:

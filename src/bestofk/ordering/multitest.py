@@ -32,8 +32,7 @@ class MultiTestOrder(Record, kw_only=True):
     ``pairs`` lists (preferred, other) in the order of ``pvalue`` and ``adjusted`` (last axis); ``levels`` is the alpha
     each adjusted p value was compared with. For a batch ``order`` is (..., K) of positions and ``edges`` a boolean
     (..., pairs); for one table both use the learners' names. ``one_sided`` (K, K) holds the raw p values of both
-    directions, in the order of ``learners``: the row loses more than the column; None for a batch. With a ``control``
-    only pairs with it were asked.
+    directions, in the order of ``learners``: the row loses more than the column; None for a batch.
     """
 
     order: Any
@@ -50,7 +49,6 @@ class MultiTestOrder(Record, kw_only=True):
     prior: tuple[Any, ...]
     learners: tuple[Any, ...]
     one_sided: Numeric
-    control: Any = None
 
     @property
     def best(self) -> Any:
@@ -63,8 +61,7 @@ class MultiTestOrder(Record, kw_only=True):
             raise InputError(
                 f"this is a batch of shape {self.order.shape[:-1]}.", "possible_best", "order one table at a time."
             )
-        control = None if self.control is None else self.learners.index(self.control)
-        places = possible_best_adjusted(self.one_sided, self.adjust, self.levels, control=control)
+        places = possible_best_adjusted(self.one_sided, self.adjust, self.levels)
         some = tuple(self.learners[i] for i in places)
         return PossibleBest(under_some=some, under_every=some if len(some) == 1 else ())
 
@@ -129,38 +126,6 @@ def multitest(
     facts = {"test": test, "adjust": adjust, "learners": given.labels, "one_sided": one_sided}
     found = {"statistic": statistic, "estimate": estimate, "means": means}
     return _ordered(pvalue, adjustment, alpha, given.preferred, (first, second), **facts, **found)
-
-
-def multitest_from(
-    one_sided: Array,
-    learners: Sequence[str],
-    prior: Sequence[str],
-    *,
-    test: str,
-    adjust: str = "bonferroni",
-    alpha: float = 0.05,
-    adjusted_already: bool = False,
-    control: str | None = None,
-) -> MultiTestOrder:
-    """MultiTest from p values found elsewhere: ``one_sided[i, j]`` is raw, for learner i losing more than j.
-
-    With a ``control`` only its K − 1 pairs are asked, and p values are adjusted for these.
-
-    Examples
-    --------
-    >>> multitest_from(np.array([[1, .001], [.999, 1]]), ("lda", "knn"), ("lda", "knn"), test="corrected-t")
-    multitest (corrected-t, bonferroni, 0.05): knn < lda
-    """
-    names, preferred = tuple(learners), tuple(prior)
-    first, second = np.triu_indices(len(names), 1)
-    if control is not None:
-        asked = (first == preferred.index(control)) | (second == preferred.index(control))
-        first, second = first[asked], second[asked]
-    places = np.array([names.index(name) for name in preferred])
-    pvalue = np.asarray(one_sided)[places[first], places[second]]
-    adjustment = ADJUST["none" if adjusted_already else adjust]
-    facts = {"test": test, "adjust": "none" if adjusted_already else adjust, "learners": names, "one_sided": one_sided}
-    return _ordered(pvalue, adjustment, alpha, preferred, (first, second), **facts, control=control)
 
 
 #: Values of all pairs held at once: many runs are tested part by part, so that the working arrays stay in cache.

@@ -66,9 +66,7 @@ def possible_best(worse: Any) -> tuple[int, ...]:
     return _possible(matrix.astype(bool))
 
 
-def possible_best_adjusted(
-    pvalue: Any, adjustment: str | Adjustment, alpha: float = 0.05, *, control: int | None = None
-) -> tuple[int, ...]:
+def possible_best_adjusted(pvalue: Any, adjustment: str | Adjustment, alpha: float = 0.05) -> tuple[int, ...]:
     """Return the positions of the learners that MultiTest with this adjustment finds best under some prior.
 
     A prior asks one of the two one-sided questions of every pair. With ``none`` and ``bonferroni`` each answer stands
@@ -83,8 +81,6 @@ def possible_best_adjusted(
         A registered adjustment, or a function of p values of all pairs (last axis).
     alpha : float
         Family-wise level.
-    control : int, optional
-        Position of a learner: only pairs with it are asked, and adjusted for.
 
     References
     ----------
@@ -101,9 +97,9 @@ def possible_best_adjusted(
     rule: Adjustment = adjustment if callable(adjustment) else ADJUST[adjustment]
     matrix = _pvalue_table(pvalue, where)
     if rule in FIXED:
-        return _possible(_decisions(matrix, rule, alpha, control))
+        return _possible(_decisions(matrix, rule, alpha))
     _refuse_many(len(matrix), adjustment, where)
-    return _tried(matrix, rule, alpha, control)
+    return _tried(matrix, rule, alpha)
 
 
 def _possible(worse: Flags) -> tuple[int, ...]:
@@ -120,40 +116,28 @@ def _can_be_best(x: int, worse: Flags) -> bool:
     return True
 
 
-def _decisions(matrix: Array, rule: Adjustment, alpha: float, control: int | None) -> Flags:
+def _decisions(matrix: Array, rule: Adjustment, alpha: float) -> Flags:
     first, second = np.triu_indices(len(matrix), 1)
-    asked = _asked(first, second, control)
-    first, second = first[asked], second[asked]
     worse = np.zeros(matrix.shape, dtype=bool)
     for pairs in ((first, second), (second, first)):
         worse[pairs] = np.asarray(rule(matrix[pairs])) <= alpha
     return worse
 
 
-def _asked(first: npt.NDArray[np.intp], second: npt.NDArray[np.intp], control: int | None) -> Flags:
-    """Which pairs of learners are asked: all, or those with the control."""
-    return np.ones(first.shape, dtype=bool) if control is None else (first == control) | (second == control)
-
-
-def _tried(matrix: Array, rule: Adjustment, alpha: float, control: int | None) -> tuple[int, ...]:
+def _tried(matrix: Array, rule: Adjustment, alpha: float) -> tuple[int, ...]:
     priors = np.array(list(permutations(range(len(matrix)))))
     found: set[int] = set()
     for start in range(0, len(priors), _ROWS):
-        found.update(_best_of(priors[start : start + _ROWS], matrix, rule, alpha, control).tolist())
+        found.update(_best_of(priors[start : start + _ROWS], matrix, rule, alpha).tolist())
         if len(found) == len(matrix):
             break
     return tuple(sorted(found))
 
 
-def _best_of(
-    priors: npt.NDArray[np.intp], matrix: Array, rule: Adjustment, alpha: float, control: int | None
-) -> npt.NDArray[np.intp]:
+def _best_of(priors: npt.NDArray[np.intp], matrix: Array, rule: Adjustment, alpha: float) -> npt.NDArray[np.intp]:
     """The first step of the ordering, for many priors: the most preferred learner without outgoing edge."""
     first, second = np.triu_indices(len(matrix), 1)
-    tails, heads = priors[:, first], priors[:, second]
-    asked = _asked(tails, heads, control)  # as many in every row
-    edges = np.zeros(asked.shape, dtype=bool)
-    edges[asked] = (np.asarray(rule(matrix[tails, heads][asked].reshape(len(priors), -1))) <= alpha).ravel()
+    edges = np.asarray(rule(matrix[priors[:, first], priors[:, second]])) <= alpha
     outgoing = np.stack([edges[:, first == i].any(axis=1) for i in range(len(matrix))], axis=1)
     return np.asarray(np.take_along_axis(priors, np.argmin(outgoing, axis=1)[:, None], axis=1)[:, 0])
 

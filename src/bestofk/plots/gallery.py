@@ -171,6 +171,7 @@ def _figures() -> dict[str, type[Info]]:
     from bestofk.plots.figures.order_steps import OrderStepsInfo
     from bestofk.plots.figures.pair_map import PairMapInfo
     from bestofk.plots.figures.pareto import ParetoInfo
+    from bestofk.plots.figures.performance_profiles import PerformanceProfilesInfo
     from bestofk.plots.figures.posterior_simplex import PosteriorSimplexInfo
     from bestofk.plots.figures.power import PowerCurvesInfo, SizeAndPowerInfo
     from bestofk.plots.figures.roc_hull import RocHullInfo
@@ -178,7 +179,7 @@ def _figures() -> dict[str, type[Info]]:
     from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
 
     every: tuple[type[Info], ...] = (
-        *(OrderGraphInfo, UnderlinedOrderInfo, CurveBandsInfo, DifferenceIntervalsInfo),
+        *(OrderGraphInfo, UnderlinedOrderInfo, CurveBandsInfo, DifferenceIntervalsInfo, PerformanceProfilesInfo),
         *(LossBoxesInfo, DatasetScatterInfo, CriticalDifferenceInfo, PairMapInfo),
         *(OrderStepsInfo, WhereTheyDifferInfo, NullHistogramInfo, RocHullInfo),
         *(MeasureContoursInfo, DifferenceContoursInfo, ErrorHistogramsInfo, TTailsInfo),

@@ -57,14 +57,14 @@ def pair_in(result: Any) -> tuple[str, ...]:
 
 
 def paired_values(evidence: Evidence | None, learners: tuple[str, ...]) -> Array | None:
-    """One row of values per learner in units of the measure, paired as the tests pair them; None for curves."""
+    """One row of values per learner in units of the measure, paired as the tests pair them; None for runs."""
     if evidence is None or any(name not in evidence.learners for name in learners):
         return None
     sample = sample_of(evidence)
-    if sample.kind == "curves" or sample.binary:
+    if sample.runs or sample.binary:
         return None
-    rows = sample.rows[[evidence.learners.index(name) for name in learners]]
-    return np.asarray(evidence.sign * rows)
+    rows = evidence.sign * sample.rows[[evidence.learners.index(name) for name in learners]]
+    return np.exp(rows) if sample.scale == "log-ratio" else np.asarray(rows)
 
 
 def family_words(comparison: Comparison) -> str:

@@ -8,7 +8,9 @@ from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.reporting.papers import PAPERS, references_of
+from bestofk.reporting.words import holds_family
 from bestofk.stats.adjust import ADJUST
+from bestofk.stats.aggregates import AGARWAL, RAO
 from bestofk.stats.method import Holds, Paper, adjustment_of
 
 _EFFECTS = {"cohens_d": "paired d", "a12": "A12", "rank_biserial": "the matched-pairs rank-biserial correlation"}
@@ -30,7 +32,7 @@ def methods_of(verdict: Verdict) -> Methods:
     other = beside(verdict)
     sentences = (
         *(_compared(verdict), _tested(verdict), _dominance(verdict), _overall(verdict), _sizes(verdict)),
-        *_ordered(verdict),
+        *(_winner(verdict), _rank_intervals(verdict), *_ordered(verdict)),
         *(each.sentence for each in other),
     )
     own = (paper for name in _names(verdict) for paper in references_of(name))
@@ -44,10 +46,12 @@ def _names(verdict: Verdict) -> tuple[str, ...]:
     omnibus = () if comparison.omnibus is None else (comparison.omnibus.test,)
     method = () if verdict.prior is None else (ordering.method, *_across(verdict))
     adjust = (comparison.adjust,) if len(comparison.pairs) > 1 else ()
+    within = (_within(comparison),) if comparison.test == "stratified-t" else ()
+    winner = (*(("winner",) if _winner(verdict) else ()), *(("rank-intervals",) if _rank_intervals(verdict) else ()))
     several = comparison.several
     more = () if several is None else (several.part_test, "dominance")
     roc = ("roc-hull",) if verdict.roc is not None else ()
-    return (comparison.test, *adjust, *omnibus, *more, *_effects(verdict), *method, *roc)
+    return (comparison.test, *within, *adjust, *omnibus, *more, *_effects(verdict), *winner, *method, *roc)
 
 
 def _across(verdict: Verdict) -> tuple[str, ...]:
@@ -68,12 +72,21 @@ def _tested(verdict: Verdict) -> str:
     scope = f"with the control {comparison.control}" if comparison.control else "of learners"
     forced = ", although the sample does not allow this test" if comparison.choice.forced else ""
     together = f" in {listed(comparison.names)} together" if comparison.several is not None else ""
-    test = f"tested{together} by {cited(comparison.test)}{forced}"
+    quantity = f", {comparison.quantity}," if comparison.quantity else ""
+    within = f" of each data set's {cited(_within(comparison))}" if comparison.test == "stratified-t" else ""
+    ratio = f" on logarithms of {comparison.measure}" if comparison.sample.scale == "log-ratio" else ""
+    sides = ", one-sided" if comparison.sides == "one" else ""
+    test = f"tested{together}{quantity} by {cited(comparison.test)}{within}{ratio}{sides}{forced}"
     if len(comparison.pairs) == 1:  # one p value has nothing to be adjusted for
         return f"The pair {scope} was {test}; level {comparison.alpha:g}."
     pairs = counted(len(comparison.pairs), "pair")
     adjusted, level = _family(comparison)
     return f"The {pairs} {scope} were {test}, {adjusted}; {level} {comparison.alpha:g}."
+
+
+def _within(comparison: Comparison) -> str:
+    """The test of every data set by itself, of those that a stratified test combines."""
+    return comparison.sample.fold_test or "welch-t"
 
 
 def _dominance(verdict: Verdict) -> str:
@@ -114,26 +127,50 @@ def _overall(verdict: Verdict) -> str:
     omnibus = verdict.comparison.omnibus
     if omnibus is None:
         return ""
-    papers = "; ".join(paper.short for paper in references_of(omnibus.test))
-    cited = f"{omnibus!r}" + (f" ({papers})" if papers else "")
-    return f"Over all learners, beside the pairs: {cited}."
+    return f"Over all learners, beside the pairs: {cited(omnibus.test, repr(omnibus))}."
 
 
 def _sizes(verdict: Verdict) -> str:
     comparison = verdict.comparison
     said = []
-    if comparison.bounded:
-        said.append("Intervals of differences are those of the same test, at the level that decided the pair.")
+    if comparison.sized and comparison.bounded:
+        level = comparison.interval_level
+        at = "the level that decided the pair" if level is None else f"{100 * level:.4g} %"
+        said.append(f"Intervals of differences are those of the same test, at {at}.")
     effects = [f"{_EFFECTS[name]} ({references_of(name)[0].short})" for name in _effects(verdict)]
     if effects:
         said.append(f"The size of a difference is given by {listed(effects)}.")
     return " ".join(said)
 
 
+def _winner(verdict: Verdict) -> str:
+    """How the best learner is found, where its pairs are not adjusted."""
+    comparison = verdict.comparison
+    one = len(comparison.pairs) == 1 or comparison.sides == "one" or comparison.several is not None
+    if one or verdict.status != "decided" or verdict.ordering.method != "multitest":
+        return ""
+    return (
+        f"{verdict.best} is called best because it is better than each other learner at level {comparison.alpha:g}, "
+        f"without adjustment ({_shorts('winner')})."
+    )
+
+
+def _rank_intervals(verdict: Verdict) -> str:
+    comparison = verdict.comparison
+    if len(comparison.pairs) == 1 or not holds_family(comparison):
+        return ""
+    return f"Rank intervals follow from the pairs that differ, and hold together ({_shorts('rank-intervals')})."
+
+
+def _shorts(name: str) -> str:
+    return "; ".join(paper.short for paper in references_of(name))
+
+
 def _ordered(verdict: Verdict) -> tuple[str, ...]:
     ordering = verdict.ordering
     if ordering.prior is None:
-        return ("No preference was given; learners between which no difference is shown are listed by mean.",)
+        by = "mean" if verdict.comparison.mean_ranks is None else "mean rank"
+        return (f"No preference was given; learners between which no difference is shown are listed by {by}.",)
     source = f", by {ordering.prior_from}, smaller first" if ordering.prior_from else ""
     prior = f"The prior preference was {', '.join(ordering.prior)}{source}."
     rule = f"Learners were ordered by {cited(ordering.method, 'Multi²Test' if ordering.ranks is not None else None)}"
@@ -167,14 +204,26 @@ class Said:
 
 def beside(verdict: Verdict) -> tuple[Said, ...]:
     """All that was found beside the pairs, in the order of the report."""
-    every = (_two(verdict), _ranks(verdict), _bayes(verdict), _wins(verdict), _curves(verdict))
+    every = (_aggregates(verdict), _two(verdict), _ranks(verdict), _bayes(verdict), _wins(verdict), _curves(verdict))
     return tuple(each for each in (*every, _other_datasets(verdict), _goods(verdict), _features(verdict)) if each)
 
 
 def cited(name: str, called: str | None = None) -> str:
     """A name, or what it is called in a sentence, with its papers in brackets."""
-    papers = references_of(name)
-    return (called or name) + (f" ({'; '.join(paper.short for paper in papers)})" if papers else "")
+    return (called or name) + (f" ({_shorts(name)})" if references_of(name) else "")
+
+
+def _aggregates(verdict: Verdict) -> Said | None:
+    found = verdict.aggregates
+    if found is None:
+        return None
+    means = f"interquartile means ({AGARWAL.short}) and " if found.interquartile_means else ""
+    cites = "" if means else f" ({AGARWAL.short})"
+    by = f"intervals of about {100 * found.level:g} % by {found.resamples:,} resamples of the runs within tasks"
+    drawn = f"of n runs n − 1 are drawn ({RAO.short})"
+    return Said(
+        f"Beside them {means}probabilities of improvement{cites} are given, with {by}; {drawn}.", papers=(AGARWAL, RAO)
+    )
 
 
 def _two(verdict: Verdict) -> Said | None:

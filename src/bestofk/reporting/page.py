@@ -15,7 +15,7 @@ from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, 
 from bestofk.reporting.methods_paragraph import methods_of
 from bestofk.reporting.sections import SECTIONS
 from bestofk.reporting.tables import PlainTable, first_table
-from bestofk.reporting.words import best_set_sentence, headline, tested, title
+from bestofk.reporting.words import best_set_sentence, headline, positive_class, tested, title
 from bestofk.stores.address import is_store
 from bestofk.stores.store import without_password
 
@@ -54,7 +54,7 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
         table=first_table(verdict, most=len(verdict.order)),
         figure=figures[0] if figures else None,
         careful=verdict.advice[0] if verdict.advice else None,
-        small=(f"Tested: {tested(verdict.comparison)}.",),
+        small=(f"Tested: {tested(verdict.comparison)}.", *_positive(verdict)),
         sections=(
             *(section for section in found if section is not None),
             _figures(figures[1:]),
@@ -65,6 +65,11 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
         about=verdict.comparison.evidence,
         version=verdict.provenance.versions["bestofk"],
     )
+
+
+def _positive(verdict: Verdict) -> list[str]:
+    positive = positive_class(verdict)
+    return [] if positive is None else [f"Positive class: {positive}."]
 
 
 def figures_of(verdict: Verdict) -> tuple[Any, ...]:

@@ -79,6 +79,41 @@ PAPERS = {
         "Methods 164(1), 177–190, 2007.",
         "10.1016/j.jneumeth.2007.03.024",
     ),
+    "satterthwaite": Paper(
+        "Satterthwaite 1946",
+        "Satterthwaite, F. E. An approximate distribution of estimates of variance components. Biometrics Bulletin "
+        "2(6), 110–114, 1946.",
+        "10.2307/3002019",
+    ),
+    "bonett": Paper(
+        "Bonett and Price 2012",
+        "Bonett, D. G. and Price, R. M. Adjusted Wald confidence interval for a difference of binomial proportions "
+        "based on paired data. Journal of Educational and Behavioral Statistics 37(4), 479–488, 2012.",
+        "10.3102/1076998611411915",
+    ),
+    "hodges": Paper(
+        "Hodges and Lehmann 1963",
+        "Hodges, J. L. and Lehmann, E. L. Estimates of location based on rank tests. Annals of Mathematical "
+        "Statistics 34(2), 598–611, 1963.",
+        "10.1214/aoms/1177704172",
+    ),
+    "gutmann": Paper(
+        "Gutmann and Maymin 1987",
+        "Gutmann, S. and Maymin, Z. Is the selected population the best? Annals of Statistics 15(1), 456–461, 1987.",
+    ),
+    "hung": Paper(
+        "Hung and Fithian 2019",
+        "Hung, K. and Fithian, W. Rank verification for exponential families. Annals of Statistics 47(2), 758–782, "
+        "2019.",
+        "10.1214/17-AOS1634",
+    ),
+    "mogstad": Paper(
+        "Mogstad et al. 2024",
+        "Mogstad, M., Romano, J. P., Shaikh, A. M. and Wilhelm, D. Inference for ranks with applications to mobility "
+        "across neighbourhoods and academic achievement across countries. Review of Economic Studies 91(1), 476–518, "
+        "2024.",
+        "10.1093/restud/rdad006",
+    ),
     "anderson": Paper(
         "Anderson and ter Braak 2003",
         "Anderson, M. J. and ter Braak, C. J. F. Permutation tests for multi-factorial analysis of variance. Journal "
@@ -303,7 +338,7 @@ PAPERS = {
 }
 
 
-#: Name of an adjustment, a way of ordering, an effect or another method → its papers, most important first; a name
+#: Parts that say their papers themselves.
 _SHELVES: tuple[Shelf[Any], ...] = (PAIRWISE, OMNIBUS, RANGES, CURVES, ADJUST, ORDERINGS)
 #: Name of an effect or of another method that stands on no shelf → its papers, most important first.
 PAPERS_OF = {
@@ -317,6 +352,9 @@ PAPERS_OF = {
     "hotelling-corrected": ("hotelling", "yildiz-aslan", "nadeau"),
     "hotelling-over-datasets": ("mottonen",),
     "threshold-test": ("schafer", "yildiz-aslan", "nadeau"),
+    "stratified-t": ("satterthwaite",),
+    "winner": ("gutmann", "hung"),
+    "rank-intervals": ("mogstad",),
     "delong": ("delong",),
     "manova": ("rencher",),
     "manova-corrected": ("rencher", "nadeau"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from unicodedata import east_asian_width
@@ -9,8 +10,8 @@ from unicodedata import east_asian_width
 import numpy as np
 
 from bestofk.comparing import Comparison, Pair, Part
+from bestofk.core.arrays import Array
 from bestofk.core.phrases import listed
-from bestofk.evidence import Scores
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
 from bestofk.ordering.contest import is_smaller
@@ -61,6 +62,17 @@ def signed_text(value: float) -> str:
     return "0" if value == 0 else f"{'+' if value > 0 else '−'}{size}"
 
 
+def ratio_text(logarithm: float) -> str:
+    """A ratio from its logarithm.
+
+    Examples
+    --------
+    >>> ratio_text(0.1), ratio_text(float("inf")), ratio_text(float("-inf"))
+    ('×1.11', '×∞', '×0')
+    """
+    return "×∞" if logarithm == np.inf else f"×{np.exp(logarithm):.3g}"
+
+
 def p_text(pvalue: float) -> str:
     """A p value in a cell; one that is too small for a number is said so.
 
@@ -75,16 +87,18 @@ def p_text(pvalue: float) -> str:
 def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
     """One row per learner: the chosen one first, the others by the measure; of many learners the first ones."""
     shown, hidden = _shown(verdict, most)
-    several = verdict.comparison.several is not None
     cost = verdict.ordering.prior_from
     costs = {} if verdict.evidence is None else verdict.evidence.costs.get(cost, {})
     reference = verdict.order[0]
-    intervals = not several and verdict.comparison.bounded
+    sized = verdict.comparison.sized
+    intervals = sized and verdict.comparison.bounded
     whom = reference if len(reference) <= _SHORT_NAME else "the first"
-    gap = f"difference from {whom}{' [interval]' if intervals else ''}"
+    ratio = _is_ratio(verdict.comparison)
+    gap = f"{verdict.measure}, ratio to {whom}" if ratio else f"difference from {whom}"
+    gap += " [interval]" if intervals else ""
     means = _listed_by(verdict.comparison)
     columns = ("", "learner", *means, *((cost,) if costs else ()))
-    columns = (*columns, *(() if several else (gap,)), "rank", "finding")
+    columns = (*columns, *((gap,) if sized else ()), "rank", "finding")
     rows = []
     for name in shown:
         low, high = verdict.rank_intervals[name]
@@ -94,7 +108,7 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
                 name,
                 *(mean_text(each[name]) for each in means.values()),
                 *((number_text(costs[name]),) if costs else ()),
-                *(() if several else (_gap(verdict, reference, name),)),
+                *((_gap(verdict, reference, name),) if sized else ()),
                 str(low) if low == high else f"{low}–{high}",
                 finding(verdict, name),
             )
@@ -111,7 +125,10 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
 def _listed_by(comparison: Comparison) -> dict[str, dict[str, float]]:
     """The means and mean ranks of learners by column; amounts in other units on every data set have no mean."""
     ranks = {} if comparison.mean_ranks is None else {"mean rank": comparison.mean_ranks}
-    return ranks if ranks and comparison.sample.scale != "difference" else {**comparison.measure_means, **ranks}
+    if ranks and comparison.sample.scale != "difference":
+        return ranks
+    means = {"geometric mean": comparison.means} if _is_ratio(comparison) else comparison.measure_means
+    return {**means, **ranks}
 
 
 def _shown(verdict: Verdict, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -124,7 +141,9 @@ def _shown(verdict: Verdict, most: int) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def _rest(verdict: Verdict, hidden: tuple[str, ...]) -> str:
-    worse = sum(name not in verdict.best_set for name in hidden)
+    comparison = verdict.comparison
+    beaten = np.asarray(comparison.shown.any(axis=0))
+    worse = sum(bool(beaten[comparison.learners.index(name)]) for name in hidden)
     return "worse than another" if worse == len(hidden) else f"{worse} worse than another"
 
 
@@ -137,15 +156,34 @@ def _gap(verdict: Verdict, reference: str, name: str) -> str:
 
 def difference_text(comparison: Comparison, pair: Pair) -> str:
     """The difference of a pair with its interval; of amounts in other units on every data set their ratio."""
-    ratio = comparison.sample.scale == "log-ratio"
-
-    def text(value: float) -> str:
-        return f"×{np.exp(value):.3g}" if ratio else signed_text(value)
-
+    text = ratio_text if _is_ratio(comparison) else signed_text
     assert pair.difference is not None
     if pair.low is None or pair.high is None or np.isinf([pair.low, pair.high]).all():
         return text(pair.difference)
     return f"{text(pair.difference)} [{text(pair.low)}, {text(pair.high)}]"
+
+
+def gain_text(comparison: Comparison, pair: Pair) -> str:
+    """A difference above 0 in a sentence, with its interval."""
+    text = ratio_text if _is_ratio(comparison) else signed_text
+    assert pair.difference is not None
+    gain = text(pair.difference).removeprefix("+")
+    if pair.low is None or pair.high is None or np.isinf([pair.low, pair.high]).all():
+        return gain
+    return f"{gain} ({text(pair.low)} to {text(pair.high)})"
+
+
+def _is_ratio(comparison: Comparison) -> bool:
+    """Whether differences are logarithms of ratios."""
+    return comparison.sample.scale == "log-ratio"
+
+
+def interval_words(comparison: Comparison) -> str:
+    """Which intervals stand beside the differences."""
+    level = comparison.interval_level
+    if level is None:
+        return "the interval of the test at the level that decided the pair"
+    return f"the {100 * level:.4g} % interval of the test"
 
 
 def _state(verdict: Verdict, name: str) -> str:
@@ -211,14 +249,26 @@ _NUMBERS = {
 def comparison_table(comparison: Comparison) -> PlainTable:
     """One row per pair."""
     pairs = [comparison.pair(*names) for names in comparison.pairs]
-    fields = {column: field for column, field in _NUMBERS.items() if getattr(pairs[0], field) is not None}
+    hidden = () if comparison.sized else ("difference", "low", "high")
+    fields = {column: field for column, field in _NUMBERS.items()
+              if field not in hidden and getattr(pairs[0], field) is not None}  # fmt: skip
     if comparison.several is None:
         fields.pop("statistic")
+    ratios = ("difference", "low", "high") if _is_ratio(comparison) else ()
     rows = tuple(
-        (pair.first, pair.second, *(f"{getattr(pair, field):.4g}" for field in fields.values()), pair_finding(pair))
+        (
+            pair.first,
+            pair.second,
+            *(
+                ratio_text(getattr(pair, field)) if field in ratios else f"{getattr(pair, field):.4g}"
+                for field in fields.values()
+            ),
+            pair_finding(pair),
+        )
         for pair in pairs
     )
-    return PlainTable(("first", "second", *fields, "finding"), rows, frozenset(fields))
+    columns = tuple("ratio" if ratios and each == "difference" else each for each in fields)
+    return PlainTable(("first", "second", *columns, "finding"), rows, frozenset(columns))
 
 
 def pair_finding(pair: Pair) -> str:
@@ -255,14 +305,15 @@ def _part(part: Part) -> tuple[str, ...]:
     )
 
 
-def scores_table(scores: Scores) -> PlainTable:
-    """Mean score of every learner on every data set, one row per data set."""
-    columns = scores.by_dataset().T.tolist()
+def scores_table(
+    datasets: Sequence[str], learners: tuple[str, ...], means: Array, what: str = "data set"
+) -> PlainTable:
+    """Mean score (learners, data sets) of every learner on every data set, one row per data set."""
     rows = tuple(
         (name, *(mean_text(value) if value == value else "missing" for value in row))
-        for name, row in zip(scores.datasets, columns, strict=True)
+        for name, row in zip(datasets, means.T.tolist(), strict=True)
     )
-    return PlainTable(("data set", *scores.learners), rows, frozenset(scores.learners))
+    return PlainTable((what, *learners), rows, frozenset(learners))
 
 
 def aligned(table: PlainTable) -> str:
@@ -274,7 +325,7 @@ def aligned(table: PlainTable) -> str:
 
 def fitted(table: PlainTable, width: int) -> str:
     """The first screen's table in so many columns: shorter words, then fewer columns, then names in several lines."""
-    for narrow in (_as_it_is, _short_words, _one_measure, _without_ranks):
+    for narrow in (_as_it_is, _short_words, _one_measure, _one_order, _without_ranks):
         table = narrow(table)
         text = aligned(table)
         if max(map(_width, text.split("\n"))) <= width:
@@ -287,7 +338,7 @@ def _as_it_is(table: PlainTable) -> PlainTable:
 
 
 def _short_words(table: PlainTable) -> PlainTable:
-    columns = tuple("difference" if each.startswith("difference from ") else each for each in table.columns)
+    columns = tuple(re.sub(r"(difference|ratio) (from|to) .*", r"\1", each) for each in table.columns)
     rows = tuple((*row[:-1], row[-1].replace("best mean, not significant", "best mean")) for row in table.rows)
     return replace(table, columns=columns, rows=rows)
 
@@ -295,6 +346,18 @@ def _short_words(table: PlainTable) -> PlainTable:
 def _one_measure(table: PlainTable) -> PlainTable:
     several = [column for column in table.columns if column in table.numeric][1:]
     return _without(table, *(several if len(several) > 1 else ()))
+
+
+def _one_order(table: PlainTable) -> PlainTable:
+    """The mean alone where the mean rank tells the same order, else the mean rank, by which learners are listed."""
+    mean = next((each for each in table.columns if each in table.numeric), "mean rank")
+    if "mean rank" not in table.columns or mean == "mean rank":
+        return table
+    places = [table.columns.index(each) for each in ("mean rank", mean)]
+    by_rank = [
+        means for _, means in sorted([float(row[place]) for place in places] for row in table.rows if row[places[0]])
+    ]
+    return _without(table, "mean rank" if by_rank in (sorted(by_rank), sorted(by_rank, reverse=True)) else mean)
 
 
 def _without_ranks(table: PlainTable) -> PlainTable:

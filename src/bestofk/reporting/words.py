@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from bestofk.advice import Advice, title_of
 from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
+from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import means_first
 from bestofk.reporting.tables import (
     aligned,
     comparison_table,
-    difference_text,
     first_table,
     fitted,
+    gain_text,
     in_columns,
+    interval_words,
 )
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.method import adjustment_of
@@ -26,7 +28,7 @@ SCOPES = {
     "models": "of these trained models, on items like these",
     "runs": "of these learners, on this test set, whatever the seed",
     "learner": "of these learners, on data like this",
-    "these data sets": "of these learners, on these data sets",
+    "these data sets": "of these learners, on these {datasets} data sets",
     "data sets": "of these learners, on data sets like these",
 }
 #: So many names stand in a sentence.
@@ -47,21 +49,38 @@ def title(verdict: Verdict) -> str:
     return "No single best" if verdict.status == "tied" else "Undecided"
 
 
+def scope_words(comparison: Comparison) -> str:
+    """What a claim is about, as the end of a sentence."""
+    sample = comparison.sample
+    if sample.groups_fixed:
+        return "of these trained models, on items of these groups"
+    return SCOPES[comparison.scope].format(datasets=sample.datasets or sample.units)
+
+
 def headline(verdict: Verdict) -> str:
     """The verdict in a sentence."""
+    about = scope_words(verdict.comparison)
     if verdict.status == "decided":
         several = len(verdict.names) > 1
         every = ", better in every measure" if several else ""
-        return f"{verdict.best} is best {SCOPES[verdict.scope]}{every}{_of_curves(verdict)}."
+        return f"{verdict.best} is best {about}{every}{_of_curves(verdict)}."
     if verdict.status == "preferred":
         said = "; ".join(each for each in (_not_better(verdict), _leader(verdict)) if each)
         return f"{title(verdict)}{f': {said}' if said else ''}{_of_curves(verdict)}."
     if verdict.status == "tied":
-        return f"No single best {SCOPES[verdict.scope]}{_of_curves(verdict)}."
+        return f"No single best {about}{_of_curves(verdict)}."
     if verdict.decidable:
-        return f"Undecided: {verdict.ordering.method} finds no best."
+        return f"Undecided: {_why_undecided(verdict)}."
     pairs = counted(len(verdict.comparison.pairs), "pair")
     return f"Not enough data to decide: {units_short(verdict.comparison)} cannot separate {pairs}."
+
+
+def _why_undecided(verdict: Verdict) -> str:
+    """Why nobody is best, though some outcome could have been significant."""
+    if verdict.ordering.best is None:
+        return f"{verdict.ordering.method} finds no best"
+    units = units_short(verdict.comparison)
+    return f"{units} are too few for a difference that does not vary, or has fewer than 3 degrees of freedom"
 
 
 def _of_curves(verdict: Verdict) -> str:
@@ -79,12 +98,15 @@ def _not_better(verdict: Verdict) -> str:
 
 def _leader(verdict: Verdict) -> str:
     """By how much the best mean leads, where it is not that of the choice."""
-    leader, first = means_first(verdict.comparison)[0], verdict.order[0]
-    if leader == first or verdict.comparison.several is not None or not verdict.comparison.compared(first, leader):
+    comparison = verdict.comparison
+    leader, first = means_first(comparison)[0], verdict.order[0]
+    if leader == first or comparison.several is not None or not comparison.compared(first, leader):
         return ""
-    pair = verdict.comparison.pair(leader, first)
-    gap = "" if pair.difference is None else f": {difference_text(verdict.comparison, pair)}"
-    return f"{leader} leads{gap}"
+    pair = comparison.pair(*((leader, first) if comparison.larger_is_better else (first, leader)))
+    ahead = (
+        comparison.sized and pair.difference is not None and pair.difference > 0
+    )  # what a test of ranks is about may point elsewhere
+    return f"{leader} leads{f' by {gain_text(comparison, pair)}' if ahead else ''}"
 
 
 def best_set_sentence(verdict: Verdict) -> str:
@@ -92,15 +114,13 @@ def best_set_sentence(verdict: Verdict) -> str:
     if verdict.status in ("decided", "undecided"):
         return ""
     comparison = verdict.comparison
-    level = f" ({100 * (1 - verdict.alpha):g} %)" if _holds_family(comparison) else ""
-    if not verdict.best_set:  # differences in a circle
-        return f"Every learner is shown to be worse than another{level}."
+    level = f" ({100 * (1 - verdict.alpha):g} %)" if holds_family(comparison) else ""
     if len(verdict.best_set) == 1:
         return f"Only {verdict.best_set[0]} is not shown to be worse than another{level}."
     return f"The best is among {some(verdict.best_set)}{level}."
 
 
-def _holds_family(comparison: Comparison) -> bool:
+def holds_family(comparison: Comparison) -> bool:
     """Whether the chance of any false finding is held; else alpha says nothing of the set of the best."""
     adjust = comparison.adjust
     return len(comparison.pairs) == 1 or adjust not in ADJUST or adjustment_of(ADJUST[adjust]).holds == "family"
@@ -159,14 +179,24 @@ def verdict_lines(verdict: Verdict, *, width: int = WIDTH, table: bool = True) -
 
 
 def notes(verdict: Verdict, width: int = WIDTH) -> list[str]:
-    """What stands under the table: one caution and the number of others, and the test."""
+    """What stands under the table: one caution and the number of others, the test, and the positive class."""
     comparison, lines = verdict.comparison, []
     if verdict.advice:
         room = 2 if len(verdict.order) <= _FEW else 1
         lines += _wrapped(_caution(verdict.advice, room * (width - 12)), width, "Careful  ")
     said = tested(comparison)
     said = said if len(said) <= width - 9 else f"{units_short(comparison)}, {_by_which_test(comparison)}"
-    return [*lines, *_wrapped(said, width, "Tested   ")]
+    positive = positive_class(verdict)
+    return [
+        *lines,
+        *_wrapped(said, width, "Tested   "),
+        *([] if positive is None else _wrapped(positive, width, "Positive ")),
+    ]
+
+
+def positive_class(verdict: Verdict) -> str | None:
+    """The class that rates are of, where it is known by name."""
+    return verdict.evidence.counted_class if isinstance(verdict.evidence, Vectors) else None
 
 
 def _caution(advice: Sequence[Advice], width: int) -> str:
@@ -188,10 +218,9 @@ def comparison_lines(comparison: Comparison) -> list[str]:
     verb = "differs" if 1 in (differ, number) else "differ"
     lines = [f"{differ} of {counted(number, 'pair')} {verb} significantly."]
     lines += _wrapped(tested(comparison), WIDTH, "Tested   ")
-    if comparison.bounded:
+    if comparison.sized and comparison.bounded:
         what = "ratio of first and second" if comparison.sample.scale == "log-ratio" else "first minus second"
-        level = "with the interval of the test at the level that decided the pair"
-        lines += _wrapped(f"{what} in {comparison.measure}, {level}", WIDTH, "Shown    ")
+        lines += _wrapped(f"{what} in {comparison.measure}, with {interval_words(comparison)}", WIDTH, "Shown    ")
     return lines
 
 
@@ -208,8 +237,8 @@ def ordering_lines(ordering: Ordering) -> list[str]:
     if ordering.groups:
         groups = "; ".join(" ".join(group) for group in ordering.groups)
         lines.append(f"No difference is shown ({ordering.groups_by}) within: {groups}.")
-    by = "ranked below" if ordering.ranks is not None else "shown to be worse than"
-    lines += [f"- {worse} is preferred to {better} and {by} it." for worse, better in ordering.edges]
+    by = "ranked below it" if ordering.ranks is not None else "placed below it by the tests"
+    lines += [f"- {worse} is preferred to {better} and {by}." for worse, better in ordering.edges]
     return lines
 
 

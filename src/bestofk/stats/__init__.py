@@ -9,6 +9,7 @@ once and returns a frozen result with at least ``statistic, pvalue, df, estimate
 ``multivariate``  several measures at once: Hotelling, MANOVA
 ``curves``        performance curves: two-way ANOVA, conventional and randomized
 ``adjust``        p values of a family of tests
+``aggregates``    runs on several tasks together: interquartile mean, probability of improvement, profiles
 ``effects``       how large a difference is: paired d, A12, rank-biserial
 ``bayes``         probabilities that one learner is better, with a region of practical equivalence
 ``roc``           ROC curves, areas, convex hull, DeLong
@@ -26,6 +27,7 @@ if TYPE_CHECKING:  # at run time a part is imported when first used
     from bestofk.stats import (
         across,
         adjust,
+        aggregates,
         bayes,
         curves,
         effects,
@@ -40,6 +42,7 @@ if TYPE_CHECKING:  # at run time a part is imported when first used
 __all__ = [
     "across",
     "adjust",
+    "aggregates",
     "bayes",
     "curves",
     "effects",

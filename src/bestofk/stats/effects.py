@@ -27,6 +27,9 @@ from bestofk.stats.shapes import common_batch, wrong_shape
 
 __all__ = ["Effect", "a12", "cohens_d", "rank_biserial"]
 
+#: Cells of a table of values by learner that is counted at once.
+_MOST_COUNTS = 4_000_000
+
 
 class Effect(Record):
     """An effect size: ``value`` above ``neutral`` says that the first loses more, below it that the second does."""
@@ -130,6 +133,42 @@ def a12(first: Any, second: Any) -> Effect:
     ranks = average_ranks(together, ROUNDING * np.abs(together).max(axis=-1, keepdims=True))
     larger = ranks[..., :n].sum(axis=-1) - n * (n + 1) / 2.0
     return Effect(name="a12", value=larger / (n * m), neutral=0.5)
+
+
+def a12_of_rows(losses: Any) -> Array:
+    """A₁₂ of every pair of rows (K, n), as (K, K): the chance that a loss of the row is larger than one of the column.
+
+    All values are sorted once, not those of every pair; values equal up to rounding, of the largest of all, are ties.
+
+    Examples
+    --------
+    >>> a12_of_rows([[0.3, 0.5, 0.4], [0.2, 0.4, 0.1]]).round(3)
+    array([[0.5  , 0.833],
+           [0.167, 0.5  ]])
+    """
+    rows = _group(losses, "losses")
+    k, n = rows.shape
+    if ((rows == 0.0) | (rows == 1.0)).all():
+        means = rows.mean(axis=1)
+        return np.asarray(0.5 + 0.5 * (means[:, None] - means))
+    order = np.argsort(rows, axis=None)
+    ordered = rows.reshape(-1)[order]
+    owner = (order // n).astype(np.int32)
+    value = np.concatenate(
+        [[0], np.cumsum(np.diff(ordered) > ROUNDING * np.abs(ordered[[0, -1]]).max(), dtype=np.int32)]
+    )
+    del order, ordered
+    number = int(value[-1]) + 1
+    if k * number <= _MOST_COUNTS:
+        counts = np.bincount(owner * np.int64(number) + value, minlength=k * number).reshape(k, number).astype(float)
+        larger = counts @ (np.cumsum(counts, axis=1) - 0.5 * counts).T
+    else:
+        larger = np.empty((k, k))
+        for column in range(k):
+            counts = np.bincount(value[owner == column], minlength=number)
+            below = np.cumsum(counts) - 0.5 * counts
+            larger[:, column] = np.bincount(owner, weights=below[value], minlength=k)
+    return np.asarray(larger / float(n * n))
 
 
 def _group(values: Any, name: str) -> Array:

@@ -19,17 +19,13 @@ def average_ranks(values: Array, rounding: Any = 0.0) -> Array:
     array([2.5, 1. , 2.5])
     """
     order = np.argsort(values, axis=-1)
-    ordered = np.take_along_axis(values, order, axis=-1)
-    n = values.shape[-1]
-    position = np.arange(n)
-    new_group = np.ones(values.shape, dtype=bool)
-    new_group[..., 1:] = np.diff(ordered, axis=-1) > rounding
-    start = np.maximum.accumulate(np.where(new_group, position, 0), axis=-1)
-    last = np.ones(values.shape, dtype=bool)
-    last[..., :-1] = new_group[..., 1:]
-    end = np.minimum.accumulate(np.where(last, position, n)[..., ::-1], axis=-1)[..., ::-1]
+    new = np.ones(values.shape, dtype=bool)
+    np.greater(np.diff(np.take_along_axis(values, order, axis=-1), axis=-1), rounding, out=new[..., 1:])
+    start = np.flatnonzero(new)  # of every set of ties, in all rows one after another
+    size = np.diff(start, append=values.size)
+    shared = start % max(1, values.shape[-1]) + 0.5 * (size + 1)
     ranks = np.empty(values.shape)
-    np.put_along_axis(ranks, order, 0.5 * (start + end) + 1.0, axis=-1)
+    np.put_along_axis(ranks, order, np.repeat(shared, size).reshape(values.shape), axis=-1)
     return ranks
 
 

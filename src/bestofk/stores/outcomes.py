@@ -19,7 +19,7 @@ from bestofk.design.plan.cell import CellResult
 from bestofk.evidence import Scores
 from bestofk.evidence.item_folds import ItemFolds
 from bestofk.evidence.measure_vectors.areas import ItemScores
-from bestofk.evidence.measure_vectors.known import Known, one_against_rest
+from bestofk.evidence.measure_vectors.known import Known, known_of_counts
 from bestofk.evidence.measure_vectors.wanted import WHERE
 from bestofk.stores.notes import notes_of
 from bestofk.stores.plans import keys_of_plan
@@ -48,24 +48,10 @@ class StoredOutcomes:
         kept = Kept(scores, cells, positive)
         classes = {cell.classes for cell in cells if cell.confusion is not None}
         counted = bool(classes) and not any(map(lacks_counts, cells))
-        named = next(iter(classes)) if counted and len(classes) == 1 else ()
-        if positive is not None and not named:
-            raise _different_classes(positive, classes, scores)
-        if positive is not None and positive not in named:
-            raise unknown(positive, named, what="class", where="judge, argument positive")
-        chosen = positive or (named[1] if len(named) == 2 else None)  # the second of two classes is the positive one
-        known = Known(
-            tuple(_confusion(scores, cells, name, len(named)) for name in scores.datasets) if counted else (),
-            *(named, chosen),
-            mixed=bool(classes) and not named and len(scores.datasets) > 1,
-            untimed=_untimed(scores, cells),
-            counts_at=kept.counts_at,
-            items=kept.items,
-        )
-        if chosen is None:
-            return scores, known
-        counts = one_against_rest(np.stack(known.confusion, axis=1), named.index(chosen))
-        return replace(scores, counts=counts), known
+        number = len(next(iter(classes))) if len(classes) == 1 else 0
+        confusion = tuple(_confusion(scores, cells, name, number) for name in scores.datasets) if counted else ()
+        found, known = known_of_counts(scores, confusion, classes, positive)
+        return found, replace(known, untimed=_untimed(scores, cells), counts_at=kept.counts_at, items=kept.items)
 
     def _cells(self, scores: Scores) -> list[CellResult]:
         """Cells of the plan, learners and data sets that scores are of."""
@@ -110,15 +96,6 @@ def _confusion(scores: Scores, cells: Iterable[CellResult], dataset: str, classe
         place = table[scores.learners.index(cell.key.learner), cell.key.start : cell.key.stop]
         place[:, : cell.failed_folds.shape[1]] = counts_of(cell)
     return table
-
-
-def _different_classes(positive: str, classes: set[tuple[str, ...]], scores: Scores) -> InputError:
-    what = {0: "have no classes", 1: "do not all have counts"}.get(len(classes), "have different classes")
-    return InputError(
-        f"positive is {positive!r}, and the data sets {what}.",
-        f"judge, argument positive, {scores.origin.source}",
-        "judge one data set: --dataset NAME (dataset='NAME' of bk.read).",
-    )
 
 
 def lacks_counts(cell: CellResult) -> bool:

@@ -48,7 +48,7 @@ def table_from_frame(frame: Any, purpose: Purpose) -> Table:
     if series and not len(series[0][1]):
         raise InputError("the data frame has no rows.", SOURCE, f"give one row per {purpose.row}.")
     columns = ((name, _column(name, each, purpose)) for name, (_, each) in zip(names, series, strict=True))
-    return assembled(columns, SOURCE)
+    return assembled(columns, SOURCE, index=tuple(names[: _levels(frame, purpose)]))
 
 
 def is_series(candidate: Any) -> bool:
@@ -73,7 +73,7 @@ def collected(frame: Any) -> Any:
 
 
 def _series(frame: Any, purpose: Purpose) -> Iterator[tuple[object, Any]]:
-    """Headings and columns, those of the index first; the columns as narwhals gives them."""
+    """Headings and columns, those of the index before all others; the columns as narwhals gives them."""
     narwhals = need("narwhals", purpose="reading data frames")
     native = narwhals.to_native(frame, pass_through=True)
     if _is_pandas_like(native):
@@ -96,12 +96,19 @@ def _pandas_columns(native: Any, purpose: Purpose) -> Iterator[tuple[object, Any
         raise InputError(
             f"the columns have {levels} levels of names.", SOURCE, "join them: frame.columns.map('_'.join)."
         )
-    if purpose.lenient_names and not _counts_rows(native.index):
-        for level in range(native.index.nlevels):
-            cells = native.index.get_level_values(level)
-            yield cells.name, cells.to_series()
+    for level in range(_levels(native, purpose)):
+        cells = native.index.get_level_values(level)
+        yield cells.name, cells.to_series()
     for position, heading in enumerate(native.columns):
         yield heading, native.iloc[:, position]  # by position: a name may appear twice, which is told later
+
+
+def _levels(frame: Any, purpose: Purpose) -> int:
+    """How many columns the index of a frame becomes: none where it only counts the rows."""
+    native = need("narwhals", purpose="reading data frames").to_native(frame, pass_through=True)
+    if not _is_pandas_like(native) or not purpose.lenient_names or _counts_rows(native.index):
+        return 0
+    return int(native.index.nlevels)
 
 
 def _counts_rows(index: Any) -> bool:

@@ -34,7 +34,7 @@ def check_pairwise(test: Callable[..., Any], *, seed: int = 0) -> None:
         _check_fields(test, first, second)
         _check_symmetry(test, facts, first, second)
         if facts.design != "items":
-            _check_invariance(test, first, second)
+            _check_invariance(test, facts, first, second)
         _check_input_kept(partial(_run, test), first, second)
     _check_identical_pair(test, facts, rng)
     _check_batch(partial(_run, test), *_example_pair(facts, rng, batch=(2, 3)))
@@ -74,7 +74,9 @@ def _check_fields(test: Callable[..., Any], first: Array, second: Array) -> None
     assert isinstance(result.pvalue, float), "one test gives a plain float"
     assert 0.0 <= result.pvalue <= 1.0, "a p value lies between 0 and 1"
     assert isinstance(result.df, tuple) and all(isinstance(value, float) for value in result.df), "df: floats"
-    assert np.isclose(result.estimate, np.mean(first - second)), "estimate is the mean difference of all values"
+    assert np.isclose(result.estimate, np.mean(first) - np.mean(second)), (
+        "estimate is the mean difference of all values"
+    )
     assert result.alternative == "two-sided", "two-sided unless told otherwise"
     assert "\n" not in repr(result), "repr is one line"
 
@@ -92,9 +94,13 @@ def _check_symmetry(test: Callable[..., Any], facts: Method, first: Array, secon
     assert greater + less >= 1.0 - 1e-9, "the two sides cover everything"
 
 
-def _check_invariance(test: Callable[..., Any], first: Array, second: Array) -> None:
+def _check_invariance(test: Callable[..., Any], facts: Method, first: Array, second: Array) -> None:
     plain = _run(test, first, second).pvalue
     assert np.isclose(plain, _run(test, 3.7 * first, 3.7 * second).pvalue), "scaling both changes no p"
+    if facts.design == "runs":
+        assert np.isclose(plain, _run(test, first + 0.4, second + 0.4).pvalue), "moving both changes no p"
+        assert np.isclose(plain, _run(test, first[::-1], second).pvalue), "runs have no order and are not paired"
+        return
     difficulty = np.linspace(0.0, 0.4, first.size).reshape(first.shape)
     assert np.isclose(plain, _run(test, first + difficulty, second + difficulty).pvalue), "fold difficulty cancels"
 
@@ -132,7 +138,11 @@ def _check_refusals(test: Callable[..., Any], facts: Method, rng: np.random.Gene
         broken.flat[0] = number
         refuses(lambda broken=broken: test(broken, second), what=what)  # type: ignore[misc]
     refuses(lambda: test([], []), what="empty input")
-    refuses(lambda: test(first[..., :-1], second), what="unequal designs")
+    if facts.design == "runs":
+        unequal = _run(test, first[:-1], second)
+        assert np.isclose(unequal.estimate, first[:-1].mean() - second.mean()), "numbers of runs may differ"
+    else:
+        refuses(lambda: test(first[..., :-1], second), what="unequal designs")
     refuses(lambda: test(np.full(first.shape, "a"), second), what="text")
     refuses(lambda: test(first, second, alternative="sideways"), what="an unknown alternative")
 

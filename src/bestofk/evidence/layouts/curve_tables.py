@@ -8,7 +8,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.evidence.curves import Curves
-from bestofk.evidence.layouts.grid import Key, grid_of, joined, key_of
+from bestofk.evidence.layouts.grid import Key, grid_of, joined, key_of, refuse_two_spellings
 from bestofk.evidence.layouts.measure_columns import finite_numbers, mean_costs, measured_column, number_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
@@ -27,6 +27,7 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
     run, (step, steps) = _run_key(table, roles, dataset), _step_key(table, roles)
     cells = grid_of(table, [learner, run, step])
     seen, values = cells.seen, cells.spread(points)
+    refuse_two_spellings(table, roles.column["learner"], learner, np.asarray(seen.any(axis=-1)))
     dataset_of = run.names_in(dataset)
     curves = [
         OneCurve(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -12,6 +13,8 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.names import spellings
+from bestofk.core.phrases import listed
 from bestofk.evidence.layouts.roles import noun
 from bestofk.evidence.natural_order import natural
 from bestofk.tables.table import Table, Text
@@ -151,9 +154,23 @@ class Grid:
             grid[self.cells[part]] = values[part]
         return grid.reshape(self.shape)
 
+    @property
+    def rows_each(self) -> tuple[int, int]:
+        """The smallest and the largest number of rows that a cell has; cells without a row do not count."""
+        number = np.bincount(self.cells)
+        return int(number[number > 0].min()), int(number.max())
 
-def grid_of(table: Table, keys: Sequence[Key]) -> Grid:
-    """Return the grid of the keys; no cell may have two rows."""
+    def mean(self, values: Array) -> Array:
+        """The mean of the values of every cell; NaN where there is no row, or a value is missing."""
+        total, number = np.zeros((2, prod(self.shape)))
+        for part in stretches(len(self.cells)):
+            total += np.bincount(self.cells[part], weights=values[part], minlength=len(total))
+            number += np.bincount(self.cells[part], minlength=len(total))
+        return np.divide(total, number, out=np.full_like(total, np.nan), where=number > 0).reshape(self.shape)
+
+
+def grid_of(table: Table, keys: Sequence[Key], repeat: Key | None = None) -> Grid:
+    """Return the grid of the keys; no cell may have two rows, unless they are of different repeats."""
     shape = tuple(len(key.names) for key in keys)
     if is_absurd(prod(shape), len(table)):
         raise _absurd(table, keys, prod(shape))
@@ -162,7 +179,11 @@ def grid_of(table: Table, keys: Sequence[Key]) -> Grid:
         np.multiply(cells, len(key.names), out=cells, casting="same_kind")
         np.add(cells, key.codes, out=cells, casting="same_kind")
     grid = Grid(cells, shape)
-    if int(grid.seen.sum()) < len(cells):
+    if int(grid.seen.sum()) == len(cells):
+        return grid
+    if repeat is not None:
+        keys, cells = [*keys, repeat], cells.astype(np.int64) * len(repeat.names) + repeat.codes
+    if repeat is None or len(np.unique(cells)) < len(cells):
         raise twice(table, keys, cells, TELLING)
     return grid
 
@@ -170,6 +191,56 @@ def grid_of(table: Table, keys: Sequence[Key]) -> Grid:
 def is_absurd(cells: int, rows: int) -> bool:
     """Whether so many cells for so few rows are no grid."""
     return cells > MOST_CELLS and cells > MOST_PER_ROW * rows
+
+
+def refuse_shifted_folds(table: Table, column: str | None, keys: Sequence[Key], seen: Flags) -> None:
+    """Refuse learners whose folds are as many as those of the others and are numbered from another number on.
+
+    ``keys`` are learners, data sets, replications and folds, ``seen`` which of their cells have a row.
+    """
+    learners, found = keys[0].names, [_NUMBERED.fullmatch(name) for name in keys[3].names]
+    numbers = [int(each[2]) for each in found if each]
+    if len(numbers) < len(found) or len({each[1] for each in found if each}) > 1 or (seen == seen[:1]).all():
+        return
+    for each in np.asarray(seen.any(axis=2)).swapaxes(0, 1):
+        folds = [tuple(number for number, there in zip(numbers, row, strict=True) if there) for row in each]
+        usual = max(folds, key=folds.count)
+        odd = [k for k, own in enumerate(folds) if _is_shifted(own, usual)]
+        if odd:
+            mine, theirs = (f"{own[0]} to {own[-1]}" for own in (folds[odd[0]], usual))
+            others = [name for name, own in zip(learners, folds, strict=True) if own == usual]
+            shown = listed([learners[k] for k in odd if folds[k] == folds[odd[0]]])
+            raise InputError(
+                f"the folds of {shown} are numbered {mine}, those of {listed(others)} {theirs}.",
+                table.where(row=int(np.argmax(keys[0].codes == odd[0])), column=column),
+                "number the folds of all learners alike, so that the same number is the same test set.",
+            )
+
+
+_NUMBERED = re.compile(r"(\D*)(\d+)")
+
+
+def _is_shifted(own: tuple[int, ...], usual: tuple[int, ...]) -> bool:
+    """Whether equally many numbers in a row begin at another one."""
+    in_a_row = all(each == tuple(range(each[0], each[0] + len(each))) for each in (own, usual) if each)
+    return len(own) == len(usual) > 1 and own != usual and in_a_row
+
+
+def refuse_two_spellings(table: Table, column: str | None, key: Key, seen: Flags) -> None:
+    """Refuse names that differ in capitals alone and never occur together, as if one were written two ways.
+
+    ``seen`` (names, …) says where each occurs. Names that occur side by side are two.
+    """
+    for words in spellings(key.names) if column is not None else ():
+        codes = [key.names.index(word) for word in words]
+        if int(seen[codes].sum(axis=0).max()) < 2:
+            row = int(np.argmax(key.codes == codes[-1]))
+            raise InputError(
+                f"the {noun(key.role)}s {listed([repr(word) for word in words])} differ in capitals alone, and are "
+                "nowhere side by side.",
+                table.where(row=row, column=column),
+                f"write the {noun(key.role)} one way; if these are two, give them names that differ in more.",
+            )
 
 
 def refuse_unpaired(table: Table, keys: Sequence[Key], seen: Flags) -> None:

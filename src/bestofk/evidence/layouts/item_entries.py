@@ -12,11 +12,14 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
+from bestofk.evidence.columns import CROSSING_GROUPS, roles_of_name
 from bestofk.evidence.divisions import Indices, are_rounds, division_of
 from bestofk.evidence.item_folds import USED_BY_ON
-from bestofk.evidence.layouts.grid import Grid, Key, is_absurd, joined, key_of, one_per_cell
+from bestofk.evidence.layouts.grid import Codes, Grid, Key, is_absurd, joined, key_of, one_per_cell
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.natural_order import last_number_first
@@ -40,10 +43,13 @@ class Entries:
     within: Key | None = None
 
 
-def entries_of(table: Table, roles: Roles, folds: Mapping[str, str], learner: Key) -> Entries:
-    """Tell the same item of several replications apart, by the replication where there is one, else by the fold."""
-    item, groups = _items(table, roles)
-    if not folds or not _repeats(learner, item):
+def entries_of(table: Table, roles: Roles, folds: Mapping[str, str], learner: Key, repeat: Key | None) -> Entries:
+    """Tell the same item of several replications apart, by the replication where there is one, else by the fold.
+
+    Repeats of an item are no entries of their own.
+    """
+    item, groups = _items(table, roles, learner)
+    if not folds or not _repeats(learner, item if repeat is None else joined("item", [item, repeat])):
         return Entries(item, item, groups)
     role = "replication" if "replication" in folds else "fold"
     within = key_of(table, role, folds[role], sort=True)
@@ -54,16 +60,63 @@ def entries_of(table: Table, roles: Roles, folds: Mapping[str, str], learner: Ke
     return Entries(entry, item, of_entries, within)
 
 
-def _items(table: Table, roles: Roles) -> tuple[Key, tuple[str, ...] | None]:
+def _items(table: Table, roles: Roles, learner: Key) -> tuple[Key, tuple[str, ...] | None]:
     """Return the items and the group of each: an item number may start again in every group or data set."""
     item = key_of(table, "item", roles.column.get("item"))
-    parents = [key_of(table, role, roles.column[role]) for role in ("dataset", "group") if role in roles]
+    named = {role: key_of(table, role, roles.column[role]) for role in ("dataset", "group") if role in roles}
+    parents = [key for role, key in named.items() if len(key.names) > 1 or not _may_be_dataset(roles.column[role])]
     if not parents:
         return item, None
     parent = joined("group", parents)
     both = joined("item", [parent, item])
+    if len(both.names) > len(item.names):
+        _refuse_item_in_two_groups(table, roles, learner, item, parent, both)
     names = both.names_in(item)
     return Key("item", both.codes, names if len(set(names)) == len(names) else both.names), both.names_in(parent)
+
+
+def _may_be_dataset(column: str) -> bool:
+    """Whether a column may name the one data set that all items are of, which is then no group of them."""
+    return "dataset" in roles_of_name(column)
+
+
+def _refuse_item_in_two_groups(table: Table, roles: Roles, learner: Key, item: Key, parent: Key, both: Key) -> None:
+    """Refuse groups that cut across items; items that start again in every group have most of their names in common."""
+    items, groups = both.carry(item.codes), both.carry(parent.codes)
+    twice = np.bincount(items, minlength=len(item.names)) > 1
+    column = roles.column.get("group", roles.column.get("dataset", ""))
+    wrong = twice & ~_in_two_of_one_learner(learner, item, both, items)
+    if plain(column) in CROSSING_GROUPS or not _start_again(items, groups, twice):
+        wrong = twice
+    if wrong.any():
+        row = int(np.argmax(wrong[item.codes]))
+        other = int(np.argmax((item.codes == item.codes[row]) & (parent.codes != parent.codes[row])))
+        there, here = (parent.names[parent.codes[each]] for each in (row, other))
+        raise InputError(
+            f"item {item.names[item.codes[row]]} is in group {here}, but in group {there} in {table.row_place(row)}.",
+            table.where(row=other, column=column),
+            "give an item the same group in all rows, and different items different names; if the same items are asked "
+            f"again in every {column}, call that column repeat: they are averaged.",
+        )
+
+
+def _in_two_of_one_learner(learner: Key, item: Key, both: Key, items: Codes) -> Flags:
+    """Per item: whether a learner has it in two groups."""
+    found = np.zeros(len(item.names), dtype=bool)
+    for code in range(len(learner.names)):
+        own = np.unique(both.codes[learner.codes == code])
+        found |= np.bincount(items[own], minlength=len(found)) > 1
+    return found
+
+
+def _start_again(items: Codes, groups: Codes, twice: Flags) -> bool:
+    """Whether most items of groups that share names are in the largest of these groups, as numbers from 1 on are."""
+    sizes = np.bincount(groups) * (np.bincount(groups, weights=twice[items]) > 0)
+    largest = int(sizes.argmax())
+    among = np.zeros(len(twice), dtype=bool)
+    among[items[groups == largest]] = True
+    others = (sizes[groups] > 0) & (groups != largest)
+    return bool(2 * among[items[others]].sum() >= others.sum())
 
 
 def _repeats(learner: Key, item: Key) -> bool:

@@ -10,8 +10,9 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
+from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts.grid import Grid, Key, grid_of, joined, key_of, one_per_cell
+from bestofk.evidence.layouts.grid import Grid, Key, grid_of, joined, key_of, one_per_cell, refuse_two_spellings
 from bestofk.evidence.layouts.item_entries import Entries, entries_of, settled_folds, unnamed_units
 from bestofk.evidence.layouts.measure_columns import (
     NumberColumns,
@@ -50,22 +51,27 @@ def long_items(table: Table, roles: Roles, request: Request) -> Items:
 
 def items_of(table: Table, roles: Roles, request: Request, scores: ClassScores | None, *, named: bool = True) -> Items:
     """Items of a long table with the scores of its rows; ``named``: a column of the source names the items."""
+    repeat = _repeat(table, roles, request)
     folds = {role: roles.column.pop(role) for role in ("replication", "fold") if role in roles}
     found = number_columns(table, roles)
     learner = key_of(table, "learner", roles.column["learner"])
-    entries = entries_of(table, roles, folds, learner)
+    entries = entries_of(table, roles, folds, learner, repeat)
     item = entries.entry
     measure, larger, outcome = _outcome(table, roles, found, request, scores)
     _refuse_several_filters(table, roles, item)
-    grid = grid_of(table, [learner, item])
+    grid = grid_of(table, [learner, item], repeat)
+    averaged = _is_averaged(table, roles, request, grid)
+    scores = None if averaged else scores
+    refuse_two_spellings(table, roles.column["learner"], learner, grid.seen)
     _refuse_unmatched(table, learner, entries, grid.seen, request)
-    predicted = "prediction" in roles and "truth" in roles
+    predicted = "prediction" in roles and "truth" in roles and not averaged
     kept = settled_folds(table, roles, folds, entries, request, used=predicted or scores is not None)
     made = Items(
         learners=learner.names,
         items=item.names,
-        values=grid.spread(outcome),
+        values=grid.mean(outcome) if averaged else grid.spread(outcome),
         groups=entries.groups,
+        weights=_weights(table, roles, entries),
         truth=_truth(table, roles, entries),
         predictions=_predictions(table, roles, learner, grid) if predicted else None,
         **({} if scores is None else scores.by_learner(learner, grid)),
@@ -75,7 +81,58 @@ def items_of(table: Table, roles: Roles, request: Request, scores: ClassScores |
         costs=mean_costs(table, found, learner, measure),
         origin=roles.origin(table),
     )
-    return _with_gap_places(made, table, grid)
+    return _with_gap_places(made, table, grid, outcome)
+
+
+def _repeat(table: Table, roles: Roles, request: Request) -> Key | None:
+    """Repeats of items; those of random splits, or that the caller counts, are replications."""
+    if "repeat" not in roles:
+        return None
+    asked = request.test_fraction is not None or request.replications is not None
+    if asked and "replication" in roles_of_name(roles.column["repeat"]):
+        roles.column["replication"] = roles.column.pop("repeat")
+        return None
+    return key_of(table, "repeat", roles.column["repeat"])
+
+
+def _is_averaged(table: Table, roles: Roles, request: Request, grid: Grid) -> bool:
+    """Whether outcomes are means of an item's repeats, which is said back."""
+    fewest, most = grid.rows_each
+    if most == 1:
+        return False
+    number = counted(most, "repeat") if fewest == most else f"{fewest} to {counted(most, 'repeat')}"
+    if request.on:
+        raise InputError(
+            f"there are {number} of an item, and several measures need one prediction of each.",
+            table.where(column=roles.column["repeat"]),
+            "keep the rows of one repeat; or leave --on out: outcomes are averaged within their item.",
+        )
+    roles.notes.append(f"{number} per item were averaged")
+    return True
+
+
+def _weights(table: Table, roles: Roles, entries: Entries) -> Array | None:
+    """The weight of every item, which all its rows say alike."""
+    if "weight" not in roles:
+        return None
+    column, unit = roles.column["weight"], entries.unit
+    values = table.numbers(column)
+    table.refuse(
+        ~(np.isfinite(values) & (values > 0)),
+        lambda row: f"the weight is {'empty' if np.isnan(values[row]) else f'{values[row]:g}'}.",
+        "give every item a positive, finite weight, or remove the column.",
+        column=column,
+    )
+    found = np.zeros(len(unit.names))
+    found[unit.codes[::-1]] = values[::-1]  # the first row of an item is written last and stays
+
+    def differs(row: int) -> str:
+        first = int(np.argmax(unit.codes == unit.codes[row]))
+        name = unit.names[unit.codes[row]]
+        return f"the weight of item {name} is {values[row]:g}, but {values[first]:g} in {table.row_place(first)}."
+
+    table.refuse(found[unit.codes] != values, differs, "give an item the same weight for all learners.", column=column)
+    return np.asarray(found[entries.entry.carry(unit.codes)])
 
 
 def _outcome(
@@ -132,12 +189,14 @@ def _refuse_unmatched(table: Table, learner: Key, entries: Entries, seen: Flags,
 SHOWN = 3  # as many missing results as an error names
 
 
-def _with_gap_places(items: Items, table: Table, grid: Grid) -> Items:
+def _with_gap_places(items: Items, table: Table, grid: Grid, outcome: Array) -> Items:
     """The same items, with the lines of the first outcomes, and of the first scores, that are missing."""
     gaps = {tuple(gap) for gone in (np.isnan(items.values), _without_score(items)) for gap in np.argwhere(gone)[:SHOWN]}
     rows = {gap: np.flatnonzero(grid.cells == gap[0] * grid.shape[1] + gap[1]) for gap in sorted(gaps)}
     places = {
-        (items.learners[k], items.items[i]): table.row_place(int(found[0])) if found.size else "no row"
+        (items.learners[k], items.items[i]): table.row_place(int(found[np.argmax(np.isnan(outcome[found]))]))
+        if found.size
+        else "no row"
         for (k, i), found in rows.items()
     }
     return replace(items, gap_places=places) if places else items

@@ -16,7 +16,16 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.evidence.divisions import Division, Indices, division_of, indices_of, regrouped
-from bestofk.evidence.layouts.grid import Grid, Key, grid_of, key_of, one_per_cell, refuse_unpaired
+from bestofk.evidence.layouts.grid import (
+    Grid,
+    Key,
+    grid_of,
+    key_of,
+    one_per_cell,
+    refuse_shifted_folds,
+    refuse_two_spellings,
+    refuse_unpaired,
+)
 from bestofk.evidence.layouts.measure_columns import (
     NumberColumns,
     chosen_measure,
@@ -42,6 +51,9 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
     if scorer and "replication" not in roles and len(keys[3].names) > 1:
         roles.assume_one_replication()
     grid = grid_of(table, keys)
+    refuse_two_spellings(table, roles.column["learner"], keys[0], grid.seen)
+    refuse_two_spellings(table, roles.column.get("dataset"), keys[1], np.moveaxis(grid.seen, 1, 0))
+    refuse_shifted_folds(table, roles.column.get("fold"), keys, grid.seen)
     refuse_unpaired(table, keys, grid.seen)
     values = score_values(table, found, measure, undefined=bool(request.on))
     if not scorer:

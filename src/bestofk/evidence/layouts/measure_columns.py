@@ -27,7 +27,7 @@ INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, a
 #: The column of values that stood elsewhere than in a column of their measure.
 MEASURED = "measured value"
 
-TURNED = ", or, if these columns are data sets, turn the table round: one row per data set, one column per learner"
+TURNED = "; or, if these columns are data sets, what their numbers are: --measure accuracy (measure='accuracy')"
 
 
 @dataclass

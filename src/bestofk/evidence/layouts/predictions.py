@@ -10,7 +10,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.names import plain, unknown
+from bestofk.core.names import plain, spellings, unknown
 from bestofk.evidence.layouts.grid import Grid, Key
 from bestofk.evidence.layouts.measure_columns import NumberColumns, finite_numbers
 from bestofk.evidence.layouts.request import Request
@@ -64,6 +64,7 @@ def predicted_outcome(
     if known is not None and plain(measure) in OF_CHANCES:
         return measure, larger, chance_outcomes(table, truth, known.classes, known.values, measure)
     if prediction != PREDICTED and plain(measure) not in DISTANCES:
+        refuse_spellings(table, truth, [prediction])
         refuse_other_classes(table, truth, prediction)
     return measure, larger, outcomes(table, truth, prediction, measure)
 
@@ -225,6 +226,23 @@ def refuse_other_classes(table: Table, truth: str, prediction: str) -> None:
             "give predicted classes; call probabilities 'learner:class'; remove other columns or say learners=[...].",
             column=prediction,
         )
+
+
+def refuse_spellings(table: Table, truth: str, predictions: Sequence[str]) -> None:
+    """Refuse classes that differ in capitals alone, unless all of them are true somewhere and predicted somewhere."""
+    said = {name: same_words(table, name, truth) for name in (*predictions, truth)}
+    true, predicted = said[truth].used, [word for name in predictions for word in said[name].used]
+    for words in spellings([*true, *predicted]):
+        odd = [word for word in words if word not in true] or [word for word in words if word not in predicted]
+        if odd:
+            column = next(name for name, each in said.items() if odd[0] in each.used)
+            other = next(word for word in words if word != odd[0])
+            raise InputError(
+                f"the class {odd[0]!r} differs from {other!r} in capitals or blanks alone.",
+                table.where(row=words_of(said[column]).index(odd[0]), column=column),
+                "write every class one way, in the truth and in all predictions; two classes need names that differ in "
+                "more.",
+            )
 
 
 def _check_classes(table: Table, truth: str, roles: Roles) -> None:

@@ -40,6 +40,16 @@ class Roles:
         if role in self.column:
             self.rest.append(self.column.pop(role))
 
+    def claim(self, role: str, table: Table) -> None:
+        """Give a role that only some tables have to the column named after it, where there is one."""
+        names = [name for name in self.rest if role in roles_of_name(name)]
+        if len(names) > 1:
+            raise _two_claims(table, role, names)
+        for name in names:
+            self.column[role] = name
+            self.rest.remove(name)
+            self.notes += [f"column {name!r} was read as {role}"] if plain(name) != role else []
+
     def keep_only(self, names: Iterable[str]) -> None:
         """Forget the columns that are none of these."""
         kept = set(names)
@@ -81,6 +91,9 @@ def roles_of(table: Table) -> Roles:
         for role in roles_of_name(name):
             if role != "learner" or plain(name) == role or not _holds_scores(table, name):
                 claims.setdefault(role, []).append(name)
+    claims.pop("weight", None)  # of items, which the layout knows
+    _settle_document(table, claims)
+    unused = _settle_repeats(table, claims)
     notes = [*_settle_item(claims), *_settle_run(claims)]
     _settle_task(claims)
     if not (claims.get("item") and claims.get("learner")):
@@ -92,7 +105,8 @@ def roles_of(table: Table) -> Roles:
     if _is_one_step(table, column):
         del column["step"]
     _refuse_training_rows(table, column)
-    return Roles(column, [name for name in table.names if name not in column.values()], notes)
+    used = {*column.values(), *(name for names in unused.values() for name in names)}
+    return Roles(column, [name for name in table.names if name not in used], notes, unused=unused)
 
 
 def holds_runs(roles: Roles, request: Request) -> bool:
@@ -131,6 +145,58 @@ def _refuse_training_rows(table: Table, column: dict[str, str]) -> None:
             table.where(column=column["fold"]),
             "keep the rows of the test part only, and number the folds: 1, 2, 3.",
         )
+
+
+def _settle_document(table: Table, claims: dict[str, list[str]]) -> None:
+    """A document is a group where another column names its items, of which it has several; else an item, or unused."""
+    names = [name for name in claims.get("item", []) if "group" in roles_of_name(name)]
+    others = [name for name in claims.get("item", []) if name not in names]
+    groups = [name for name in claims.get("group", []) if name not in names]
+    if len(names) == 1 and others and not groups and _number(table, [*names, others[0]]) > _number(table, names):
+        claims["item"] = others
+    elif names:
+        claims["group"] = groups
+
+
+def _settle_repeats(table: Table, claims: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Which column tells repeated samples of an item apart; and the columns that nothing is left for, by the reason."""
+    names, items = claims.pop("repeat", []), claims.get("item", [])
+    own = [name for name in items if name not in names] or items  # a sample is an item where nothing else is
+    folds = claims.get("replication", []) if "fold" in claims else []  # repeated folds
+    names = [name for name in names if name not in own and name not in folds]
+    if not names or not items:
+        return {}
+    roles = ("learner", "dataset", "group", "fold", "replication")
+    keys = [name for role in roles for name in claims.get(role, []) if name not in names]
+    item = next((name for name in own if plain(name) not in ITEM_CONTENT), None)
+    if item is None:  # a number of samples that tells all rows apart is that of the item, whose words are beside it
+        numbered = (name for name in names if name in items and plain(name) not in ITEM_CONTENT)
+        item = next((name for name in numbered if _tells_apart(table, [*keys, name])), own[0])
+        names = [name for name in names if name != item]
+    if _tells_apart(table, [*keys, item]):
+        steps = [name for name in names if name in claims.get("step", [])]
+        claims["step"] = [name for name in claims.get("step", []) if name not in steps]
+        return {"no item is repeated": steps}
+    chosen = [name for name in names if _tells_apart(table, [*keys, item, name])][:1] or names
+    for role in ("item", "step", "replication"):
+        claims[role] = [name for name in claims.get(role, []) if name not in names]
+    claims["repeat"] = chosen
+    return {f"{chosen[0]!r} names the repeat": [name for name in names if name not in chosen]}
+
+
+def _tells_apart(table: Table, columns: list[str]) -> bool:
+    """Whether no two rows have the same words in all these columns."""
+    return _number(table, columns) == len(table)
+
+
+def _number(table: Table, columns: list[str]) -> int:
+    """How many combinations of the words of these columns occur."""
+    codes, number = np.zeros(len(table), dtype=np.int64), 1
+    for name in columns:
+        words = table.text(name)
+        found, codes = np.unique(codes * (len(words.categories) + 1) + words.codes + 1, return_inverse=True)
+        number = len(found)
+    return number
 
 
 def _settle_item(claims: dict[str, list[str]]) -> list[str]:

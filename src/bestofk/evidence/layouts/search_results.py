@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import refuse_duplicates
 from bestofk.evidence.layouts.layout import Layout
@@ -16,7 +17,7 @@ from bestofk.evidence.layouts.measure_columns import finite_numbers, refuse_impo
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.scores import Scores
-from bestofk.tables.table import Column, Numbers, Table, Text
+from bestofk.tables.table import Column, Numbers, Table, Text, fingerprint_of
 
 SPLIT = re.compile(r"split(\d+)_test_(.+)")
 COSTS = {"mean_fit_time": "fit_time", "mean_score_time": "predict_time"}
@@ -29,25 +30,56 @@ def is_search(names: Sequence[str]) -> bool:
 
 def search_scores(table: Table, request: Request) -> Scores:
     """Read the settings as learners and the splits as folds; several scorers are several measures."""
-    splits = _splits(table)
-    number = len(next(iter(splits.values())))
-    row, fold = np.divmod(np.arange(len(table) * number), number)
-    settings = setting_names(table)
-    refuse_duplicates(settings, what="learner", where=table.source)
-    columns: dict[str, Column] = {"learner": Text(row.astype(np.int32), settings), "fold": Numbers(fold + 1.0)}
-    measures = {scorer: f"split*_test_{scorer}" for scorer in splits}
-    for scorer, names in splits.items():
-        refuse_impossible_columns(table, names, scorer, scorer=True)
-        columns[measures[scorer]] = Numbers(np.stack([finite_numbers(table, name) for name in names], axis=1).ravel())
-    long = replace(table.rows(row), columns=columns)
+    return scores_of_searches({"": table}, request, table.source)
+
+
+def scores_of_searches(tables: Mapping[str, Table], request: Request, where: str) -> Scores:
+    """Read several searches, by name, on the same splits: their settings are learners, each with its search's name."""
+    splits = {name: _splits(table) for name, table in tables.items()}
+    _refuse_other_splits(splits, where)
+    scorers = next(iter(splits.values()))
+    number = len(next(iter(scorers.values())))
+    settings = [f"{name}: {each}" if name else each for name, table in tables.items() for each in setting_names(table)]
+    refuse_duplicates(settings, what="learner", where=where)
+    row, fold = np.divmod(np.arange(len(settings) * number), number)
+    columns: dict[str, Column] = {"learner": Text(row.astype(np.int32), tuple(settings)), "fold": Numbers(fold + 1.0)}
+    measures = {scorer: f"split*_test_{scorer}" for scorer in scorers}
+    for scorer, column in measures.items():
+        columns[column] = Numbers(
+            np.concatenate([_values(table, splits[name][scorer], scorer) for name, table in tables.items()])
+        )
+    every = list(tables.values())
+    of_row = [(table, place) for table in every for place in range(len(table))]
+    long = Table(columns, where, every[0].sha256 if len(every) == 1 else fingerprint_of(columns))
+    long = replace(long, row_name=lambda at: of_row[row[at]][0].row_name(of_row[row[at]][1]))
     notes = ["the table was read as cv_results_: settings are learners, splits are folds"]
-    if any("_train_" in name for name in table.names):
+    if any("_train_" in name for table in every for name in table.names):
         notes.append("scores on training data were not used")
     roles = Roles({"learner": "learner", "fold": "fold"}, [], notes, measures=measures)
     scores = long_scores(long, roles, replace(request, scorer=True))
-    costs = {COSTS[name]: finite_numbers(table, name).tolist() for name in table.names if name in COSTS}
+    shared = [name for name in COSTS if all(name in table.names for table in every)]
+    costs = {COSTS[name]: np.concatenate([finite_numbers(table, name) for table in every]).tolist() for name in shared}
     means = {name: dict(zip(scores.learners, each, strict=True)) for name, each in costs.items()}
     return replace(scores, costs={**means, **scores.costs})
+
+
+def _values(table: Table, names: Sequence[str], scorer: str) -> Array:
+    """One scorer's values of all settings, split by split."""
+    refuse_impossible_columns(table, names, scorer, scorer=True)
+    return np.stack([finite_numbers(table, name) for name in names], axis=1).ravel()
+
+
+def _refuse_other_splits(splits: Mapping[str, Mapping[str, Sequence[str]]], where: str) -> None:
+    """Searches that are put together have the same scorers and equally many splits."""
+    first, *others = splits
+    for name in others:
+        if {k: len(v) for k, v in splits[name].items()} != {k: len(v) for k, v in splits[first].items()}:
+            one, two = (", ".join(f"{len(v)} splits of {k}" for k, v in splits[each].items()) for each in (first, name))
+            raise InputError(
+                f"{first} has {one}, and {name} has {two}.",
+                f"{where}, {name}",
+                "give all searches the same cv and the same scoring.",
+            )
 
 
 def setting_names(table: Table) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from bestofk.core.shelf import Shelf
 from bestofk.evidence.columns import NUMERIC_ROLES, roles_of_name
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.search_results import CV_RESULTS
+from bestofk.evidence.programs.confusion_tables import CONFUSIONS
 from bestofk.evidence.programs.optuna import OPTUNA
 from bestofk.evidence.programs.tracker_tables import MLFLOW_RUNS, WANDB_RUNS
 from bestofk.evidence.programs.training import LIGHTNING, MLFLOW, TENSORBOARD
@@ -23,6 +24,7 @@ LAYOUTS: Shelf[Layout] = Shelf(
         "optuna": OPTUNA,
         "weka": WEKA,
         "cv_results_": CV_RESULTS,
+        "bestofk-export": CONFUSIONS,
         "mlflow-runs": MLFLOW_RUNS,
         "wandb-runs": WANDB_RUNS,
         "wandb-chart": WANDB_CHART,

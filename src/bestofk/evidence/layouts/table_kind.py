@@ -12,7 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Curves, Items, Scores
-from bestofk.evidence.columns import UNCLEAR_STEPS, roles_of_name
+from bestofk.evidence.columns import SYNONYMS, UNCLEAR_STEPS, roles_of_name
 from bestofk.evidence.layouts.curve_tables import long_curves
 from bestofk.evidence.layouts.dataset_rows import holds_items, items_number_rows, rows_of_dataset
 from bestofk.evidence.layouts.grid import Codes, joined, key_of, places_within
@@ -20,13 +20,14 @@ from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
 from bestofk.evidence.layouts.measure_columns import split_columns
+from bestofk.evidence.layouts.orientation import MOST, row_role
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import Roles, holds_runs, noun, roles_of
 from bestofk.evidence.layouts.run_tables import long_runs
 from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.layouts.tidy import is_tidy, measures_in, on_one_measure, side_by_side
 from bestofk.evidence.layouts.told_rows import WITHIN_DATASETS, repeats, with_told_rows
-from bestofk.evidence.layouts.wide import as_long, predicted_items, with_row_names
+from bestofk.evidence.layouts.wide import as_long, predicted_items, with_column_names_in_rows, with_row_names
 from bestofk.evidence.programs.training import with_runs_named
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.tables.table import Table
@@ -97,7 +98,11 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
         table = rows_of_dataset(table, roles, request.dataset)
         roles.keep_only(table.names)
     refuse_two_ways(table, roles, request)
+    nameless = not any(role in roles for role in KEY_ROLES)
+    if holds_items(roles) or (nameless and request.nameless_rows == "items"):
+        roles.claim("weight", table)
     if "learner" in roles:
+        table, roles, request = with_column_names_in_rows(table, roles, request)
         return long_evidence(with_told_rows(table, roles, request), roles, request)
     _refuse_one_model(table, roles, request)
     for role in ("failure", "fingerprint"):
@@ -105,7 +110,7 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
     if "truth" in roles:
         return predicted_items(table, roles, request)
     roles.drop("prediction")
-    if not any(role in roles for role in KEY_ROLES) and request.rows != "runs":  # which go by learner, not by row
+    if nameless and request.rows != "runs":  # which go by learner, not by row
         table = with_row_names(table, roles, request)
     table, roles, request = as_long(table, roles, request)
     return long_evidence(with_told_rows(table, roles, request, wide=True), roles, request)
@@ -127,6 +132,8 @@ ROW_ROLES = {
     "runs": ("replication",),
 }
 KEY_ROLES = ("dataset", "replication", "fold", "item", "truth", "step")
+#: Roles whose columns together tell rows apart.
+KEYS = ("learner", "dataset", "replication", "fold", "item", "step")
 
 
 def refuse_two_ways(table: Table, roles: Roles, request: Request) -> None:
@@ -206,11 +213,10 @@ def with_named_index(table: Table, request: Request) -> tuple[Table, list[str], 
     """Give unnamed columns the role that their content has, drop mere row numbers; also notes and assumptions."""
     notes: list[str] = []
     assumed: list[str] = []
-    for name in [name for name in table.names if _UNNAMED.fullmatch(name)]:
-        if table.is_numeric(name):
-            continue
-        role = _role_of_words(table, request)
-        if role == "dataset" and request.rows is None and not _has(table, "learner"):
+    for name in _columns_of_names(table, request):
+        known = _role_of_words(table, name, request)
+        role = known or ("" if _has(table, "learner") else request.nameless_rows.removesuffix("s"))
+        if not known and role == "dataset" and request.rows is None:
             assumed.append("rows-are-datasets")
         table = _renamed(table, name, role, notes)
     for name in [name for name in table.names if _UNNAMED.fullmatch(name)]:
@@ -218,16 +224,33 @@ def with_named_index(table: Table, request: Request) -> tuple[Table, list[str], 
     return table, notes, assumed
 
 
-def _role_of_words(table: Table, request: Request) -> str:
-    """Words beside measures name the learner; beside one column per learner they name the row."""
+def _columns_of_names(table: Table, request: Request) -> list[str]:
+    """Columns of words without a name; or the first one, where it has a word of its own for every row and no role."""
+    found = [name for name in table.names if _UNNAMED.fullmatch(name) and not table.is_numeric(name)]
+    first = table.names[0]
+    if found or request.rows is not None or any(_has(table, role) for role in SYNONYMS) or table.is_numeric(first):
+        return found
+    return [first] if len(table) <= MOST and _names_rows(table, first) else []
+
+
+def _names_rows(table: Table, name: str) -> bool:
+    """Whether a column has a word for every row, no two the same, and all others are numbers, at least two of them."""
+    words, others = table.text(name), [each for each in table.names if each != name]
+    numbers = len(others) > 1 and all(map(table.is_numeric, others))
+    return numbers and not words.empty.any() and len(words.used) == len(table)
+
+
+def _role_of_words(table: Table, name: str, request: Request) -> str:
+    """Words beside measures name the learner; beside one column per learner the row; "" where that is not known."""
     if _has(table, "learner"):
         return "dataset" if not _has(table, "dataset") else ""
-    rest = [n for n in table.names if not _UNNAMED.fullmatch(n) and not roles_of_name(n)]
+    rest = [n for n in table.names if n != name and not _UNNAMED.fullmatch(n) and not roles_of_name(n)]
     if any(cost_of_name(n) is not None or plain(n).startswith("test_") for n in rest):
         return "learner"
     if rest and all(is_larger_better(n) is not None for n in rest):
         return "learner"
-    return request.nameless_rows.removesuffix("s")
+    alone = not any(_has(table, role) for role in KEY_ROLES)
+    return row_role(table, name, rest, request) if alone and _names_rows(table, name) else ""
 
 
 def _settled_number(table: Table, name: str, notes: list[str], request: Request) -> Table:
@@ -238,22 +261,53 @@ def _settled_number(table: Table, name: str, notes: list[str], request: Request)
     if _has(table, "learner") and np.array_equal(values, _row_places(table)):
         role = ROWS[request.rows or "folds"]
         return _dropped(table, name, notes) if _has(table, role) else _renamed(table, name, role, notes)
-    if _numbers_rows(table, values):
+    if _numbers_rows(table, values) or ((name in table.index or _restarts(values)) and _are_told_apart(table)):
         return _dropped(table, name, notes)
+    if name in table.index:
+        raise _nameless_index(table, name, values)
     if name == "index" or name.startswith("level_"):
         return table  # a name that somebody may have given on purpose
     raise InputError(
         f"column {list(table.names).index(name) + 1} has no name.",
         table.where(column=name),
-        "name it (learner, dataset, fold …) or remove it; the index of a data frame goes with reset_index(drop=True).",
+        "name it (learner, dataset, fold …) or remove it.",
     )
+
+
+def _nameless_index(table: Table, name: str, values: Array) -> InputError:
+    """The error of an index of a frame that has no name and may mean something."""
+    again = np.flatnonzero(places_within(key_of(table, "rows", name).codes))
+    repeats = f"has {values[again[0]]:g} twice" if len(again) else "is more than row numbers"
+    return InputError(
+        f"the index of the data frame {repeats}, and has no name.",
+        table.where(row=int(again[0]) if len(again) else None),
+        "frame.reset_index(drop=True) takes it off where it only numbers rows; frame.rename_axis('fold') names it "
+        "where it means something.",
+    )
+
+
+def _restarts(values: Array) -> bool:
+    """Whether numbers count from 0 or from 1 up, and again and again, as those of frames that were put together do."""
+    first = values[0] if len(values) else np.nan
+    return first in (0.0, 1.0) and bool(((np.diff(values) == 1) | (values[1:] == first)).all())
+
+
+def _is_whole(values: Array) -> bool:
+    return bool(np.isfinite(values).all()) and bool((values == np.rint(values)).all())
+
+
+def _are_told_apart(table: Table) -> bool:
+    """Whether columns with names tell all rows apart."""
+    keys = [
+        key_of(table, roles[0], name) for name in table.names if (roles := roles_of_name(name)) and roles[0] in KEYS
+    ]
+    return bool(keys) and len(np.unique(joined("rows", keys).codes)) == len(table)
 
 
 def _numbers_rows(table: Table, values: Array) -> bool:
     """Whether whole numbers are what is left of a numbering of rows that were filtered, sorted or put together."""
-    whole = bool(np.isfinite(values).all()) and bool((values == np.rint(values)).all())
-    if not whole or not (_has(table, "fold") or _has(table, "item")):
-        return whole and len(np.unique(values)) == len(values)
+    if not _is_whole(values) or not (_has(table, "fold") or _has(table, "item")):
+        return _is_whole(values) and len(np.unique(values)) == len(values)
     learners = [key_of(table, "learner", name).codes for name in table.names if "learner" in roles_of_name(name)[:1]]
     return len(np.unique(np.column_stack([*learners, values]), axis=0)) == len(values)
 
@@ -276,7 +330,8 @@ def _has(table: Table, role: str) -> bool:
 def _renamed(table: Table, name: str, role: str, notes: list[str]) -> Table:
     if not role or role in table.names or _has(table, role):
         return table
-    notes.append(f"the column without a name was read as {noun(role)}")
+    nameless = bool(_UNNAMED.fullmatch(name))
+    notes.append(f"{'the column without a name' if nameless else f'column {name!r}'} was read as {noun(role)}")
     return table.renamed({name: role})
 
 

@@ -9,11 +9,13 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
+from bestofk.core.phrases import listed
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.grid import key_of
 from bestofk.evidence.layouts.item_tables import items_of
 from bestofk.evidence.layouts.measure_columns import MEASURED, finite_numbers, refuse_impossible_columns, split_columns
+from bestofk.evidence.layouts.orientation import role_of_names
 from bestofk.evidence.layouts.predictions import (
     DISTANCES,
     OF_CHANCES,
@@ -21,14 +23,16 @@ from bestofk.evidence.layouts.predictions import (
     prediction_measure,
     refuse_missing_truth,
     refuse_other_classes,
+    refuse_spellings,
     same_words,
     with_class_words,
 )
 from bestofk.evidence.layouts.probabilities import shared_scores, split_decisions, split_probabilities
 from bestofk.evidence.layouts.request import ROWS, Request
-from bestofk.evidence.layouts.roles import Roles
+from bestofk.evidence.layouts.roles import Roles, noun
 from bestofk.evidence.measure_vectors.wanted import one_score
-from bestofk.measures.catalogue import cost_of_name, is_larger_better
+from bestofk.evidence.scores import COUNTS
+from bestofk.measures.catalogue import cost_of_name, is_bounded, is_larger_better
 from bestofk.measures.checks import settled_direction
 from bestofk.tables.table import Column, Numbers, Table, Text, joined_column
 
@@ -66,8 +70,10 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
         fix = "give one column of predicted classes per learner beside the truth."
         raise table.lacks("no column holds predictions", fix)
     numbers = plain(measure) in DISTANCES
-    for name in columns:
-        if name in given and not numbers and plain(measure) not in OF_CHANCES:
+    if not numbers and plain(measure) not in OF_CHANCES:
+        classes = [name for name in columns if name in given]
+        refuse_spellings(table, truth, classes)
+        for name in classes:
             refuse_other_classes(table, truth, name)
     said: dict[str, Column] = {
         name: Numbers(finite_numbers(table, name)) if numbers else same_words(table, name, truth) for name in columns
@@ -89,6 +95,48 @@ def _row_per_learner(table: Table, roles: Roles, name: str, columns: Mapping[str
     return keys.rows(np.tile(np.arange(len(table)), len(columns))).with_columns(
         {"learner": Text(owner, tuple(columns)), name: joined_column(list(columns.values()))}
     )
+
+
+def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> tuple[Table, Roles, Request]:
+    """A row per learner and a column per data set, or per fold, as a row for each of these; another table as it is.
+
+    Columns are such where they are no measures, and their names or a measure that is none of them say so.
+    """
+    learners = table.text(roles.column["learner"])
+    keyed = any(role in roles for role in ("dataset", "replication", "fold", "item", "truth", "step"))
+    if keyed or request.on or roles.measures or len(learners.used) < len(table):
+        return table, roles, request
+    columns = [name for name in split_columns(table, roles.rest)[0] if cost_of_name(name) is None]
+    asked, role = request.measure, role_of_names(columns)
+    measured = any(is_larger_better(name) is not None for name in columns) or {*COUNTS} & set(map(plain, columns))
+    if len(columns) < 2 or measured or (asked is None and role not in IN_COLUMNS):
+        return table, roles, request
+    if asked is not None and plain(asked) in map(plain, columns):
+        return table, roles, request
+    _refuse_numbered(table, columns)
+    role, measure = role if role in IN_COLUMNS else "dataset", asked or "score"
+    rows = np.tile(np.arange(len(table)), len(columns))
+    names = Text(np.repeat(np.arange(len(columns), dtype=np.int32), len(table)), tuple(columns))
+    values = Numbers(np.concatenate([finite_numbers(table, name) for name in columns]))
+    roles.column[role] = role
+    roles.rest = [*(name for name in roles.rest if name not in columns), measure]
+    roles.notes.append(
+        f"the columns {listed(columns[:3])}{' …' if len(columns) > 3 else ''} were read as {noun(role)}s"
+    )
+    return table.without(columns).rows(rows).with_columns({role: names, measure: values}), roles, request
+
+
+IN_COLUMNS = ("dataset", "replication", "fold")
+
+
+def _refuse_numbered(table: Table, columns: Sequence[str]) -> None:
+    """Columns that are called by numbers alone may be folds or data sets."""
+    if all(name.strip().isdecimal() for name in columns):
+        raise InputError(
+            f"the columns {listed(columns[:3])}{' …' if len(columns) > 3 else ''} may be folds or data sets.",
+            table.source,
+            "name them so: fold1, fold2 … or dataset1, dataset2 ….",
+        )
 
 
 def with_row_names(table: Table, roles: Roles, request: Request) -> Table:
@@ -140,7 +188,7 @@ def _check_measure(table: Table, columns: tuple[str, ...], measure: str, request
         refuse_other_sizes(table, columns, above=100)  # no percent either: no score at all
     refuse_impossible_columns(table, columns, measure)
     if request.learners is None:
-        refuse_other_sizes(table, columns)
+        refuse_other_sizes(table, columns, percent=is_bounded(measure))
 
 
 def _refuse_measures(table: Table, numeric: list[str]) -> None:
@@ -190,11 +238,16 @@ def refuse_summaries(table: Table, columns: Sequence[str]) -> None:
         )
 
 
-def refuse_other_sizes(table: Table, columns: Sequence[str], *, above: float = 0.0) -> None:
-    """Refuse a column, its median above a size, whose numbers are of another size than those of every other column."""
+def refuse_other_sizes(table: Table, columns: Sequence[str], *, above: float = 0.0, percent: bool = False) -> None:
+    """Refuse a column, its median above a size, whose numbers are of another size than those of every other column.
+
+    ``percent``: one of a rate may be in percent and another in shares, which is told where learners are compared.
+    """
     sizes = {name: float(np.nanmedian(np.abs(table.numbers(name)))) for name in columns}
     for name in sorted(columns, key=lambda each: -sizes[each]):
         others = [each for each in columns if each != name]
+        if percent and sizes[name] > 1 and min(sizes.values()) <= 1:
+            return
         if others and sizes[name] > above and all(_far(sizes[name], sizes[each]) for each in others):
             raise InputError(
                 f"column {name} has the median {sizes[name]:g}, column {others[0]} {sizes[others[0]]:g}: "

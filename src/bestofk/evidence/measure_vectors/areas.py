@@ -113,7 +113,8 @@ def _contradicted(items: Items, known: ItemScores) -> tuple[str, ...]:
 def areas_of(scores: Scores, items: ItemScores, asked: dict[str, Any], classes: tuple[str, ...]) -> Vectors:
     """The areas of all folds in the place of other scores of them; learners are to be listed by their areas alone."""
     areas = items.areas()
-    origin = replace(scores.origin, notes=(*scores.origin.notes, *_turned_round(areas, items.positive)))
+    notes = (f"the positive class is {items.positive}", *_turned_round(areas, items.positive))
+    origin = replace(scores.origin, notes=(*scores.origin.notes, *notes))
     given = replace(scores, origin=origin, measure="auc", larger_is_better=True, others={}, counts=None)
     known = {each.name: getattr(given, each.name) for each in fields(Scores)}
     return Vectors(

@@ -18,7 +18,7 @@ from bestofk.evidence.measure_vectors.known import NOTHING, Known
 from bestofk.evidence.measure_vectors.wanted import WHERE, Ask, Wanted, known_direction, threshold_in, wanted_measures
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors import VectorMeasure, Vectors
-from bestofk.measures.count_columns import ROUNDED, give_whole, not_whole
+from bestofk.measures.count_columns import ROUNDED, give_whole, is_of_one_class, not_whole
 
 _WHOLE = give_whole("columns of measures instead: tpr and fpr")
 _PREDICTED, _ALL, _AT = "of the predicted classes", "of all classes", "at the threshold"
@@ -51,6 +51,8 @@ def vectors_of(evidence: Scores, ask: Ask, known: Known = NOTHING) -> Vectors:
     cut, error_of = _settled_cut(names, finder, error is not None)
     if cut is not None and error_of.startswith(_AT):
         error = finder.ratio("error", cut)
+    if known.positive is not None and any(map(is_of_one_class, names)):
+        finder.notes.append(f"the positive class is {known.positive}")
     notes = (*evidence.origin.notes, *dict.fromkeys(finder.notes))
     noted = replace(evidence, origin=replace(evidence.origin, notes=notes))
     return Vectors(

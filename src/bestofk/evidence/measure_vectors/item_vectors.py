@@ -34,6 +34,12 @@ def vectors_of_items(items: Items, ask: Ask, *, may_be_one_set: bool = False) ->
     """
     if items.fold_datasets and ask.areas:
         raise curves_of_one(items.fold_datasets, items.origin.source)
+    if items.weighted:
+        raise InputError(
+            "the items have weights, and several measures count every item alike.",
+            f"{WHERE}, {items.origin.source}",
+            "remove the weights, or leave --on out.",
+        )
     make = partial(_vectors_of_items, ask=ask, may_be_one_set=may_be_one_set)
     vectors = make(items)
     gaps = np.where(_lacking(items, ask), np.nan, 0.0)

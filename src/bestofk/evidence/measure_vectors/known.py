@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.names import plain
+from bestofk.core.names import plain, unknown
 from bestofk.evidence.scores import Scores
 from bestofk.measures.catalogue import MEASURES, Measure
 from bestofk.measures.counts import class_recall, of_class
@@ -80,6 +80,33 @@ def one_against_rest(confusion: Array, code: int) -> Array:
     tp = confusion[..., code, code]
     fn, fp = confusion[..., code, :].sum(axis=-1) - tp, confusion[..., :, code].sum(axis=-1) - tp
     return np.stack([tp, fn, fp, confusion.sum(axis=(-2, -1)) - tp - fn - fp], axis=-1)
+
+
+def known_of_counts(
+    scores: Scores, confusion: tuple[Array, ...], classes: Collection[tuple[str, ...]], positive: str | None
+) -> tuple[Scores, Known]:
+    """The scores with the counts of the positive class, and what counts of all classes tell.
+
+    ``confusion`` has the counts of every data set, none where some result has none; ``classes`` are the lists of
+    classes that occur. The second of two classes is positive where nobody says it.
+    """
+    named = next(iter(classes)) if confusion and len(classes) == 1 else ()
+    where = f"judge, argument positive, {scores.origin.source}"
+    if positive is not None and not named:
+        what = {0: "have no classes", 1: "do not all have counts"}.get(len(classes), "have different classes")
+        raise InputError(
+            f"positive is {positive!r}, and the data sets {what}.",
+            where,
+            "judge one data set: --dataset NAME (dataset='NAME' of bk.read).",
+        )
+    if positive is not None and positive not in named:
+        raise unknown(positive, named, what="class", where="judge, argument positive")
+    chosen = positive or (named[1] if len(named) == 2 else None)
+    known = Known(confusion, named, chosen, mixed=bool(classes) and not named and len(scores.datasets) > 1)
+    if chosen is None:
+        return scores, known
+    counts = one_against_rest(np.stack(confusion, axis=1), named.index(chosen))
+    return replace(scores, counts=counts), known
 
 
 class Outcomes(Protocol):

@@ -133,9 +133,7 @@ def _vectors(evidence: Evidence, ask: Ask, *, one_of_many: bool = False) -> Vect
 def _vectors_of_scores(evidence: Scores, ask: Ask) -> Vectors:
     """Of a store ROC curves stand beside other measures where it kept all that they need."""
     if evidence.outcomes is None:
-        columns = {plain(name) for name in (evidence.measure, *evidence.others)}
-        if ask.areas or any(threshold_in(name) and plain(name) not in columns for name in ask.names):
-            raise no_probabilities(evidence)
+        _refuse_chances(evidence, ask)
         if ask.positive is not None:
             raise InputError(
                 f"positive is {ask.positive!r}, and the results have no classes by name.",
@@ -144,6 +142,8 @@ def _vectors_of_scores(evidence: Scores, ask: Ask) -> Vectors:
             )
         return vectors_of(evidence, ask)
     scores, known = evidence.outcomes.known(evidence, ask.positive)
+    if known.counts_at is None:
+        _refuse_chances(evidence, ask)
     items = None if known.items is None or (known.positive is None and not ask.areas) else known.items()
     if ask.areas:
         if not isinstance(items, ItemScores):
@@ -151,6 +151,13 @@ def _vectors_of_scores(evidence: Scores, ask: Ask) -> Vectors:
         return areas_of(evidence, items, ask.said, known.classes)
     vectors = vectors_of(scores, ask, known)
     return replace(vectors, items=items) if isinstance(items, ItemScores) else vectors
+
+
+def _refuse_chances(evidence: Scores, ask: Ask) -> None:
+    """Refuse ROC curves, and rates at a threshold that are no columns, where no probabilities are known."""
+    columns = {plain(name) for name in (evidence.measure, *evidence.others)}
+    if ask.areas or any(threshold_in(name) and plain(name) not in columns for name in ask.names):
+        raise no_probabilities(evidence)
 
 
 def _refuse_datasets_read_together(items: Items, ask: Ask) -> None:

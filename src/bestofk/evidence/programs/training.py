@@ -31,7 +31,7 @@ from bestofk.tables.table import Column, Numbers, Table, Text
 def with_runs_named(table: Table, request: Request) -> Read:
     """Return a table with steps as one whose columns name learner and run, with notes; any other table as it is."""
     table, notes = _with_epochs(table) if request.one_file_each else (table, [])
-    if not has_step(table):
+    if not has_step(table) or any("item" in roles_of_name(name) for name in table.names):
         return table, request, []
     return _by_names(table, request, notes)
 

@@ -15,6 +15,8 @@ from bestofk.evidence.vectors import Vectors
 from bestofk.ordering import Ordering
 
 if TYPE_CHECKING:
+    from bestofk.judging.findings.aggregates import Aggregates
+    from bestofk.judging.findings.by_group import ByGroup
     from bestofk.judging.findings.counted_wins import CountedWins
     from bestofk.judging.findings.detectable import DetectableTable
     from bestofk.judging.findings.orders import MeanRanks, MeasureOrders
@@ -36,8 +38,10 @@ NAMES = (
     "sensitivity",
     "detectable",
     "counted_wins",
+    "aggregates",
     "other_goods",
     "where_it_wins",
+    "by_group",
     "roc",
     "mistake_costs",
     "measure_orders",
@@ -150,6 +154,13 @@ class Findings:
             return None
 
     @cached_property
+    def aggregates(self) -> Aggregates | None:
+        """Interquartile means and probabilities of improvement of runs on several tasks."""
+        from bestofk.judging.findings.aggregates import aggregates_of
+
+        return aggregates_of(self.comparison, self.order)
+
+    @cached_property
     def two_learners(self) -> TwoLearners | None:
         """The tests of two learners side by side; None for more learners."""
         from bestofk.judging.findings.two_learners import two_learners
@@ -191,6 +202,13 @@ class Findings:
         first, second = self.closest
         alpha, seed = self.comparison.alpha, self.comparison.seed
         return where_it_wins(scores, self.features, first=first, second=second, alpha=alpha, seed=seed)
+
+    @cached_property
+    def by_group(self) -> ByGroup | None:
+        """Means of every learner in every group of items."""
+        from bestofk.judging.findings.by_group import by_group
+
+        return by_group(self.evidence)
 
     @cached_property
     def roc(self) -> RocCurves | None:

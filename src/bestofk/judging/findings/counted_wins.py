@@ -88,6 +88,9 @@ def counted_wins(
         alone = _one(evidence, name)
         choice = chosen_test(test, sample_of(alone))
         found = compare_pairs(alone, choice=choice, adjust=adjust, alpha=alpha, seed=seed)
+        if not found.decidable:
+            few = f"{found.sample.units_text}, {name}, cannot show any difference by {found.test}."
+            raise InputError(few, "counted wins", "give more folds, or leave the data set out.")
         won.append(np.where(found.significant, found.better, 0.0))
         tests.append(choice.test)
     return _counted(evidence, np.stack(won, axis=1), tuple(tests), alpha, adjust)

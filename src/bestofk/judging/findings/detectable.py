@@ -14,7 +14,7 @@ from bestofk.core.record import Record
 
 
 class NotSeen(Record):
-    """A pair that is not told apart: its difference and interval, and the smallest difference that would be seen.
+    """A pair that is not shown to differ: its difference and interval, and the smallest difference that would be seen.
 
     ``seen`` is infinite where no difference, however large, would reach the level, and 0 where the differences do not
     vary, so that the power cannot be estimated. Differences are in units of the
@@ -35,7 +35,7 @@ class NotSeen(Record):
 
 
 class DetectableTable(Record, kw_only=True):
-    """The pairs that are not told apart: ``n`` ``unit`` by ``test`` at ``level`` see ``seen`` with chance ``power``.
+    """The pairs not shown to differ: ``n`` ``unit`` by ``test`` at ``level`` see ``seen`` with chance ``power``.
 
     ``beside_others``: where ``seen`` is infinite, the adjustment can show a pair all the same if others are as clear.
     ``ratio``: of a measure with other units on every data set, differences are logarithms of ratios.
@@ -69,9 +69,9 @@ class DetectableTable(Record, kw_only=True):
 
 
 def detectable_of(comparison: Comparison, *, power: float = 0.8) -> DetectableTable | None:
-    """For every pair that is not told apart: what would have been seen with the chance ``power``.
+    """For every pair that is not shown to differ: what would have been seen with the chance ``power``.
 
-    None where every pair is told apart, results are missing, or the power of the test is not known.
+    None where every pair differs, results are missing, or the power of the test is not known.
     """
     wanted = level_inside(power, name="power", where="detectable")
     found = seeing(comparison.sample, comparison)

@@ -4,67 +4,84 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import combinations
 
 import numpy as np
-import numpy.typing as npt
 
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array, Flags
 from bestofk.ordering import Ordering
 from bestofk.ordering.contest import smallest_first
+from bestofk.ordering.methods import unbeaten
 from bestofk.ordering.multi2test import Multi2TestOrder
 from bestofk.stats.across import Decided, Question, all_pairs
 from bestofk.stats.across.question import Places
 
-Winners = npt.NDArray[np.intp]
-
 
 class FirstPlace:
-    """The smallest mean without a preference; with one the most preferred learner that nobody is shown to beat.
+    """The best mean (or mean rank) without a preference; with one the winner, or the most preferred of the best set.
 
     ``table`` and ``question`` are what the rule asks where that is not the comparison alone: Multi²Test asks the ranks
     (K, D) that each data set gives by itself as well, and leaving one out leaves the ranks on the others as they are.
+    It has no winner, and overrules a preference only where the other learner is less preferred.
     """
 
     def __init__(
         self,
-        learners: tuple[str, ...],
-        pairs: tuple[tuple[str, str], ...],
+        comparison: Comparison,
         prior: tuple[str, ...] | None,
-        *,
-        control: str | None = None,
         table: Array | None = None,
         question: Question | None = None,
     ) -> None:
-        names = prior or tuple(sorted(learners))  # equal means are put in the order of names
-        self.preferred = np.array([learners.index(name) for name in names], dtype=np.intp)
-        self.by_mean = prior is None
-        places = np.array([[names.index(name) for name in pair] for pair in pairs], dtype=np.intp)
-        self.ahead, self.behind = places.min(axis=1), places.max(axis=1)
-        self.turned = places[:, 0] != self.ahead
-        self.control = None if control is None else names.index(control)
+        learners = comparison.learners
+        self.by_name = np.array([learners.index(name) for name in sorted(learners)], dtype=np.intp)
+        self.preferred = np.array([learners.index(name) for name in prior or ()], dtype=np.intp)
+        self.first, self.second = comparison.places
+        self.control = None if comparison.control is None else learners.index(comparison.control)
+        self.ranked = comparison.mean_ranks is not None
+        self.alpha = comparison.alpha
         self.table, self.question = table, question
 
-    def of(self, decided: Decided) -> Winners:
+    def of(self, decided: Decided) -> Places:
         """The place (among the comparison's learners) of the first, for every choice."""
-        if self.by_mean:
-            return np.asarray(self.preferred[smallest_first(decided.means[:, self.preferred])[:, 0]])
-        for_preferred = decided.conclusion * np.where(self.turned, -1.0, 1.0)
-        outgoing = self.ahead[:, None] == np.arange(len(self.preferred))  # (pairs, learners)
-        beaten = (for_preferred < 0).astype(float) @ outgoing > 0
+        if self.question is not None:
+            return self._by_edges(decided)
+        leader = self._leader(decided)
+        if not len(self.preferred):
+            return leader
+        shown = self._matrix(decided.conclusion)
         if self.control is not None:
-            beaten |= self._beaten_across(for_preferred)
-        return np.asarray(self.preferred[np.argmin(beaten, axis=1)])
+            shown |= shown[:, :, [self.control]] & shown[:, [self.control]]
+        wins = shown | self._matrix(np.where(decided.pvalue <= self.alpha, decided.side, 0.0))
+        rows = np.arange(len(leader))
+        wins[rows, leader, leader] = True
+        worse = np.swapaxes(shown, 1, 2)[:, self.preferred[:, None], self.preferred]
+        beaten = np.asarray(worse.any(axis=2))
+        best = self.preferred[np.argmax(~beaten, axis=1)]
+        for row in np.flatnonzero(beaten.all(axis=1)):  # differences go round in a circle
+            best[row] = self.preferred[int(np.argmax(unbeaten(worse[row])))]
+        return np.where(np.asarray(wins[rows, leader]).all(axis=1), leader, best)
 
-    def _beaten_across(self, for_preferred: Array) -> Flags:
-        """Worse than the control, which is worse than a learner that is less preferred: the two are told apart too."""
-        against = np.zeros((len(for_preferred), len(self.preferred)))  # 1: better than the control, −1: worse
-        behind = self.ahead == self.control  # the control is the preferred one of the pair
-        against[:, np.where(behind, self.behind, self.ahead)] = np.where(behind, -for_preferred, for_preferred)
-        better = against > 0
-        later = np.logical_or.accumulate(better[:, ::-1], axis=1)[:, ::-1]  # a learner or one behind it is better
-        return np.asarray((against < 0) & later)
+    def _leader(self, decided: Decided) -> Places:
+        """The best mean, or mean rank where the test ranks; of equal ranks the best mean, of equal means by name."""
+        order = self.by_name[smallest_first(decided.means[:, self.by_name])]
+        if self.ranked:
+            ranks = np.take_along_axis(decided.mean_ranks, order, axis=1)
+            order = np.take_along_axis(order, smallest_first(ranks), axis=1)
+        return np.asarray(order[:, 0])
+
+    def _matrix(self, side: Array) -> Flags:
+        """(choices, learners, learners): the row is on the better side of the column."""
+        k = len(self.by_name)
+        found = np.zeros((len(side), k, k), dtype=bool)
+        found[:, self.first, self.second], found[:, self.second, self.first] = side > 0, side < 0
+        return found
+
+    def _by_edges(self, decided: Decided) -> Places:
+        """The most preferred learner that neither ranks nor comparison show to be worse than a less preferred one."""
+        ranks, compared = np.split(decided.conclusion, [len(self.first)], axis=1)
+        better = self._matrix(ranks) | self._matrix(compared)
+        worse = np.swapaxes(better, 1, 2)[:, self.preferred[:, None], self.preferred]
+        return np.asarray(self.preferred[np.argmin(np.triu(worse).any(axis=2), axis=1)])
 
     def changed(self, before: Decided, after: Decided) -> Flags:
         """One column: whether another learner stands first."""
@@ -74,7 +91,7 @@ class FirstPlace:
         """Leave out the data sets on which the best gains most on another learner, one order per other learner."""
 
         def ordered(_: int, upto: int) -> Places:
-            tables = losses.reshape(-1, len(self.preferred), losses.shape[1])
+            tables = losses.reshape(-1, len(self.by_name), losses.shape[1])
             gains = np.concatenate([np.delete(each, best, axis=0) - each[best] for each in tables])
             return np.argsort(-gains, axis=1, kind="stable")[:, :upto]
 
@@ -86,7 +103,7 @@ def first_place(comparison: Comparison, ordering: Ordering, asked: Question) -> 
     if ordering.method not in ("multitest", "multi2test") or comparison.sides == "one":
         return None
     if ordering.ranks is None:
-        return FirstPlace(comparison.learners, comparison.pairs, ordering.prior, control=comparison.control)
+        return FirstPlace(comparison, ordering.prior)
     return _by_ranks(comparison, ordering, ordering.ranks, asked)
 
 
@@ -97,8 +114,7 @@ def _by_ranks(comparison: Comparison, ordering: Ordering, found: Multi2TestOrder
     names = comparison.learners
     ranks = found.ranks[:, [found.learners.index(name) for name in names]].T
     return FirstPlace(
-        names,
-        (*combinations(names, 2), *comparison.pairs),
+        comparison,
         ordering.prior,
         table=np.concatenate([ranks, comparison.sample.rows]),
         question=replace(all_pairs(len(names), "nemenyi", "none", found.alpha, comparison.seed), beside=asked),

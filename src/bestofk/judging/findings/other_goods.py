@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing import Comparison, compare_pairs
+from bestofk.comparing import Comparison, chosen_test, compare_pairs, sample_of
 from bestofk.core.arrays import ROUNDING, Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
@@ -28,7 +28,8 @@ class OtherGoods(Record, kw_only=True):
     at least one, by a test or by a number that never varies. ``by_mean`` are the learners for which nobody is shown to
     be: a good without values per fold or data set is smaller in the mean, and that is all that is known. ``front`` are
     the learners nobody dominates, ``plain_front`` those of the means alone (which takes every difference for real),
-    ``dominated_by`` (learner, those that dominate it).
+    ``dominated_by`` (learner, those that dominate it). Worth having are those of ``plain_front``: nobody equals or
+    beats them in every mean and beats them in one.
     """
 
     learners: tuple[str, ...]
@@ -52,9 +53,29 @@ class OtherGoods(Record, kw_only=True):
         i, by = self.learners.index(name), [self.learners.index(other) for other in others]
         return any(good.tested and bool(good.better[by, i].any()) for good in self.goods)
 
+    @property
+    def behind(self) -> dict[str, tuple[str, ...]]:
+        """Learners that others equal or beat in every mean and beat in one, though none is shown to; and those."""
+        plain, _, _ = _dominance(self.goods, self.learners)
+        return {
+            name: tuple(self.learners[j] for j in np.flatnonzero(plain[:, i]))
+            for i, name in enumerate(self.learners)
+            if name in self.front and name not in self.plain_front
+        }
+
+    def finding(self, name: str) -> str:
+        """What is to be said of a learner in a few words."""
+        if name in self.plain_front:
+            return "worth having"
+        dominated = dict(self.dominated_by)
+        if name in dominated:
+            return f"dominated by {listed(dominated[name])}"
+        return f"behind {listed(self.behind[name])}, not shown"
+
     def told(self) -> list[str]:
-        """Who dominates each, and where that is no test: by what."""
-        return [f"{name} is dominated by {listed(by)}{self._how(name, by)}" for name, by in self.dominated_by]
+        """Who dominates each, and where that is no test: by what; then who is behind in the means alone."""
+        shown = [f"{name} is dominated by {listed(by)}{self._how(name, by)}" for name, by in self.dominated_by]
+        return shown + [f"{name} is behind {listed(by)} in the means, not shown" for name, by in self.behind.items()]
 
     def _how(self, name: str, others: tuple[str, ...]) -> str:
         i, by = self.learners.index(name), [self.learners.index(other) for other in others]
@@ -68,7 +89,7 @@ class OtherGoods(Record, kw_only=True):
 
     def __repr__(self) -> str:
         names = listed([good.name for good in self.goods])
-        lines = [f"Worth having by {names}: {listed(self.front)}."]
+        lines = [f"Worth having by {names}: {listed(self.plain_front)}."]
         lines += [f"{each}." for each in self.told()]
         return "\n".join(lines)
 
@@ -192,10 +213,12 @@ def good_of(evidence: Evidence, comparison: Comparison, name: str, level: float)
     there = ~np.isnan(values)
     positive = len(evidence.datasets) == 1 and bool((values[there] > 0).all())  # over data sets the sample does it
     scaled = np.log(values, out=np.full_like(values, np.nan), where=there) if positive else values
-    alone = _alone(evidence, name, larger, _over_folds(evidence, scaled))
-    found = compare_pairs(
-        alone, choice=comparison.choice, adjust=_adjust(comparison), alpha=level, seed=comparison.seed
-    )
+    alone, choice = _alone(evidence, name, larger, _over_folds(evidence, scaled)), comparison.choice
+    if comparison.test == "stratified-t":  # folds of every data set are what it takes, where all have a logarithm
+        by_folds = _alone(evidence, name, larger, scaled)
+        whole = sample_of(by_folds).replicates is not None
+        alone, choice = (by_folds, choice) if whole else (alone, chosen_test("auto", sample_of(alone)))
+    found = compare_pairs(alone, choice=choice, adjust=_adjust(comparison), alpha=level, seed=comparison.seed)
     return Good(name, means, larger, _shown(found, level), True, level)
 
 

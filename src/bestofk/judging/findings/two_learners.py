@@ -122,7 +122,7 @@ def bayes_pair(
     width = 0.0 if known is None else known
     places = [sample.learners.index(name) for name in (first, second)]
     values = sign(*sample.rows[places], rope=width, samples=1)  # chances have a formula: nothing is drawn
-    folds = _with_folds(evidence, places, width, comparison.seed)
+    folds = _with_folds(evidence, comparison, places, width)
     return BayesPair(
         first=first,
         second=second,
@@ -137,7 +137,9 @@ def bayes_pair(
     )
 
 
-def _with_folds(evidence: Scores, places: list[int], rope: float, seed: int) -> tuple[Chances, float, float] | None:
+def _with_folds(
+    evidence: Scores, comparison: Comparison, places: list[int], rope: float
+) -> tuple[Chances, float, float] | None:
     """Chances, correlation of folds and comparison of chains, where every data set has the same folds."""
     replications, folds = evidence.values.shape[2:]
     if replications * folds < 2 or not evidence.planned_everywhere or evidence.gaps.any():
@@ -147,10 +149,13 @@ def _with_folds(evidence: Scores, places: list[int], rope: float, seed: int) -> 
     if evidence.divided == "trained-on":
         return None  # results on rows that were trained on are correlated in a way that nobody knows
     correlation = 1.0 / folds if evidence.test_fraction is None else evidence.test_fraction
-    losses = evidence.losses()[places]
+    values = evidence.values[places]
+    if comparison.sample.scale != "difference" and (values <= 0).any():
+        return None  # data sets have no common scale
+    losses = evidence.sign * (values if comparison.sample.scale == "difference" else np.log(values))
     one, two = losses.reshape(2, len(evidence.datasets), -1)
     for samples in SAMPLES:
-        found = hierarchical(one, two, rope=rope, correlation=correlation, samples=samples, rng=seed)
+        found = hierarchical(one, two, rope=rope, correlation=correlation, samples=samples, rng=comparison.seed)
         if found.rhat <= LARGEST_RHAT:
             break
     return _chances(found.chances), correlation, float(found.rhat)

@@ -1,4 +1,4 @@
-"""Which pairs are not told apart, by several measures together and by the error alone: two square tables."""
+"""Pairs that are not significantly different, by several measures together and by the error: two square tables."""
 
 from __future__ import annotations
 
@@ -56,27 +56,27 @@ class AcceptanceInfo(Info):
     @property
     def title(self) -> str:
         """What it is."""
-        return "Pairs that are not told apart"
+        return "Pairs that are not significantly different"
 
     @property
     def alt(self) -> str:
-        """How many pairs each test tells apart, and which."""
+        """How many pairs differ by each test, and which."""
         return " ".join(f"By {title}: {self._said(accepted)}." for title, accepted in self.tables)
 
     def _said(self, accepted: Flags) -> str:
         pairs = np.argwhere(np.triu(~accepted, 1))
         if not len(pairs):
-            return "no pair is told apart"
+            return "no pair is significantly different"
         shown = [f"{self.learners[i]} – {self.learners[j]}" for i, j in pairs[:6]]
         more = [f"{len(pairs) - 6} more"] if len(pairs) > 6 else []
-        return f"told apart are {listed([*shown, *more])}"
+        return f"significantly different are {listed([*shown, *more])}"
 
     def height(self, width: float) -> float:
         """Rows of a line of text, with titles above and the key below."""
         return _HEAD + _FOOT + _row(len(self.learners)) * len(self.learners)
 
     def paint(self, board: Board) -> None:
-        """Draw a filled cell with 1 where a pair is not told apart and an empty one with 0 where it is."""
+        """Draw a filled cell with 1 where a pair is not significantly different and an empty one with 0 where it is."""
         width, height = board.millimetres()
         k = len(self.learners)
         row = (height - _HEAD - _FOOT) / k
@@ -91,7 +91,9 @@ class AcceptanceInfo(Info):
             heading = _heading(title, 0 if place else self.measures, room - 5.0)
             _table(board, heading, accepted, left + place * room, cell, row)
         key = (
-            "1: not told apart   0: told apart" if k <= _WRITTEN_UP_TO else "filled: not told apart   empty: told apart"
+            "1: not significant   0: significant"
+            if k <= _WRITTEN_UP_TO
+            else "filled: not significant   empty: significant"
         )
         board.text(left, height - 2.2, key, size=6.5, color=board.theme.muted)
 

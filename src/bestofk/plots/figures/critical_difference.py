@@ -7,13 +7,13 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence import Evidence, Scores
 from bestofk.ordering.contest import smallest_first
 from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import shortened, widest_of
 from bestofk.plots.info import Info
-from bestofk.plots.sources import Groups, comparison_in, evidence_in, groups_in
+from bestofk.plots.sources import Groups, comparison_in, groups_in
 from bestofk.stats.omnibus import nemenyi
 from bestofk.stats.omnibus.friedman import row_ranks
 
@@ -40,16 +40,16 @@ class CriticalDifferenceInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """Mean ranks over data sets where the values are known, else the means of the measure."""
-        comparison, found = comparison_in(result), evidence_in(result, evidence)
+        """Mean ranks over data sets, else the means of the measure."""
+        comparison = comparison_in(result)
         if comparison is None or comparison.control is not None:
             return None
         means, axis, larger = comparison.means, f"mean {comparison.measure}", comparison.larger_is_better
-        ranked = _mean_ranks(found) if found is not None and comparison.kind == "datasets" else None
-        cd = None
-        if ranked is not None and found is not None:
+        ranked, cd = _mean_ranks(comparison), None
+        if ranked is not None:
             means, axis, larger = ranked, "mean rank", False
-            cd = _critical_difference(found, comparison.alpha) if comparison.test == "nemenyi" else None
+            table = np.ascontiguousarray(comparison.sample.rows.T)
+            cd = nemenyi(table, alpha=comparison.alpha).critical_difference if comparison.test == "nemenyi" else None
         names = sorted(comparison.learners)
         losses = np.array([-means[each] if larger else means[each] for each in names])
         best = [names[place] for place in smallest_first(losses)]
@@ -61,7 +61,7 @@ class CriticalDifferenceInfo(Info):
     def title(self) -> str:
         """What it is."""
         rest = f" (the first {_MOST} of {len(self.groups)} groups)" if len(self.groups) > _MOST else ""
-        return f"Learners along their {self.axis}; a bar joins those that {self.test} does not tell apart{rest}"
+        return f"Learners along their {self.axis}; a bar joins those not significantly different by {self.test}{rest}"
 
     @property
     def alt(self) -> str:
@@ -71,7 +71,7 @@ class CriticalDifferenceInfo(Info):
         kind = f"Critical-difference diagram of {counted(len(self.learners), 'learner')} by {self.axis}, best first"
         rest = f" Only the first {_MOST} of these groups are drawn." if len(self.groups) > _MOST else ""
         cd = "" if self.critical_difference is None else f" Critical difference {self.critical_difference:.3g}."
-        return f"{kind}: {listed(places)}. Joined, as not told apart by {self.test}: {bars}.{rest}{cd}"
+        return f"{kind}: {listed(places)}. Joined, as not significantly different by {self.test}: {bars}.{rest}{cd}"
 
     def height(self, width: float) -> float:
         """Half of the names on each side, below the bars."""
@@ -107,18 +107,12 @@ class CriticalDifferenceInfo(Info):
             board.text(number, y - 0.3, f"{value:.3g}", ha="left" if left else "right", **look)
 
 
-def _mean_ranks(evidence: Evidence) -> dict[str, float] | None:
-    if not isinstance(evidence, Scores):
-        return None
-    table = evidence.sign * evidence.by_dataset().T
-    if np.isnan(table).any():
-        return None
-    return dict(zip(evidence.learners, row_ranks(table).mean(axis=0).tolist(), strict=True))
-
-
-def _critical_difference(evidence: Evidence, alpha: float) -> float:
-    assert isinstance(evidence, Scores)
-    return float(nemenyi(evidence.sign * evidence.by_dataset().T, alpha=alpha).critical_difference)
+def _mean_ranks(comparison: Comparison) -> dict[str, float] | None:
+    """Those that learners are listed by, and beside any other test over data sets."""
+    if comparison.mean_ranks is not None or comparison.kind != "datasets" or comparison.sample.incomplete:
+        return comparison.mean_ranks
+    ranks = row_ranks(np.ascontiguousarray(comparison.sample.rows.T)).mean(axis=0)
+    return dict(zip(comparison.learners, ranks.tolist(), strict=True))
 
 
 def _step(info: CriticalDifferenceInfo) -> float:

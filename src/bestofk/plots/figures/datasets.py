@@ -60,9 +60,7 @@ class DatasetInfluenceInfo(Info):
         if method_of(PAIRWISE[comparison.test]).seeded:
             return None
         first, second = comparison.learners
-        table = paired_values(found, (first, second))
-        assert table is not None
-        one, two = table
+        one, two = comparison.sample.rows  # on the scale of the test
         return cls.from_values(first, second, one, two, found.datasets, test=comparison.test, alpha=comparison.alpha)
 
     @classmethod

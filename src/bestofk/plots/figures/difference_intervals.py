@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+import numpy as np
+
 from bestofk.core.phrases import counted
 from bestofk.plots.canvas.board import Board, named_rows, row_places, rows_height
 from bestofk.plots.canvas.text_width import fitted, text_width
@@ -14,9 +16,11 @@ from bestofk.plots.sources import comparison_in, family_words, order_in, p_words
 
 @dataclass(frozen=True, eq=False)
 class DifferenceIntervalsInfo(Info):
-    """Difference of each learner from ``against``, in units of the measure, with bounds at ``level`` and adjusted p.
+    """Difference of each learner from ``against`` that the test is about, with the interval of the same test and p.
 
-    ``family`` says what p is adjusted for, if for anything.
+    It is in units of the measure, or, with ``ratio``, the logarithm of a ratio. ``interval_level`` is None where each
+    interval has the level that decided its pair; ends may be infinite. ``family`` says what p is adjusted for, if for
+    anything.
     """
 
     name: ClassVar[str] = "differences"
@@ -32,12 +36,15 @@ class DifferenceIntervalsInfo(Info):
     larger_is_better: bool
     test: str = ""
     family: str = ""
+    ratio: bool = False
+    interval_level: float | None = None
+    sides: str = "two"
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
         """Against the first of the order, or against the control."""
         comparison, order = comparison_in(result), order_in(result)
-        if comparison is None or comparison.difference is None:
+        if comparison is None or not comparison.sized:
             return None
         against = comparison.control or order[0]
         others = tuple(name for name in order if name != against)
@@ -47,32 +54,51 @@ class DifferenceIntervalsInfo(Info):
             against=against,
             learners=others,
             difference=tuple(pair.difference or 0.0 for pair in pairs),
-            low=tuple(float(pair.low or 0.0) for pair in pairs) if bounded else None,
-            high=tuple(float(pair.high or 0.0) for pair in pairs) if bounded else None,
+            low=tuple(pair.low or 0.0 for pair in pairs) if bounded else None,
+            high=tuple(pair.high or 0.0 for pair in pairs) if bounded else None,
             adjusted=tuple(pair.adjusted for pair in pairs),
             alpha=comparison.alpha,
             measure=comparison.measure,
             larger_is_better=comparison.larger_is_better,
             test=comparison.test,
             family=family_words(comparison),
+            ratio=comparison.sample.scale == "log-ratio",
+            interval_level=comparison.interval_level,
+            sides=comparison.sides,
         )
 
     @property
     def title(self) -> str:
         """What it is."""
-        return f"Difference in {self.measure} from {self.against}"
+        return f"{'Ratio' if self.ratio else 'Difference'} in {self.measure} {self._from} {self.against}"
+
+    @property
+    def _from(self) -> str:
+        return "to" if self.ratio else "from"
+
+    def _said(self, difference: float) -> str:
+        return f"×{np.exp(difference):.3g}" if self.ratio else f"{difference:+.3g}"
 
     @property
     def alt(self) -> str:
         """Every difference with its p."""
         each = "; ".join(
-            f"{name} {difference:+.3g} ({p_words(p)})"
+            f"{name} {self._said(difference)} ({p_words(p)})"
             for name, difference, p in zip(self.learners, self.difference, self.adjusted, strict=True)
         )
-        bounds = " with the interval of the test at the level that decided the pair" if self.low is not None else ""
-        kind = f"{counted(len(self.learners), 'difference')} in mean {self.measure} from {self.against}{bounds}"
-        by = f" by {self.test}" if self.test else ""
-        return f"{kind}: {each} (two-sided p{by}{self.family})."
+        level = self.interval_level
+        at = "the level that decided the pair" if level is None else f"{100 * level:.4g} %"
+        bounds = f" with the interval of the test at {at}" if self.low is not None else ""
+        number = counted(len(self.learners), "ratio" if self.ratio else "difference")
+        how = f"{self.sides}-sided p{f' by {self.test}' if self.test else ''}{self.family}"
+        return f"{number} in {self.measure} {self._from} {self.against}{bounds}: {each} ({how})."
+
+    def _ends(self) -> tuple[float, float]:
+        """The ends of the axis: all that is finite, and 0."""
+        values = np.array([0.0, *self.difference, *(self.low or ()), *(self.high or ())])
+        low, high = values[np.isfinite(values)].min(), values[np.isfinite(values)].max()
+        room = 0.05 * (high - low) or 1.0
+        return float(low - room), float(high + room)
 
     def height(self, width: float) -> float:
         """A row per learner."""
@@ -81,16 +107,24 @@ class DifferenceIntervalsInfo(Info):
     def paint(self, board: Board) -> None:
         """Draw a row per learner; filled where the difference is significant, open where it is not."""
         better = "above 0: better" if self.larger_is_better else "below 0: better"
-        room = board.size()[0] - text_width(f"{self.measure}, difference from ({better}), wide", 7.5)
-        words = f"{self.measure}, difference from {fitted(self.against, max(room, 15.0), 7.5)} ({better})"
+        better = better.replace("0", "1") if self.ratio else better
+        start = f"{self.measure}, {'ratio to' if self.ratio else 'difference from'}"
+        room = board.size()[0] - text_width(f"{start} ({better}), wide", 7.5)
+        words = f"{start} {fitted(self.against, max(room, 15.0), 7.5)} ({better})"
         plot = named_rows(board, self.learners, words, right=17.0)
+        plot.ticks("x", most=3)  # digits of small differences need room
+        if self.ratio:
+            plot.ax.xaxis.set_major_formatter(lambda value, _: f"×{np.exp(value):.3g}")
+        ends = self._ends()
+        plot.ax.set_xlim(*ends)
         plot.ax.axvline(0.0, color=board.theme.muted, linewidth=0.9)
         places = row_places(board, len(self.learners))
         for i, (difference, p) in enumerate(zip(self.difference, self.adjusted, strict=True)):
             found = p <= self.alpha
             colour = board.theme.accent if found else board.theme.muted
             if self.low is not None and self.high is not None:
-                plot.ax.plot([self.low[i], self.high[i]], [i, i], color=colour, linewidth=1.6 if found else 1.0)
+                inside = np.clip([self.low[i], self.high[i]], *ends)  # an end without bound runs out of the picture
+                plot.ax.plot(inside, [i, i], color=colour, linewidth=1.6 if found else 1.0)
             fill = colour if found else board.theme.paper
             plot.ax.plot(difference, i, "o" if found else "s", markersize=4.5, color=colour, markerfacecolor=fill)
             weight = "bold" if found else "normal"

@@ -28,8 +28,8 @@ _SIZE, _ROW, _RADIUS, _MARK = 6.5, 3.9, 1.5, 6.0
 class OrderGraphInfo(Info):
     """``listed_as`` are the nodes from top to bottom: the preference, or the order itself where there is none.
 
-    ``edges`` (worse, better): shown by the tests. ``order`` is what comes out, best first; ``best`` None when a method
-    finds none. ``ranked``: Multi²Test made the edges, by ranks that keep to the preference.
+    ``edges`` (overruled, better): found by the tests. ``order`` is what comes out, best first; ``best`` None when a
+    method finds none. ``ranked``: Multi²Test made the edges, by ranks that keep to the preference.
     ``sorting`` says what put the order so where the nodes stand in it.
     """
 
@@ -81,7 +81,7 @@ class OrderGraphInfo(Info):
         """The arrows in words, where they are few."""
         if not 0 < len(self.edges) <= _FEW:
             return ""
-        beaten = "ranked by Multi²Test below" if self.ranked else "beaten by"
+        beaten = "ranked by Multi²Test below" if self.ranked else "overruled by" if self.preferred else "beaten by"
         return f" ({'; '.join(f'{worse} is {beaten} {better}' for worse, better in self.edges)})"
 
     def height(self, width: float) -> float:
@@ -230,7 +230,8 @@ def _key(board: Board, info: OrderGraphInfo, top: float, width: float) -> None:
         _words(board, x + _MARK + 1.2, rows[1], "to its place in the order", width)
     if info.edges:
         _arrow(board, 1.0, rows[2])
-        words = f"from a learner to {'a less preferred one' if preferred else 'one'} that is shown to beat it"
+        one = "a less preferred one that overrules" if preferred else "one that is shown to beat"
+        words = f"from a learner to {one} it"
         words = "to a less preferred learner that Multi²Test ranks above it" if info.ranked else words
     else:
         words = f"no arrow: {'no preference is overruled' if preferred else 'nobody is shown to beat another'}"

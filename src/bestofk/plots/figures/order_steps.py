@@ -7,14 +7,18 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted
+from bestofk.ordering import Ordering
 from bestofk.ordering.graph import from_edges
+from bestofk.ordering.methods import winner_of
 from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import shortened, widest_of
 from bestofk.plots.canvas.themes import readable_on
 from bestofk.plots.info import Info
-from bestofk.plots.sources import ordering_in
+from bestofk.plots.sources import comparison_in, ordering_in
 
+Edges = tuple[tuple[str, str], ...]
 _GRAPHS_UP_TO = 6  # learners: as in the paper; a table of steps for more
 _PANEL = 27.0  # millimetres
 
@@ -30,12 +34,12 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class OrderStepsInfo(Info):
-    """``steps`` in order; ``edges`` (i, j) say that the preferred i is significantly worse than j."""
+    """``steps`` in order; ``edges`` (i, j) say that j is placed above i by a test."""
 
     name: ClassVar[str] = "order-steps"
 
     prior: tuple[str, ...]
-    edges: tuple[tuple[str, str], ...]
+    edges: Edges
     steps: tuple[Step, ...]
     method: str = "MultiTest"
 
@@ -45,20 +49,31 @@ class OrderStepsInfo(Info):
         ordering = ordering_in(result)
         if ordering is None or ordering.prior is None or ordering.method not in ("multitest", "multi2test"):
             return None
+        comparison = comparison_in(result)
+        if comparison is not None and ordering.method == "multitest" and comparison.sides == "two":
+            return cls.from_order(ordering.order, _found_by_tests(comparison, ordering), ordering.prior)
         made = cls.from_edges(ordering.edges, ordering.prior)
+        if tuple(step.taken for step in made.steps) != ordering.order:
+            return None  # differences between which the preference is not overruled have a part in it
         return replace(made, method="Multi²Test") if ordering.method == "multi2test" else made
 
     @classmethod
     def from_edges(cls, edges: Any, prior: Any) -> Self:
         """From the edges of a graph and a preference."""
         order = from_edges(edges, prior)
+        return cls.from_order(order.order, order.edges, order.prior)
+
+    @classmethod
+    def from_order(cls, order: tuple[str, ...], edges: Edges, prior: tuple[str, ...]) -> Self:
+        """From the order in which learners are taken; in a circle of edges the one taken is the candidate."""
         steps = []
-        left = list(order.prior)
-        for taken in order.order:
-            open_edges = {worse for worse, better in order.edges if worse in left and better in left}
-            steps.append(Step(tuple(left), tuple(name for name in left if name not in open_edges), taken))
+        left = list(prior)
+        for taken in order:
+            open_edges = {worse for worse, better in edges if worse in left and better in left}
+            candidates = tuple(name for name in left if name not in open_edges) or (taken,)
+            steps.append(Step(tuple(left), candidates, taken))
             left.remove(taken)
-        return cls(order.prior, order.edges, tuple(steps))
+        return cls(prior, edges, tuple(steps))
 
     @property
     def title(self) -> str:
@@ -89,6 +104,18 @@ class OrderStepsInfo(Info):
             _graphs(board, self, width, height)
         else:
             _table(board, self, width, height)
+
+
+def _found_by_tests(comparison: Comparison, ordering: Ordering) -> Edges:
+    """Every (worse, better) that is shown, and everybody below the winner, if there is one."""
+    names = ordering.order
+    winner = winner_of(comparison)
+    return tuple(
+        (worse, better)
+        for worse in names
+        for better in names
+        if worse != better and (better == winner or comparison.shows(better, worse))
+    )
 
 
 def _columns(k: int, width: float) -> int:
@@ -131,7 +158,7 @@ def _graph(board: Board, info: OrderStepsInfo, step: Step, at: dict[str, tuple[f
 
 
 def _table(board: Board, info: OrderStepsInfo, width: float, height: float) -> None:
-    """A column per step: filled when taken, ring when a candidate, dot when beaten by somebody left."""
+    """A column per step: filled when taken, ring when a candidate, dot when placed below somebody left."""
     k = len(info.prior)
     row = (height - 7.0) / k
     size = min(7.5, row * 2.1)
@@ -141,7 +168,7 @@ def _table(board: Board, info: OrderStepsInfo, width: float, height: float) -> N
     at = {name: 6.0 + (i + 0.5) * row for i, name in enumerate(info.prior)}
     theme, mark = board.theme, min(row, column) * 2.0
     board.text(1.0, 2.6, "preferred first", size=6.5, color=theme.muted)
-    board.text(left + 0.5 * column, 2.6, "step 1, 2, … : ● taken   ○ candidate   · beaten", size=6.0, color=theme.muted)
+    board.text(left + 0.5 * column, 2.6, "step 1, 2, … : ● taken   ○ candidate   · below", size=6.0, color=theme.muted)
     for name, each in zip(info.prior, short, strict=True):
         board.text(left - 1.5, at[name], each, size=size, ha="right")
     for i, step in enumerate(info.steps):

@@ -58,7 +58,7 @@ class PairMapInfo(Info):
 
     @property
     def significant(self) -> tuple[tuple[str, str], ...]:
-        """Pairs (upper, lower) that are told apart."""
+        """Pairs (upper, lower) that are significantly different."""
         low = np.tril(np.nan_to_num(self.adjusted, nan=np.inf) <= self.alpha, -1)
         return tuple((self.learners[j], self.learners[i]) for i, j in np.argwhere(low))
 

@@ -8,13 +8,13 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from scipy import special
 
-from bestofk.comparing import sample_of
+from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside
 from bestofk.plots.canvas.board import Board
 from bestofk.plots.info import Info
-from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in
+from bestofk.plots.sources import comparison_in, p_words, pair_in
 from bestofk.stats.distributions import t_critical, t_tail
 
 _FURTHEST = 8.0  # of the axis: beyond it t is written at the edge
@@ -39,13 +39,14 @@ class TTailsInfo(Info):
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
         """The first of the order and its strongest rival, where the test is one of Student's t."""
-        comparison, found, pair = comparison_in(result), evidence_in(result, evidence), pair_in(result)
+        comparison, pair = comparison_in(result), pair_in(result)
         if comparison is None or len(pair) < 2 or not comparison.compared(pair[0], pair[1]):
             return None
-        df = _degrees(comparison.test, found)
-        t = comparison.pair(pair[0], pair[1]).statistic
-        if df is None or not np.isfinite(t):
-            return None
+        df = _degrees(comparison)
+        tested = comparison.pair(pair[0], pair[1])
+        t = tested.statistic
+        if df is None or not np.isfinite(t) or not np.isclose(t_tail(t, df, "two-sided"), tested.pvalue):
+            return None  # another p: of a one-sided question, or of a pair that could not be tested
         return cls(float(t), df, comparison.alpha, f"{pair[0]} against {pair[1]}")
 
     @property
@@ -99,14 +100,13 @@ class TTailsInfo(Info):
         board.text(13.0, 3.2, f"t = {self.t:.3g}".replace("-", "−") + f", {p_words(self.pvalue)} (shaded)", size=7.5)
 
 
-def _degrees(test: str, evidence: Any) -> float | None:
-    """Degrees of freedom of the t tests of this house; None for others."""
-    if test == "5x2cv-t":
+def _degrees(comparison: Comparison) -> float | None:
+    """Degrees of freedom of the t tests that have the same for every pair; None for others."""
+    if comparison.test == "5x2cv-t":
         return 5.0
-    if test not in ("paired-t", "corrected-t") or evidence is None:
+    if comparison.test not in ("paired-t", "corrected-t") or comparison.sample.incomplete:
         return None
-    design = sample_of(evidence)
-    return None if design.incomplete or design.kind == "curves" else float(design.rows.shape[1] - 1)
+    return float(comparison.sample.rows.shape[1] - 1)
 
 
 def density(t: Array, df: float) -> Array:

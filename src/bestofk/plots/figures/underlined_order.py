@@ -1,4 +1,4 @@
-"""The order with lines under learners that are not told apart, as range tests are written."""
+"""The order with lines under learners that are not significantly different, as range tests are written."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _BETWEEN = 4.0  # millimetres between names on one line
 
 @dataclass(frozen=True, eq=False)
 class UnderlinedOrderInfo(Info):
-    """``order`` as found; ``groups`` of two or more in which no pair is told apart; ``means`` where known.
+    """``order`` as found; ``groups`` of two or more in which no pair differs significantly; ``means`` where known.
 
     ``preferred``: a preference has a part in the order, so that it is none by quality alone. ``by`` is the test or
-    method that does not tell them apart, ``method`` the one that made the order, ``found`` whether it names a best.
+    method that finds no difference, ``method`` the one that made the order, ``found`` whether it names a best.
     """
 
     name: ClassVar[str] = "underlined-order"
@@ -66,21 +66,17 @@ class UnderlinedOrderInfo(Info):
     @property
     def title(self) -> str:
         """What it is."""
-        return f"Order, with learners that {self._nobody} joined by a line"
-
-    @property
-    def _nobody(self) -> str:
-        return f"{self.by} does not tell apart" if self.by else "are not told apart"
+        return f"Order, with learners that are not significantly different{self._by} joined by a line"
 
     @property
     def alt(self) -> str:
         """Order and groups."""
         start = f"Order of {counted(len(self.order), 'learner')}, {self.sorted_by}: {listed(self.order)}. "
         if not self.groups:
-            return f"{start}Every pair is told apart{self._by}."
+            return f"{start}Every pair is significantly different{self._by}."
         groups = "; ".join(listed(group) for group in self.groups[:_MOST])
         more = f"; and {counted(len(self.groups) - _MOST, 'group')} more" if len(self.groups) > _MOST else ""
-        return f"{start}Not told apart{self._by}: {groups}{more}."
+        return f"{start}Not significantly different{self._by}: {groups}{more}."
 
     @property
     def _by(self) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from bestofk.judging import Verdict
 from bestofk.reporting.blocks import Section
 from bestofk.reporting.sections.datasets import (
+    aggregates_section,
     costs_section,
     features_section,
     other_datasets_section,
@@ -16,6 +17,7 @@ from bestofk.reporting.sections.datasets import (
 from bestofk.reporting.sections.pairs import (
     classes_section,
     curves_section,
+    groups_section,
     measures_section,
     pairs_section,
     roc_section,
@@ -32,6 +34,8 @@ SECTIONS: tuple[SectionMaker, ...] = (
     roc_section,
     classes_section,
     scores_section,
+    aggregates_section,
+    groups_section,
     other_tests_section,
     other_datasets_section,
     power_section,

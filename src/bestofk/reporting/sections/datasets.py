@@ -1,4 +1,4 @@
-"""Sections on what a verdict knows beyond its order: other tests, other data sets, power, costs, features."""
+"""Sections on what a verdict knows beyond its order: tasks together, other tests, other data sets, power, costs."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from bestofk.advice.advice import listed_datasets
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.judging.findings import MOST_ONE
+from bestofk.judging.findings.aggregates import Aggregates
 from bestofk.judging.findings.counted_wins import CountedWins
 from bestofk.judging.findings.detectable import DetectableTable, size_seen
 from bestofk.judging.findings.orders import MeanRanks
@@ -18,6 +19,24 @@ from bestofk.judging.findings.sensitivity import Robustness, Sensitivity
 from bestofk.judging.findings.two_learners import BayesPair, TwoLearners
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
 from bestofk.reporting.tables import PlainTable, mean_text
+
+
+def aggregates_section(verdict: Verdict) -> Section | None:
+    """Runs on all tasks together: interquartile means, and how often the first is better."""
+    found = verdict.aggregates
+    if found is None:
+        return None
+    means = "Mean of the middle half of all runs, and the" if found.interquartile_means else "The"
+    caption = (
+        f"{means} chance that a run of {verdict.order[0]} is better than one of another learner on the same task. "
+        f"Intervals of about {100 * found.level:g} %, each by itself, by {found.resamples:,} resamples of the runs "
+        f"within tasks. They describe these {len(found.tasks)} tasks; what is shown is in the pairs above."
+    )
+    blocks: tuple[Block, ...] = (TableBlock("aggregates", caption, aggregates_table(verdict.order, found)),)
+    if not found.interquartile_means:
+        why = f"No interquartile means: {found.measure} is not known to have the same scale on every task."
+        blocks = (*blocks, Sentences((why,)))
+    return Section("all-tasks", "All tasks together", blocks, "All tasks")
 
 
 def other_tests_section(verdict: Verdict) -> Section | None:
@@ -30,10 +49,14 @@ def _two(verdict: Verdict) -> tuple[Block, ...]:
     two = verdict.two_learners
     if two is None:
         return ()
-    steps = f"From the differences {two.first} minus {two.second} to t, step by step (Bramer, section 15.2)."
+    logarithms = f" of log {verdict.measure}" if verdict.comparison.sample.scale == "log-ratio" else ""
+    steps = (
+        f"From the differences{logarithms} {two.first} minus {two.second} to t, step by step (Bramer, section 15.2)."
+    )
     interval = f"{100 * two.level:g} % interval {two.low:.4g} to {two.high:.4g} (paired-t)"
     caption = (
-        f"{two.first} minus {two.second} by every test of one value per data set: {two.difference:.4g}, {interval}."
+        f"{two.first} minus {two.second}{logarithms} by every test of one value per data set: {two.difference:.4g}, "
+        f"{interval}."
     )
     return (
         TableBlock("side-by-side", caption, side_table(two)),
@@ -188,7 +211,7 @@ def influence_table(found: Sensitivity) -> PlainTable:
 
 
 def detectable_table(table: DetectableTable) -> PlainTable:
-    """One row per pair that is not told apart."""
+    """One row per pair that is not significantly different."""
     columns = ("first", "second", "ratio" if table.ratio else "difference", "low", "high", "would be seen")
 
     def text(value: float | None) -> str:
@@ -211,16 +234,27 @@ def wins_table(wins: CountedWins) -> PlainTable:
     return PlainTable(columns, rows, frozenset(columns[2:]))
 
 
+def aggregates_table(order: tuple[str, ...], found: Aggregates) -> PlainTable:
+    """One row per learner: its interquartile mean, and the chance that the first is better."""
+    chances = {each.second: f"{each.chance:.3f} [{each.low:.3f}, {each.high:.3f}]" for each in found.improvements}
+    means = {
+        each.learner: (f"{mean_text(each.mean)} [{mean_text(each.low)}, {mean_text(each.high)}]",)
+        for each in found.interquartile_means
+    }
+    columns = ("learner", *(("interquartile mean",) if means else ()), f"{order[0]} better")
+    rows = tuple((name, *means.get(name, ()), chances.get(name, "")) for name in order)
+    return PlainTable(columns, rows, frozenset())
+
+
 def goods_table(goods: OtherGoods, *, seconds: bool = False) -> PlainTable:
     """One row per learner: its mean in every good, and who dominates it; ``seconds``: times are known to be such."""
-    dominated = dict(goods.dominated_by)
     names = tuple(_with_unit(good.name) if seconds else good.name for good in goods.goods)
     rows = tuple(
         (
             name,
             mean_text(goods.goods[0].means[name]),
             *(f"{good.means[name]:.4g}" for good in goods.goods[1:]),
-            f"dominated by {listed(dominated[name])}" if name in dominated else "worth having",
+            goods.finding(name),
         )
         for name in goods.learners
     )
@@ -234,7 +268,7 @@ def _with_unit(good: str) -> str:
 def side_table(two: TwoLearners) -> PlainTable:
     """One row per test of the pair."""
     rows = tuple(
-        (each.test, f"{each.statistic:.4g}", f"{each.pvalue:.4g}", "differ" if each.significant else "not separated")
+        (each.test, f"{each.statistic:.4g}", f"{each.pvalue:.4g}", "differ" if each.significant else "not significant")
         for each in two.tests
     )
     return PlainTable(("test", "statistic", "p", "finding"), rows, frozenset({"statistic", "p"}))

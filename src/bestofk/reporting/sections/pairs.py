@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from bestofk.comparing.curve_shapes import CurvePair
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence import Scores
+from bestofk.evidence import Curves, Scores
 from bestofk.evidence.vectors import Vectors
-from bestofk.judging import Verdict
+from bestofk.judging import Reason, Verdict
 from bestofk.judging.findings.roc import CostsOfMistakes
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
 from bestofk.reporting.tables import (
     PlainTable,
     comparison_table,
     first_table,
+    interval_words,
     mean_text,
     p_text,
     parts_table,
@@ -24,6 +25,7 @@ from bestofk.reporting.words import headline
 #: How a learner comes to stand above another.
 _GROUNDS = {
     "significant": "significantly better",
+    "winner": "passes the winner test",
     "ranked": "ranked above by Multi²Test, against the preference",
     "preferred": "preferred, and not shown to be worse",
     "mean": "better mean, not significant",
@@ -33,6 +35,8 @@ _GROUNDS = {
 }
 #: More pairs than these are not told one by one.
 MOST_PAIRS = 400
+#: As many groups of items are shown.
+MOST_SHOWN_GROUPS = 20
 
 
 def pairs_section(verdict: Verdict) -> Section:
@@ -45,9 +49,11 @@ def pairs_section(verdict: Verdict) -> Section:
         said.append(f"Over all learners: {omnibus!r}.{caution}")
     if comparison.left_out:
         said.append(f"Missing results: {comparison.left_out!r}.")
-    caption = "Every pair: first minus second."
-    if comparison.bounded:
-        caption += " Low and high bound the difference by the same test, at the level that decided the pair."
+    ratio = comparison.sample.scale == "log-ratio"
+    what = f": {'ratio of first and second' if ratio else 'first minus second'} in {comparison.measure}"
+    caption = f"Every pair{what if comparison.sized else ''}."
+    if comparison.sized and comparison.bounded:
+        caption += f" Low and high: {interval_words(comparison)}."
     blocks: list[Block] = [Sentences(tuple(said)), TableBlock("pairs", caption, comparison_table(comparison))]
     if verdict.prior is not None and len(comparison.pairs) <= MOST_PAIRS:
         blocks.append(TableBlock("reasons", "Which learner stands above which, and why.", _reasons_table(verdict)))
@@ -56,19 +62,48 @@ def pairs_section(verdict: Verdict) -> Section:
 
 def _reasons_table(verdict: Verdict) -> PlainTable:
     rows = tuple(
-        (each.better, each.worse, _GROUNDS[each.ground], "" if each.pvalue is None else f"{each.pvalue:.3g}")
+        (each.better, each.worse, _because(verdict, each), "" if each.pvalue is None else f"{each.pvalue:.3g}")
         for each in verdict.reasons
     )
     return PlainTable(("above", "below", "because", "adjusted p"), rows, frozenset({"adjusted p"}))
 
 
+def _because(verdict: Verdict, reason: Reason) -> str:
+    raw = reason.ground == "winner"
+    p = f", {p_text(verdict.comparison.pair(reason.better, reason.worse).pvalue)}" if raw else ""
+    return f"{_GROUNDS[reason.ground]}{p}"
+
+
 def scores_section(verdict: Verdict) -> Section | None:
-    """Mean score of every learner on every data set."""
+    """Mean score of every learner on every data set, or on every task of runs and curves."""
     scores = verdict.evidence
-    if not isinstance(scores, Scores) or len(scores.datasets) < 2 or verdict.comparison.several is not None:
+    if isinstance(scores, Curves):
+        names, what = scores.shared_datasets(), scores.block
+    elif isinstance(scores, Scores) and verdict.comparison.several is None:
+        names, what = scores.datasets, "data set"
+    else:
         return None
-    caption = f"Mean {scores.measure} on every data set; {scores.direction}."
-    return Section("data-sets", "Every data set", (TableBlock("scores", caption, scores_table(scores)),), "Data sets")
+    if len(names) < 2:
+        return None
+    caption = f"Mean {scores.measure} on every {what}; {scores.direction}."
+    table = scores_table(names, scores.learners, scores.by_dataset(), what)
+    return Section("data-sets", f"Every {what}", (TableBlock("scores", caption, table),), f"{what.capitalize()}s")
+
+
+def groups_section(verdict: Verdict) -> Section | None:
+    """Mean outcome of every learner in every group of items; of many groups, in the largest."""
+    found = verdict.by_group
+    if found is None:
+        return None
+    shown, number = found.groups[:MOST_SHOWN_GROUPS], len(found.groups)
+    which = "every group" if len(shown) == number else f"the {len(shown)} largest of {number} groups"
+    rows = tuple(
+        (each.group, str(each.items), *(mean_text(each.means[name]) for name in verdict.order)) for each in shown
+    )
+    columns = ("items", *verdict.order)
+    table = PlainTable(("group", *columns), rows, frozenset(columns))
+    caption = f"Mean {found.measure} in {which}; means alone, no test."
+    return Section("groups", "Every group", (TableBlock("by-group", caption, table),), "Groups")
 
 
 def measures_section(verdict: Verdict) -> Section | None:

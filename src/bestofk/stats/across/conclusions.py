@@ -13,10 +13,12 @@ from bestofk.stats.across.signed_ranks import near_factor, sides_without, signed
 from bestofk.stats.distributions import binomial_half_tail, t_tail
 from bestofk.stats.flip_tail import flip_tail
 from bestofk.stats.method import method_of
+from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pair import row_squares, row_sums
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.permutation_t import _TIES, ENUMERATE_UP_TO, TAIL, _all_signs, _random_signs
+from bestofk.stats.pairwise.student import too_few, untested
 from bestofk.stats.ratio import ratio
 
 #: Values of all pairs held at once: they stay in cache; for sign patterns, which all choices share, as fit in memory.
@@ -27,17 +29,17 @@ MOST_VALUES, MOST_SHARING = 250_000, 25_000_000
 class Decided:
     """One row per choice of data sets, one column per pair.
 
-    ``less`` and ``greater`` are raw one-sided p values (the first loses less, more), ``pvalue`` and ``adjusted``
-    two-sided. ``conclusion`` is 1 where the first is shown to be better, −1 where the second is, 0 where neither.
+    ``pvalue`` is raw and two-sided, ``side`` is 1 where it speaks for the first, −1 for the second. ``conclusion`` is
+    1 where the first is shown to be better, −1 where the second is, 0 where neither. ``means`` and ``mean_ranks`` have
+    a column per learner.
     """
 
-    less: Array
-    greater: Array
     pvalue: Array
     adjusted: Array
     side: Array
     conclusion: Array
     means: Array
+    mean_ranks: Array
 
     def joined(self, *others: Decided, axis: int = 0) -> Decided:
         """The rows of several, one after the other; or the columns."""
@@ -56,23 +58,24 @@ def decide(losses: Array, kept: Places, question: Question) -> Decided:
     per_choice = max(1, pairs * kept.shape[1])
     flips = SignFlips(losses, question) if question.test == "permutation-t" else None
     step = max(1, (MOST_VALUES if flips is None else MOST_SHARING) // per_choice)
-    parts = [_decide(losses, kept[i : i + step], question, flips) for i in range(0, len(kept), step)]
+    ranks = row_ranks(np.ascontiguousarray(losses.T)).T
+    parts = [_decide(losses, ranks, kept[i : i + step], question, flips) for i in range(0, len(kept), step)]
     return parts[0].joined(*parts[1:])
 
 
-def _decide(losses: Array, kept: Places, question: Question, flips: SignFlips | None) -> Decided:
+def _decide(losses: Array, ranks: Array, kept: Places, question: Question, flips: SignFlips | None) -> Decided:
     chosen = np.moveaxis(losses[:, kept], 0, 1)  # (choices, K, data sets)
     if question.test == "nemenyi":
-        less, greater, pvalue, side = _mean_ranks(chosen, question)
+        pvalue, side = _by_nemenyi(chosen, question)
     elif flips is not None:
-        less, greater, pvalue, side = flips.pvalues(kept)
+        pvalue, side = flips.pvalues(kept)
     elif question.test in _TESTS:
-        less, greater, pvalue, side = _TESTS[question.test](*_differences(chosen, question), question)
+        pvalue, side = _TESTS[question.test](*_differences(chosen, question), question)
     else:
-        less, greater, pvalue, side = _any_test(chosen, question)
+        pvalue, side = _any_test(chosen, question)
     adjusted = question.adjusted(pvalue)
     conclusion = np.where(adjusted <= question.alpha, side, 0.0)
-    return Decided(less, greater, pvalue, adjusted, side, conclusion, chosen.mean(axis=-1))
+    return Decided(pvalue, adjusted, side, conclusion, chosen.mean(axis=-1), ranks[:, kept].mean(axis=-1).T)
 
 
 def without_ties(losses: Array, question: Question) -> bool:
@@ -92,9 +95,11 @@ def decide_without(losses: Array, removed: Places, question: Question) -> Decide
     less, greater = sides_without(losses[question.first] - losses[question.second], removed)
     pvalue, side = np.minimum(1.0, 2.0 * np.minimum(less, greater)), np.sign(greater - less)
     adjusted = question.adjusted(pvalue)
-    left = losses.sum(axis=1) - losses[:, removed].sum(axis=2).T
-    means = left / (losses.shape[1] - removed.shape[1])
-    return Decided(less, greater, pvalue, adjusted, side, np.where(adjusted <= question.alpha, side, 0.0), means)
+    ranks = row_ranks(np.ascontiguousarray(losses.T)).T
+    left = losses.shape[1] - removed.shape[1]
+    means, mean_ranks = ((table.sum(axis=1) - table[:, removed].sum(axis=2).T) / left for table in (losses, ranks))
+    conclusion = np.where(adjusted <= question.alpha, side, 0.0)
+    return Decided(pvalue, adjusted, side, conclusion, means, mean_ranks)
 
 
 def _differences(chosen: Array, question: Question) -> tuple[Array, Array]:
@@ -106,10 +111,10 @@ def _differences(chosen: Array, question: Question) -> tuple[Array, Array]:
     return np.asarray(difference), np.asarray(rounding)
 
 
-Sides = tuple[Array, Array, Array, Array]
+Sided = tuple[Array, Array]  # two-sided p values, and the side that each speaks for
 
 
-def _paired_t(difference: Array, rounding: Array, question: Question) -> Sides:
+def _paired_t(difference: Array, rounding: Array, question: Question) -> Sided:
     n = difference.shape[-1]
     mean = row_sums(difference) / n
     rest = difference - mean[..., None]
@@ -117,58 +122,46 @@ def _paired_t(difference: Array, rounding: Array, question: Question) -> Sides:
     flat: Flags = np.asarray(squares <= n * np.square(rounding[..., 0]))
     nothing = np.abs(mean) <= rounding[..., 0]
     t = ratio(mean, np.sqrt(squares / (n * (n - 1.0))), no_effect=lambda: nothing, no_spread=flat)
-    two_sided = t_tail(t, n - 1.0, "two-sided")
-    above = np.where(t > 0, 0.5 * two_sided, 1.0 - 0.5 * two_sided)
-    above = np.where(t == 0, 0.5, above)
-    return 1.0 - above, above, two_sided, -np.sign(t)
+    return np.where(too_few(n - 1.0, flat & ~nothing), 1.0, t_tail(t, n - 1.0, "two-sided")), -np.sign(t)
 
 
-def _sign(difference: Array, rounding: Array, question: Question) -> Sides:
+def _sign(difference: Array, rounding: Array, question: Question) -> Sided:
     above, below = (difference > 0).sum(axis=-1), (difference < 0).sum(axis=-1)
-    n = above + below
-    greater, less = binomial_half_tail(above, n, "greater"), binomial_half_tail(above, n, "less")
-    return less, greater, np.minimum(1.0, 2.0 * np.minimum(less, greater)), np.sign(below - above).astype(float)
+    return binomial_half_tail(above, above + below, "two-sided"), np.sign(below - above).astype(float)
 
 
-def _wilcoxon(difference: Array, rounding: Array, question: Question) -> Sides:
+def _wilcoxon(difference: Array, rounding: Array, question: Question) -> Sided:
     def decisive(pvalue: Array) -> Flags:
-        adjusted = question.adjusted(pvalue)  # no adjustment magnifies a relative error
-        factor = near_factor(pvalue)
-        return np.asarray((adjusted >= question.alpha / factor) & (adjusted <= question.alpha * factor))
+        factor = near_factor(pvalue)  # no adjustment magnifies a relative error; a winner's tests are not adjusted
+        near = (
+            (p >= question.alpha / factor) & (p <= question.alpha * factor) for p in (question.adjusted(pvalue), pvalue)
+        )
+        return np.logical_or(*near)
 
     less, greater = signed_rank_sides(difference, rounding, decisive)
-    return less, greater, np.minimum(1.0, 2.0 * np.minimum(less, greater)), np.sign(greater - less)
+    return np.minimum(1.0, 2.0 * np.minimum(less, greater)), np.sign(greater - less)
 
 
 _TESTS: dict[str, Any] = {"paired-t": _paired_t, "sign": _sign, "wilcoxon": _wilcoxon}
 
 
-def _any_test(chosen: Array, question: Question) -> Sides:
+def _any_test(chosen: Array, question: Question) -> Sided:
     """Any other test of values, on the batch of all choices and pairs."""
     run = PAIRWISE[question.test]
-    facts = method_of(run)
-    options: dict[str, Any] = {"rng": question.seed} if facts.seeded else {}
-    one, two = chosen[:, question.first], chosen[:, question.second]
-    pvalue = np.asarray(run(one, two, **options).pvalue)
-    if not facts.one_sided:
-        side = np.sign(two.mean(axis=-1) - one.mean(axis=-1))
-        return np.where(side > 0, pvalue, 1.0), np.where(side < 0, pvalue, 1.0), pvalue, side
-    less, greater = (np.asarray(run(one, two, alternative=side, **options).pvalue) for side in ("less", "greater"))
-    return less, greater, pvalue, np.sign(greater - less)
+    options: dict[str, Any] = {"rng": question.seed} if method_of(run).seeded else {}
+    found = run(chosen[:, question.first], chosen[:, question.second], **options)
+    return np.where(untested(found), 1.0, found.pvalue), -np.asarray(found.side)
 
 
-def _mean_ranks(chosen: Array, question: Question) -> Sides:
-    """Nemenyi's p values, which have no sides: its p on the side of the better ranks, 1 on the other.
-
-    The pairs with a control are Bonferroni–Dunn's, K − 1 of them.
-    """
+def _by_nemenyi(chosen: Array, question: Question) -> Sided:
+    """Nemenyi's p values, for the side of the better ranks; with a control Bonferroni–Dunn's, K − 1 of them."""
     control = control_in(question.first, question.second, chosen.shape[1])
     found = nemenyi(np.moveaxis(chosen, 1, 2), control=control)
     matrix = np.asarray(found.pvalue)
     pvalue = matrix[:, question.second] if control is not None else matrix[:, question.first, question.second]
     ranks = np.asarray(found.mean_ranks)
     gap = ranks[:, question.first] - ranks[:, question.second]
-    return np.where(gap < 0, pvalue, 1.0), np.where(gap > 0, pvalue, 1.0), pvalue, -np.sign(gap)
+    return pvalue, -np.sign(gap)
 
 
 # The permutation test for many choices of data sets: one set of sign patterns serves them all.
@@ -196,8 +189,8 @@ class SignFlips:
         self.difference = np.where(np.abs(difference) <= scale[:, None], 0.0, difference)
         self.seed = question.seed
 
-    def pvalues(self, kept: Places) -> Sides:
-        """One-sided p values (less, greater), the two-sided one, and the side, for every choice and pair."""
+    def pvalues(self, kept: Places) -> Sided:
+        """Two-sided p values and the side, for every choice and pair."""
         n = kept.shape[1]
         if n <= ENUMERATE_UP_TO:
             return self._one_by_one(kept, next(_all_signs(n)), 0.0)
@@ -205,64 +198,52 @@ class SignFlips:
             return self._one_by_one(kept, self._signs(n), 1.0)
         signs, left = self._signs(self.difference.shape[1]), _left_out(kept, self.difference.shape[1])
         counts = [_counted(d, d[kept], left, signs) for d in self.difference]
-        less, greater, two_sided, side = (np.stack(part, axis=1) for part in zip(*counts, strict=True))
-        return less, greater, two_sided, side
+        pvalue, side = (np.stack(part, axis=1) for part in zip(*counts, strict=True))
+        return pvalue, side
 
-    def _one_by_one(self, kept: Places, signs: Array, itself: float) -> Sides:
-        """Few data sets, or repeated ones: nothing is shared but the patterns; all sides from the same sums.
+    def _one_by_one(self, kept: Places, signs: Array, itself: float) -> Sided:
+        """Few data sets, or repeated ones: nothing is shared but the patterns.
 
         ``itself`` is what the observed signs count for, which are among all patterns but not among random ones.
         """
         chosen = np.moveaxis(self.difference[:, kept], 0, 1)
         rows = chosen.reshape(-1, kept.shape[1])
         observed, slack = rows.sum(axis=1), _TIES * np.abs(rows).sum(axis=1)
-        counts = np.empty((3, len(rows)))
+        count = np.empty(len(rows))
         step = max(1, MOST_SUMS // len(signs))
         for start in range(0, len(rows), step):
             part = slice(start, start + step)
-            sums, seen, near = rows[part] @ signs.T, observed[part, None], slack[part, None]
-            beyond = sums <= seen + near, sums >= seen - near, np.abs(sums) >= np.abs(seen) - near
-            counts[:, part] = [[np.count_nonzero(row) for row in each] for each in beyond]
-        sides = (counts + itself) / (len(signs) + itself)
-        less, greater, two_sided = (_in_the_tail(rows, *sides) if itself else sides).reshape(3, *chosen.shape[:2])
-        return less, greater, two_sided, -np.sign(observed).reshape(chosen.shape[:2])
+            beyond = np.abs(rows[part] @ signs.T) >= np.abs(observed[part, None]) - slack[part, None]
+            count[part] = _true(beyond)
+        pvalue = (count + itself) / (len(signs) + itself)
+        pvalue = _in_the_tail(rows, pvalue) if itself else pvalue
+        return pvalue.reshape(chosen.shape[:2]), -np.sign(observed).reshape(chosen.shape[:2])
 
     def _signs(self, n: int) -> Array:
         return np.concatenate(list(_random_signs(n, SHUFFLES, np.random.default_rng(self.seed))))
 
 
-def _counted(difference: Array, chosen: Array, left: Places, signs: Array) -> Sides:
-    """Count, for one pair, the patterns whose sum is as far out as the observed one, on its side and the other."""
+def _counted(difference: Array, chosen: Array, left: Places, signs: Array) -> Sided:
+    """Count, for one pair, the patterns whose sum is as far out as the observed one, on either side."""
     observed = chosen.sum(axis=1)
-    slack = _TIES * np.abs(chosen).sum(axis=1)
-    far = np.abs(observed) - slack
+    far = np.abs(observed) - _TIES * np.abs(chosen).sum(axis=1)
     if (np.abs(observed) < np.sqrt(np.square(chosen).sum(axis=1))).all():
         signs = signs[: len(signs) // 10]  # no choice is beyond one standard deviation: no level is near
-    above, below, past_above, past_below = _beyond(difference, far, 2.0 * slack, left, signs)
-    count, positive = float(len(signs)), observed >= 0
-    near = (np.where(positive, above, below) + 1.0) / (count + 1.0)
-    # A sum of 0 is as far out on either side, and both counts have it.
-    two_sided = np.minimum(1.0, (above + below + 1.0) / (count + 1.0))
-    # The other side has every pattern but those that are further out; sums equal to the observed one are on both.
-    away = (count - np.where(positive, past_above, past_below) + 1.0) / (count + 1.0)
-    less, greater = np.where(positive, away, near), np.where(positive, near, away)
-    less, greater, two_sided = _in_the_tail(chosen, less, greater, two_sided)
-    return less, greater, two_sided, -np.sign(observed)
+    # A sum of 0 is as far out on either side, and counts twice.
+    pvalue = np.minimum(1.0, (_beyond(difference, far, left, signs) + 1.0) / (len(signs) + 1.0))
+    return _in_the_tail(chosen, pvalue), -np.sign(observed)
 
 
-def _in_the_tail(rows: Array, less: Array, greater: Array, two_sided: Array) -> Array:
+def _in_the_tail(rows: Array, pvalue: Array) -> Array:
     """P values of ``permutation_t``: drawn signs are too few for small ones."""
-    found, observed = np.stack([less, greater, two_sided]), rows.sum(axis=1)
-    for p, sums, sides in zip(found, (-observed, observed, np.abs(observed)), (1.0, 1.0, 2.0), strict=True):
-        rare = np.flatnonzero(p < TAIL)
-        if rare.size:
-            p[rare] = np.minimum(sides * flip_tail(rows[rare], sums[rare]), TAIL)
+    found, rare = pvalue.copy(), np.flatnonzero(pvalue < TAIL)
+    if rare.size:
+        found[rare] = np.minimum(2.0 * flip_tail(rows[rare], np.abs(rows[rare].sum(axis=1))), TAIL)
     return found
 
 
-def _beyond(difference: Array, far: Array, equal: Array, left: Places, signs: Array) -> Sides:
-    """How many patterns have a sum of at least ``far`` without the data sets that are left out, and of at most −far;
-    then how many are beyond both by more than ``equal``, within which sums are the same.
+def _beyond(difference: Array, far: Array, left: Places, signs: Array) -> Array:
+    """How many patterns have a sum of at least ``far``, or of at most −far, without the data sets that are left out.
 
     Leaving out moves a sum by no more than the sizes of what is left out. With patterns in the order of their full sums
     only those within that distance of ``far`` need a look; the choices that move sums by nearly the same look together.
@@ -270,24 +251,21 @@ def _beyond(difference: Array, far: Array, equal: Array, left: Places, signs: Ar
     moved = np.abs(difference)[left].sum(axis=1) + 4.0 * _TIES * np.abs(difference).sum()
     lowest, highest = float((far - moved).min()), float((far + moved).max())
     sums = signs @ difference
-    sure_above, sure_below = np.count_nonzero(sums > highest), np.count_nonzero(sums < -highest)
+    sure = np.count_nonzero(sums > highest) + np.count_nonzero(sums < -highest)
     some = np.flatnonzero((np.abs(sums) >= lowest) & (np.abs(sums) <= highest))
     some = some[np.argsort(sums[some])]
     total, flipped = sums[some], np.ascontiguousarray((signs[some] * difference).T)
-    above, below, past_above, past_below = np.empty((4, len(far)))
+    beyond = np.empty(len(far))
     by_move = np.argsort(moved, kind="stable")
     for start in range(0, len(far), TOGETHER):
         rows = by_move[start : start + TOGETHER]
         nearest, furthest = float((far - moved)[rows].min()), float((far + moved)[rows].max())
         a, c = np.searchsorted(total, [nearest, -furthest])
         b, d = np.searchsorted(total, [furthest, -nearest], side="right")
-        edge, past = far[rows, None], (far + equal)[rows, None]
+        edge = far[rows, None]
         here, there = _without(total, flipped, left[rows], a, b), _without(total, flipped, left[rows], c, d)
-        above[rows] = sure_above + len(total) - b + _true(here >= edge)
-        below[rows] = sure_below + c + _true(there <= -edge)
-        past_above[rows] = sure_above + len(total) - b + _true(here > past)
-        past_below[rows] = sure_below + c + _true(there < -past)
-    return above, below, past_above, past_below
+        beyond[rows] = sure + len(total) - b + c + _true(here >= edge) + _true(there <= -edge)
+    return beyond
 
 
 def _without(total: Array, flipped: Array, left: Places, start: int, end: int) -> Array:

@@ -14,6 +14,7 @@ from bestofk.stats.across.conclusions import Decided, decide
 from bestofk.stats.across.influence import LeftOut, evidence_for_first, kept_without, on_all, subsets
 from bestofk.stats.across.question import Places, Question, table_of
 from bestofk.stats.distributions import binomial_half_tail, t_upper
+from bestofk.stats.pairwise.student import too_few
 
 #: Sizes with more sets than these are not gone through; there the search is greedy.
 MOST_SETS = 20_000
@@ -211,7 +212,7 @@ def cannot_change(losses: Array, question: Question, everything: Decided, pair: 
     if level is None or question.test not in _BOUNDS:
         return False
     first, second = losses[question.first[pair]], losses[question.second[pair]]
-    if len(first) - size < 3:
+    if too_few(len(first) - size - 1.0, False):
         return False
     difference = _rounded(first, second, size)
     if difference is None or (question.test == "paired-t" and _may_be_flat(first, second, difference, size)):

@@ -43,10 +43,9 @@ from bestofk.stats.results import Result
 class PairwiseTest(Protocol):
     """A test of two learners; ``method_of`` says which design it needs, and some take more options.
 
-    The result's ``estimate`` is the mean difference of all values, whatever the statistic; ``typical_interval``
-    gives another where the test is about that. ``confidence_interval(level)``, where a result has it, excludes 0 where the
-    test rejects. Equal learners have p = 1.
-    ``bestofk.testing.check_pairwise`` asks for all of it.
+    The result's ``estimate`` is the mean difference of all values, whatever the statistic; ``typical_interval`` gives
+    another where the test is about that. ``confidence_interval(level)``, where a result has it, excludes 0 where the
+    test rejects. Equal learners have p = 1. ``bestofk.testing.check_pairwise`` asks for all of it.
     """
 
     def __call__(self, first: Any, second: Any, *, alternative: str = ...) -> Result:

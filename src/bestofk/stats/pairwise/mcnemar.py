@@ -104,7 +104,7 @@ def mcnemar_from(
     return mcnemar_losses(*wrong, method=method, alternative=alternative)
 
 
-@described("items", one_sided=True, papers=("mcnemar", "dietterich"))
+@described("items", one_sided=True, papers=("mcnemar", "dietterich", "bonett"))
 def mcnemar_losses(
     first: Any, second: Any, *, method: str = "chi2-corrected", alternative: str = "two-sided"
 ) -> McNemarResult:
@@ -118,7 +118,7 @@ def mcnemar_losses(
     return _from_losses(first, second, method, alternative, "mcnemar")
 
 
-@described("items", one_sided=True, papers=("mcnemar",))
+@described("items", one_sided=True, papers=("mcnemar", "bonett"))
 def mcnemar_exact_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
     """McNemar's exact test from 0/1 losses per item: n₀₁ of all disagreements is binomial with chance ½.
 
@@ -132,7 +132,7 @@ def mcnemar_exact_losses(first: Any, second: Any, *, alternative: str = "two-sid
     return _from_losses(first, second, "exact", alternative, "mcnemar-exact")
 
 
-@described("items", one_sided=True, papers=("mcnemar", "fagerland"))
+@described("items", one_sided=True, papers=("mcnemar", "fagerland", "bonett"))
 def mcnemar_mid_p_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
     """McNemar's mid-p test from 0/1 losses per item: the exact test with half the chance of the observed counts.
 

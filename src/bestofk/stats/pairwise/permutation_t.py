@@ -45,7 +45,10 @@ class PermutationResult(Result):
     def confidence_interval(self, level: Any = 0.95) -> Interval:
         """Return the interval of differences; it excludes 0 where, and only where, p is at most ``1 - level``."""
         level = levels_inside(level, where=f"{self.test}, confidence_interval")
-        half = np.asarray(self.flips.critical_t(1.0 - level)) * self.standard_error
+        critical = np.asarray(self.flips.critical_t(1.0 - level))
+        error, estimate = np.broadcast_arrays(self.standard_error, self.estimate)
+        half = np.where(error > 0, critical, 1.0) * error
+        half = np.where((error > 0) | np.isfinite(critical), half, np.abs(estimate))  # equal and too few: just not 0
         return around(self.estimate, half, self.alternative, level)
 
 

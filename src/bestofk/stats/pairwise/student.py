@@ -12,6 +12,10 @@ from bestofk.stats.pair import Pair, row_squares, row_sums
 from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Interval, Numeric, Result, alpha_of, around, levels_inside
 
+#: Fewer degrees of freedom show nothing, and a difference without any variance needs 6 units: rounded scores of equal
+#: learners often have the same difference two or three times.
+FEWEST_DF, FEWEST_WITHOUT_VARIANCE = 3.0, 5.0
+
 
 class StudentResult(Result):
     """Result of a t test whose statistic is ``estimate / standard_error``."""
@@ -25,6 +29,23 @@ class StudentResult(Result):
         level = levels_inside(level, where=f"{self.test}, confidence_interval")
         tail = alpha_of(level, self.alternative) / 2.0
         return around(self.estimate, t_upper(tail, self.df[0]) * self.standard_error, self.alternative, level)
+
+
+def too_few(df: Any, without_variance: Any) -> Flags:
+    """Whether Student's distribution is no guide with so many degrees of freedom."""
+    return np.asarray(df) < np.where(without_variance, FEWEST_WITHOUT_VARIANCE, FEWEST_DF)
+
+
+def untested(result: Result, df: Any = None) -> Flags:
+    """Whether a result of Student's distribution shows nothing: too few degrees of freedom, or no variance known.
+
+    ``df`` are those that the design leaves, where those of the result depend on the data.
+    """
+    if not isinstance(result, StudentResult):
+        return np.zeros(np.shape(result.pvalue), dtype=bool)
+    error = np.asarray(result.standard_error)
+    constant = (error == 0.0) & (np.asarray(result.estimate) != 0.0)
+    return np.asarray(np.isnan(error) | too_few(result.df[0] if df is None else df, constant))
 
 
 def mean_over_error(

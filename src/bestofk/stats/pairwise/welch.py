@@ -22,7 +22,8 @@ from bestofk.stats.results import Interval, Numeric, Result, around, levels_insi
 #: Up to this many ways to deal the runs all are counted.
 ENUMERATE_UP_TO = 10_000
 _CHUNK = 2_000_000  # numbers held at once
-_TIES = 1e-9  # statistics this close, relatively, are the same statistic in another order of adding
+_TIES = 1e-9  # shares of variance this close, relatively, are the same share in another order of adding
+_NOTHING = 1e-24  # a share of variance that is rounding
 
 WELCH = Paper(
     "Welch 1947",
@@ -119,8 +120,9 @@ class WelchPermutationResult(Result):
         place = np.clip(dealings - 1 - as_extreme, 0, dealings - 1)
         critical = np.take_along_axis(self.null, place[..., None], axis=-1)[..., 0]
         critical = np.where(as_extreme < 0, np.inf, critical)
-        half = critical * (1.0 + _TIES) * self.standard_error  # 0 lies inside where t ties with the critical one
-        return around(self.estimate, half, self.alternative, level)
+        with np.errstate(invalid="ignore"):
+            half = critical * (1.0 + _TIES) * self.standard_error  # 0 lies inside where t ties with the critical one
+        return around(self.estimate, np.where(np.isinf(critical), np.inf, half), self.alternative, level)
 
 
 @method("runs", one_sided=True, papers=(JANSSEN, WELCH))
@@ -160,11 +162,15 @@ def welch_permutation(
     runs = _Runs(first, second, where)
     exact = smallest_dealing(*runs.sizes) * ENUMERATE_UP_TO >= 1.0
     hands = _all_hands(runs.sizes) if exact else _random_hands(runs.sizes, shuffles, random)
-    null = np.concatenate([_towards(runs.dealt_t(hand), alternative) for hand in hands], axis=-1)
+    dealt = np.concatenate([runs.dealt_t(hand) for hand in hands], axis=-1)
+    if not exact and alternative != "two-sided" and runs.sizes[0] == runs.sizes[1]:
+        dealt = np.concatenate([dealt, -dealt], axis=-1)  # each hand for either learner: neither is the first
+    null = _towards(dealt, alternative)
     observed = _towards(runs.t, alternative)[..., None]
-    with np.errstate(invalid="ignore"):
-        threshold = np.where(np.isinf(observed), observed, observed - _TIES * np.abs(observed))
-    extreme = (null >= threshold).sum(axis=-1)
+    share = _share(observed, sum(runs.sizes) - 2.0)
+    ties = np.abs(_share(null, sum(runs.sizes) - 2.0) - share) <= _TIES * np.abs(share) + _NOTHING
+    null = np.where(ties, observed, null)
+    extreme = (null >= observed).sum(axis=-1)
     counted = null.shape[-1]
     return WelchPermutationResult(
         test=where,
@@ -196,6 +202,15 @@ def _most_as_extreme(alpha: Any, dealings: int, exact: bool) -> Any:
     return np.floor(np.asarray(alpha) * (dealings + added) * (1.0 + _TIES)).astype(int) - added
 
 
+def _share(t: Array, df: float) -> Array:
+    """Share of the variance that lies between two equal numbers of runs, with the sign of t; 1 where t is infinite.
+
+    A large t has few exact digits, for its error is what is left of a difference; the share has all of them.
+    """
+    with np.errstate(invalid="ignore"):
+        return np.where(np.isinf(t), np.sign(t), np.sign(t) * t * t / (t * t + df))
+
+
 def _towards(t: Array, alternative: str) -> Array:
     return np.abs(t) if alternative == "two-sided" else -t if alternative == "less" else t
 
@@ -215,7 +230,8 @@ class _Runs:
 
     def dealt_t(self, hand: Array) -> Array:
         """Welch's t (..., dealings) of runs dealt anew; rows of ``hand`` have 1 where a run goes to the first."""
-        centred = self.values - self.values.mean(axis=-1, keepdims=True)
+        pool = np.sort(self.values, axis=-1)  # whose runs they are, and their order, must not matter
+        centred = pool - pool.mean(axis=-1, keepdims=True)
         squares = np.square(centred)
         sums, sums_of_squares = centred @ hand.T, squares @ hand.T
         means, variances = [], []
@@ -267,7 +283,9 @@ def _all_hands(sizes: tuple[int, int]) -> Iterator[Array]:
 
 
 def _random_hands(sizes: tuple[int, int], shuffles: int, random: np.random.Generator) -> Iterator[Array]:
-    observed = (np.arange(sum(sizes)) < sizes[0]).astype(float)
+    """Hands of the learner with fewer runs, drawn: the same whichever of the two comes first."""
+    fewer, turned = (np.arange(sum(sizes)) < min(sizes)).astype(float), sizes[0] > sizes[1]
     step = max(1, _CHUNK // sum(sizes))
     for start in range(0, shuffles, step):
-        yield random.permuted(np.tile(observed, (min(step, shuffles - start), 1)), axis=-1)
+        rows = random.permuted(np.tile(fewer, (min(step, shuffles - start), 1)), axis=-1)
+        yield 1.0 - rows if turned else rows

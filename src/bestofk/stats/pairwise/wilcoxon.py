@@ -53,7 +53,7 @@ class WilcoxonResult(Result):
         return np.sign(self.z)
 
 
-@described("values", one_sided=True, papers=("wilcoxon", "demsar"))
+@described("values", one_sided=True, papers=("wilcoxon", "demsar", "hodges"))
 def wilcoxon(
     first: Any, second: Any, *, zeros: str = "drop", method: str = "auto", alternative: str = "two-sided"
 ) -> WilcoxonResult:
@@ -76,7 +76,7 @@ def wilcoxon(
 
     References
     ----------
-    Wilcoxon 1945. Pratt 1959. Demšar 2006, section 3.1.3.
+    Wilcoxon 1945. Pratt 1959. Demšar 2006, section 3.1.3. Hodges and Lehmann 1963 for the interval.
 
     Examples
     --------

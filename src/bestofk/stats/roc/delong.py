@@ -8,11 +8,11 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.options import alternative_of, level_inside
-from bestofk.stats.distributions import normal_critical, normal_tail
+from bestofk.core.options import alternative_of
+from bestofk.stats.distributions import normal_tail, normal_upper
 from bestofk.stats.ranks import average_ranks
 from bestofk.stats.ratio import ratio
-from bestofk.stats.results import Interval, Numeric, Result
+from bestofk.stats.results import Interval, Numeric, Result, alpha_of, around, levels_inside
 from bestofk.stats.roc.curve import positives, scores_of
 
 
@@ -25,11 +25,11 @@ class DeLongResult(Result):
 
     symbol: ClassVar[str] = "z"
 
-    def confidence_interval(self, level: float = 0.95) -> Interval:
-        """Return the two-sided normal interval of the difference of areas."""
-        level_inside(level, name="level", where=f"{self.test}, confidence_interval")
-        half = normal_critical((1.0 - level) / 2.0) * np.asarray(self.standard_error)
-        return Interval(low=self.estimate - half, high=self.estimate + half, level=level)
+    def confidence_interval(self, level: Any = 0.95) -> Interval:
+        """Return the interval of differences that the test would not reject at ``1 - level``; one level or one each."""
+        level = levels_inside(level, where=f"{self.test}, confidence_interval")
+        half = normal_upper(alpha_of(level, self.alternative) / 2.0) * np.asarray(self.standard_error)
+        return around(self.estimate, half, self.alternative, level)
 
 
 def delong(y: Any, first: Any, second: Any, *, alternative: str = "two-sided") -> DeLongResult:

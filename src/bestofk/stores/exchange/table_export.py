@@ -32,10 +32,14 @@ COUNTS = ("tp", "fn", "fp", "tn")
 KEYS = ("learner", "dataset", "replication", "fold")
 COSTS = ("fit_time", "predict_time", "size")
 #: Everything else that is needed to make the same cells again.
-COMPLETE = ("cell", "confusion", "plans")
+COMPLETE = ("cell", "plans")
+#: Names of all classes, and how often each was taken for which.
+OF_CLASSES = ("classes", "confusion")
 #: Training rows where they grow within a fold; the reader of tables takes them for the steps of a curve.
 STEP = "train_size"
-RESERVED = frozenset({*KEYS, *COUNTS, *COSTS, *COMPLETE, *BY_FOLD, STEP, "sizes", "failure", "fingerprint"})
+RESERVED = frozenset(
+    {*KEYS, *COUNTS, *COSTS, *COMPLETE, *OF_CLASSES, *BY_FOLD, STEP, "sizes", "failure", "fingerprint"}
+)
 _WHOLE = frozenset({"replication", "fold", STEP, *COUNTS})
 _SUFFIXES = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet")
 
@@ -68,11 +72,11 @@ def export_store(
 ) -> Exported:
     """Write one row per fold to a CSV, TSV or Parquet file, of these series or of all.
 
-    Classes give the error, two of them also the counts tp, fn, fp, tn (the second class is the positive one), which are
-    empty for data sets of more classes; further
-    measures have their own columns; ``sizes`` are the rows to train and to test on. Of a learning curve, folds are
-    those without the curve, and ``train_size`` is its step. ``complete`` adds what is needed to import the same cells
-    and their plans again, with the predictions, probabilities and truths that they kept.
+    Classes give the error and the counts of all of them, ``classes`` and ``confusion`` (rows of the truth stand between
+    slashes: ``20 2/0 35``); two also tp, fn, fp, tn (the second class is the positive one), which are empty for data
+    sets of more. Further measures have their own columns; ``sizes`` are the rows to train and to test on. Of a learning
+    curve, folds are those without the curve, and ``train_size`` is its step. ``complete`` adds what is needed to import
+    the same cells and their plans again, with the predictions, probabilities and truths that they kept.
     """
     path = Path(path)
     if os.path.isdir(path):  # which never raises, whatever the name
@@ -152,7 +156,8 @@ def _shape_of(store: Store, series: Sequence[str] | None, complete: bool) -> _Sh
     curves = not complete and _are_curves(store, series)
     counted = (*(COUNTS if 2 in classes else ()), *(("error",) if wrong else ()))
     numbers, last = (*counted, *sorted(scores), *COSTS), tuple(sorted(kept))
-    texts = ("sizes", "failure", "fingerprint", *((*COMPLETE, *last) if complete else ()))
+    of_classes = OF_CLASSES if classes else ()
+    texts = (*of_classes, "sizes", "failure", "fingerprint", *((*COMPLETE, *last) if complete else ()))
     return _Shape((*KEYS, *((STEP,) if curves else ()), *numbers, *texts), numbers, last, complete, wrong, curves)
 
 
@@ -201,28 +206,27 @@ def _steps(sizes: np.ndarray[Any, Any]) -> Columns:
 
 
 def _outcomes(cell: CellResult, confusion: np.ndarray[Any, Any], wrong: bool) -> Columns:
-    """Counts of two classes, and the error where it is a column; empty where a fold failed."""
+    """Counts of all classes, of two by name, and the error where it is a column; empty where a fold failed."""
     flat = confusion.reshape(cell.fit_seconds.size, len(cell.classes), -1).astype(np.int64)
     found: dict[str, Any] = {"error": error(flat)} if wrong else {}
     if len(cell.classes) == 2:
         found |= {"tn": flat[:, 0, 0], "fp": flat[:, 0, 1], "fn": flat[:, 1, 0], "tp": flat[:, 1, 1]}
     lost = cell.failed_folds.ravel() | (flat.sum(axis=(1, 2)) == 0)  # also folds of an imported table without counts
-    return {
+    numbers = {
         name: [None if gone or value != value else value for value, gone in zip(values.tolist(), lost, strict=True)]
         for name, values in found.items()
     }
+    names = json.dumps(cell.classes, ensure_ascii=False)
+    texts = ["/".join(" ".join(map(str, row)) for row in matrix) for matrix in flat.tolist()]
+    return {**numbers, "classes": [names] * len(texts), "confusion": texts}
 
 
 def _complete(cell: CellResult, plans: list[dict[str, Any]]) -> Columns:
-    """What is needed to make the same cells again; rows of a confusion matrix stand between slashes: ``20 2/0 35``."""
+    """What is needed to make the same cells again."""
     number = cell.fit_seconds.size
     about = {**asdict(cell.key), "classes": cell.classes, "scores": list(cell.scores)}
     told = [json.dumps(plans, ensure_ascii=False) if plans else "", *[""] * (number - 1)]
-    columns: Columns = {"cell": [json.dumps(about, ensure_ascii=False)] * number, "plans": told}
-    if cell.confusion is not None:
-        matrices = cell.confusion.reshape(number, len(cell.classes), -1).tolist()
-        columns["confusion"] = ["/".join(" ".join(map(str, row)) for row in matrix) for matrix in matrices]
-    return columns
+    return {"cell": [json.dumps(about, ensure_ascii=False)] * number, "plans": told}
 
 
 def _sizes(cell: CellResult) -> Iterator[str]:

@@ -16,6 +16,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.evidence.layouts.shelf import RESULTS
+from bestofk.evidence.programs.confusion_tables import classes_of, matrix_of
 from bestofk.measures.counts import error
 from bestofk.stores.cells import BY_FOLD, stretches
 from bestofk.stores.exchange.table_export import COSTS, COUNTS, KEYS, RESERVED, STEP
@@ -30,6 +31,8 @@ Names = tuple[str, ...]
 _ROUNDING = 1e-6
 #: Stands for the fingerprint of what a table does not describe.
 _IMPORTED = "imported"
+#: Classes of counts tp, fn, fp, tn, which do not tell them.
+_TWO = ("negative", "positive")
 _NO_RESULT = "the table has no result for this fold"
 
 
@@ -136,7 +139,7 @@ class _Rows:
         for each in stretches(np.unique(self.replication[rows]).tolist()):
             key = CellKey(*about, each.start, each.stop, ",".join(sorted(scores)))
             inside = [row for row in rows if int(self.replication[row]) in each]  # of NumPy's it would be searched
-            classes = ("negative", "positive") if self.results.has_counts(dataset, inside) else ()
+            classes = self.results.classes(dataset, inside)
             yield _Cell(key, classes, scores, self._grid(inside, each))
 
     def _grid(self, rows: list[int], replications: range) -> Grid:
@@ -203,20 +206,23 @@ class _Rows:
         """Matrices where there are any, and which folds have no result."""
         grid, classes = cell.grid, len(cell.classes)
         if not self.complete:
-            return self.results.matrices[grid] if classes else None, ~self.results.there[grid]
-        gone = np.zeros(grid.shape, dtype=bool)
-        texts = [[self.words["confusion"][row] for row in line] for line in grid]
-        if not texts[0][0]:
-            return None, gone
-        flat = [[self._matrix(text, classes, grid) for text in line] for line in texts]
-        return np.array(flat, dtype=np.uint32), gone
+            return self._matrices(grid, classes) if classes else None, ~self.results.there[grid]
+        known = any(self.results.texts[row] for row in grid.ravel())
+        return self._matrices(grid, classes) if known else None, np.zeros(grid.shape, dtype=bool)
+
+    def _matrices(self, grid: Grid, classes: int) -> Grid:
+        """Counts of all classes of every fold; those of a plain table may be of two classes by name, or empty."""
+        if not any(self.results.texts[row] for row in grid.ravel()):
+            return self.results.of_two[grid].astype(np.uint32)
+        flat = [[self._matrix(self.results.texts[row], classes, grid) for row in line] for line in grid]
+        return np.array(flat, dtype=np.uint32)
 
     def _matrix(self, text: str, classes: int, grid: Grid) -> list[list[int]]:
-        rows = [line.split() for line in text.split("/")]
-        if len(rows) != classes or any(len(row) != classes or not "".join(row).isdecimal() for row in rows):
+        found = [[0] * classes] * classes if not text and not self.complete else matrix_of(text)
+        if found is None or len(found) != classes:
             wrong = f"the confusion matrix {text!r} has no {classes} × {classes} counts."
             raise self._refusal(wrong, grid[0, 0], "confusion")
-        return [[int(count) for count in row] for row in rows]
+        return found
 
     def _sizes(self, grid: Grid) -> tuple[Any, Any]:
         if "sizes" not in self.words:
@@ -252,29 +258,35 @@ class _RowResults:
         self._table, self._words = table, words
         rows, counts = len(table), set(COUNTS) <= set(table.names)
         four = np.array([table.numbers(name) for name in COUNTS]) if counts else np.full((4, rows), np.nan)
-        self.counted: Grid = ~np.isnan(four).any(axis=0)
-        tp, fn, fp, tn = np.where(self.counted, four, 0)
-        self.matrices: Grid = np.stack([tn, fp, fn, tp], axis=-1).reshape(rows, 2, 2)
+        by_name: Grid = ~np.isnan(four).any(axis=0)
+        tp, fn, fp, tn = np.where(by_name, four, 0)
+        self.of_two: Grid = np.stack([tn, fp, fn, tp], axis=-1).reshape(rows, 2, 2)
+        self.texts = words.get("confusion") or [""] * rows
+        known = {text: matrix_of(text) for text in set(self.texts)}
+        told_errors = {text: float(error(each)) if each and np.sum(each) else np.nan for text, each in known.items()}
+        self.computed = np.where(by_name, error(self.of_two), [told_errors[text] for text in self.texts])
+        self.counted: Grid = by_name | ~np.isnan(self.computed)
         told = [table.numbers(name) for name in measures]
         self.there: Grid = self.counted | ~np.isnan(np.array(told).reshape(-1, rows)).all(axis=0)
         self.errors = self._errors() if "error" in measures else np.full(rows, np.nan)
-        follows = bool(self.counted[self.there].all()) and counts
+        follows = bool(self.counted[self.there].all()) and bool(self.counted.any() or counts)
         self.scores = tuple(name for name in measures if name != "error" or not follows)
-        self._two_classes = self._datasets_of_two_classes("error" in measures) if counts else frozenset()
+        self._classes = self._classes_by_dataset(any_row=counts and "error" not in measures)
 
-    def has_counts(self, dataset: str, rows: Sequence[int]) -> bool:
-        """Whether the rows of a cell have counts; those of one that failed as a whole have what others have there."""
-        of_two = bool(self.counted[rows].any() or not self.there[rows].any())
-        return of_two and dataset in self._two_classes
+    def classes(self, dataset: str, rows: Sequence[int]) -> Names:
+        """The classes where the rows of a cell have counts; one that failed as a whole has what others have there."""
+        known = bool(self.counted[rows].any() or not self.there[rows].any())
+        return self._classes.get(dataset, ()) if known else ()
 
-    def _datasets_of_two_classes(self, errors: bool) -> frozenset[str]:
-        """Those with counts in some row; a table without errors has nothing but counts for any."""
-        names = self._words["dataset"]
-        return frozenset(name for name, counted in zip(names, self.counted, strict=True) if counted or not errors)
+    def _classes_by_dataset(self, *, any_row: bool) -> dict[str, Names]:
+        """Of data sets with counts in some row; where there is nothing but counts (``any_row``), of all."""
+        said = self._words.get("classes") or [""] * len(self.counted)
+        rows = zip(self._words["dataset"], said, self.counted, strict=True)
+        return {name: classes_of(text) or _TWO for name, text, counted in rows if counted or any_row}
 
     def _errors(self) -> Grid:
         """The error of every row: as the table has it, else from the counts; one that contradicts them is refused."""
-        told, computed = self._table.numbers("error"), error(self.matrices)
+        told, computed = self._table.numbers("error"), self.computed
         far = np.abs(told - computed) > _ROUNDING * np.maximum(np.abs(told), np.abs(computed)) + np.finfo(float).eps
         if far.any():  # a comparison with NaN is False
             raise self._contradiction(int(np.flatnonzero(far)[0]), told, computed)
@@ -284,10 +296,11 @@ class _RowResults:
         learner, dataset, replication, fold = (
             self._words[name][row] for name in ("learner", "dataset", "replication", "fold")
         )
-        (tn, fp), (fn, tp) = self.matrices[row]
+        (tn, fp), (fn, tp) = self.of_two[row]
+        counts = self.texts[row] or f"tp {tp:g}, fn {fn:g}, fp {fp:g}, tn {tn:g}"
         return InputError(
-            f"the error of {learner} on {dataset} is {told[row]:.10g}, and its counts tp {tp:g}, fn {fn:g}, fp {fp:g}, "
-            f"tn {tn:g} give {computed[row]:.10g}.",
+            f"the error of {learner} on {dataset} is {told[row]:.10g}, and its counts {counts} give "
+            f"{computed[row]:.10g}.",
             f"{self._table.where(row=row, column='error')}, replication {replication}, fold {fold}",
             "find out which is right; without the column error, the counts say it.",
         )

@@ -1,0 +1,84 @@
+"""Groups of items as tables name them: which column is the group, and groups that cut across items."""
+
+import numpy as np
+import pytest
+
+import bestofk as bk
+from makers import items
+from makers_items import refused
+
+RIGHT = np.random.default_rng(1).integers(0, 2, (2, 40))
+
+
+def lines(group, item=lambda i: i):
+    return [(m, item(i), group(i), RIGHT[k, i]) for k, m in enumerate("ab") for i in range(40)]
+
+
+@pytest.mark.parametrize("column", ["group", "task", "category", "document", "user", "prompt_template"])
+def test_a_column_of_groups(file, column):
+    found = bk.read(file(f"model,item,{column},correct", lines(lambda i: f"g{i % 8}")))
+    assert dict(zip(found.items, found.groups, strict=True)) == {str(i): f"g{i % 8}" for i in range(40)}
+    assert bk.compare(found).sample.groups == 8
+
+
+def test_a_document_of_one_item_each_is_its_text(file):
+    found = bk.read(file("model,item,document,correct", lines(lambda i: f"text {i}")))
+    assert found.groups is None
+
+
+def test_a_document_is_the_item_where_nothing_else_is(file):
+    rows = [(m, f"d{i}", RIGHT[k, i]) for k, m in enumerate("ab") for i in range(40)]
+    found = bk.read(file("model,document,correct", rows))
+    assert (found.items[:2], found.groups) == (("d0", "d1"), None)
+
+
+@pytest.mark.parametrize("sizes", [(10, 10, 10, 10), (30, 5, 4, 1)])
+def test_items_may_start_again_in_every_group(file, sizes):
+    numbers = [(task, i) for task, size in enumerate(sizes) for i in range(size)]
+    found = bk.read(file("model,item,task,correct", lines(lambda i: numbers[i][0], lambda i: numbers[i][1])))
+    assert len(found.items) == 40
+    assert found.values.sum() == RIGHT.sum()
+
+
+def test_a_group_that_learners_do_not_agree_on_is_refused(file):
+    rows = lines(lambda i: f"g{i % 8}")
+    rows[43] = (*rows[43][:2], "g0", rows[43][3])
+    refused(file("model,item,group,correct", rows), wrong="item 3 is in group g0", where="line 45", fix="same group")
+
+
+def test_an_item_of_two_groups_is_refused(file):
+    """Categories that overlap: the row of an item once for each of them."""
+    rows = [row for row in lines(lambda i: f"g{i % 8}") for _ in range(2)]
+    for place, row in enumerate(rows):
+        rows[place] = (*row[:2], f"g{(row[1] + place % 2 * (1 + row[1] // 8)) % 8}", row[3])
+    refused(file("model,item,category,correct", rows), wrong="is in group", fix="different items different names")
+
+
+def test_items_that_go_through_every_template_are_refused_and_may_be_repeats(file):
+    rows = [(*row[:2], template, row[3]) for row in lines(lambda i: 0) for template in ("short", "long")]
+    refused(file("model,item,template,correct", rows), wrong="item 0 is in group long", fix="call that column repeat")
+    assert len(bk.read(file("model,item,repeat,correct", rows)).items) == 40
+
+
+def test_one_data_set_is_no_group_and_one_group_is_no_sample(file):
+    for column in ("dataset", "task"):
+        assert bk.compare(file(f"model,item,{column},correct", lines(lambda i: "gsm"))).test == "mcnemar-mid-p"
+    path = file("model,item,category,correct", lines(lambda i: "gsm"))
+    refused(path, wrong="one group, gsm", fix="--groups fixed")
+    fixed = bk.compare(path, groups="fixed")
+    assert (fixed.test, fixed.sample.groups_fixed) == ("mcnemar-mid-p", True)
+
+
+@pytest.mark.parametrize("groups", ["sampled", "fixed"])
+def test_the_option_needs_groups(file, groups):
+    path = file("model,item,correct", [(*row[:2], row[3]) for row in lines(lambda i: 0)])
+    refused(path, "--groups", groups, wrong="no groups of items", fix="leave it out")
+    folds = file("learner,fold,accuracy", [(name, fold, 0.1 * fold) for name in "ab" for fold in range(1, 6)])
+    refused(folds, "--groups", groups, wrong="no groups of items")
+
+
+@pytest.mark.parametrize(("number", "few"), [(2, True), (5, True), (6, False), (40, False)])
+def test_few_groups_are_told(number, few):
+    evidence = items(RIGHT.astype(float), groups=tuple(f"g{i % number}" for i in range(40)))
+    assert bk.compare(evidence).sample.too_few_groups is few
+    assert not bk.compare(evidence, groups="fixed").sample.too_few_groups
