@@ -47,7 +47,8 @@ def _remedies(comparison: Comparison) -> list[str]:
     each = " per learner" if sample.runs and not sample.datasets else ""
     ways = [f"collect at least {counted(needed, sample.unit)}{each}" if needed else "add results"]
     other = "welch-t" if sample.runs and not sample.paired and not sample.datasets else "paired-t"
-    if comparison.test != other and sample.kind != "folds" and smallest_pvalue(sample, other) <= comparison.alpha:
+    values = sample.kind != "folds" and sample.vectors is None and sample.areas is None
+    if values and comparison.test != other and smallest_pvalue(sample, other) <= comparison.alpha:
         ways.append(f"use {other}, which takes results for normal (--test {other})")
     ways += ["claim it of these groups only (--groups fixed)"] if sample.groups else []
     return ways
