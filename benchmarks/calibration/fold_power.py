@@ -26,7 +26,7 @@ from benchmarks.calibration.populations import MODEL
 from benchmarks.calibration.resampling import answers, error
 from bestofk.advice.detectable_difference import usual_factor
 from bestofk.stats import power
-from bestofk.stats.overlap import fold_spread
+from bestofk.stats.overlap import fold_correlations
 from bestofk.stats.pairwise import PAIRWISE
 
 TABLE = Path(__file__).parent / "FOLD_POWER.md"
@@ -159,14 +159,14 @@ def written(found: dict[tuple[str, tuple[str, str], int], Cell], runs: int) -> s
             head.append(f"| {design} | `{test}` | {' | '.join(cells)} |")
     head += [
         "\n## Correlations of the differences of two folds\n",
-        "Smallest, median and largest of all pairs, and what `fold_spread` takes.\n",
+        "Smallest, median and largest of all pairs, and what is taken.\n",
         "| folds | of one replication | taken | of two replications or splits | taken |",
         "|---|---|---|---|---|",
     ]
     for design, (replications, folds, share, _) in DESIGNS.items():
         cells_of = [cell for key, cell in found.items() if key[0] == design]
         shared = 1.0 / folds if share is None else share
-        taken = fold_spread(replications, folds=folds, test_fraction=share).within, shared / (1.0 + 2.0 * shared)
+        taken = fold_correlations(shared)
         columns = ([cell.within for cell in cells_of], folds), ([cell.between for cell in cells_of], replications)
         both = zip(columns, taken, strict=True)
         shown = [f"{_range(each)} | {rho:.3f}" if several > 1 else " | " for (each, several), rho in both]

@@ -103,7 +103,7 @@ FOLD_TESTS = {
 def test_tests_of_folds_have_the_power_that_folds_with_these_correlations_give(test, shape):
     """Normal differences with the correlations of ``fold_spread``; a spread that varies more costs 0.02 at most."""
     replications, folds = shape
-    within, between = 1 / (3 * folds), 1 / (folds + 2)
+    within, between = 0.6 / (folds + 4), 1.5 / (folds + 4)
     for effect in (0.4, 1.0, 1.6):
         draws = dependent_folds(20_000, replications, folds, effect, within=within, between=between)
         share = np.mean(np.asarray(FOLD_TESTS[test][0](draws, np.zeros(shape)).pvalue) <= 0.05)

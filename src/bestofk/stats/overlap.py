@@ -59,6 +59,18 @@ class FoldSpread(NamedTuple):
     within: float
 
 
+def fold_correlations(test_fraction: float) -> tuple[float, float]:
+    """Of the differences of two folds of one replication, and of two replications or random splits, as measured.
+
+    Examples
+    --------
+    >>> [round(rho, 3) for rho in fold_correlations(0.1)]
+    [0.043, 0.107]
+    """
+    per_fold = test_fraction / (1.0 + 4.0 * test_fraction)
+    return 0.6 * per_fold, 1.5 * per_fold
+
+
 def fold_spread(
     replications: Any, *, folds: int = 1, test_fraction: float | None = None, correlation: float | None = None
 ) -> FoldSpread:
@@ -71,17 +83,18 @@ def fold_spread(
     .. math:: \operatorname{Var} m = \sigma^2\,\frac{1 + A}{L}, \quad
         \operatorname{E} S^2 = \sigma^2\left(1 - \frac{A}{L - 1}\right), \quad A = (F - 1)\rho_1 + (R - 1)F\rho_2
 
-    No data set tells its own correlations. Measured on real learners (docs/power.md), ρ₁ = 1/(3F) and ρ₂ = 1/(F + 2)
-    are in the middle. ``correlation`` takes one value for both instead; Nadeau and Bengio's is the test fraction, 1/F.
+    No data set tells its own correlations. Measured on real learners (docs/power.md), ρ₁ = 0.6/(F + 4) and
+    ρ₂ = 1.5/(F + 4) are in the middle. ``correlation`` takes one value for both instead; Nadeau and Bengio's is the
+    test fraction, 1/F.
 
     Examples
     --------
     >>> [round(float(fold_spread(r, folds=f).of_mean), 3) for r, f in ((5, 2), (1, 10), (10, 10))]
-    [0.417, 0.134, 0.096]
+    [0.404, 0.145, 0.123]
     """
-    rows_shared = 1.0 / folds if test_fraction is None else test_fraction
-    within = rows_shared / 3.0 if correlation is None else correlation
-    between = rows_shared / (1.0 + 2.0 * rows_shared) if correlation is None else correlation
+    within, between = fold_correlations(1.0 / folds if test_fraction is None else test_fraction)
+    if correlation is not None:
+        within = between = correlation
     replications = np.asarray(replications, dtype=float)
     values = replications * folds
     alike = (folds - 1.0) * within + (replications - 1.0) * folds * between
