@@ -86,6 +86,10 @@ class Sample(Record, kw_only=True):
             return "these data sets"  # curves are shuffled within their data sets
         return "data sets" if self.datasets and not self.paired else _SCOPES[self.kind]
 
+    def of_folds(self, test: str) -> bool:
+        """Whether a test rests on folds, whose training sets overlap: its level holds about, not exactly."""
+        return self.kind == "folds" or (test == "stratified-t" and self.replicates is not None)
+
     @property
     def fold_test(self) -> str:
         """The t test for the folds of one data set: repeats of all folds tell nothing more of the data."""
