@@ -383,6 +383,11 @@ def test_a_learner_of_wandb_is_asked_for(tmp_path):
     assert bk.read(path, measure="acc", learner="thing").learners == ("cnn", "vit")
 
 
+def test_the_name_of_a_run_may_be_said_to_be_the_learner(tmp_path):
+    path = written(tmp_path, "wandb.csv", wandb(name="net {arch}"))
+    assert bk.read(path, measure="acc", learner="Name").learners == ("net cnn", "net vit")
+
+
 def test_the_layouts_of_trackers_pass_the_check(tmp_path):
     check_layout(LAYOUTS["mlflow-runs"], MLFLOW, measure="accuracy")
     check_layout(LAYOUTS["wandb-runs"], written(tmp_path, "w.csv", wandb()), measure="val/acc")

@@ -20,7 +20,7 @@ from bestofk.tables.columns import Words
 from bestofk.tables.table import Numbers, Table
 
 #: Names of settings that say the learner where no column is called model, algorithm or method.
-LEARNERS = ("arch", "architecture", "network", "net", "backbone", "agent", "policy", "optimizer")
+LEARNERS = ("arch", "architecture", "network", "backbone", "agent")
 #: Roles of settings that are kept.
 ROLES = frozenset({"dataset", "replication", "fold"})
 #: How trackers call the end of a run that has its results.
@@ -70,7 +70,8 @@ _PROOF = frozenset({"created", "runtime", "user", "sweep", "notes", "tags", "_ru
 def is_wandb_runs(names: Sequence[str]) -> bool:
     """Whether the columns are those of the runs page of Weights & Biases: Name, State, and when or by whom it ran."""
     known = {name if name.startswith("_") else plain(name) for name in names}
-    return "state" in known and bool(known & {"name", "learner"}) and bool(known & _PROOF)
+    least = 1 if "name" in known else 2  # the name may be said to be the learner, and is called so then
+    return "state" in known and bool(known & {"name", "learner"}) and len(known & _PROOF) >= least
 
 
 def _from_wandb(table: Table, request: Request) -> Read:
@@ -91,7 +92,7 @@ def _runs(table: Table, request: Request, parts: _Parts, what: str) -> Read:
     measure = spoken(parts.shown[metric])
     learner = _learner(table, parts)
     kept = {name: parts.shown[name] for name in parts.settings if set(roles_of_name(parts.shown[name])) & ROLES}
-    kept |= {name: parts.shown[name] for name in parts.costs}
+    kept |= {name: parts.shown[name] for name in (parts.metrics if request.on else parts.costs)}
     kept |= {metric: measure}
     request, notes = replace(request, measure=measure), [f"the table was read as {what}"]
     if learner is None:  # names of runs say the seed as well
