@@ -157,8 +157,8 @@ def test_other_measures_have_no_bounds(measure):
 
 def test_percent_beside_shares_is_refused_wherever_it_stands():
     for columns, place in (
-        ({**TWO, "accuracy": [0.87, 91]}, "dict of columns, learner a"),
-        ({"fold": [1, 2], "a": [0.9, 0.87], "b": [0, 91]}, "dict of columns, learner a, fold 2"),
+        ({**TWO, "accuracy": [0.87, 91]}, "dict of columns"),
+        ({"fold": [1, 2], "a": [0.9, 0.87], "b": [0, 91]}, "dict of columns, fold 2"),
     ):
         with pytest.raises(InputError, match=r"accuracy of a is 0\.87 and of b 91\b.*percent") as error:
             bk.read(columns, measure="accuracy")

@@ -143,13 +143,13 @@ def test_the_headline_says_the_status(verdict):
     assert said.startswith(title(verdict)) or verdict.status == "undecided"
     sample = verdict.comparison.sample
     scopes = {
-        "models": "trained models",
+        "models": "on items",
         "runs": "whatever the seed",
         "learner": "data like this",
         "these data sets": f"on these {sample.datasets or sample.units} data sets",
         "data sets": "data sets like",
     }
-    assert (scopes[verdict.scope] in said) == (verdict.status in ("decided", "tied"))
+    assert (scopes[verdict.scope] in said) == (verdict.status != "undecided")
     if verdict.status == "preferred":
         assert ("shown to be better" in said) == bool(verdict.beaten_by)
         assert ("every other learner is shown to be worse" in said) == (not verdict.rivals and not verdict.beaten_by)

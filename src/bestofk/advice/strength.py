@@ -79,7 +79,7 @@ def k105(case: Case) -> Advice | None:
 
     Fire below ten data sets.
     """
-    if case.comparison.kind != "datasets":
+    if case.comparison.kind != "datasets" or case.comparison.scope == "these data sets":
         return None
     datasets = case.comparison.sample.rows.shape[1]
     if datasets >= ENOUGH:

@@ -73,6 +73,7 @@ class Sample(Record, kw_only=True):
     curves: tuple[Array, ...] = ()
     steps: tuple[float, ...] = ()
     paired: bool = False
+    fold_curves: bool = False
     blocks: tuple[tuple[str, ...], ...] = ()
     binary: bool = False
     groups: int = 0
@@ -84,11 +85,13 @@ class Sample(Record, kw_only=True):
         """What a claim is about that rests on a test."""
         if test == "stratified-t" or (test == "randomized-t" and self.datasets and not self.paired):
             return "these data sets"  # curves are shuffled within their data sets
-        return "data sets" if self.datasets and not self.paired else _SCOPES[self.kind]
+        if self.datasets and not self.paired:
+            return "data sets"
+        return "learner" if self.fold_curves else _SCOPES[self.kind]
 
     def of_folds(self, test: str) -> bool:
         """Whether a test rests on folds, whose training sets overlap: its level holds about, not exactly."""
-        return self.kind == "folds" or (test == "stratified-t" and self.replicates is not None)
+        return self.kind == "folds" or self.fold_curves or (test == "stratified-t" and self.replicates is not None)
 
     @property
     def fold_test(self) -> str:
@@ -337,6 +340,7 @@ def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
         curves=() if isinstance(curves, Runs) else losses,
         steps=() if isinstance(curves, Runs) else tuple(float(step) for step in curves.steps),
         paired=paired,
+        fold_curves=curves.of_folds,
         blocks=curves.datasets,
         **facts,
     ).of_runs(runs)

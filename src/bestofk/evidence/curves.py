@@ -32,8 +32,8 @@ class Curves(Evidence, kw_only=True):
     """Curves on one grid of steps. ``values`` has one array (runs, steps) per learner; numbers of runs may differ.
 
     ``datasets`` names, learner by learner, the data set of every curve, where there are several; they are blocks:
-    curves are compared within a data set only. ``failures`` gives the reason of a point whose fold failed, ``divided``
-    is as in scores.
+    curves are compared within a data set only. ``of_folds`` says that curves are of folds, each tested on rows of its
+    own. ``failures`` gives the reason of a point whose fold failed, ``divided`` is as in scores.
 
     Examples
     --------
@@ -49,6 +49,7 @@ class Curves(Evidence, kw_only=True):
     steps: tuple[float, ...] = ()
     runs: tuple[tuple[str, ...], ...] = ()
     datasets: tuple[tuple[str, ...], ...] = ()
+    of_folds: bool = False
     failures: Mapping[Point, str] = field(default_factory=dict)
     divided: Divided = ""
 

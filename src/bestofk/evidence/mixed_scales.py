@@ -140,7 +140,7 @@ def _mixed(
         said += "" if here == there else f" ({there})"
     return InputError(
         f"{said}: shares and percent are mixed.",
-        f"{evidence.origin.source}, learner {names[share[0]]}{f', {here}' if here else ''}",
+        f"{evidence.origin.source}, {here}" if here else evidence.origin.source,
         fix,
     )
 
@@ -153,4 +153,5 @@ def _places(evidence: Scores | Items | Curves) -> Place:
         shape = tuple(map(len, axes))
         return lambda k, i: evidence.place_text(*(a[j] for a, j in zip(axes, np.unravel_index(i, shape), strict=True)))
     steps = evidence.steps
-    return lambda k, i: f"run {evidence.runs[k][i // len(steps)]}, step {steps[i % len(steps)]:g}"
+    step = (lambda i: "") if len(steps) == 1 else (lambda i: f", step {steps[i % len(steps)]:g}")
+    return lambda k, i: f"run {evidence.runs[k][i // len(steps)]}{step(i)}"

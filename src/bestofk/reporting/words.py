@@ -66,7 +66,7 @@ def headline(verdict: Verdict) -> str:
         return f"{verdict.best} is best {about}{every}{_of_curves(verdict)}."
     if verdict.status == "preferred":
         said = "; ".join(each for each in (_not_better(verdict), _leader(verdict)) if each)
-        return f"{title(verdict)}{f': {said}' if said else ''}{_of_curves(verdict)}."
+        return f"{title(verdict)}, {about.partition(', ')[2]}{f': {said}' if said else ''}{_of_curves(verdict)}."
     if verdict.status == "tied":
         return f"No single best {about}{_of_curves(verdict)}."
     if verdict.decidable:

@@ -42,6 +42,7 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
     grid = aligned(curves, request.align, where=table.source)
     made = Curves(
         **grid.fields,
+        of_folds="fold" in roles,
         measure=measure,
         larger_is_better=larger,
         costs=mean_costs(table, found, learner, measure),
