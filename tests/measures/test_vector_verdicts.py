@@ -232,4 +232,4 @@ def test_all_measures_together_may_be_silent_where_one_speaks():
     pair = pairs_of(verdict)[0]
     assert not pair.significant
     assert pair.part("precision").significant
-    assert (pair.relation, verdict.against("a", "b")) == ("alike", "not significant")
+    assert (pair.relation, verdict.against("a", "b")) == ("not significant", "not significant")

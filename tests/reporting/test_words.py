@@ -143,7 +143,8 @@ def test_the_headline_says_the_status(verdict):
     assert said.startswith(title(verdict)) or verdict.status == "undecided"
     sample = verdict.comparison.sample
     scopes = {
-        "models": "on items",
+        "models": f"on {sample.unit}s like these",
+        "these groups": "items of these groups",
         "runs": "whatever the seed",
         "learner": "data like this",
         "these data sets": f"on these {sample.datasets or sample.units} data sets",

@@ -5,7 +5,6 @@ import pytest
 
 from bestofk import ordering, stats
 from bestofk.core.errors import InputError
-from bestofk.ordering.possible_best import possible_best, possible_best_adjusted
 from bestofk.stats import distributions, studentized_range
 from bestofk.stats.curves.randomized_t import randomized_t
 from bestofk.stats.effects import a12, cohens_d, rank_biserial
@@ -73,8 +72,6 @@ RIGHT = {
     "cohens_d": (cohens_d, [*GOOD], {}),
     "a12": (a12, [*GOOD], {}),
     "rank_biserial": (rank_biserial, [*GOOD], {}),
-    "possible_best": (possible_best, [np.zeros((3, 3))], {}),
-    "possible_best_adjusted": (lambda p: possible_best_adjusted(p, "holm"), [np.full((3, 3), 0.5)], {}),
     **{name: (getattr(stats.adjust, name), [RNG.random(6)], {}) for name in stats.adjust.__all__ if name != "ADJUST"},
 }
 
@@ -140,10 +137,10 @@ def test_a_scalar_count_is_one_table():
     assert stats.pairwise.mcnemar(0, 0).pvalue == 1.0
 
 
-ONE_VALUE = ("skillings_mack", "randomized_t", "cohens_d", "a12", "rank_biserial", "possible_best")
+ONE_VALUE = ("skillings_mack", "randomized_t", "cohens_d", "a12", "rank_biserial")
 
 
-@pytest.mark.parametrize("name", [*ONE_VALUE, "possible_best_adjusted", "mcnemar_exact_losses", "mcnemar_mid_p_losses"])
+@pytest.mark.parametrize("name", [*ONE_VALUE, "mcnemar_exact_losses", "mcnemar_mid_p_losses"])
 def test_one_value_is_refused(name):
     function, args, _ = RIGHT[name]
     with pytest.raises(InputError) as caught:
@@ -315,14 +312,6 @@ WRONG_CALLS = {
     "unequal columns, skillings_mack": lambda: skillings_mack({"a": [0.1, float("nan")], "b": [0.1]}),
     "text in a column, skillings_mack": lambda: skillings_mack({"a": [0.1, 0.2], "b": ["x", 0.1]}),
     "empty dict, skillings_mack": lambda: skillings_mack({}),
-    "worse than itself, possible_best": lambda: possible_best(np.eye(3)),
-    "not square, possible_best": lambda: possible_best(np.zeros((2, 3))),
-    "one learner, possible_best": lambda: possible_best([[0]]),
-    "neither true nor false, possible_best": lambda: possible_best([[0, 2], [0, 0]]),
-    "p above 1, possible_best_adjusted": lambda: possible_best_adjusted([[1, 1.5], [0.2, 1]], "holm"),
-    "p not square, possible_best_adjusted": lambda: possible_best_adjusted(np.full((2, 3), 0.5), "holm"),
-    "alpha, possible_best_adjusted": lambda: possible_best_adjusted(np.full((2, 2), 0.5), "holm", alpha=1),
-    "unknown adjustment, possible_best_adjusted": lambda: possible_best_adjusted(np.full((2, 2), 0.5), "holms"),
     "range of strangers": lambda: ordering.newman_keuls_best_from((1, 2), [(1, 3)], prior=(1, 2)),
     "order and prior differ": lambda: ordering.newman_keuls_best_from((1, 2), [], prior=(1, 3)),
 }
@@ -348,7 +337,7 @@ def test_integers_and_lists_are_taken(name):
     if (
         name == "multinomial_selection"
         or name in stats.adjust.__all__
-        or name in ("convex_hull", "cliques", "possible_best_adjusted")
+        or name in ("convex_hull", "cliques")
     ):
         whole = [(np.asarray(arg) > 0.5).astype(int) for arg in args]
     else:

@@ -22,7 +22,8 @@ MOST_VALUES = 1_500_000
 def k116(case: Case) -> Advice | None:
     """K116: one or two data sets decide.
 
-    Fire when a pair's conclusion is another one without some one or two data sets.
+    Fire when the conclusion about a pair that decides (the first of the order and another) is another one without some
+    one or two data sets.
     """
     if case.comparison.kind != "datasets":
         return None
@@ -38,7 +39,8 @@ def k116(case: Case) -> Advice | None:
         for size in (1, 2)
         if values_looked_at(question, datasets, size) <= MOST_VALUES
     ]
-    flips = [(left.decided.conclusion != before).any(axis=0) for left in tried]
+    deciding = np.array([case.ordering.order[0] in pair for pair in case.comparison.pairs])
+    flips = [(left.decided.conclusion != before).any(axis=0) & deciding for left in tried]
     for left, each in zip(tried, flips, strict=True):
         if each.any():
             return _said(case, left, before, np.flatnonzero(each), int(np.logical_or.reduce(flips).sum()))

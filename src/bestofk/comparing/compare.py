@@ -80,7 +80,7 @@ def compare_pairs(
     adjusted = np.asarray(adjustment(pvalue))
     levels = levels_tested(pvalue, adjusted, alpha) if intervals == "family" else np.full(len(first), alpha)
     if relation is None:
-        relation = tuple("alike" if p > alpha or b == 0 else "first" if b > 0 else "second"
+        relation = tuple("not significant" if p > alpha or b == 0 else "first" if b > 0 else "second"
                          for p, b in zip(adjusted.tolist(), better.tolist(), strict=True))  # fmt: skip
     smallest = smallest_pvalue(sample, test, one_sided=sides == "one")
     if several is not None:

@@ -32,7 +32,7 @@ Sides = Literal["two", "one"]
 
 #: first, second: that learner is shown to be better, of several measures in every one. trade-off: the two differ, and
 #: each is shown to be better in some measure. differ: they differ, and neither is shown. alike: no difference is shown.
-Relation = Literal["first", "second", "trade-off", "differ", "alike"]
+Relation = Literal["first", "second", "trade-off", "differ", "not significant"]
 #: Tests that ask who is ahead, and how far in ranks: learners are then listed by their mean rank.
 RANKING = ("wilcoxon", "sign", "nemenyi")
 #: Intervals of so few pairs are computed together.
@@ -375,7 +375,7 @@ class Comparison(Record, kw_only=True):
             first=first,
             second=second,
             relation=_TURNED.get(relation, relation) if turned else relation,
-            significant=relation != "alike",
+            significant=relation != "not significant",
             better=(None, first, second)[int(sign * self.better[i])],
             level=1.0 - float(self.levels[i]),
             statistic=float((self.turned if turned else self.statistic)[i]),
@@ -473,12 +473,12 @@ class Comparison(Record, kw_only=True):
     def differs(self, first: str, second: str) -> bool:
         """Say whether a difference between the two is shown, in whatever direction."""
         i, _ = self._found(first, second)
-        return self.relation[i] != "alike"
+        return self.relation[i] != "not significant"
 
     @cached_property
     def significant(self) -> Flags:
         """One entry per pair: whether a difference is shown, in whatever direction."""
-        return np.array([each != "alike" for each in self.relation])
+        return np.array([each != "not significant" for each in self.relation])
 
     @cached_property
     def shown(self) -> Flags:

@@ -27,7 +27,7 @@ Kind = Literal["folds", "datasets", "items", "runs", "curves"]
 
 #: models: trained once each, scored on items. runs: several runs each. learner: on data like this.
 #: these data sets: on these and no others. data sets: on data sets like these.
-Scope = Literal["models", "runs", "learner", "these data sets", "data sets"]
+Scope = Literal["models", "these groups", "runs", "learner", "these data sets", "data sets"]
 
 _SCOPES: dict[Kind, Scope] = {
     "items": "models",
@@ -87,6 +87,8 @@ class Sample(Record, kw_only=True):
             return "these data sets"  # curves are shuffled within their data sets
         if self.datasets and not self.paired:
             return "data sets"
+        if self.groups_fixed:
+            return "these groups"
         return "learner" if self.fold_curves else _SCOPES[self.kind]
 
     def of_folds(self, test: str) -> bool:

@@ -341,7 +341,7 @@ def _relations(significant: Any, several: Several, alpha: float) -> tuple[str, .
     found = []
     for differs, dominating, single in zip(significant, several.dominance_adjusted, shown, strict=True):
         if not differs:
-            found.append("alike")
+            found.append("not significant")
         elif dominating.min() <= alpha:
             found.append("first" if dominating[0] <= dominating[1] else "second")
         else:

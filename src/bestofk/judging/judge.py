@@ -20,7 +20,15 @@ from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging.verdict import Status, Verdict, provenance_of
 from bestofk.ordering import Ordering
-from bestofk.ordering.methods import GROUPS, best_set_of, means_first, ordering_of, winner_of
+from bestofk.ordering.methods import (
+    GROUPS,
+    best_of_pairs,
+    best_set_of,
+    better_at_end,
+    means_first,
+    ordering_of,
+    without_circles,
+)
 from bestofk.ordering.preference import preference_of
 from bestofk.settings import Comparing, Judging, changed, settled
 from bestofk.settings import Ordering as OrderingSettings
@@ -49,10 +57,10 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
     _refuse_for_several(evidence, settings)
     rope = _rope(settings["rope"])
     used, comparison, ordering = _ordered(evidence, settings)
-    winner = winner_of(comparison)
+    winner = best_of_pairs(comparison)
     if ordering.method != "multitest" and (winner != ordering.best or ordering.ranks is not None):
         winner = None  # another way of ordering names its own best, and the ranks of Multi²Test decide nothing
-    at_end = () if winner is None else _better_at_end(comparison, winner)
+    at_end = () if winner is None else better_at_end(comparison, winner)
     best_set = (winner, *at_end) if winner else best_set_of(comparison, ordering.order)
     winner = None if at_end else winner  # better on the whole, and worse at the end: nobody is best
     status = _status(comparison, ordering, winner, best_set)
@@ -67,7 +75,7 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
         order=order,
         status=status,
         best_set=tuple(name for name in order if name in best_set),
-        rank_intervals=_rank_intervals(comparison, order),
+        rank_intervals=_rank_intervals(comparison, order, winner),
         comparison=comparison,
         ordering=ordering,
         provenance=provenance_of(origin, {**changed(Judging, asked), **_on(asked)}, settings["seed"]),
@@ -186,12 +194,6 @@ def _status(comparison: Comparison, ordering: Ordering, winner: str | None, best
     return "tied" if ordering.prior is None or ordering.best not in best_set else "preferred"
 
 
-def _better_at_end(comparison: Comparison, winner: str) -> tuple[str, ...]:
-    """Learners whose curves are shown to end better than those of the winner."""
-    curves = comparison.curves
-    return () if curves is None else curves.better_at_end(winner, comparison.larger_is_better)
-
-
 def _untested(comparison: Comparison, best_set: tuple[str, ...]) -> bool:
     """Whether some pair of the set of the best could not be tested."""
     among = np.isin(comparison.learners, best_set)
@@ -199,9 +201,11 @@ def _untested(comparison: Comparison, best_set: tuple[str, ...]) -> bool:
     return bool((comparison.degenerate & among[first] & among[second]).any())
 
 
-def _rank_intervals(comparison: Comparison, order: tuple[str, ...]) -> dict[str, tuple[int, int]]:
-    """From 1 + the number shown better to K − the number shown worse."""
-    better, worse = comparison.shown.sum(axis=0), comparison.shown.sum(axis=1)
+def _rank_intervals(comparison: Comparison, order: tuple[str, ...], winner: str | None) -> dict[str, tuple[int, int]]:
+    """From 1 + the number shown better to K − the number shown worse; a winner is before all others."""
+    shown = without_circles(comparison.shown)
+    shown |= np.array([[one == winner != other for other in comparison.learners] for one in comparison.learners])
+    better, worse = shown.sum(axis=0), shown.sum(axis=1)
     place = {name: i for i, name in enumerate(comparison.learners)}
     return {name: (1 + int(better[place[name]]), len(order) - int(worse[place[name]])) for name in order}
 

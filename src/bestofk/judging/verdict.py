@@ -206,7 +206,7 @@ class Verdict(Findings, Record, kw_only=True):
         if not comparison.compared(first, name):
             return "worse than the control" if comparison.shows(str(comparison.control), name) else "not compared"
         relation = comparison.pair(first, name).relation
-        return "not significant" if relation == "alike" else "trade-off" if relation == "trade-off" else "differs"
+        return "differs" if relation == "differ" else relation
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

@@ -15,7 +15,7 @@ from bestofk.ordering.graph import Order, from_edges
 from bestofk.ordering.groups import RangeOrder, cliques, ranges
 from bestofk.ordering.methods import ORDERINGS, Ordering
 from bestofk.ordering.multi2test import Multi2TestOrder, multi2test
-from bestofk.ordering.multitest import MultiTestOrder, PossibleBest, multitest
+from bestofk.ordering.multitest import MultiTestOrder, multitest
 
 __all__ = [
     "ORDERINGS",
@@ -23,7 +23,6 @@ __all__ = [
     "MultiTestOrder",
     "Order",
     "Ordering",
-    "PossibleBest",
     "RangeOrder",
     "anova_best",
     "cliques",

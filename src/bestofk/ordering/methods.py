@@ -105,13 +105,26 @@ def ordering_of(method: str, evidence: Evidence, comparison: Comparison, prefere
 
 
 def winner_of(comparison: Comparison) -> str | None:
-    """The learner with the best mean, if it is better than each other one at alpha; else nobody.
+    """The best of all pairs, unless another is shown to be better at the end of its curves; else nobody."""
+    winner = best_of_pairs(comparison)
+    return None if winner is None or better_at_end(comparison, winner) else winner
+
+
+def best_of_pairs(comparison: Comparison) -> str | None:
+    """The learner that is better than each other one at alpha; else nobody.
 
     An intersection–union test: a wrong learner is named in at most alpha of cases, though the data choose it
     (Gutmann and Maymin 1987; Hung and Fithian 2019).
     """
-    first, *others = means_first(comparison)
-    return first if all(comparison.wins(first, name) for name in others) else None
+    names = comparison.learners
+    found = (one for one in names if all(comparison.wins(one, other) for other in names if other != one))
+    return next(found, None)
+
+
+def better_at_end(comparison: Comparison, name: str) -> tuple[str, ...]:
+    """Learners whose curves are shown to end better than those of this one."""
+    curves = comparison.curves
+    return () if curves is None else curves.better_at_end(name, comparison.larger_is_better)
 
 
 def best_set_of(comparison: Comparison, order: tuple[str, ...]) -> tuple[str, ...]:
@@ -126,11 +139,22 @@ def unbeaten(worse: Flags) -> Flags:
     Differences may go round in a circle: then all of the circle are left.
     """
     if worse.any(axis=1).all():
-        reach = worse | np.eye(len(worse), dtype=bool)
-        for _ in range(int(np.ceil(np.log2(len(worse))))):
-            reach = (reach.astype(float) @ reach.astype(float)) > 0
+        reach = _reached(worse)
         worse = reach & ~reach.T
     return np.asarray(~worse.any(axis=1))
+
+
+def without_circles(worse: Flags) -> Flags:
+    """The differences that are on no circle: those on one do not tell who is before whom."""
+    return np.asarray(worse & ~_reached(worse).T)
+
+
+def _reached(worse: Flags) -> Flags:
+    """Who is worse than whom, over others too."""
+    reach = worse | np.eye(len(worse), dtype=bool)
+    for _ in range(int(np.ceil(np.log2(len(worse))))):
+        reach = (reach.astype(float) @ reach.astype(float)) > 0
+    return reach
 
 
 def means_first(comparison: Comparison, measure: str | None = None) -> tuple[str, ...]:

@@ -8,22 +8,13 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.arrays import Array
-from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside
 from bestofk.core.record import Record
 from bestofk.ordering.contest import Contest, contest, one_sided_test
 from bestofk.ordering.graph import topological
-from bestofk.ordering.possible_best import possible_best_adjusted
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.method import cites, method_of
 from bestofk.stats.results import Numeric, Result
-
-
-class PossibleBest(Record):
-    """Learners that are best under some prior preference; the one that is best under every one, if there is one."""
-
-    under_some: tuple[Any, ...]
-    under_every: tuple[Any, ...]
 
 
 class MultiTestOrder(Record, kw_only=True):
@@ -31,8 +22,7 @@ class MultiTestOrder(Record, kw_only=True):
 
     ``pairs`` lists (preferred, other) in the order of ``pvalue`` and ``adjusted`` (last axis); ``levels`` is the alpha
     each adjusted p value was compared with. For a batch ``order`` is (..., K) of positions and ``edges`` a boolean
-    (..., pairs); for one table both use the learners' names. ``one_sided`` (K, K) holds the raw p values of both
-    directions, in the order of ``learners``: the row loses more than the column; None for a batch.
+    (..., pairs); for one table both use the learners' names.
     """
 
     order: Any
@@ -48,22 +38,11 @@ class MultiTestOrder(Record, kw_only=True):
     levels: float
     prior: tuple[Any, ...]
     learners: tuple[Any, ...]
-    one_sided: Numeric
 
     @property
     def best(self) -> Any:
         """The best learner (for a batch: one position per run)."""
         return self.order[..., 0] if isinstance(self.order, np.ndarray) else self.order[0]
-
-    def possible_best(self) -> PossibleBest:
-        """Say which learners are best under some preference, and which under every one."""
-        if self.one_sided is None:
-            raise InputError(
-                f"this is a batch of shape {self.order.shape[:-1]}.", "possible_best", "order one table at a time."
-            )
-        places = possible_best_adjusted(self.one_sided, self.adjust, self.levels)
-        some = tuple(self.learners[i] for i in places)
-        return PossibleBest(under_some=some, under_every=some if len(some) == 1 else ())
 
     def __repr__(self) -> str:
         if isinstance(self.order, np.ndarray):
@@ -119,11 +98,7 @@ def multitest(
     first, second = np.triu_indices(len(given.preferred), 1)
     statistic, pvalue, estimate = _tested(given, run, first, second, options)
     means = given.means[..., [given.preferred.index(label) for label in given.labels]]
-    one_sided = None
-    if not given.batch:
-        other_way = run(given.of(first), given.of(second), alternative="less", **options).pvalue
-        one_sided = _matrix(given.preferred, given.labels, pvalue, other_way)
-    facts = {"test": test, "adjust": adjust, "learners": given.labels, "one_sided": one_sided}
+    facts = {"test": test, "adjust": adjust, "learners": given.labels}
     found = {"statistic": statistic, "estimate": estimate, "means": means}
     return _ordered(pvalue, adjustment, alpha, given.preferred, (first, second), **facts, **found)
 
@@ -170,14 +145,3 @@ def _ordered(
         prior=preferred,
         **facts,
     )
-
-
-def _matrix(preferred: tuple[Any, ...], labels: tuple[Any, ...], greater: Any, less: Any) -> Array:
-    """Raw p that the row loses more than the column, in the order of the labels."""
-    k = len(labels)
-    first, second = np.triu_indices(k, 1)
-    places = np.array([labels.index(name) for name in preferred])
-    matrix = np.ones((k, k))
-    matrix[places[first], places[second]] = greater
-    matrix[places[second], places[first]] = less
-    return matrix

@@ -273,7 +273,7 @@ def comparison_table(comparison: Comparison) -> PlainTable:
 
 def pair_finding(pair: Pair) -> str:
     """What is shown of a pair, in two or three words."""
-    if pair.relation == "alike":
+    if pair.relation == "not significant":
         return "not significant"
     return f"{pair.shown} better" if pair.shown is not None else f"{pair.first} {_parts(pair)}"
 

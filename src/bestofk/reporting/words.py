@@ -25,7 +25,8 @@ from bestofk.stats.method import adjustment_of
 
 #: What a claim is about.
 SCOPES = {
-    "models": "of these trained models, on items like these",
+    "models": "of these trained models, on {units}s like these",
+    "these groups": "of these trained models, on items of these groups",
     "runs": "of these learners, on this test set, whatever the seed",
     "learner": "of these learners, on data like this",
     "these data sets": "of these learners, on these {datasets} data sets",
@@ -52,9 +53,7 @@ def title(verdict: Verdict) -> str:
 def scope_words(comparison: Comparison) -> str:
     """What a claim is about, as the end of a sentence."""
     sample = comparison.sample
-    if sample.groups_fixed:
-        return "of these trained models, on items of these groups"
-    return SCOPES[comparison.scope].format(datasets=sample.datasets or sample.units)
+    return SCOPES[comparison.scope].format(datasets=sample.datasets or sample.units, units=sample.unit)
 
 
 def headline(verdict: Verdict) -> str:

@@ -1,4 +1,4 @@
-"""Who stands first on every choice of data sets, by the rule that made the verdict."""
+"""Who is best on every choice of data sets, by the rule that made the verdict."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import numpy as np
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array, Flags
 from bestofk.ordering import Ordering
-from bestofk.ordering.contest import smallest_first
 from bestofk.ordering.methods import unbeaten
 from bestofk.ordering.multi2test import Multi2TestOrder
 from bestofk.stats.across import Decided, Question, all_pairs
@@ -18,7 +17,7 @@ from bestofk.stats.across.question import Places
 
 
 class FirstPlace:
-    """The best mean (or mean rank) without a preference; with one the winner, or the most preferred of the best set.
+    """The winner, or with a preference the most preferred of the set of the best; else nobody.
 
     ``table`` and ``question`` are what the rule asks where that is not the comparison alone: Multi²Test asks the ranks
     (K, D) that each data set gives by itself as well, and leaving one out leaves the ranks on the others as they are.
@@ -33,46 +32,38 @@ class FirstPlace:
         question: Question | None = None,
     ) -> None:
         learners = comparison.learners
-        self.by_name = np.array([learners.index(name) for name in sorted(learners)], dtype=np.intp)
+        self.learners = len(learners)
         self.preferred = np.array([learners.index(name) for name in prior or ()], dtype=np.intp)
         self.first, self.second = comparison.places
         self.control = None if comparison.control is None else learners.index(comparison.control)
-        self.ranked = comparison.mean_ranks is not None
         self.alpha = comparison.alpha
         self.table, self.question = table, question
 
     def of(self, decided: Decided) -> Places:
-        """The place (among the comparison's learners) of the first, for every choice."""
+        """The place (among the comparison's learners) of the best, −1 for nobody, for every choice."""
         if self.question is not None:
             return self._by_edges(decided)
-        leader = self._leader(decided)
-        if not len(self.preferred):
-            return leader
         shown = self._matrix(decided.conclusion)
         if self.control is not None:
             shown |= shown[:, :, [self.control]] & shown[:, [self.control]]
         wins = shown | self._matrix(np.where(decided.pvalue <= self.alpha, decided.side, 0.0))
-        rows = np.arange(len(leader))
-        wins[rows, leader, leader] = True
+        wins |= np.eye(self.learners, dtype=bool)
+        winner = np.asarray(wins.all(axis=2))
+        best = self._preferred(shown) if len(self.preferred) else np.full(len(shown), -1, dtype=np.intp)
+        return np.where(winner.any(axis=1), np.argmax(winner, axis=1), best)
+
+    def _preferred(self, shown: Flags) -> Places:
+        """The most preferred learner that is not shown to be worse than another."""
         worse = np.swapaxes(shown, 1, 2)[:, self.preferred[:, None], self.preferred]
         beaten = np.asarray(worse.any(axis=2))
         best = self.preferred[np.argmax(~beaten, axis=1)]
         for row in np.flatnonzero(beaten.all(axis=1)):  # differences go round in a circle
             best[row] = self.preferred[int(np.argmax(unbeaten(worse[row])))]
-        return np.where(np.asarray(wins[rows, leader]).all(axis=1), leader, best)
-
-    def _leader(self, decided: Decided) -> Places:
-        """The best mean, or mean rank where the test ranks; of equal ranks the best mean, of equal means by name."""
-        order = self.by_name[smallest_first(decided.means[:, self.by_name])]
-        if self.ranked:
-            ranks = np.take_along_axis(decided.mean_ranks, order, axis=1)
-            order = np.take_along_axis(order, smallest_first(ranks), axis=1)
-        return np.asarray(order[:, 0])
+        return best
 
     def _matrix(self, side: Array) -> Flags:
         """(choices, learners, learners): the row is on the better side of the column."""
-        k = len(self.by_name)
-        found = np.zeros((len(side), k, k), dtype=bool)
+        found = np.zeros((len(side), self.learners, self.learners), dtype=bool)
         found[:, self.first, self.second], found[:, self.second, self.first] = side > 0, side < 0
         return found
 
@@ -84,15 +75,22 @@ class FirstPlace:
         return np.asarray(self.preferred[np.argmin(np.triu(worse).any(axis=2), axis=1)])
 
     def changed(self, before: Decided, after: Decided) -> Flags:
-        """One column: whether another learner stands first."""
+        """One column: whether another learner is best, or nobody."""
         return np.asarray(self.of(after) != self.of(before)[0])[:, None]
 
     def paths(self, losses: Array, best: int) -> Callable[[int, int], Places]:
-        """Leave out the data sets on which the best gains most on another learner, one order per other learner."""
+        """Leave out the data sets on which the best gains most on another learner, one order per other learner.
+
+        Where nobody is best, anybody may become it.
+        """
 
         def ordered(_: int, upto: int) -> Places:
-            tables = losses.reshape(-1, len(self.by_name), losses.shape[1])
-            gains = np.concatenate([np.delete(each, best, axis=0) - each[best] for each in tables])
+            tables = losses.reshape(-1, self.learners, losses.shape[1])
+            if best < 0:
+                gains = np.concatenate([each[:, None] - each[None] for each in tables])
+                gains = gains[~np.eye(self.learners, dtype=bool)]
+            else:
+                gains = np.concatenate([np.delete(each, best, axis=0) - each[best] for each in tables])
             return np.argsort(-gains, axis=1, kind="stable")[:, :upto]
 
         return ordered

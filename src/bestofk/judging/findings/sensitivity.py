@@ -37,7 +37,7 @@ class Removal(Record, kw_only=True):
 class Robustness(Record, kw_only=True):
     """How one conclusion stands the loss of data sets.
 
-    ``about`` names the pair, or is empty for the verdict's first place; ``conclusion`` is the better learner (or the
+    ``about`` names the pair, or is empty for who is best; ``conclusion`` is the better learner (or the
     best one), None where nothing is shown. ``flips_one`` and ``flips_two`` count the single data sets and the pairs of
     them whose loss changes it (None where pairs were not tried), with examples. ``smallest`` is the fewest data sets
     whose loss changes it: none smaller does if ``exact``, otherwise ``at_least`` so many must go; empty where no set of
@@ -66,9 +66,15 @@ class Robustness(Record, kw_only=True):
         """Whether one or two data sets decide."""
         return bool(self.flips_one or self.flips_two or (self.smallest and len(self.smallest.without) <= 2))
 
+    def said(self, *then: str | None) -> str:
+        """The conclusion in words, or the one that is given."""
+        (name,) = then or (self.conclusion,)
+        nobody, somebody = ("not significant", "better") if self.about else ("no single best", "is best")
+        return nobody if name is None else f"{name} {somebody}"
+
     def __repr__(self) -> str:
-        what = " and ".join(self.about) if self.about else "first place"
-        return f"{what}: {_held(self)}; the same on {100 * self.stability:.3g} % of resamples"
+        what = f"{listed(self.about)}: " if self.about else ""
+        return f"{what}{_held(self)}; the same on {100 * self.stability:.3g} % of resamples"
 
 
 class Sensitivity(Record, kw_only=True):
@@ -121,15 +127,12 @@ class Sensitivity(Record, kw_only=True):
 
 def _held(each: Robustness) -> str:
     """What it takes to change a conclusion, in half a sentence."""
-    said = f"{each.conclusion} is {'best' if not each.about else 'better'}" if each.conclusion else "no difference"
     if each.smallest is None:
         sure = "no set" if each.exact else "no set found"
-        return f"{said}, and {sure} of up to {counted(each.tried_up_to, 'data set')} changes that"
-    then = (
-        f"{each.smallest.then} is {'best' if not each.about else 'better'}" if each.smallest.then else "no difference"
-    )
+        return f"{each.said()}, and {sure} of up to {counted(each.tried_up_to, 'data set')} changes that"
     few = "" if each.exact else f" (at least {each.at_least} must go)"
-    return f"{said}, but without {listed_datasets(each.smallest.without)}: {then}{few}"
+    without = listed_datasets(each.smallest.without)
+    return f"{each.said()}, but without {without}: {each.said(each.smallest.then)}{few}"
 
 
 #: Leaving out two at a time holds at most so many values; beyond, one at a time only.
@@ -282,4 +285,4 @@ def _of_first(
     (found,) = smallest_sets(
         tried.table, tried.asked, changed=place.changed, paths=paths, known=tried.left_out, **search
     )
-    return _robustness(tried, found, datasets, (), place.of, lambda c: learners[int(c)])
+    return _robustness(tried, found, datasets, (), place.of, lambda c: learners[int(c)] if c >= 0 else None)

@@ -112,7 +112,7 @@ def other_datasets_section(verdict: Verdict) -> Section | None:
     )
     words = frozenset({"conclusion", "fewest to leave out"})
     blocks: list[Block] = [
-        TableBlock("choice", flips, sensitivity_table(found, first_place=verdict.status != "tied"), words),
+        TableBlock("choice", flips, sensitivity_table(found), words),
         TableBlock("influence-table", "Who is spoken for, and by which data sets.", influence_table(found)),
     ]
     if not verdict.decidable:  # a table of zeros and 100 % would reassure
@@ -163,27 +163,21 @@ def features_section(verdict: Verdict) -> Section | None:
 MOST_INFLUENTIAL = 3
 
 
-def sensitivity_table(found: Sensitivity, *, first_place: bool = True) -> PlainTable:
-    """One row per conclusion: what it takes to change it; the first place is none where the top is tied."""
+def sensitivity_table(found: Sensitivity) -> PlainTable:
+    """One row per conclusion: what it takes to change it."""
     columns = ("conclusion", "single flips", "double flips", "fewest to leave out", "then", "resamples alike")
-    every = (*((found.best,) if found.best and first_place else ()), *found.pairs)
+    every = (*((found.best,) if found.best else ()), *found.pairs)
     return PlainTable(
         columns, tuple(_conclusion(each) for each in every), frozenset({columns[1], columns[2], columns[5]})
     )
 
 
 def _conclusion(each: Robustness) -> tuple[str, ...]:
-    best = not each.about
-    what = "first place" if best else listed(each.about)
+    what = f"{listed(each.about)}: " if each.about else ""
     two = "not tried" if each.flips_two is None else str(each.flips_two)
     fewest = _none_found(each) if each.smallest is None else listed_datasets(each.smallest.without) + _bound(each)
-    then = "" if each.smallest is None else _said(each.smallest.then, best)
-    said = f"{what}: {_said(each.conclusion, best)}"
-    return (said, str(each.flips_one), two, fewest, then, f"{100 * each.stability:.3g} %")
-
-
-def _said(name: str | None, best: bool) -> str:
-    return "no difference" if name is None else name if best else f"{name} better"
+    then = "" if each.smallest is None else each.said(each.smallest.then)
+    return (f"{what}{each.said()}", str(each.flips_one), two, fewest, then, f"{100 * each.stability:.3g} %")
 
 
 def _none_found(each: Robustness) -> str:
