@@ -91,12 +91,10 @@ def compare(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
 
 @click.command()
 @shared(Ordering)
-@click.pass_context
-def order(context: click.Context, /, files: tuple[str, ...], prior: str | None, as_json: bool, **options: Any) -> None:
+def order(files: tuple[str, ...], prior: str | None, as_json: bool, **options: Any) -> None:
     """Order the learners in FILES by a method: what the data say first, the preference second.
 
-    In a pipe the table goes to stdout, tab-separated, and the words to stderr. Ends with 1 when the method finds no
-    best.
+    In a pipe the table goes to stdout, tab-separated, and the words to stderr.
     """
     from bestofk import verbs
 
@@ -109,7 +107,6 @@ def order(context: click.Context, /, files: tuple[str, ...], prior: str | None, 
 
         show_words([*ordering_lines(ordering), ""], beside_table=True)
         show_table(ordering_table(ordering))
-    context.exit(1 if ordering.best is None else 0)
 
 
 @click.command()

@@ -79,9 +79,12 @@ def compare_pairs(
         pvalue, better = _one_sided(sample, test, first, second, seed, prior)
     adjusted = np.asarray(adjustment(pvalue))
     levels = levels_tested(pvalue, adjusted, alpha) if intervals == "family" else np.full(len(first), alpha)
+    curves = _curves(sample, tests, first, second, test=test, alpha=alpha, seed=seed, sign=sign)
+    at_end = np.zeros(len(first)) if curves is None else curves.better_at_end(evidence.larger_is_better)
     if relation is None:
-        relation = tuple("not significant" if p > alpha or b == 0 else "first" if b > 0 else "second"
-                         for p, b in zip(adjusted.tolist(), better.tolist(), strict=True))  # fmt: skip
+        relation = tuple("not significant" if p > alpha or b == 0 else "trade-off" if b == -end else
+                         "first" if b > 0 else "second"
+                         for p, b, end in zip(adjusted.tolist(), better.tolist(), at_end.tolist(), strict=True))  # fmt: skip
     smallest = smallest_pvalue(sample, test, one_sided=sides == "one")
     if several is not None:
         from bestofk.comparing.vector_tests import smallest_vector_pvalue
@@ -120,7 +123,7 @@ def compare_pairs(
         omnibus=omnibus_of(sample, test, alpha, seed),
         quantity=quantity,
         left_out=left_out or LeftOut(),
-        curves=_curves(sample, tests, first, second, test=test, alpha=alpha, seed=seed, sign=sign),
+        curves=curves,
         several=several,
     )
 

@@ -458,7 +458,8 @@ class Comparison(Record, kw_only=True):
         if self.sides == "one" or self.several is not None or not self.compared(better, worse):
             return self.shows(better, worse)
         i, turned = self._found(better, worse)
-        return bool(self.pvalue[i] <= self.alpha and self.better[i] == (-1.0 if turned else 1.0))
+        side = -1.0 if turned else 1.0
+        return bool(self.pvalue[i] <= self.alpha and self.better[i] == side and self.at_end[i] != -side)
 
     def shows(self, better: str, worse: str) -> bool:
         """Say whether ``better`` is shown to be better than ``worse``, of several measures in every one.
@@ -474,6 +475,12 @@ class Comparison(Record, kw_only=True):
         """Say whether a difference between the two is shown, in whatever direction."""
         i, _ = self._found(first, second)
         return self.relation[i] != "not significant"
+
+    @cached_property
+    def at_end(self) -> Array:
+        """One entry per pair: who is shown to be better at the end of its curves, as ``better``."""
+        curves = self.curves
+        return np.zeros(len(self.pairs)) if curves is None else curves.better_at_end(self.larger_is_better)
 
     @cached_property
     def significant(self) -> Flags:

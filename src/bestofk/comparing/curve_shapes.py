@@ -65,31 +65,15 @@ class CurveEffects(Record):
     ahead_at_end: str
     datasets: int = 0
 
-    @property
-    def level_differs(self) -> bool:
-        """Whether the means over training are shown to differ."""
-        return bool(self.parts.p_level <= self.alpha)
-
-    @property
-    def shape_differs(self) -> bool:
-        """Whether the shapes are shown to differ."""
-        return bool(self.parts.p_shape <= self.alpha)
-
     def pair(self, first: str, second: str) -> CurvePair:
         """The pair, in whatever order it was compared."""
         return next(each for each in self.pairs if {each.first, each.second} == {first, second})
 
-    def better_at_end(self, learner: str, larger_is_better: bool) -> tuple[str, ...]:
-        """Learners that are shown to be better than this one at the last step."""
-        found = []
-        for pair in self.pairs:
-            final = next((each for each in pair.traits if each.feature == "final"), None)
-            if final is None or learner not in (pair.first, pair.second) or final.adjusted > self.alpha:
-                continue
-            gain = final.difference * (1.0 if larger_is_better else -1.0)  # of the first
-            better, worse = (pair.first, pair.second) if gain > 0 else (pair.second, pair.first)
-            found += [better] if worse == learner else []
-        return tuple(found)
+    def better_at_end(self, larger_is_better: bool) -> Array:
+        """One entry per pair: 1 where the first is shown to be better at the last step, −1 the second, 0 neither."""
+        final = [next((each for each in pair.traits if each.feature == "final"), None) for pair in self.pairs]
+        gain = np.array([0.0 if each is None or each.adjusted > self.alpha else each.difference for each in final])
+        return np.sign(gain if larger_is_better else -gain)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain values; the shuffled F are left out, for the seed brings them back."""

@@ -22,11 +22,10 @@ from bestofk.judging.verdict import Status, Verdict, provenance_of
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import (
     GROUPS,
-    best_of_pairs,
     best_set_of,
-    better_at_end,
     means_first,
     ordering_of,
+    winner_of,
     without_circles,
 )
 from bestofk.ordering.preference import preference_of
@@ -57,12 +56,10 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
     _refuse_for_several(evidence, settings)
     rope = _rope(settings["rope"])
     used, comparison, ordering = _ordered(evidence, settings)
-    winner = best_of_pairs(comparison)
+    winner = winner_of(comparison)
     if ordering.method != "multitest" and (winner != ordering.best or ordering.ranks is not None):
         winner = None  # another way of ordering names its own best, and the ranks of Multi²Test decide nothing
-    at_end = () if winner is None else better_at_end(comparison, winner)
-    best_set = (winner, *at_end) if winner else best_set_of(comparison, ordering.order)
-    winner = None if at_end else winner  # better on the whole, and worse at the end: nobody is best
+    best_set = (winner,) if winner else best_set_of(comparison, ordering.order)
     status = _status(comparison, ordering, winner, best_set)
     order = means_first(comparison) if status == "undecided" else ordering.order  # a preference names nothing then
     features, prior = settings["features"], settings["prior"]
@@ -189,9 +186,11 @@ def _on(asked: Mapping[str, Any]) -> dict[str, Any]:
 def _status(comparison: Comparison, ordering: Ordering, winner: str | None, best_set: tuple[str, ...]) -> Status:
     if winner is not None:
         return "decided"
-    if not comparison.decidable or ordering.best is None or _untested(comparison, best_set):
+    if not comparison.decidable or _untested(comparison, best_set):
         return "undecided"
-    return "tied" if ordering.prior is None or ordering.best not in best_set else "preferred"
+    if ordering.prior is None or (ordering.best is not None and ordering.best not in best_set):
+        return "tied"
+    return "undecided" if ordering.best is None else "preferred"
 
 
 def _untested(comparison: Comparison, best_set: tuple[str, ...]) -> bool:

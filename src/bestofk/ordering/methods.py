@@ -105,12 +105,6 @@ def ordering_of(method: str, evidence: Evidence, comparison: Comparison, prefere
 
 
 def winner_of(comparison: Comparison) -> str | None:
-    """The best of all pairs, unless another is shown to be better at the end of its curves; else nobody."""
-    winner = best_of_pairs(comparison)
-    return None if winner is None or better_at_end(comparison, winner) else winner
-
-
-def best_of_pairs(comparison: Comparison) -> str | None:
     """The learner that is better than each other one at alpha; else nobody.
 
     An intersection–union test: a wrong learner is named in at most alpha of cases, though the data choose it
@@ -119,12 +113,6 @@ def best_of_pairs(comparison: Comparison) -> str | None:
     names = comparison.learners
     found = (one for one in names if all(comparison.wins(one, other) for other in names if other != one))
     return next(found, None)
-
-
-def better_at_end(comparison: Comparison, name: str) -> tuple[str, ...]:
-    """Learners whose curves are shown to end better than those of this one."""
-    curves = comparison.curves
-    return () if curves is None else curves.better_at_end(name, comparison.larger_is_better)
 
 
 def best_set_of(comparison: Comparison, order: tuple[str, ...]) -> tuple[str, ...]:
@@ -176,8 +164,9 @@ def groups_alike(comparison: Comparison, order: tuple[str, ...]) -> tuple[tuple[
 
 
 def _by_mean(comparison: Comparison) -> Found:
-    order = means_first(comparison)
-    return {"best": order[0], "order": order}
+    """The winner, if there is one, before the others by mean."""
+    winner, order = winner_of(comparison), means_first(comparison)
+    return {"best": winner, "order": tuple(sorted(order, key=lambda name: name != winner))}
 
 
 def _multitest(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
@@ -196,7 +185,7 @@ def _multitest(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...
     while left:
         among = [place[name] for name in left]
         order.append(left.pop(int(np.argmax(unbeaten(worse[np.ix_(among, among)])))))
-    return {"best": order[0], "order": tuple(order), "edges": edges}
+    return {"best": order[0] if comparison.decidable else None, "order": tuple(order), "edges": edges}
 
 
 def _shown_worse(comparison: Comparison, prior: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -251,14 +240,14 @@ def _test_first(evidence: Evidence, comparison: Comparison, prior: tuple[str, ..
 def _ranges(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
     found = ranges(_losses(comparison.sample, _axes(comparison)), comparison.test, comparison.alpha)
     by = f"{comparison.test} at {comparison.alpha:g} between the ends of a group, not adjusted"
-    return {"best": found.order[0], "order": found.order, "groups": found.ranges, "groups_by": by}
+    return {"best": None, "order": found.order, "groups": found.ranges, "groups_by": by}
 
 
 def _cliques(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
     order = means_first(comparison)
     how = "" if comparison.adjust == comparison.test else f", adjust {comparison.adjust}"
     by = f"{comparison.test} at {comparison.alpha:g}{how}"
-    return {"best": order[0], "order": order, "groups": groups_alike(comparison, order), "groups_by": by}
+    return {"best": None, "order": order, "groups": groups_alike(comparison, order), "groups_by": by}
 
 
 def _of_losses(method: str) -> Callable[[Evidence, Comparison, tuple[str, ...]], Found]:

@@ -96,10 +96,10 @@ def sorted_by(method: str, *, preferred: bool, found: bool = True) -> str:
     >>> sorted_by("multitest", preferred=True), sorted_by("anova-best", preferred=True)
     ('preference corrected by tests', 'by anova-best, the others by mean')
     """
-    if not found:
-        return f"{_BY_MEAN}, for no best is found"
     if not preferred or method in GROUPS:  # these put means in order, whatever is preferred
         return _BEST_FIRST
+    if not found:
+        return f"{_BY_MEAN}, for no best is found"
     return PREFERENCE_CORRECTED if method in CORRECTED else f"by {method}, the others by mean"
 
 

@@ -203,17 +203,33 @@ def finding(verdict: Verdict, name: str) -> str:
     if against in ("worse", "better"):
         return f"{against}{p}"
     if against in ("trade-off", "differs"):
-        return f"{_parts(verdict.comparison.pair(name, first))}{p}"
+        pair = verdict.comparison.pair(name, first)
+        return f"{_parts(pair) if verdict.comparison.curves is None else _along(pair)}{p}"
     if reason.ground == "winner":
         return f"winner test {p_text(verdict.comparison.pair(first, name).pvalue)}"
     ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""
+    if against == "not significant" and (better := _strongest(verdict.comparison, name)) is not None:
+        return f"worse than {better if len(better) <= _SHORT_NAME else 'another'}{ranked}"
     return f"{'best mean, ' if best_mean else ''}{against}{ranked}"
+
+
+def _strongest(comparison: Comparison, name: str) -> str | None:
+    """Who is most clearly shown to be better than a learner, if anybody is."""
+    place = comparison.learners.index(name)
+    better = [comparison.learners[i] for i in np.flatnonzero(comparison.shown[:, place])]
+    tested = [each for each in better if comparison.compared(each, name)]
+    return min(tested, key=lambda each: comparison.adjusted_pvalue(each, name), default=None)
 
 
 def _ahead(verdict: Verdict, one: str, other: str) -> bool:
     """Whether the mean of the one is better; a last digit makes no mean better."""
     sign = -1.0 if verdict.comparison.larger_is_better else 1.0
     return is_smaller(sign * verdict.comparison.means[one], sign * verdict.comparison.means[other])
+
+
+def _along(pair: Pair) -> str:
+    """What is shown of the curves of the first of a pair on the whole, and at the end."""
+    return "better, but not at the end" if pair.better == pair.first else "worse, but better at the end"
 
 
 def _parts(pair: Pair) -> str:

@@ -10,7 +10,7 @@ from bestofk.core.phrases import counted, listed
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
-from bestofk.ordering.methods import means_first
+from bestofk.ordering.methods import GROUPS, means_first
 from bestofk.reporting.tables import (
     aligned,
     comparison_table,
@@ -76,7 +76,7 @@ def headline(verdict: Verdict) -> str:
 
 def _why_undecided(verdict: Verdict) -> str:
     """Why nobody is best, though some outcome could have been significant."""
-    if verdict.ordering.best is None:
+    if verdict.prior is not None and verdict.ordering.best is None:
         return f"{verdict.ordering.method} finds no best"
     units = units_short(verdict.comparison)
     return f"{units} are too few for a difference that does not vary, or has fewer than 3 degrees of freedom"
@@ -231,9 +231,8 @@ def comparison_text(comparison: Comparison) -> str:
 
 def ordering_lines(ordering: Ordering) -> list[str]:
     """The order, and what overrules the preference."""
-    lines = [f"{ordering.method}: {', '.join(ordering.order)}."]
-    if ordering.best is None:
-        lines = [f"{ordering.method} finds no best. By mean alone: {', '.join(ordering.order)}."]
+    best = "" if ordering.method in GROUPS else f" finds {ordering.best or 'no'} best; order"
+    lines = [f"{ordering.method}{best}: {', '.join(ordering.order)}."]
     if ordering.groups:
         groups = "; ".join(" ".join(group) for group in ordering.groups)
         lines.append(f"No difference is shown ({ordering.groups_by}) within: {groups}.")

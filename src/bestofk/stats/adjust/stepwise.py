@@ -134,7 +134,7 @@ def levels_tested(p: Any, adjusted: Any, alpha: float) -> Array:
     """The level at which every p value was decided: a rejected one is at most that level, any other above it.
 
     In Holm's procedure that is alpha/m for the smallest, alpha/(m − 1) for the next, and so on up to the first that is
-    not rejected, at whose level the procedure stops. Of another adjustment it is alpha · p/adjusted p.
+    not rejected, at whose level the procedure stops; equal ones have one level. Of another adjustment it is alpha · p/adjusted p.
 
     Examples
     --------
@@ -146,12 +146,23 @@ def levels_tested(p: Any, adjusted: Any, alpha: float) -> Array:
     m = raw.shape[-1]
     times = np.where((raw > 0) & (last < 1.0), last / np.where(raw > 0, raw, 1.0), np.nan)
     if np.array_equal(last, holm(raw)):
-        times = m - np.argsort(np.argsort(raw, axis=-1, kind="stable"), axis=-1, kind="stable").astype(float)
+        times = m - _smaller(raw)
     rejected = last <= alpha
     known = np.where(rejected | np.isnan(times), -np.inf, times)
     stopped = known.max(axis=-1, keepdims=True)
     stopped = np.where(np.isinf(stopped), m, stopped)
     return np.asarray(alpha / np.where(rejected, np.where(np.isnan(times), m, times), stopped))
+
+
+def _smaller(values: Array) -> Array:
+    """How many values are smaller than each, along the last axis."""
+    order = np.argsort(values, axis=-1, kind="stable")
+    ordered = np.take_along_axis(values, order, axis=-1)
+    places = np.arange(values.shape[-1], dtype=float)
+    first = np.where(np.diff(ordered, axis=-1, prepend=-np.inf) > 0, places, 0.0)
+    found = np.empty_like(values)
+    np.put_along_axis(found, order, np.maximum.accumulate(first, axis=-1), axis=-1)
+    return found
 
 
 @adjustment("family", papers=("hochberg",))
