@@ -44,6 +44,10 @@ def along_training(*values, names):
     return makers.curves(values, learners=names, **facts)
 
 
+def differs(found):
+    return bool(found.parts.p_level <= 0.05), bool(found.parts.p_shape <= 0.05)
+
+
 @pytest.mark.parametrize(
     ("kind", "level", "shape"),
     [
@@ -55,13 +59,13 @@ def along_training(*values, names):
 )
 def test_the_four_kinds_of_difference_are_told_apart(kind, level, shape):
     found = bk.judge(curves(KINDS[kind])).comparison.curves
-    assert (found.level_differs, found.shape_differs) == (level, shape)
+    assert differs(found) == (level, shape)
 
 
 def test_no_difference_is_called_none():
     verdict = bk.judge(curves(0.0 * TILT, seed=4))
     found = verdict.comparison.curves
-    assert (found.level_differs, found.shape_differs) == (False, False)
+    assert differs(found) == (False, False)
     assert found.pairs[0].stretches == ()
     assert verdict.status == "tied"
 
@@ -173,10 +177,12 @@ def headline(verdict):
 def test_a_winner_that_ends_worse_is_tied():
     verdict = bk.judge(crossing())
     final = verdict.comparison.curves.pairs[0].traits[0]
-    assert verdict.comparison.wins("new", "old")
+    pair = verdict.comparison.pair("new", "old")
+    assert (pair.better, pair.relation, pair.pvalue <= 0.05) == ("new", "trade-off", True)
     assert final.difference < 0
     assert final.adjusted <= 0.05
     assert (verdict.status, verdict.best, set(verdict.best_set)) == ("tied", None, {"new", "old"})
+    assert set(verdict.rank_intervals.values()) == {(1, 2)}
     preferred = bk.judge(crossing(), prior=["new", "old"])
     assert (preferred.status, preferred.best) == ("preferred", "new")
     steady = bk.judge(curves(KINDS["algorithm only"]))
@@ -229,7 +235,7 @@ def test_a_quantity_is_refused_without_curves(tmp_path):
 @pytest.mark.parametrize("kind", ["algorithm only", "interaction only", "both"])
 def test_both_f_of_a_strong_difference_stand_out_and_only_the_parts_tell_level_from_shape(kind):
     found = bk.compare(curves(3 * KINDS[kind], seed=3)).curves
-    assert (found.level_differs, found.shape_differs) == (kind != "interaction only", kind != "algorithm only")
+    assert differs(found) == (kind != "interaction only", kind != "algorithm only")
     if kind == "algorithm only":
         assert found.anova.p_int <= 0.05  # no sign of another shape here
 

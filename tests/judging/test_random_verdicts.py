@@ -8,7 +8,6 @@ import scipy.stats
 
 import bestofk as bk
 from bestofk.comparing import sample_of
-from bestofk.ordering.methods import means_first
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves import randomized_t
 from bestofk.stats.method import method_of
@@ -90,10 +89,12 @@ def shown(verdict, better, worse):
 
 
 def winner(verdict):
-    """The best mean, or mean rank, if it is better than each other at alpha without adjustment."""
-    first = means_first(verdict.comparison)[0]
-    pairs = [verdict.comparison.pair(first, name) for name in verdict.order if name != first]
-    return first if all(pair.pvalue <= verdict.alpha and pair.better == first for pair in pairs) else None
+    """Who is better than each other at alpha without adjustment."""
+    for first in verdict.order:
+        pairs = [verdict.comparison.pair(first, name) for name in verdict.order if name != first]
+        if all(pair.pvalue <= verdict.alpha and pair.better == first for pair in pairs):
+            return first
+    return None
 
 
 def check_status(verdict):
@@ -116,7 +117,7 @@ def check_status(verdict):
     assert verdict.best_set
     pairs = combinations(verdict.best_set, 2)
     untested = any(verdict.comparison.degenerate[place_of(verdict, *pair)] for pair in pairs)
-    silent = verdict.ordering.best is None or not verdict.comparison.decidable or untested
+    silent = (verdict.prior is not None and verdict.ordering.best is None) or not verdict.comparison.decidable or untested
     left = "tied" if verdict.prior is None or verdict.ordering.best not in verdict.best_set else "preferred"
     assert verdict.status == ("decided" if best else "undecided" if silent else left)
     assert verdict.best == {"decided": best, "preferred": verdict.order[0]}.get(verdict.status)
@@ -144,7 +145,8 @@ def check_order(verdict, evidence):
     if verdict.prior is None or verdict.status == "undecided":
         ranks = verdict.comparison.mean_ranks
         values = {name: sign * mean for name, mean in means.items()} if ranks is None else ranks
-        assert [values[name] for name in verdict.order] == sorted(values.values())
+        listed = verdict.order[1:] if verdict.status == "decided" else verdict.order
+        assert [values[name] for name in listed] == sorted(values[name] for name in listed)
         return
     edges, place = set(verdict.ordering.edges), verdict.order.index
     if not circle(verdict):
@@ -178,12 +180,23 @@ def check_reason(reason, verdict):
         assert verdict.prior.index(better) < verdict.prior.index(worse)
 
 
+def before(verdict, one, two):
+    """Whether one is shown to be better than two, and two not than one over others; or is decided to be the best."""
+    found, left = set(), [two]
+    while left:  # whom two is shown to be better than, over others
+        here = left.pop()
+        more = {other for other in verdict.order if other != here and shown(verdict, here, other)} - found
+        found |= more
+        left += more
+    return (shown(verdict, one, two) and one not in found) or (verdict.status == "decided" and one == verdict.best)
+
+
 def check_ranks(verdict):
     """Rank intervals count what is shown, and every learner's place in the order is inside where nothing opposes it."""
     everyone = set(verdict.order)
     for name in verdict.order:
-        better = sum(shown(verdict, other, name) for other in everyone - {name})
-        worse = sum(shown(verdict, name, other) for other in everyone - {name})
+        better = sum(before(verdict, other, name) for other in everyone - {name})
+        worse = sum(before(verdict, name, other) for other in everyone - {name})
         assert verdict.rank_intervals[name] == (1 + better, len(everyone) - worse)
 
 

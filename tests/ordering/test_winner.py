@@ -122,5 +122,5 @@ def test_a_circle_of_differences_is_the_set_of_the_best(prior):
     assert verdict.order[-1] == "d"
     assert verdict.status == ("tied" if prior is None else "preferred")
     assert verdict.best == (None if prior is None else next(name for name in prior if name != "d"))
-    assert {verdict.rank_intervals[name] for name in "abc"} == {(2, 2)}
+    assert {verdict.rank_intervals[name] for name in "abc"} == {(1, 3)}
     assert verdict.rank_intervals["d"] == (4, 4)

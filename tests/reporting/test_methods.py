@@ -162,7 +162,7 @@ def test_ratios_and_levels_of_intervals_are_said():
     ratio = methods_of(bk.judge(amounts())).paragraph
     assert "on logarithms of rmse" in ratio
     assert "listed by mean rank" in ratio
-    assert "the level that decided the pair" in ratio
+    assert "the level that decided the pair" in methods_of(bk.judge(scores(12))).paragraph
     single = methods_of(bk.judge(scores(12), intervals="single", alpha=0.1)).paragraph
     assert "same test, at 90 %" in single
     assert "logarithms" not in single

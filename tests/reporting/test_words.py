@@ -211,8 +211,13 @@ def test_every_row_of_the_table_says_what_is_shown(verdict):
         elif reason.ground == "winner":
             assert against == "not significant"
             assert finding == f"winner test {p_text(verdict.comparison.pair(first, name).pvalue)}"
+        elif finding.startswith("worse than ") and against == "not significant":
+            better = finding.removeprefix("worse than ").partition(",")[0]
+            assert better == "another" or verdict.comparison.shows(better, name)
         else:
             assert finding.removeprefix("best mean, ").startswith(against)
+            others = (other for other in verdict.order if other != name and verdict.comparison.compared(other, name))
+            assert against != "not significant" or not any(verdict.comparison.shows(other, name) for other in others)
         if "best mean" in finding:
             ahead = verdict.comparison.means[name]
             means = verdict.comparison.means.values()

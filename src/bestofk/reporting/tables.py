@@ -203,8 +203,7 @@ def finding(verdict: Verdict, name: str) -> str:
     if against in ("worse", "better"):
         return f"{against}{p}"
     if against in ("trade-off", "differs"):
-        pair = verdict.comparison.pair(name, first)
-        return f"{_parts(pair) if verdict.comparison.curves is None else _along(pair)}{p}"
+        return f"{_parts(verdict.comparison.pair(name, first))}{p}"
     if reason.ground == "winner":
         return f"winner test {p_text(verdict.comparison.pair(first, name).pvalue)}"
     ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""
@@ -227,13 +226,10 @@ def _ahead(verdict: Verdict, one: str, other: str) -> bool:
     return is_smaller(sign * verdict.comparison.means[one], sign * verdict.comparison.means[other])
 
 
-def _along(pair: Pair) -> str:
-    """What is shown of the curves of the first of a pair on the whole, and at the end."""
-    return "better, but not at the end" if pair.better == pair.first else "worse, but better at the end"
-
-
 def _parts(pair: Pair) -> str:
-    """In which measures the first of a pair is shown to be better, and in which worse."""
+    """In which measures the first of a pair is shown to be better, and in which worse; of curves at the end."""
+    if not pair.parts:
+        return "better, but worse at the end" if pair.better == pair.first else "worse, but better at the end"
     said = [
         f"{word} {listed([part.measure for part in parts])}"
         for word, parts in (("better", pair.shown_in(pair.first)), ("worse", pair.shown_in(pair.second)))
