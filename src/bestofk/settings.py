@@ -174,6 +174,9 @@ def settled(kind: Any, given: Mapping[str, Any], *, where: str) -> dict[str, Any
     """All keywords of a kind, defaults filled in; an unknown one, or a value that is none of a few, is refused."""
     known = options_of(kind)
     for name, value in given.items():
+        if name not in known and name in options_of(Reading):
+            how = f"bestofk.{where}(bestofk.read(source, {name}={value!r}))"
+            raise InputError(f"{name} is an argument of read.", f"{where}, argument {name}", f"give it there: {how}.")
         if name not in known:
             raise unknown(name, known, what="argument", where=where)
         choices = known[name][1].choices

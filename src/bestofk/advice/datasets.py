@@ -68,6 +68,28 @@ def _told(first: str, second: str, conclusion: float) -> str:
     return f"{first if conclusion > 0 else second} better than {second if conclusion > 0 else first}"
 
 
+def k137(case: Case) -> Advice | None:
+    """K137: the mean speaks for one learner, most data sets for another.
+
+    Fire when the first of the order passes its part of the winner test against a learner that is ahead of it on more
+    than half of the data sets.
+    """
+    comparison, sample = case.comparison, case.comparison.sample
+    if not (comparison.kind == "datasets" or sample.datasets) or comparison.several is not None or sample.incomplete:
+        return None
+    first, *others = case.ordering.order
+    rows = dict(zip(sample.learners, sample.rows, strict=True))
+    for name in others:
+        ahead, number = int((rows[name] < rows[first]).sum()), len(rows[name])
+        if 2 * ahead > number and comparison.wins(first, name):
+            return Advice(
+                "K137",
+                f"{first} is better than {name} in the mean, and {name} is ahead on {ahead} of {number} data sets",
+                "look at every data set: a few large differences make the mean",
+            )
+    return None
+
+
 def k117(case: Case) -> Advice | None:
     """K117: data sets that may have been chosen after their results.
 

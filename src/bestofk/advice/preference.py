@@ -55,10 +55,10 @@ WORDS = {"fit_time": "fits faster", "predict_time": "predicts faster", "size": "
 def k127(case: Case) -> Advice | None:
     """K127: not more accurate, and worth having all the same.
 
-    Fire when a learner that could be shown to be worse than the first and is not costs half as much or less. No other
-    may be at least as good in mean and in that cost.
+    Fire when nobody is best, and a learner that could be shown to be worse than the first and is not costs half as much
+    or less. No other may be at least as good in mean and in that cost.
     """
-    if not case.comparison.decidable:
+    if not case.comparison.decidable or winner_of(case.comparison) is not None:
         return None  # not shown to be worse says nothing where no outcome could show it
     first = case.ordering.order[0]
     for name in case.ordering.order[1:]:

@@ -49,6 +49,7 @@ ADVICE: Shelf[Adviser] = Shelf(
         "K134": classes.k134,
         "K135": strength.k135,
         "K136": sample.k136,
+        "K137": datasets.k137,
     },
 )
 
