@@ -1,1 +1,1 @@
-"""Layouts: how tables of results are laid out; ``choice`` says which a table has, and reads it."""
+"""Layouts: how tables of results are laid out; ``table_kind`` says which a table has, and reads it."""
