@@ -110,7 +110,7 @@ def compare_pairs(
         pairs=tuple((names[i], names[j]) for i, j in zip(first, second, strict=True)),
         relation=cast(tuple[Relation, ...], relation),
         better=better,
-        estimate=None if several is not None else sign * _differences(sample, tests, first, second),
+        estimate=None if several is not None else sign * without_rounding(tests.estimate, sample.largest(first, second)),
         levels=levels,
         intervals=Intervals(sample, test, first, second, levels, -better if sides == "one" else 0.0 * better, seed),
         statistic=tests.statistic if sign > 0 or several is not None else tests.turned,  # losses may be negated scores
@@ -185,12 +185,6 @@ def _one_sided(
     place = np.array([prior.index(name) for name in sample.learners])
     ahead = place[first] < place[second]
     return one_sided_pvalues(sample, test, first, second, seed, ahead), np.where(ahead, -1.0, 1.0)
-
-
-def _differences(sample: Sample, tests: PairTests, first: Places, second: Places) -> Array:
-    """Differences of losses, 0 where they are rounding in the scale of the two learners' losses."""
-    largest = np.max(np.abs(sample.rows), axis=1, initial=0.0, where=np.isfinite(sample.rows))
-    return without_rounding(tests.estimate, np.maximum(largest[first], largest[second]))
 
 
 def _means(evidence: Evidence, sample: Sample) -> dict[str, dict[str, float]]:

@@ -171,6 +171,11 @@ class Sample(Record, kw_only=True):
         """One row of paired losses per learner, whatever the kind."""
         return self.losses.reshape(len(self.learners), -1)
 
+    def largest(self, first: Any, second: Any) -> Array:
+        """The largest size of a loss of the two learners at these places: what rounding of a difference depends on."""
+        sizes = np.max(np.abs(self.rows), axis=1, initial=0.0, where=np.isfinite(self.rows))
+        return np.asarray(np.maximum(sizes[first], sizes[second]))
+
     @property
     def units(self) -> int:
         """How many units a pair of learners is compared on; of curves the smallest number per learner."""
