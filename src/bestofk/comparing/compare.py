@@ -196,7 +196,7 @@ def _means(evidence: Evidence, sample: Sample) -> dict[str, dict[str, float]]:
             found = {"error": _settled(sample.error.mean(axis=1), sample.error), **found}
         return {name: dict(zip(sample.learners, row, strict=True)) for name, row in found.items()}
     means = np.array([evidence.means()[name] for name in sample.learners])
-    if sample.incomplete or (sample.scale == "log-ratio" and sample.rows.shape[1] > 1):
+    if sample.incomplete or sample.scale == "log-ratio":
         means = evidence.sign * _fitted_means(sample.rows)
     if sample.scale == "log-ratio":  # amounts in other units on every data set: the geometric mean
         means = np.exp(means)
