@@ -200,8 +200,8 @@ def k118(case: Case) -> Advice | None:
     more = f", and so do {counted(len(small) - 1, 'more pair')}" if len(small) > 1 else ""
     return Advice(
         "K118",
-        f"{pair.first} and {pair.second} differ significantly by {abs(pair.difference or 0.0):.3g}, and the whole "
-        f"interval lies within ±{rope:g}{more}",
+        f"{pair.first} and {pair.second} differ significantly, and the whole interval of the difference, "
+        f"{pair.low:.3g} to {pair.high:.3g}, lies within ±{rope:g}{more}",
         "a difference that small is rarely worth anything: let cost or simplicity decide",
     )
 
