@@ -108,9 +108,7 @@ def test_losses_that_scikit_learn_negates_are_compared_as_the_losses():
     rng = np.random.default_rng(4)
     values = 10 ** rng.uniform(-2, 3, 12) * np.exp(0.1 * rng.normal(size=(3, 12)) + [[0.0], [0.3], [0.5]])
     plain = bk.judge(makers.over_datasets(values, **RMSE))
-    turned = bk.judge(
-        makers.over_datasets(-values, measure="neg_root_mean_squared_error", larger_is_better=True)
-    )
+    turned = bk.judge(makers.over_datasets(-values, measure="neg_root_mean_squared_error", larger_is_better=True))
     assert (plain.test, plain.best) == (turned.test, turned.best) == ("wilcoxon", "a")
     for one, other in zip(plain.comparison.rows(), turned.comparison.rows(), strict=True):
         assert one == other

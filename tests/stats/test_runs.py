@@ -142,7 +142,7 @@ def test_rounding_on_every_data_set_is_no_effect():
     found = stratified_t(corrected_t(one[:, None], two[:, None]))
     assert (found.pvalue, found.estimate, found.statistic) == (1.0, 0.0, 0.0)
     assert stratified_t(welch_t(one, two)).pvalue == 1.0
-    apart = stratified_t(welch_t(one + [[0.1], [-0.3], [0.2]], two))  # three effects that cancel
+    apart = stratified_t(welch_t(one + np.array([[0.1], [-0.3], [0.2]]), two))  # three effects that cancel
     assert (apart.pvalue, apart.estimate) == (1.0, 0.0)
     assert stratified_t(welch_t(one + 1e-6, two)).pvalue == 0.0
 

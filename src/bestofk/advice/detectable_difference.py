@@ -40,7 +40,8 @@ At = tuple[float, str]
 class Seeing:
     """How differences of each pair relate to power: of ``n`` ``unit`` by ``test`` at ``level``.
 
-    ``side`` is the alternative: "two-sided", or "greater" where one side is asked about. ``spread`` is that of one difference, in units of loss; a pair without any has no power to speak of.
+    ``side`` is the alternative: "two-sided", or "greater" where one side is asked about. ``spread`` is that of one
+    difference, in units of loss; a pair without any has no power to speak of.
     """
 
     test: str
@@ -209,7 +210,9 @@ def _of_strata(sample: Sample, first: Places, second: Places, at: At) -> Seeing 
         _, variances, sizes = sample.runs_by_block()
         sides = [(variances / sizes)[side] for side in (first, second)]
         each, one = sides[0] + sides[1], 0.5 * (variances[first] + variances[second])
-        df = test_df = satterthwaite(np.concatenate(sides, axis=1), np.concatenate([sizes[first], sizes[second]], 1) - 1)
+        df = test_df = satterthwaite(
+            np.concatenate(sides, axis=1), np.concatenate([sizes[first], sizes[second]], 1) - 1
+        )
     else:
         shape = sample.replicates.shape[2:]
         values = int(np.prod(shape))

@@ -165,11 +165,11 @@ class Comparison(Record, kw_only=True):
     ``difference`` is what the test is about, first minus second in units of the measure (of ``sample.scale``
     "log-ratio" the logarithm of the ratio), and ``low`` and ``high`` bound it by the same test at the level at which
     the pair was decided, 1 − ``levels``: the interval has 0 inside where, and only where, the pair is not significant
-    (an approximate end on the other side of 0 is 0). They are None for a test without interval. ``degenerate`` pairs could not be tested, and have p = 1. ``better`` is 1
-    where the test speaks for the first, −1 for the second, 0 for neither; ``relation`` says what is shown. ``quantity``
-    is what of a curve was compared. ``curves`` has what whole curves say beyond their means, ``several`` what several
-    measures do. ``decidable`` is False where no outcome at all could have been significant: ``smallest`` is the
-    smallest raw p that the test can give.
+    (an approximate end on the other side of 0 is 0). They are None for a test without interval. ``degenerate`` pairs
+    could not be tested, and have p = 1. ``better`` is 1 where the test speaks for the first, −1 for the second, 0 for
+    neither; ``relation`` says what is shown. ``quantity`` is what of a curve was compared. ``curves`` has what whole
+    curves say beyond their means, ``several`` what several measures do. ``decidable`` is False where no outcome at all
+    could have been significant: ``smallest`` is the smallest raw p that the test can give.
     """
 
     learners: tuple[str, ...]
@@ -278,6 +278,12 @@ class Comparison(Record, kw_only=True):
     def bounded(self) -> bool:
         """Whether differences have intervals: some tests have none."""
         return self.estimate is not None and self.intervals.of(np.array([0])) is not None
+
+    @cached_property
+    def shared(self) -> Array | None:
+        """How many units every pair was compared on, where results are missing and pairs differ in that."""
+        found = self.sample.shared(*self.places) if self.sample.incomplete and self.several is None else None
+        return None if found is None or np.ptp(found) == 0 else found
 
     @property
     def sized(self) -> bool:

@@ -202,6 +202,11 @@ class Sample(Record, kw_only=True):
         """Whether results are missing."""
         return bool(np.isnan(self.losses).any())
 
+    def shared(self, first: Any, second: Any) -> Array:
+        """How many units both learners at these places have results of."""
+        there = ~np.isnan(self.rows)
+        return np.asarray((there[first] & there[second]).sum(axis=-1))
+
     def blocks_of(self, *learners: int) -> list[tuple[str, ...]] | None:
         """Data sets of these learners' curves, as the tests of curves take them; None where curves need no blocks."""
         return [self.blocks[i] for i in learners] if self.blocks and not self.paired else None
@@ -243,6 +248,10 @@ class Sample(Record, kw_only=True):
             return f"{number} {self.kind} each{', paired' if self.paired else ''}{within}"
         if self.groups:
             return f"items in {counted(self.groups, 'group')}"
+        if self.incomplete:
+            shared = self.shared(*np.triu_indices(len(self.learners), 1))
+            if shared.min() < shared.max():
+                return f"{shared.min()} to {shared.max()} {self.unit}s a pair"
         return counted(self.units, self.unit)
 
 

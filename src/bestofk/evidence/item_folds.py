@@ -127,20 +127,18 @@ def as_tested(evidence: Evidence) -> Evidence:
 
 def _without_minus(evidence: Evidence) -> Evidence:
     """Amounts that are all below 0, on several data sets: without the minus, so that they have ratios."""
-    if isinstance(evidence, Scores):
-        several, values = len(evidence.datasets) > 1, [evidence.values]
-    else:
-        assert isinstance(evidence, Curves)
-        several, values = len(evidence.shared_datasets()) > 1, list(evidence.values)
-    flat = np.concatenate([np.ravel(each) for each in values])
+    assert isinstance(evidence, Scores | Curves)
+    several = len(evidence.datasets if isinstance(evidence, Scores) else evidence.shared_datasets()) > 1
+    flat = np.concatenate([np.ravel(each) for each in evidence.values])
     if not several or not ((flat < 0) | np.isnan(flat)).all() or is_comparable(evidence.measure, flat):
         return evidence
-    return replace(
-        evidence,  # type: ignore[type-var]
-        values=-evidence.values if isinstance(evidence, Scores) else tuple(-each for each in values),
-        measure=negated_measure(evidence.measure) or f"neg_{evidence.measure}",
-        larger_is_better=not evidence.larger_is_better,
-    )
+    turned: dict[str, Any] = {
+        "measure": negated_measure(evidence.measure) or f"neg_{evidence.measure}",
+        "larger_is_better": not evidence.larger_is_better,
+    }
+    if isinstance(evidence, Scores):
+        return replace(evidence, values=-evidence.values, **turned)
+    return replace(evidence, values=tuple(-each for each in evidence.values), **turned)
 
 
 def _goes_by_fold(items: Items) -> bool:

@@ -127,15 +127,11 @@ def plans_from(
         plan = _plan(sample, i, j, test, {"power": power, "alpha": level}, one_sided, seed)
         difference = float(evidence.sign * plan.difference)
         first, second = evidence.learners[i], evidence.learners[j]
-        found.append(
-            PairPlan(first=first, second=second, difference=difference, alpha=level, pairs=number, plan=plan)
-        )
+        found.append(PairPlan(first=first, second=second, difference=difference, alpha=level, pairs=number, plan=plan))
     return tuple(found)
 
 
-def _plan(
-    sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], one_sided: bool, seed: int
-) -> PilotPlan:
+def _plan(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], one_sided: bool, seed: int) -> PilotPlan:
     by_mean = "two-sided" if not one_sided else "greater" if _mean(sample, i) > _mean(sample, j) else "less"
     if sample.runs and test in ("welch-t", "welch-permutation", "randomized-t"):
         return _of_runs(sample, i, j, test, {**asked, "alternative": by_mean}, seed)

@@ -20,9 +20,10 @@ _CHUNK = 2_000_000  # numbers held at once
 def walsh_interval(differences: Array, alpha: Any) -> tuple[Array, Array, Array]:
     """Median of the Walsh averages of every row (..., N), and the two ends of its interval at 1 − alpha.
 
-    NaN is left out, as the test leaves out pairs that are equal. A Walsh average is the mean of two differences, or of one with itself. W⁺ counts those above 0, so the interval
-    between the k-th smallest and the k-th largest excludes 0 where the two-sided test of untied values rejects; ends
-    are infinite where no sum of ranks is small enough to reject.
+    NaN is left out, as the test leaves out pairs that are equal. A Walsh average is the mean of two differences, or of
+    one with itself. W⁺ counts those above 0, so the interval between the k-th smallest and the k-th largest excludes 0
+    where the two-sided test of untied values rejects; ends are infinite where no sum of ranks is small enough to
+    reject.
 
     References
     ----------

@@ -36,10 +36,10 @@ class PilotPlan(Record):
 
     Both are of what the test is about: the mean, or of ranks and signs the typical difference, and the effect of normal
     differences with as many ranks or signs. An effect is a size, from 0 up; ``turned`` says that the second loses more,
-    and power is the chance to find that. ``cautious`` is the lower 80 % limit of the effect: pilots that look good are often lucky, and a size planned with
-    the effect itself is too small half the time. It is 0 where the limit has the other sign; then no size is enough.
-    ``share`` is what the sign test's number rests on: how many of the pilot's differences that are not 0 have the sign
-    that is planned for.
+    and power is the chance to find that. ``cautious`` is the lower 80 % limit of the effect: pilots that look good are
+    often lucky, and a size planned with the effect itself is too small half the time. It is 0 where the limit has the
+    other sign; then no size is enough. ``share`` is what the sign test's number rests on: how many of the pilot's
+    differences that are not 0 have the sign that is planned for.
     """
 
     test: str
