@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import bestofk as bk
+from bestofk.reporting.tables import comparison_table
 from makers import codes, curves, folds, items, over_datasets, separated, table
 
 BASE = np.linspace(0.1, 0.2, 6)
@@ -141,3 +142,47 @@ def test_too_few_items_in_disagreement_is_not_too_few_results():
     verdict = bk.judge(items(wrong, measure="error", larger_is_better=False))
     assert verdict.decidable
     assert "K119" in codes(verdict)
+
+
+def test_what_is_not_tested_has_no_p_and_is_not_said_to_have_one():
+    verdict = bk.judge(over_datasets([[0.155, 0.09, 0.223], [0.191, 0.13, 0.255]]))
+    assert (verdict.status, verdict.decidable, verdict.test) == ("undecided", False, "paired-t")
+    (said,) = [each for each in verdict.advice if each.code == "K102"]
+    assert "not tested" in said.seen
+    assert "p =" not in said.seen
+    assert "4 data sets" in said.do
+    row = comparison_table(verdict.comparison)
+    cells = dict(zip(row.columns, row.rows[0], strict=True))
+    assert {cells[name] for name in ("low", "high", "p", "adjusted p")} == {"n/a"}
+    assert verdict.two_learners is None
+
+
+def gaps(lacking, datasets=12, learners=4):
+    """A table in which the last learner lacks so many data sets."""
+    values = 0.3 + 0.05 * np.random.default_rng(3).normal(size=(learners, datasets))
+    values[-1, datasets - lacking :] = np.nan
+    return over_datasets(values)
+
+
+@pytest.mark.parametrize(("lacking", "decidable"), [(6, True), (7, False), (8, False)])
+def test_nobody_is_best_who_cannot_be_shown_better_than_one_learner(lacking, decidable):
+    """On six data sets p is 2/2⁶ at best, on five 2/2⁵: over alpha, however many data sets the others share."""
+    verdict = bk.judge(gaps(lacking), missing="keep", test="wilcoxon")
+    assert (2 * 0.5 ** (12 - lacking) <= 0.05) == decidable
+    assert verdict.decidable == decidable
+    assert ("K102" in codes(verdict)) != decidable
+    assert decidable or verdict.status == "undecided"
+    assert verdict.comparison.shared.tolist() == [12, 12, 12 - lacking, 12, 12 - lacking, 12 - lacking]
+
+
+def test_pairs_with_a_control_are_decidable_one_by_one():
+    evidence = gaps(8)
+    assert bk.judge(evidence, missing="keep", test="wilcoxon", control="a").decidable
+    assert not bk.judge(evidence, missing="keep", test="wilcoxon", control="d").decidable
+
+
+def test_a_table_of_pairs_says_how_many_data_sets_each_has():
+    table_of = comparison_table(bk.compare(gaps(8), missing="keep", test="wilcoxon"))
+    place = table_of.columns.index("n")
+    assert [row[place] for row in table_of.rows] == ["12", "12", "4", "12", "4", "4"]
+    assert "n" not in comparison_table(bk.compare(gaps(0))).columns

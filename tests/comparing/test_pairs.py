@@ -258,3 +258,24 @@ def test_what_is_left_of_a_sum_is_0_still():
     verdict = bk.judge(makers.over_datasets([values, values + 1e-3]))
     assert values.mean() != 0.0
     assert verdict.means["a"] == 0.0
+
+
+def test_the_typical_difference_is_kept_where_the_mean_difference_is_0():
+    gap = np.r_[np.arange(1.0, 20.0), -190.0] / 1024
+    found = bk.compare(makers.over_datasets([0.5 + gap, np.full(20, 0.5)])).pair("a", "b")
+    assert gap.mean() == 0.0
+    assert found.difference == walsh(gap)
+    assert found.low <= found.difference <= found.high
+
+
+@pytest.mark.parametrize("test", ["wilcoxon", "sign"])
+def test_data_sets_on_which_a_pair_is_equal_count_neither_for_p_nor_for_the_interval(test):
+    gap = np.r_[np.zeros(20), np.arange(1.0, 9.0) / 1024]
+    whole, few = (
+        bk.judge(makers.over_datasets([0.5 + each, np.full(len(each), 0.5)]), test=test) for each in (gap, gap[20:])
+    )
+    one, other = (each.comparison.pair("a", "b") for each in (whole, few))
+    names = ("pvalue", "difference", "low", "high")
+    assert [getattr(one, name) for name in names] == [getattr(other, name) for name in names]
+    assert (whole.status, whole.best) == ("decided", "b")
+    assert one.low > 1e-6

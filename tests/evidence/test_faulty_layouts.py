@@ -149,7 +149,22 @@ def test_rates_outside_their_bounds_are_refused(measure, value):
     assert error.value.where == f"here, row 2, column {measure}"
 
 
-@pytest.mark.parametrize("measure", ["mae", "r2", "loss", "perplexity", "taste"])
+@pytest.mark.parametrize("measure", ["mae", "rmse", "log_loss", "perplexity", "latency", "fit_time"])
+def test_what_cannot_be_below_0_is_refused_there(measure):
+    columns = {"learner": ["a", "b"], "fold": [1, 1], measure: [5.0, -0.5]}
+    with pytest.raises(InputError, match=r"is -0\.5\.") as error:
+        read(columns)
+    assert error.value.where == f"here, row 2, column {measure}"
+    assert " neg_" in error.value.fix
+
+
+def test_a_loss_that_its_name_negates_is_refused_above_0():
+    with pytest.raises(InputError, match=r"is 0\.5\.") as error:
+        read({"learner": ["a", "b"], "fold": [1, 1], "neg_mean_absolute_error": [-5.0, 0.5]})
+    assert "call it mean_absolute_error" in error.value.fix
+
+
+@pytest.mark.parametrize("measure", ["r2", "loss", "nll", "taste"])
 def test_other_measures_have_no_bounds(measure):
     columns = {"learner": ["a", "b"], "fold": [1, 1], measure: [-5.0, 500.0]}
     assert read(columns, larger_is_better=True if measure == "taste" else None).values.ravel().tolist() == [-5, 500]

@@ -359,7 +359,7 @@ def test_runs_of_wandb(tmp_path):
     assert (type(found), found.measure, found.larger_is_better) == (bk.Runs, "val_acc", True)
     assert found.means() == pytest.approx({"cnn": 0.51, "vit": 0.61})
     assert found.datasets[0] == ("walk",) * 3 + ("run",) * 3
-    assert found.costs == {"Runtime": {"cnn": 61, "vit": 61}}
+    assert found.costs == {"runtime": {"cnn": 61, "vit": 61}}
     assert "val/acc, train/loss" in refusal(path).wrong
 
 

@@ -11,7 +11,7 @@ import bestofk as bk
 from bestofk.advice.detectable_difference import _items_seen, seeing
 from bestofk.stats import power
 from bestofk.stats.pairwise import PAIRWISE
-from makers import bramer, codes, curves, folds, items, over_datasets, slow, table
+from makers import bramer, codes, curves, folds, items, over_datasets, runs, slow, table
 
 
 def with_folds_of_few():
@@ -127,3 +127,42 @@ def test_large_differences_of_many_curves_can_be_seen(learners):
     smallest = found.smallest(0.8) / found.spread
     assert (smallest > 1.0).all()
     assert (smallest < 3.0).all()  # so many standard deviations; with 28 pairs it was infinite
+
+
+@pytest.mark.parametrize("spreads", [(1.0, 1.0), (1.0,) * 5, (5.0, 1.0, 1.0)], ids=["2 × 2", "5 × 2", "3 × 3"])
+def test_differences_over_tasks_are_seen_as_often_as_is_said(spreads):
+    """Real power of what pilots say is seen with 0.8, in the middle of 60: from variances and means drawn anew."""
+    spread, each = np.array(spreads), 3 if spreads[0] > 1 else 2
+    rng, tasks, real = np.random.default_rng(6), len(spreads), []
+    names = tuple(f"t{i}" for i in range(tasks) for _ in range(each))
+    drawn = np.square(spread)[:, None] * rng.chisquare(each - 1, size=(20_000, tasks, 2)) / (each - 1) / each
+    error = np.sqrt(drawn.sum(axis=(1, 2))) / tasks
+    df = drawn.sum(axis=(1, 2)) ** 2 / (drawn**2 / (each - 1)).sum(axis=(1, 2))
+    noise = rng.normal(size=20_000) * np.sqrt(2 * np.square(spread).sum() / each) / tasks
+    for _ in range(60):
+        values = [rng.normal(size=len(names)) * np.repeat(spread, each) for _ in "ab"]
+        comparison = bk.compare(runs(values, (names, names), measure="r2", larger_is_better=True))
+        assert comparison.test == "stratified-t"
+        seen = seeing(comparison.sample, comparison).smallest(0.8)[0]
+        real.append(np.mean(2 * stats.t.sf(np.abs(seen + noise) / error, df) <= 0.05))
+    assert 0.68 < np.median(real) < 0.88
+
+
+def test_one_side_sees_smaller_differences():
+    evidence = bramer()
+    two, one = (
+        bk.judge(evidence, test="paired-t", prior=evidence.learners, sides=sides).detectable.pairs[0].seen
+        for sides in ("two", "one")
+    )
+    spread = np.std(np.subtract(*evidence.values[:, :, 0, 0]), ddof=1) * np.sqrt(9 / stats.chi2.median(9))
+    centre = one / spread * np.sqrt(10)
+    assert stats.nct.sf(stats.t.isf(0.05, 9), 9, centre) == pytest.approx(0.8, abs=1e-6)
+    assert one < two
+
+
+def test_one_side_of_items_sees_smaller_differences():
+    evidence = items(np.random.default_rng(2).integers(0, 2, (2, 400)).astype(float))
+    found = [bk.compare(evidence), bk.judge(evidence, prior=evidence.learners, sides="one").comparison]
+    two, one = (seeing(each.sample, each) for each in found)
+    assert one.smallest(0.8)[0] < two.smallest(0.8)[0]
+    assert one.power(one.smallest(0.8)[0], 0) == pytest.approx(0.8, abs=0.03)

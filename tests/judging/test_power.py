@@ -12,6 +12,7 @@ from bestofk.cli import main
 from bestofk.cli.printing import Waiting
 from bestofk.judging.power import plans_from
 from bestofk.stats import power
+from bestofk.stats.pairwise import PAIRWISE
 from makers import ROOT, uneven_rows, wide_file
 from makers_items import file_of
 
@@ -271,3 +272,59 @@ def test_many_items_are_planned_within_seconds(tmp_path):
     found = plans_from(bk.read(file_of(tmp_path, "item,a,b,c,d,e", rows), larger_is_better=True))
     assert time.process_time() - begun < 20
     assert all(each.plan.needed.n > 0 for each in found)
+
+
+PILOT = "dataset,mine,rf\n" + "".join(f"{name},0.8{i + 1},0.8{i}\n" for i, name in enumerate("abcdefg")) + "h,.55,.95\n"
+
+
+@pytest.mark.parametrize("test", ["wilcoxon", "sign"])
+def test_what_ranks_say_is_planned_for_where_the_mean_says_the_opposite(tmp_path, test):
+    """Seven small wins and one large loss: experiments of the planned size speak for the winner of seven."""
+    path = tmp_path / "pilot.csv"
+    path.write_text(PILOT)
+    (found,) = answers(str(path), "--larger-is-better", "--test", test)
+    (one,) = answers(str(path), "--larger-is-better", "--test", test, "--one-sided")
+    gap = np.array([-0.01] * 7 + [0.4])  # losses of the first minus those of the second
+    needed = int(found["plan"]["needed"]["n"])
+    draws = np.random.default_rng(0).choice(gap, size=(600, needed))
+    result = PAIRWISE[test](draws, np.zeros_like(draws))
+    towards = np.mean((np.asarray(result.pvalue) <= 0.05) & (np.asarray(result.side) < 0))
+    assert towards == pytest.approx(found["plan"]["needed"]["power"], abs=0.06)
+    assert found["difference"] > 0
+    assert found["plan"]["turned"]
+    assert found["plan"]["effect"] > 0
+    assert one["plan"]["needed"]["n"] <= needed
+
+
+def test_words_and_tables_have_one_sign_for_effects(tmp_path):
+    text = run(BRAMER, "--larger-is-better", "--test", "paired-t").output
+    (there,) = answers(BRAMER, "--larger-is-better", "--test", "paired-t")
+    assert f"effect {there['plan']['effect']:.3g};" in text
+    assert "-0." not in text
+
+
+def test_plans_of_several_pairs_say_that_they_share_alpha():
+    text = run(str(ROOT / "examples" / "demsar.csv"), "--larger-is-better").output
+    assert "among 6, alpha 0.00833" in text
+    assert "among" not in run(BRAMER, "--larger-is-better").output
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [("dataset,a,b\nx,.8,.7\ny,.9,.85\n", "2 data sets"), ("item,a,b\nx,.8,.7\ny,.9,.85\n", "2 items")],
+)
+def test_too_few_results_are_named_as_they_were_given(tmp_path, text, what):
+    path = tmp_path / "few.csv"
+    path.write_text(text)
+    result = run(str(path), "--measure", "accuracy")
+    assert result.exit_code == 2
+    assert what in result.output
+    assert "argument first" not in result.output
+
+
+def test_a_single_split_is_named_as_it_was_given():
+    scores = bk.Scores(
+        learners=("a", "b"), values=[[[0.8]], [[0.9]]], measure="accuracy", larger_is_better=True, test_fraction=0.3
+    )
+    with pytest.raises(bk.InputError, match="one result per learner"):
+        bk.judge(scores)

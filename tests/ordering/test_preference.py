@@ -57,7 +57,7 @@ def same_means(first):
 @pytest.mark.parametrize("larger", [False, True])
 @pytest.mark.parametrize("first", [0, 1])
 def test_a_last_digit_orders_nobody(larger, first):
-    evidence = replace(same_means(first), larger_is_better=larger, measure="seconds")
+    evidence = replace(same_means(first), larger_is_better=larger, measure="score")
     verdict = bk.judge(evidence)
     assert verdict.means["a"] != verdict.means["b"]  # the last digit is there
     assert verdict.order == bk.order(evidence).order == ("a", "b")

@@ -265,7 +265,8 @@ def test_a_pilot_of_bramers_first_table_needs_hundreds_of_data_sets():
     a = np.array([80, 73, 85, 68, 82, 75, 73, 64, 75, 69])
     b = np.array([85, 70, 85, 74, 71, 65, 77, 73, 75, 76])
     found = power.from_pilot(a, b)
-    assert found.effect == pytest.approx(-0.7 / 6.929005, rel=1e-6)
+    assert (found.effect, found.difference) == (pytest.approx(0.7 / 6.929005, rel=1e-6), pytest.approx(-0.7))
+    assert found.turned
     assert found.needed.n == 771
     assert found.cautious == 0.0
     assert found.needed_cautious is None

@@ -91,3 +91,27 @@ def test_a_batch_has_the_intervals_of_its_rows():
         whole = np.array(interval(values, alpha))
         for i, j in np.ndindex(3, 4):
             np.testing.assert_array_equal(whole[:, i, j], np.array(interval(values[i, j], alpha[i, j])))
+
+
+@pytest.mark.parametrize("ties", [0, 1, 20])
+@pytest.mark.parametrize(("test", "interval"), [(wilcoxon, walsh_interval), (sign_test, median_interval)])
+def test_equal_pairs_are_left_out_of_the_interval_as_of_the_test(test, interval, ties):
+    wins = np.random.default_rng(6).normal(1.0, 0.5, (3, 9))
+    first = np.concatenate([np.zeros((3, ties)), wins], axis=1)
+    typical, found = test(first, np.zeros_like(first)).typical_interval(0.95)
+    expected = interval(wins, 0.05)
+    np.testing.assert_array_equal([typical, found.low, found.high], expected)
+    assert np.isfinite(found.low).all()
+
+
+def test_batches_may_leave_out_different_numbers_and_all():
+    first = np.array([[0.0, 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [1.0] * 4 + [2.0] * 4, [0.0] * 8])
+    typical, found = wilcoxon(first, np.zeros_like(first)).typical_interval(0.95)
+    alone = [wilcoxon(row[row != 0], 0 * row[row != 0]).typical_interval(0.95) for row in first[:2]]
+    assert typical.tolist() == [float(alone[0][0]), float(alone[1][0]), 0.0]
+    assert found.low.tolist() == [float(alone[0][1].low), float(alone[1][1].low), 0.0]
+
+
+def test_zeros_that_the_test_keeps_are_in_its_interval():
+    first = np.r_[np.zeros(20), np.arange(1.0, 9.0)]
+    assert wilcoxon(first, 0 * first, zeros="pratt").typical_interval(0.95)[0] == 0.0

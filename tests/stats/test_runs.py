@@ -7,6 +7,7 @@ import pytest
 from scipy import stats as scipy_stats
 
 import bestofk as bk
+from bestofk.stats.pairwise.corrected_t import corrected_t
 from bestofk.stats.pairwise.stratified_t import stratified_t
 from bestofk.stats.pairwise.welch import welch_from, welch_permutation, welch_t
 
@@ -132,6 +133,18 @@ def test_strata_are_one_t_test_when_there_is_one_spread():
     assert found.standard_error == pytest.approx(np.sqrt(np.square(strata.standard_error).sum()) / 5)
     with pytest.raises(bk.InputError):
         stratified_t(welch_t(one[0], two[0]))
+
+
+def test_rounding_on_every_data_set_is_no_effect():
+    one = np.repeat([[0.1 + 0.2], [0.7 + 0.1], [0.3 + 0.6]], 5, axis=1)
+    two = np.repeat([[0.3], [0.8], [0.9]], 5, axis=1)
+    assert (one != two).all()
+    found = stratified_t(corrected_t(one[:, None], two[:, None]))
+    assert (found.pvalue, found.estimate, found.statistic) == (1.0, 0.0, 0.0)
+    assert stratified_t(welch_t(one, two)).pvalue == 1.0
+    apart = stratified_t(welch_t(one + np.array([[0.1], [-0.3], [0.2]]), two))  # three effects that cancel
+    assert (apart.pvalue, apart.estimate) == (1.0, 0.0)
+    assert stratified_t(welch_t(one + 1e-6, two)).pvalue == 0.0
 
 
 @pytest.mark.slow

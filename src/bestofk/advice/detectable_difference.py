@@ -32,19 +32,23 @@ RANKS_AS_T_FROM = 100
 MANY_APART = 60
 
 Places = Any
+#: The level of a pair, and its alternative.
+At = tuple[float, str]
 
 
 @dataclass(frozen=True, eq=False)
 class Seeing:
     """How differences of each pair relate to power: of ``n`` ``unit`` by ``test`` at ``level``.
 
-    ``spread`` is that of one difference, in units of loss; a pair without any has no power to speak of.
+    ``side`` is the alternative: "two-sided", or "greater" where one side is asked about. ``spread`` is that of one
+    difference, in units of loss; a pair without any has no power to speak of.
     """
 
     test: str
     n: int
     unit: str
     level: float
+    side: str
     spread: Array
 
     def smallest(self, wanted: float, places: Iterable[int] | None = None) -> Array:
@@ -70,15 +74,19 @@ class ByStudent(Seeing):
     error: Array
     df: Array
     wider: float = 1.0
-    test_df: float | None = None
+    test_df: Array | None = None
+
+    def _entered(self, pair: int) -> dict[str, Any]:
+        """How the test's table is entered."""
+        return {"wider": self.wider, "test_df": None if self.test_df is None else float(self.test_df[pair])}
 
     def _seen(self, pair: int, wanted: float) -> float:
-        centre = t_noncentrality(wanted, float(self.df[pair]), self.level, wider=self.wider, test_df=self.test_df)
-        return float(self.error[pair]) * centre
+        df = float(self.df[pair])
+        return float(self.error[pair]) * t_noncentrality(wanted, df, self.level, self.side, **self._entered(pair))
 
     def _power(self, size: float, pair: int) -> float:
         centre, df = size / float(self.error[pair]), float(self.df[pair])
-        return float(t_power(centre, df, self.level, "two-sided", wider=self.wider, test_df=self.test_df))
+        return float(t_power(centre, df, self.level, self.side, **self._entered(pair)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,16 +95,21 @@ class ByEffect(Seeing):
 
     options: tuple[tuple[str, Any], ...] = ()
 
+    @property
+    def _asked(self) -> tuple[tuple[str, Any], ...]:
+        return self.options if self.side == "two-sided" else (*self.options, ("alternative", self.side))
+
     def _seen(self, pair: int, wanted: float) -> float:
-        return float(self.spread[pair]) * _detectable(self.test, self.n, wanted, self.level, self.options)
+        return float(self.spread[pair]) * _detectable(self.test, self.n, wanted, self.level, self._asked)
 
     def _power(self, size: float, pair: int) -> float:
         effect = size / float(self.spread[pair])
         if not power_method(self.test).simulated:
-            return float(planning.power(self.test, effect, self.n, alpha=self.level, **dict(self.options)).power)
+            return float(planning.power(self.test, effect, self.n, alpha=self.level, **dict(self._asked)).power)
         # The power of a simulated test grows as that of a t test that sees the same difference with 0.8.
-        seen, df = _detectable(self.test, self.n, 0.8, self.level, self.options), max(1.0, self.n - 1.0)
-        return float(t_power(effect / seen * t_noncentrality(0.8, df, self.level), df, self.level, "two-sided"))
+        seen, df = _detectable(self.test, self.n, 0.8, self.level, self._asked), max(1.0, self.n - 1.0)
+        centre = effect / seen * t_noncentrality(0.8, df, self.level, self.side)
+        return float(t_power(centre, df, self.level, self.side))
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,11 +119,12 @@ class ByItems(Seeing):
     disagreement: Array
 
     def _seen(self, pair: int, wanted: float) -> float:
-        return _items_seen(self.test, self.n, float(self.disagreement[pair]), wanted, self.level)
+        return _items_seen(self.test, self.n, float(self.disagreement[pair]), wanted, self.level, self.side)
 
     def _power(self, size: float, pair: int) -> float:
         apart = min(1.0, max(float(self.disagreement[pair]), size))  # no less than the difference
-        return float(planning.power(self.test, size, self.n, alpha=self.level, disagreement=apart).power)
+        asked: dict[str, Any] = {"alpha": self.level, "alternative": self.side, "disagreement": apart}
+        return float(planning.power(self.test, size, self.n, **asked).power)
 
 
 def seeing(sample: Sample, comparison: Comparison, *, level: float | None = None) -> Seeing | None:
@@ -125,45 +139,46 @@ def seeing(sample: Sample, comparison: Comparison, *, level: float | None = None
     if level is None:
         level = comparison.alpha if alone else comparison.alpha / len(comparison.pairs)
     first, second = comparison.places
-    found = _of(sample, comparison, first, second, level)
+    at = level, "two-sided" if comparison.sides == "two" else "greater"
+    found = _of(sample, comparison, first, second, at)
     if found is None or comparison.smallest <= level:
         return found
-    return Seeing(found.test, found.n, found.unit, level, found.spread)  # no outcome reaches the level
+    return Seeing(found.test, found.n, found.unit, *at, found.spread)  # no outcome reaches the level
 
 
-def _of(sample: Sample, comparison: Comparison, first: Places, second: Places, level: float) -> Seeing | None:
+def _of(sample: Sample, comparison: Comparison, first: Places, second: Places, at: At) -> Seeing | None:
     test = comparison.test
     if test == "stratified-t":
-        return _of_strata(sample, first, second, level)
+        return _of_strata(sample, first, second, at)
     if sample.runs and not sample.paired and not sample.datasets:
-        return _of_runs(sample, test, first, second, level)
+        return _of_runs(sample, test, first, second, at)
     n = sample.rows.shape[1]
     spread, disagreement = _differences(sample.rows, first, second)
     unit = _unit(sample)
     if test.startswith("mcnemar"):
-        return ByItems(test, n, unit, level, spread, disagreement)
+        return ByItems(test, n, unit, *at, spread, disagreement)
     usual = spread * usual_factor(n - 1.0)
     if sample.kind == "folds":
-        return _of_folds(sample, test, usual, level)
+        return _of_folds(sample, test, usual, at)
     as_ranks = test == "wilcoxon" and n >= RANKS_AS_T_FROM
     if test == "paired-t" or as_ranks or (test == "permutation-t" and n >= AS_T_FROM):
         error = usual * np.sqrt((np.pi / 3.0 if as_ranks else 1.0) / n)
-        return ByStudent(test, n, unit, level, usual, error, np.full(len(usual), n - 1.0))
+        return ByStudent(test, n, unit, *at, usual, error, np.full(len(usual), n - 1.0))
     if test == "sign":
-        return ByEffect(test, n, unit, level, usual)
+        return ByEffect(test, n, unit, *at, usual)
     if test == "nemenyi":
         k, runs = len(comparison.learners), int(np.clip(1_000_000 // (n * len(comparison.learners)), 100, RUNS))
         options = (("runs", runs), ("learners", k), ("control", comparison.control is not None))
-        return ByEffect(test, n, unit, level, usual, options)
+        return ByEffect(test, n, unit, *at, usual, options)
     of_values = test in PAIRWISE and method_of(PAIRWISE[test]).design == "values"
     runs = RUNS_OF_FLIPS if test == "permutation-t" else RUNS
-    return ByEffect(test, n, unit, level, usual, (("runs", runs),)) if of_values else None
+    return ByEffect(test, n, unit, *at, usual, (("runs", runs),)) if of_values else None
 
 
-def _of_folds(sample: Sample, test: str, spread: Array, level: float) -> Seeing | None:
+def _of_folds(sample: Sample, test: str, spread: Array, at: At) -> Seeing | None:
     replications, folds = sample.replications_and_folds
     if test == "5x2cv-t":
-        return ByEffect(test, 5, "replications of 2 folds", level, spread)
+        return ByEffect(test, 5, "replications of 2 folds", *at, spread)
     if test not in ("paired-t", "corrected-t", "repeated-cv-t", "calibrated-t") or sample.share is None:
         return None
     whole = sample.test_fraction is None
@@ -172,30 +187,32 @@ def _of_folds(sample: Sample, test: str, spread: Array, level: float) -> Seeing 
     found = fold_error(test, *shape, test_fraction=sample.test_fraction)
     unit = f"replication{'' if replications == 1 else 's'} of {folds} folds" if whole else _unit(sample)
     error, df = spread * float(found.error), np.full(len(spread), values - 1.0)
-    return ByStudent(test, shape[0], unit, level, spread, error, df, float(found.wider), float(found.test_df))
+    test_df = np.full(len(spread), float(found.test_df))
+    return ByStudent(test, shape[0], unit, *at, spread, error, df, float(found.wider), test_df)
 
 
-def _of_runs(sample: Sample, test: str, first: Places, second: Places, level: float) -> Seeing | None:
+def _of_runs(sample: Sample, test: str, first: Places, second: Places, at: At) -> Seeing | None:
     """Independent runs of each learner, by Welch's statistic; of curves by their means."""
     sizes = np.array([len(each) for each in sample.runs], dtype=float)
     if sizes.min() < 2 or test not in ("welch-t", "welch-permutation", "randomized-t"):
         return None
     variance = np.array([each.var(ddof=1) for each in sample.runs]) * usual_factor(sizes - 1.0) ** 2
-    of_mean, whole = variance / sizes, (variance / sizes)[first] + (variance / sizes)[second]
-    parts = sum(of_mean[side] ** 2 / (sizes[side] - 1.0) for side in (first, second))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        df = np.where(whole > 0, whole**2 / parts, 1.0)
+    parts = np.stack([(variance / sizes)[first], (variance / sizes)[second]], axis=-1)
+    df = satterthwaite(parts, np.stack([sizes[first], sizes[second]], axis=-1) - 1.0)
     spread = np.sqrt(0.5 * (variance[first] + variance[second]))
-    return ByStudent(test, int(sizes.min()), f"{sample.kind} per learner", level, spread, np.sqrt(whole), df)
+    return ByStudent(test, int(sizes.min()), f"{sample.kind} per learner", *at, spread, np.sqrt(parts.sum(axis=1)), df)
 
 
-def _of_strata(sample: Sample, first: Places, second: Places, level: float) -> Seeing | None:
-    """Folds or runs of several data sets, whose mean differences are averaged."""
-    wider, df = 1.0, sample.within_df(first, second)
+def _of_strata(sample: Sample, first: Places, second: Places, at: At) -> Seeing | None:
+    """Folds or runs of several data sets, whose mean differences are averaged: with Satterthwaite's df of each pair."""
+    wider = 1.0
     if sample.replicates is None:
         _, variances, sizes = sample.runs_by_block()
-        each = (variances / sizes)[first] + (variances / sizes)[second]
-        one = 0.5 * (variances[first] + variances[second])
+        sides = [(variances / sizes)[side] for side in (first, second)]
+        each, one = sides[0] + sides[1], 0.5 * (variances[first] + variances[second])
+        df = test_df = satterthwaite(
+            np.concatenate(sides, axis=1), np.concatenate([sizes[first], sizes[second]], 1) - 1
+        )
     else:
         shape = sample.replicates.shape[2:]
         values = int(np.prod(shape))
@@ -204,8 +221,23 @@ def _of_strata(sample: Sample, first: Places, second: Places, level: float) -> S
         folds = shape if sample.test_fraction is None else (values, 1)
         found = fold_error(sample.fold_test, *folds, test_fraction=sample.test_fraction)
         each, wider = one * float(found.error) ** 2, float(found.wider)
-    error, spread = np.sqrt(each.sum(axis=1)) / each.shape[1], np.sqrt(one.mean(axis=1))
-    return ByStudent("stratified-t", each.shape[1], "data sets", level, spread, error, df, wider)
+        df, test_df = satterthwaite(each, values - 1.0), satterthwaite(each, float(found.test_df))
+    usual, number = usual_factor(df), each.shape[1]
+    error, spread = usual * np.sqrt(each.sum(axis=1)) / number, usual * np.sqrt(one.mean(axis=1))
+    return ByStudent("stratified-t", number, "data sets", *at, spread, error, df, wider, test_df)
+
+
+def satterthwaite(parts: Array, df: Any) -> Array:
+    """Degrees of freedom of a sum of variances (..., parts) that have so many each; all of them where there is none.
+
+    Examples
+    --------
+    >>> satterthwaite(np.array([[1.0, 1.0], [5.0, 0.0]]), 4.0).tolist()
+    [8.0, 4.0]
+    """
+    whole, none = np.square(parts.sum(axis=-1)), parts.sum(axis=-1) == 0
+    spread = np.where(none, 1.0, (np.square(parts) / df).sum(axis=-1))
+    return np.asarray(np.where(none, np.broadcast_to(df, parts.shape).sum(axis=-1), whole / spread))
 
 
 def _differences(rows: Array, first: Places, second: Places) -> tuple[Array, Array]:
@@ -248,14 +280,15 @@ def _detectable(test: str, n: int, wanted: float, level: float, options: tuple[t
 
 
 @lru_cache(maxsize=1024)
-def _items_seen(test: str, n: int, disagreement: float, wanted: float, level: float) -> float:
+def _items_seen(test: str, n: int, disagreement: float, wanted: float, level: float, side: str = "two-sided") -> float:
     """The difference of error rates that McNemar's test sees; by the normal form where many items disagree."""
     if disagreement <= 0:
         return np.inf
     if n * disagreement < MANY_APART:
-        return float(planning.detectable(test, n, power=wanted, disagreement=disagreement, alpha=level).effect)
+        asked: dict[str, Any] = {"disagreement": disagreement, "alpha": level, "alternative": side}
+        return float(planning.detectable(test, n, power=wanted, **asked).effect)
     # Connor 1987: (δ√n − z√ψ)/√(ψ − δ²) is the normal score of the power; it grows with δ.
-    reach, margin = normal_critical(level / 2.0), normal_critical(1.0 - wanted)
+    reach, margin = normal_critical(level / 2.0 if side == "two-sided" else level), normal_critical(1.0 - wanted)
     low, high = 0.0, disagreement
     for _ in range(60):
         middle = 0.5 * (low + high)

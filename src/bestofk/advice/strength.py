@@ -12,10 +12,13 @@ import numpy as np
 from bestofk.advice.advice import Advice, Case, inside, rope_of, rope_of_comparison
 from bestofk.advice.detectable_difference import ByItems, Seeing, beside_others, seeing
 from bestofk.comparing import Comparison
+from bestofk.comparing.compare import smallest_pvalues
 from bestofk.comparing.pair_tests import smallest_pvalue
+from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed
 from bestofk.ordering.methods import best_set_of, means_first, winner_of
 from bestofk.stats.adjust import ADJUST
+from bestofk.stats.pairwise.student import FEWEST_DF
 
 #: Nobody is told to collect more than this.
 MOST_UNITS = 64
@@ -30,22 +33,42 @@ def k102(case: Case) -> Advice | None:
     if comparison.decidable:
         return None
     sample, test = comparison.sample, comparison.test
+    remedies = ", or ".join(_remedies(comparison))
+    if comparison.degenerate.all():
+        few = f"{sample.units_text} leave {test} fewer than {FEWEST_DF:g} degrees of freedom, and so few are not tested"
+        return Advice("K102", few, remedies)
+    if comparison.shared is not None and comparison.sides == "two":
+        return Advice("K102", _too_few_shared(comparison, comparison.shared), remedies)
     hidden = comparison.smallest <= comparison.alpha  # by the family of one-sided questions, or of several measures
     adjusted = f" after adjustment for {counted(len(comparison.pairs), 'pair')}" if hidden else ""
     return Advice(
         "K102",
         f"with {sample.units_text} {test} gives p = {comparison.smallest:.3g} at best, and no outcome could be "
         f"significant at {comparison.alpha:g}{adjusted}",
-        ", or ".join(_remedies(comparison)),
+        remedies,
+    )
+
+
+def _too_few_shared(comparison: Comparison, shared: Array) -> str:
+    """The pair with the fewest units in common, which keeps everybody from being called best."""
+    place = int(np.argmin(shared))
+    first, second = (each[place : place + 1] for each in comparison.places)
+    least = smallest_pvalues(comparison.sample, comparison.test, first, second, comparison.smallest, one_sided=False)
+    one, other = comparison.pairs[place]
+    return (
+        f"{one} and {other} share {counted(int(shared[place]), comparison.sample.unit)}, with which {comparison.test} "
+        f"gives p = {least[0]:.3g} at best, so that nobody could be called best at {comparison.alpha:g}"
     )
 
 
 def _remedies(comparison: Comparison) -> list[str]:
     """What would make a difference show: more units, another test, another question."""
     sample = comparison.sample
-    needed = next((n for n in range(sample.units + 1, MOST_UNITS) if _could_show(comparison, n)), None)
-    each = " per learner" if sample.runs and not sample.datasets else ""
+    units = sample.units if comparison.shared is None else int(comparison.shared.min())
+    needed = next((n for n in range(units + 1, MOST_UNITS) if _could_show(comparison, n)), None)
+    each = " per learner" if sample.runs and not sample.datasets else " of both" if units < sample.units else ""
     ways = [f"collect at least {counted(needed, sample.unit)}{each}" if needed else "add results"]
+    ways += ["leave out the learner that lacks them"] if units < sample.units else []
     other = "welch-t" if sample.runs and not sample.paired and not sample.datasets else "paired-t"
     values = sample.kind != "folds" and sample.vectors is None and sample.areas is None
     if values and comparison.test != other and smallest_pvalue(sample, other) <= comparison.alpha:
@@ -64,7 +87,7 @@ def _could_show(comparison: Comparison, units: int) -> bool:
                         for every in (sample.runs, sample.curves))  # fmt: skip
         larger = replace(sample, runs=runs, curves=curves)
     else:
-        larger = replace(sample, losses=np.resize(sample.rows, (len(sample.learners), units)))
+        larger = replace(sample, losses=np.zeros((len(sample.learners), units)))
     smallest = smallest_pvalue(larger, comparison.test, one_sided=comparison.sides == "one")
     if comparison.sides == "one":
         return _adjusted(comparison, smallest) <= comparison.alpha
@@ -200,8 +223,8 @@ def k118(case: Case) -> Advice | None:
     more = f", and so do {counted(len(small) - 1, 'more pair')}" if len(small) > 1 else ""
     return Advice(
         "K118",
-        f"{pair.first} and {pair.second} differ significantly by {abs(pair.difference or 0.0):.3g}, and the whole "
-        f"interval lies within ±{rope:g}{more}",
+        f"{pair.first} and {pair.second} differ significantly, and the whole interval of the difference, "
+        f"{pair.low:.3g} to {pair.high:.3g}, lies within ±{rope:g}{more}",
         "a difference that small is rarely worth anything: let cost or simplicity decide",
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -91,6 +92,7 @@ def compare_pairs(
 
         better = np.array([{"first": 1.0, "second": -1.0}.get(each, 0.0) for each in relation])
         smallest = smallest_vector_pvalue(sample, test)
+    least = smallest_pvalues(sample, test, first, second, smallest, one_sided=sides == "one")
     means = _means(evidence, sample)
     listed_by = "error" if sample.error is not None else evidence.measure
     return Comparison(
@@ -108,12 +110,16 @@ def compare_pairs(
         seed=seed,
         sides=cast(Sides, sides),
         smallest=smallest,
-        decidable=_decidable(smallest, len(first), alpha, adjustment, winner=several is None and sides == "two"),
+        decidable=_decidable(
+            least, first, second, alpha, None if several is None and sides == "two" else adjustment, control
+        ),
         degenerate=np.zeros(len(first), dtype=bool) if tests.degenerate is None else tests.degenerate,
         pairs=tuple((names[i], names[j]) for i, j in zip(first, second, strict=True)),
         relation=cast(tuple[Relation, ...], relation),
         better=better,
-        estimate=None if several is not None else sign * _differences(sample, tests, first, second),
+        estimate=None
+        if several is not None
+        else sign * without_rounding(tests.estimate, sample.largest(first, second)),
         levels=levels,
         intervals=Intervals(sample, test, first, second, levels, -better if sides == "one" else 0.0 * better, seed),
         statistic=tests.statistic if sign > 0 or several is not None else tests.turned,  # losses may be negated scores
@@ -136,9 +142,30 @@ def _curves(sample: Sample, tests: PairTests, first: Places, second: Places, **o
     return curve_effects_of(sample, tests, first, second, **options)
 
 
-def _decidable(smallest: float, pairs: int, alpha: float, adjustment: Any, *, winner: bool) -> bool:
-    """Whether some outcome names a best learner, or a pair that differs; the winner's tests need no adjustment."""
-    return smallest <= alpha if winner else bool(np.asarray(adjustment(np.full(pairs, smallest))).min() <= alpha)
+def smallest_pvalues(
+    sample: Sample, test: str, first: Places, second: Places, smallest: float, *, one_sided: bool
+) -> Array:
+    """The smallest p of every pair: where results are missing, of the units that both learners have."""
+    if not sample.incomplete or sample.vectors is not None:
+        return np.full(len(first), smallest)
+    shared, found = sample.shared(first, second), np.empty(len(first))
+    for number in np.unique(shared).tolist():
+        alone = replace(sample, losses=np.zeros((len(sample.learners), number)))
+        found[shared == number] = smallest_pvalue(alone, test, one_sided=one_sided)
+    return found
+
+
+def _decidable(
+    least: Array, first: Places, second: Places, alpha: float, adjustment: Any | None, control: str | None
+) -> bool:
+    """Whether some outcome names a best learner, which needs no ``adjustment``, or shows a pair in the family."""
+    if adjustment is not None:
+        return bool(np.asarray(adjustment(least)).min() <= alpha)
+    shown = least <= alpha
+    if control is not None:
+        return bool(shown.any())
+    held = {*first[~shown].tolist(), *second[~shown].tolist()}  # not to be shown better than some other
+    return len(held) < len({*first.tolist(), *second.tolist()})
 
 
 def _run(
@@ -190,12 +217,6 @@ def _one_sided(
     return one_sided_pvalues(sample, test, first, second, seed, ahead), np.where(ahead, -1.0, 1.0)
 
 
-def _differences(sample: Sample, tests: PairTests, first: Places, second: Places) -> Array:
-    """Differences of losses, 0 where they are rounding in the scale of the two learners' losses."""
-    largest = np.max(np.abs(sample.rows), axis=1, initial=0.0, where=np.isfinite(sample.rows))
-    return without_rounding(tests.estimate, np.maximum(largest[first], largest[second]))
-
-
 def _means(evidence: Evidence, sample: Sample) -> dict[str, dict[str, float]]:
     """Mean score of every learner, by measure; where gaps are kept, as if every data set had every learner."""
     if sample.vectors is not None:
@@ -205,7 +226,7 @@ def _means(evidence: Evidence, sample: Sample) -> dict[str, dict[str, float]]:
             found = {"error": _settled(sample.error.mean(axis=1), sample.error), **found}
         return {name: dict(zip(sample.learners, row, strict=True)) for name, row in found.items()}
     means = np.array([evidence.means()[name] for name in sample.learners])
-    if sample.incomplete or (sample.scale == "log-ratio" and sample.rows.shape[1] > 1):
+    if sample.incomplete or sample.scale == "log-ratio":
         means = evidence.sign * _fitted_means(sample.rows)
     if sample.scale == "log-ratio":  # amounts in other units on every data set: the geometric mean
         means = np.exp(means)

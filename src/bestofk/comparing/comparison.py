@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.comparing.pair_tests import Effects, Intervals
-from bestofk.core.arrays import Array, Flags
+from bestofk.core.arrays import Array, Flags, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.core.names import unknown
@@ -164,12 +164,12 @@ class Comparison(Record, kw_only=True):
     one two-sided question per pair, or with ``sides`` "one" of the question whether the preferred one is worse.
     ``difference`` is what the test is about, first minus second in units of the measure (of ``sample.scale``
     "log-ratio" the logarithm of the ratio), and ``low`` and ``high`` bound it by the same test at the level at which
-    the pair was decided, 1 − ``levels``: the interval excludes 0 where, and only where, the pair is significant. They
-    are None for a test without interval. ``degenerate`` pairs could not be tested, and have p = 1. ``better`` is 1
-    where the test speaks for the first, −1 for the second, 0 for neither; ``relation`` says what is shown. ``quantity``
-    is what of a curve was compared. ``curves`` has what whole curves say beyond their means, ``several`` what several
-    measures do. ``decidable`` is False where no outcome at all could have been significant: ``smallest`` is the
-    smallest raw p that the test can give.
+    the pair was decided, 1 − ``levels``: the interval has 0 inside where, and only where, the pair is not significant
+    (an approximate end on the other side of 0 is 0). They are None for a test without interval. ``degenerate`` pairs
+    could not be tested, and have p = 1. ``better`` is 1 where the test speaks for the first, −1 for the second, 0 for
+    neither; ``relation`` says what is shown. ``quantity`` is what of a curve was compared. ``curves`` has what whole
+    curves say beyond their means, ``several`` what several measures do. ``decidable`` is False where no outcome at all
+    could have been significant: ``smallest`` is the smallest raw p that the test can give.
     """
 
     learners: tuple[str, ...]
@@ -279,6 +279,12 @@ class Comparison(Record, kw_only=True):
         """Whether differences have intervals: some tests have none."""
         return self.estimate is not None and self.intervals.of(np.array([0])) is not None
 
+    @cached_property
+    def shared(self) -> Array | None:
+        """How many units every pair was compared on, where results are missing and pairs differ in that."""
+        found = self.sample.shared(*self.places) if self.sample.incomplete and self.several is None else None
+        return None if found is None or np.ptp(found) == 0 else found
+
     @property
     def sized(self) -> bool:
         """Whether differences have a size: not with several measures, nor where data sets have no common scale."""
@@ -314,9 +320,8 @@ class Comparison(Record, kw_only=True):
         difference, low, high = (sign * each for each in found)
         low, high = (low, high) if sign > 0 else (high, low)
         low, high = self._agreeing(places, low, high)
-        exact = np.where(difference == 0.0, 0.0, difference)  # no −0
-        settled = np.where(self.estimate[places] == 0.0, self.estimate[places], exact)
-        return settled, low, high
+        first, second = self.places
+        return without_rounding(difference, self.sample.largest(first[places], second[places])), low, high
 
     def _agreeing(self, places: npt.NDArray[np.intp], low: Array, high: Array) -> tuple[Array, Array]:
         """Ends that lie on the side of 0 that the test decided, where an approximate end does not."""
@@ -324,13 +329,10 @@ class Comparison(Record, kw_only=True):
             return low, high
         rejected = self.pvalue[places] <= self.levels[places]
         up = self.better[places] * (1.0 if self.larger_is_better else -1.0) > 0
-        tiny = np.finfo(float).tiny
         nearly = 1e-8 * np.abs(high - low)  # of an end at which the test ties
         low = np.where(rejected, low, np.where(low > -nearly, 0.0, low))
         high = np.where(rejected, high, np.where(high < nearly, 0.0, high))
-        return np.where(rejected & up, np.maximum(low, tiny), low), np.where(
-            rejected & ~up, np.minimum(high, -tiny), high
-        )
+        return np.where(rejected & up, np.maximum(low, 0.0), low), np.where(rejected & ~up, np.minimum(high, 0.0), high)
 
     @property
     def sign_of_losses(self) -> float:

@@ -26,7 +26,8 @@ class Stretch(Record):
 
 
 class Trait(Record):
-    """One feature of a pair of curves: ``difference`` in units of the measure, first minus second.
+    """One feature of a pair of curves: ``difference`` in units of the measure, or on the sample's scale, first minus
+    second.
 
     Of ``steps-to`` it is in steps; ``threshold``, None for the others, is the value of the measure to be reached, and
     ``never`` counts the curves of either learner that do not reach it: they count as if they did at the last step.
@@ -121,9 +122,14 @@ def curve_effects_of(
         ),
         steps=sample.steps,
         alpha=alpha,
-        ahead_at_end=sample.learners[int(np.argmin([each[:, -1].mean() for each in sample.curves]))],
+        ahead_at_end=sample.learners[int(np.argmin(_rows(sample, [each[:, -1] for each in sample.curves])))],
         datasets=sample.datasets,
     )
+
+
+def _rows(sample: Sample, values: list[Array]) -> Array:
+    """Every learner's mean of one number per run; each data set counts once."""
+    return np.asarray(sample.of_runs(tuple(values)).rows.mean(axis=1))
 
 
 #: One number per run of every learner, and the loss to be reached where it is a number of steps.

@@ -18,7 +18,7 @@ from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.evidence.evidence import Divided
 from bestofk.evidence.scores import folds_in_words
 from bestofk.evidence.vectors import VectorMeasure, Vectors
-from bestofk.measures.catalogue import known_measure
+from bestofk.measures.catalogue import is_comparable
 from bestofk.stats.ranks import average_ranks
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
@@ -54,10 +54,11 @@ class Sample(Record, kw_only=True):
     those of the measure that learners are listed by: the ``error`` where it is known. ``replicates`` are the losses of
     all folds (learners, data sets, replications, folds) where every data set has the same. ``runs`` has the losses of
     every learner's runs, of ``curves`` (runs, steps) their means; ``paired`` says that runs of one name belong
-    together, ``blocks`` names the data set of every run where there are several. ``groups`` of items, where there are
-    any, are the units: losses are then sums of groups, scaled so that their mean is that of all items;
-    ``groups_fixed``: items have groups, and the claim is about these groups. Losses of items with weights are weighted,
-    so that their mean is the weighted mean. ``areas`` has the items of which areas under ROC curves are compared.
+    together, ``blocks`` names the data set of every run where there are several. All of these are on ``scale``.
+    ``groups`` of items, where there are any, are the units: losses are then sums of groups, scaled so that their mean
+    is that of all items; ``groups_fixed``: items have groups, and the claim is about these groups. Losses of items with
+    weights are weighted, so that their mean is the weighted mean. ``areas`` has the items of which areas under ROC
+    curves are compared.
     """
 
     kind: Kind
@@ -173,6 +174,11 @@ class Sample(Record, kw_only=True):
         """One row of paired losses per learner, whatever the kind."""
         return self.losses.reshape(len(self.learners), -1)
 
+    def largest(self, first: Any, second: Any) -> Array:
+        """The largest size of a loss of the two learners at these places: what rounding of a difference depends on."""
+        sizes = np.max(np.abs(self.rows), axis=1, initial=0.0, where=np.isfinite(self.rows))
+        return np.asarray(np.maximum(sizes[first], sizes[second]))
+
     @property
     def units(self) -> int:
         """How many units a pair of learners is compared on; of curves the smallest number per learner."""
@@ -197,6 +203,11 @@ class Sample(Record, kw_only=True):
     def incomplete(self) -> bool:
         """Whether results are missing."""
         return bool(np.isnan(self.losses).any())
+
+    def shared(self, first: Any, second: Any) -> Array:
+        """How many units both learners at these places have results of."""
+        there = ~np.isnan(self.rows)
+        return np.asarray((there[first] & there[second]).sum(axis=-1))
 
     def blocks_of(self, *learners: int) -> list[tuple[str, ...]] | None:
         """Data sets of these learners' curves, as the tests of curves take them; None where curves need no blocks."""
@@ -239,6 +250,10 @@ class Sample(Record, kw_only=True):
             return f"{number} {self.kind} each{', paired' if self.paired else ''}{within}"
         if self.groups:
             return f"items in {counted(self.groups, 'group')}"
+        if self.incomplete:
+            shared = self.shared(*np.triu_indices(len(self.learners), 1))
+            if shared.min() < shared.max():
+                return f"{shared.min()} to {shared.max()} {self.unit}s a pair"
         return counted(self.units, self.unit)
 
 
@@ -284,9 +299,9 @@ def _of_datasets(scores: Scores, facts: dict[str, Any]) -> Sample:
     """One mean per data set, on a scale that data sets share; and all folds, where data sets have the same."""
     means, values = scores.by_dataset(), scores.values
     scale = _scale(scores.measure, means)
-    if scale == "log-ratio":
-        with np.errstate(divide="ignore", invalid="ignore"):
-            means, values = np.log(means), np.log(values)
+    if scale == "log-ratio":  # folds near their mean, so that both speak of the ratio of means
+        whole_mean = means[..., None, None]
+        means, values = np.log(means), np.log(whole_mean) + values / whole_mean - 1.0
     whole = values[0, 0].size > 1 and bool(np.isfinite(values).all()) and scores.divided in ("", "uneven")
     return Sample(
         kind="datasets",
@@ -301,21 +316,32 @@ def _of_datasets(scores: Scores, facts: dict[str, Any]) -> Sample:
 
 def _scale(measure: str, values: Array) -> Scale:
     """Rates are compared as they are; amounts in units of each data set by their ratio, or by ranks."""
-    known, there = known_measure(measure), values[~np.isnan(values)]
-    as_rate = bool(((there >= 0) & (there <= 100)).all())  # of a measure that is not known: shares, or percent
-    if known.is_comparable if known is not None else as_rate:
+    there = values[~np.isnan(values)]
+    if is_comparable(measure, there):
         return "difference"
     return "log-ratio" if bool((there > 0).all()) else "rank"
 
 
-def _ranked_within(runs: tuple[Array, ...], blocks: tuple[tuple[str, ...], ...]) -> tuple[Array, ...]:
-    """Places of runs among all runs of their data set, from 0 to 1."""
-    values, names = np.concatenate(runs), np.array([name for each in blocks for name in each])
-    places = np.empty(len(values))
+def _on_one_scale(curves: Curves, losses: tuple[Array, ...]) -> tuple[Scale, tuple[Array, ...]]:
+    """The losses of all runs and steps on a scale that data sets share."""
+    if len(curves.shared_datasets()) < 2:
+        return "difference", losses
+    scale = _scale(curves.measure, curves.sign * np.concatenate([each.ravel() for each in losses]))
+    if scale == "log-ratio":
+        losses = tuple(curves.sign * np.log(curves.sign * each) for each in losses)
+    elif scale == "rank":
+        losses = _ranked_within(losses, curves.datasets)
+    return scale, losses
+
+
+def _ranked_within(losses: tuple[Array, ...], blocks: tuple[tuple[str, ...], ...]) -> tuple[Array, ...]:
+    """Places of losses (runs, steps) among all of their data set, from 0 to 1."""
+    values, names = np.concatenate(losses), np.array([name for each in blocks for name in each])
+    places = np.empty(values.shape)
     for name in dict.fromkeys(names.tolist()):
-        own = names == name
-        places[own] = (average_ranks(values[own], np.zeros(1)) - 0.5) / own.sum()
-    return tuple(np.split(places, np.cumsum([len(each) for each in runs])[:-1]))
+        own = values[names == name]
+        places[names == name] = ((average_ranks(own.ravel(), np.zeros(1)) - 0.5) / own.size).reshape(own.shape)
+    return tuple(np.split(places, np.cumsum([len(each) for each in losses])[:-1]))
 
 
 def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
@@ -323,18 +349,13 @@ def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
     refuse_tested_training(curves)
     curves.refuse_unshared()
     losses = tuple((curves.paired_losses() if paired else curves.losses()).values())
-    runs = tuple(each.mean(axis=-1) for each in losses)
-    scale = _scale(curves.measure, np.abs(np.concatenate(runs))) if curves.datasets else "difference"
-    if scale == "log-ratio" and all((curves.sign * each > 0).all() for each in runs):
-        runs = tuple(curves.sign * np.log(curves.sign * each) for each in runs)
-    elif scale != "difference":
-        scale, runs = "rank", _ranked_within(runs, curves.datasets)
     if paired and curves.datasets:
         raise InputError(
             f"paired is said of runs on {len(curves.shared_datasets())} data sets.",
             "argument paired",
             "leave it out: runs are compared within each data set.",
         )
+    scale, losses = _on_one_scale(curves, losses)
     return Sample(
         kind="runs" if isinstance(curves, Runs) else "curves",
         scale=scale,
@@ -345,7 +366,7 @@ def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
         fold_curves=curves.of_folds,
         blocks=curves.datasets,
         **facts,
-    ).of_runs(runs)
+    ).of_runs(tuple(each.mean(axis=-1) for each in losses))
 
 
 def _refuse_without_groups(evidence: Evidence, groups: str) -> None:

@@ -163,7 +163,7 @@ def _overlap(sample: Sample) -> str:
 
 def _refuse_lone_folds(sample: Sample) -> None:
     """Folds of which nothing tells the share of test data, and single results."""
-    if sample.kind != "folds" or sample.share is not None:
+    if sample.kind != "folds" or (sample.share is not None and sample.units > 1):
         return
     replications, _ = sample.replications_and_folds
     folds = max(3, len(sample.measures) + 1)

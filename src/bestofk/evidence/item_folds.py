@@ -11,10 +11,11 @@ import numpy.typing as npt
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence import Evidence, Items, Scores
+from bestofk.evidence import Curves, Evidence, Items, Scores
 from bestofk.evidence.items import BY_LEARNER, PER_ITEM
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.natural_order import natural
+from bestofk.measures.catalogue import is_comparable, negated_measure
 
 Places = npt.NDArray[np.intp]
 _ALL = ("1",)
@@ -112,9 +113,9 @@ def fold_means(items: Items, folds: ItemFolds, outcomes: Array, measure: str, la
 
 
 def as_tested(evidence: Evidence) -> Evidence:
-    """Items that occur in several replications as means of folds, or of each item; anything else as it is."""
+    """Items that occur in several replications as means of folds, or of each item; losses below 0 as they were."""
     if not isinstance(evidence, Items):
-        return evidence
+        return _without_minus(evidence)
     _refuse_undecided(evidence)
     if evidence.units is None:
         _refuse_share(evidence)
@@ -122,6 +123,22 @@ def as_tested(evidence: Evidence) -> Evidence:
     if not _goes_by_fold(evidence):
         return _by_item(evidence)
     return fold_means(evidence, item_folds(evidence), evidence.values, evidence.measure, evidence.larger_is_better)
+
+
+def _without_minus(evidence: Evidence) -> Evidence:
+    """Amounts that are all below 0, on several data sets: without the minus, so that they have ratios."""
+    assert isinstance(evidence, Scores | Curves)
+    several = len(evidence.datasets if isinstance(evidence, Scores) else evidence.shared_datasets()) > 1
+    flat = np.concatenate([np.ravel(each) for each in evidence.values])
+    if not several or not ((flat < 0) | np.isnan(flat)).all() or is_comparable(evidence.measure, flat):
+        return evidence
+    turned: dict[str, Any] = {
+        "measure": negated_measure(evidence.measure) or f"neg_{evidence.measure}",
+        "larger_is_better": not evidence.larger_is_better,
+    }
+    if isinstance(evidence, Scores):
+        return replace(evidence, values=-evidence.values, **turned)
+    return replace(evidence, values=tuple(-each for each in evidence.values), **turned)
 
 
 def _goes_by_fold(items: Items) -> bool:

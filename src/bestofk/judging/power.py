@@ -25,6 +25,8 @@ WHERE = "power from results"
 
 #: Simulated experiments of tests of values, and data sets beyond which Wilcoxon's statistic is taken for normal.
 RUNS, SIMULATED_UP_TO = 2_000, 100
+#: Fewer values of a pair say nothing of their spread.
+FEWEST = 3
 
 
 def _plannable(sample: Sample) -> tuple[str, ...]:
@@ -46,13 +48,14 @@ class PairPlan(Record, kw_only=True):
     """What a pair's results say about how many results show a difference like theirs.
 
     ``difference`` is first minus second in units of the measure; of a measure with other units on every data set it is
-    the logarithm of the ratio. ``alpha`` is the level of this pair.
+    the logarithm of the ratio. ``alpha`` is the level of this pair, which shares it with all ``pairs``.
     """
 
     first: str
     second: str
     difference: float
     alpha: float
+    pairs: int
     plan: PilotPlan
 
     def rows(self) -> list[dict[str, str]]:
@@ -63,9 +66,9 @@ class PairPlan(Record, kw_only=True):
                 "first": self.first,
                 "second": self.second,
                 "difference": f"{self.difference:.4g}",
-                "effect": f"{abs(self.plan.effect):.3g}",
+                "effect": f"{self.plan.effect:.3g}",
                 "needed": self.plan.needed.number,
-                "cautious effect": f"{abs(self.plan.cautious):.3g}",
+                "cautious effect": f"{self.plan.cautious:.3g}",
                 "needed then": "none is enough" if careful is None else careful.number,
                 "unit": self.plan.needed.unit,
                 "test": self.plan.test,
@@ -74,7 +77,8 @@ class PairPlan(Record, kw_only=True):
         ]
 
     def __repr__(self) -> str:
-        return f"{self.first} and {self.second}: {self.plan!r}"
+        among = f", to show this pair among {self.pairs}, alpha {self.alpha:.3g}" if self.pairs > 1 else ""
+        return f"{self.first} and {self.second}{among}: {self.plan!r}"
 
 
 def plans_from(
@@ -114,33 +118,34 @@ def plans_from(
     sample = sample_of(evidence)
     asked = _pairs(evidence, learners)
     test = _fitting(test, sample)
-    level = alpha / (len(asked) if pairs is None else count_of(pairs, name="pairs", where=WHERE))
+    number = len(asked) if pairs is None else count_of(pairs, name="pairs", where=WHERE)
+    level = alpha / number
     found = []
     for place, (i, j) in enumerate(asked, start=1):
         if progress is not None:
             progress(place, len(asked), "pairs")
-        side = "two-sided" if not one_sided else "greater" if _mean(sample, i) > _mean(sample, j) else "less"
-        plan = _plan(sample, i, j, test, {"power": power, "alpha": level, "alternative": side}, seed)
+        plan = _plan(sample, i, j, test, {"power": power, "alpha": level}, one_sided, seed)
         difference = float(evidence.sign * plan.difference)
         first, second = evidence.learners[i], evidence.learners[j]
-        found.append(PairPlan(first=first, second=second, difference=difference, alpha=level, plan=plan))
+        found.append(PairPlan(first=first, second=second, difference=difference, alpha=level, pairs=number, plan=plan))
     return tuple(found)
 
 
-def _plan(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], seed: int) -> PilotPlan:
+def _plan(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], one_sided: bool, seed: int) -> PilotPlan:
+    by_mean = "two-sided" if not one_sided else "greater" if _mean(sample, i) > _mean(sample, j) else "less"
     if sample.runs and test in ("welch-t", "welch-permutation", "randomized-t"):
-        return _of_runs(sample, i, j, test, asked, seed)
+        return _of_runs(sample, i, j, test, {**asked, "alternative": by_mean}, seed)
     first, second = sample.losses[i], sample.losses[j]
     if sample.kind == "items" and sample.binary:
-        return from_items(first, second, test=test, **asked)
+        return from_items(first, second, test=test, alternative=by_mean, **asked)
     if sample.kind == "folds":
         fraction = sample.test_fraction
         sides = (first, second) if fraction is None else (first.reshape(-1), second.reshape(-1))
-        return from_folds(*sides, test=test, test_fraction=fraction, **asked)
+        return from_folds(*sides, test=test, test_fraction=fraction, alternative=by_mean, **asked)
     more: dict[str, Any] = {"rng": seed, "runs": RUNS} if power_method(test).simulated else {}
     more |= {"simulate_up_to": SIMULATED_UP_TO} if test == "wilcoxon" else {}
     unit = "groups" if sample.groups else "items" if sample.kind == "items" else "data sets"
-    return renamed(from_pilot(first, second, test=test, **asked, **more), unit)
+    return renamed(from_pilot(first, second, test=test, one_sided=one_sided, **asked, **more), unit)
 
 
 def _of_runs(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], seed: int) -> PilotPlan:
@@ -163,6 +168,12 @@ def _fitting(test: str, sample: Sample) -> str:
     if sample.incomplete:
         fix = "give a complete pilot, or numbers: bestofk power --test paired-t --effect 0.5."
         raise InputError("results are missing.", WHERE, fix)
+    if not sample.runs and sample.units < FEWEST:
+        raise InputError(
+            f"there {'is' if sample.units == 1 else 'are'} {sample.units_text}, too few for a pilot.",
+            WHERE,
+            f"give results on at least {FEWEST} {'folds' if sample.kind == 'folds' else f'{sample.unit}s'}.",
+        )
     if sample.kind == "folds" and sample.test_fraction is None and sample.losses.shape[1] > sample.losses.shape[2] == 1:
         raise share_not_known(sample.losses.shape[1], WHERE, "give a pilot of whole folds")
     if test != "auto" and test not in known:

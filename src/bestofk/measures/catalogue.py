@@ -164,7 +164,7 @@ _COMPUTED = (
     Measure(
         *("log_loss", "probabilities", False, predictions.log_loss),
         scale="positive",
-        synonyms=("logloss", "nll", "cross_entropy", "negative_log_likelihood"),
+        synonyms=("logloss", "cross_entropy"),
         per_row=predictions.log_losses,
     ),
     Measure(
@@ -248,6 +248,7 @@ _READ = (
     _read("log_likelihood", larger=True),
     _read("silhouette", larger=True, scale="shared"),
     _read("adjusted_rand_score", larger=True, scale="shared"),
+    _read("nll", "negative_log_likelihood", larger=False, same_as="log_loss"),  # of densities it may be below 0
     _read("loss", larger=False),
     _read("hinge_loss", larger=False, scale="positive"),
     _read("perplexity", larger=False, scale="positive"),
@@ -271,6 +272,11 @@ _COSTS = (
         *("predict_time", "score_time", "test_time", "prediction_time", "inference_time", "mean_score_time"),
         *("elapsed_time_testing", "predict_seconds"),
     ),
+    _cost(
+        *("runtime", "run_time", "time", "wall_time", "cpu_time", "total_time", "elapsed", "elapsed_time", "duration"),
+        *("seconds", "time_seconds"),
+    ),
+    _cost("latency", "response_time"),
     _cost("size", "model_size", "n_parameters", "n_params"),
     _cost("price", "cost"),
 )
@@ -288,6 +294,8 @@ COUNTED = {name: each for name, each in ENTRIES.items() if each.needs == "counts
 
 PREFIXES = ("test_", "val_", "valid_", "validation_", "eval_", "mean_", "epoch_")
 SPREADS = ("_std", "_sd", "_stdev", "_var", "_variance", "_se", "_sem", "_stderr", "_ci")
+#: Words that say of a measure which is not known that it may go up to 100.
+OF_HUNDRED = frozenset({"percent", "percentage", "pct", "score", "points"})
 AVERAGES = ("_macro", "_micro", "_weighted", "_samples", "_ovr", "_ovo", "_binary", "_ovr_weighted", "_ovo_weighted")
 
 
@@ -318,11 +326,40 @@ def is_larger_better(measure: str) -> bool | None:
     known = known_measure(measure)
     if known is not None:
         return known.larger_is_better
+    negated = negated_measure(measure)
+    return True if negated and is_larger_better(negated) is False else None
+
+
+def negated_measure(measure: str) -> str:
+    """The measure that a name says is negated, as scikit-learn does with losses; empty where it says no such thing.
+
+    Examples
+    --------
+    >>> negated_measure("test_neg_log_loss"), negated_measure("log_loss")
+    ('log_loss', '')
+    """
     name = plain(measure)
     start = next((start for start in PREFIXES if name.startswith(start)), None)
     if start is not None:
-        return is_larger_better(name.removeprefix(start))
-    return True if name.startswith("neg_") and is_larger_better(name.removeprefix("neg_")) is False else None
+        return negated_measure(name.removeprefix(start))
+    return name.removeprefix("neg_") if name.startswith("neg_") else ""
+
+
+def bounds_of(measure: str) -> tuple[float, float]:
+    """The smallest and the largest value that a measure can have; a rate may be in percent.
+
+    Examples
+    --------
+    >>> bounds_of("accuracy"), bounds_of("rmse"), bounds_of("neg_log_loss"), bounds_of("return")
+    ((0.0, 100.0), (0.0, inf), (-inf, -0.0), (-inf, inf))
+    """
+    known, negated = known_measure(measure), negated_measure(measure)
+    if known is None:
+        low, high = bounds_of(negated) if negated else (-np.inf, np.inf)
+        return (-high, -low) if negated else (low, high)
+    return {"rate": (0.0, 100.0), "percent": (0.0, 100.0), "positive": (0.0, np.inf)}.get(
+        known.scale, (-np.inf, np.inf)
+    )
 
 
 def is_bounded(measure: str) -> bool:
@@ -338,20 +375,23 @@ def is_bounded(measure: str) -> bool:
 
 
 def is_comparable(measure: str, values: Any) -> bool:
-    """Say whether values of a measure on different data sets have a common scale; unknown ones if all are from 0 to 1.
+    """Say whether values of a measure on different data sets have a common scale.
+
+    Those of one that is not known have if all are from 0 to 1, or to 100 where its name says percent, score or points.
 
     Examples
     --------
     >>> is_comparable("accuracy", 87), is_comparable("rmse", [0.2, 0.3]), is_comparable("return", [100, 2000])
     (True, False, False)
-    >>> is_comparable("tastiness", [0.2, 0.3]), is_comparable("tastiness", [2, 3])
-    (True, False)
+    >>> is_comparable("tastiness", [0.2, 0.3]), is_comparable("tastiness", [2, 3]), is_comparable("taste score", [2, 3])
+    (True, False, True)
     """
     known = known_measure(measure)
     if known is not None:
         return known.is_comparable
     given = np.asarray(values, dtype=np.float64)
-    return bool(((given >= 0) & (given <= 1)).all())
+    most = 100.0 if "%" in measure or OF_HUNDRED & set(plain(measure).split("_")) else 1.0
+    return bool((((given >= 0) & (given <= most)) | np.isnan(given)).all())
 
 
 def is_recall_of_class(measure: str) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.measures.catalogue import MEASURES, Measure, is_larger_better, known_measure
+from bestofk.measures.catalogue import MEASURES, Measure, bounds_of, is_larger_better, known_measure, negated_measure
 
 Place = Callable[[tuple[int, ...]], str]
 
@@ -42,16 +42,23 @@ def settled_direction(
 
 
 def refuse_impossible(values: Array, measure: str, place: Place) -> None:
-    """Refuse values of a rate below 0 or above 100; ``place`` says where a value is, by its index."""
-    known = known_measure(measure)
-    if known is None or not known.is_rate:
-        return
-    wrong = (values < 0) | ((values > 100) & np.isfinite(values))  # infinities are refused elsewhere
+    """Refuse values that the catalogue says a measure cannot have; ``place`` says where a value is, by its index."""
+    low, high = bounds_of(measure)
+    wrong = ((values < low) | (values > high)) & np.isfinite(values)  # infinities are refused elsewhere
     if wrong.any():
         where = _first(wrong)
-        raise InputError(
-            f"{measure} is {values[where]:g}.", place(where), f"give {measure} between 0 and 1, or in percent."
-        )
+        raise InputError(f"{measure} is {values[where]:g}.", place(where), _within(measure))
+
+
+def _within(measure: str) -> str:
+    """What values are possible; one below 0 that cannot be is a loss turned round, if it is that measure at all."""
+    known = known_measure(measure)
+    if known is None:
+        return f"give {measure} up to 0, as its name says, or call it {negated_measure(measure)} if smaller is better."
+    if known.is_rate:
+        return f"give {measure} between 0 and 1, or in percent."
+    full = next((each for each in known.synonyms if "mean_" in each), known.name)
+    return f"give {measure} from 0 up, or call it neg_{full} if larger is better."
 
 
 def _first(flags: Flags) -> tuple[Any, ...]:

@@ -267,19 +267,26 @@ def comparison_table(comparison: Comparison) -> PlainTable:
     if comparison.several is None:
         fields.pop("statistic")
     ratios = ("difference", "low", "high") if _is_ratio(comparison) else ()
+
+    def cell(pair: Pair, field: str, untested: bool) -> str:
+        value = getattr(pair, field)
+        if untested and field in ("low", "high", "pvalue", "adjusted"):
+            return "n/a"
+        return ratio_text(value) if field in ratios else f"{value:.4g}"
+
+    shared = () if comparison.shared is None else ([str(each) for each in comparison.shared.tolist()],)
     rows = tuple(
         (
             pair.first,
             pair.second,
-            *(
-                ratio_text(getattr(pair, field)) if field in ratios else f"{getattr(pair, field):.4g}"
-                for field in fields.values()
-            ),
-            pair_finding(pair),
+            *(each[i] for each in shared),
+            *(cell(pair, field, untested) for field in fields.values()),
+            "not tested" if untested else pair_finding(pair),
         )
-        for pair in pairs
+        for i, (pair, untested) in enumerate(zip(pairs, comparison.degenerate.tolist(), strict=True))
     )
     columns = tuple("ratio" if ratios and each == "difference" else each for each in fields)
+    columns = (*(("n",) if shared else ()), *columns)
     return PlainTable(("first", "second", *columns, "finding"), rows, frozenset(columns))
 
 

@@ -17,7 +17,7 @@ from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measure_vectors.wanted import RECALLS, WHERE, known_direction
 from bestofk.evidence.measure_vectors.wanted import direction_of as direction_of_wanted
 from bestofk.evidence.scores import COUNTS
-from bestofk.measures.catalogue import COUNTED, cost_of_name, is_bounded, is_larger_better
+from bestofk.measures.catalogue import COUNTED, cost_of_name, is_larger_better
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.measures.count_columns import GIVEN, OF_COUNTS
 from bestofk.tables.table import Table, Text
@@ -63,6 +63,8 @@ def number_columns(table: Table, roles: Roles) -> NumberColumns:
             roles.leave_out("scores on training data", [name])
         else:
             found.measures[_measure_name(name, names)] = name
+    if not found.measures and not found.counts and len(found.costs) == 1:  # what is paid is all that there is
+        found.measures, found.costs = found.costs, {}
     return found
 
 
@@ -198,7 +200,7 @@ def _direction_in_front(measure: str, request: Request) -> bool:
 
 def refuse_impossible_columns(table: Table, columns: Sequence[str], measure: str, *, scorer: bool = False) -> None:
     """Refuse values that the measure of these columns cannot have; a scorer may have turned a loss round."""
-    if not is_bounded(measure) or (scorer and is_larger_better(measure) is False):
+    if scorer and is_larger_better(measure) is False:
         return
     values = [finite_numbers(table, name) for name in columns]
     refuse_impossible(

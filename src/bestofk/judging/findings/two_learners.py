@@ -12,6 +12,7 @@ from bestofk.evidence import Scores
 from bestofk.stats.bayes import hierarchical, sign
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.paired_t import Steps, paired_t
+from bestofk.stats.pairwise.student import untested
 
 #: Tests shown side by side, after the one of the verdict where it is none of these.
 SIDE_BY_SIDE = ("paired-t", "wilcoxon", "sign")
@@ -48,13 +49,18 @@ class TwoLearners(Record, kw_only=True):
 
 
 def two_learners(evidence: Scores, comparison: Comparison, first: str, second: str) -> TwoLearners | None:
-    """Look at two learners by every test of one value per data set; None for more, and where results are missing."""
+    """Look at two learners by every test of one value per data set; None for more, and where results are missing.
+
+    None as well where results are too few for t: it would say what the verdict does not.
+    """
     sample = comparison.sample
     if len(sample.learners) != 2 or sample.incomplete:
         return None
     # In units of the measure, so that the steps are those that a reader can follow with the table in hand.
     one, two = (evidence.sign * sample.rows[sample.learners.index(name)] for name in (first, second))
     student = paired_t(one, two)
+    if untested(student):
+        return None
     interval = student.confidence_interval(1.0 - comparison.alpha)
     found = [(name, PAIRWISE[name](one, two)) for name in SIDE_BY_SIDE]
     return TwoLearners(

@@ -16,7 +16,10 @@ from bestofk.stats.results import Interval, Numeric, Result, alpha_of, levels_in
 
 
 class SignResult(Result):
-    """Result of ``sign_test``: ``statistic`` counts, among ``n``, the pairs in which the first loses more."""
+    """Result of ``sign_test``: ``statistic`` counts, among ``n``, the pairs in which the first loses more.
+
+    ``differences`` are those that the interval is of: NaN where a pair is equal and left out.
+    """
 
     n: Numeric
     differences: Any = field(repr=False)
@@ -83,5 +86,5 @@ def sign_test(first: Any, second: Any, *, zeros: str = "drop", alternative: str 
         estimate=pair.difference.mean(axis=-1),
         alternative=alternative,
         n=n,
-        differences=np.where(equal, 0.0, pair.difference),
+        differences=np.where(equal, np.nan if zeros == "drop" else 0.0, pair.difference),
     )

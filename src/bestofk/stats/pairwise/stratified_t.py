@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from bestofk.core.arrays import without_rounding
 from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of
 from bestofk.stats.distributions import t_tail
@@ -43,8 +44,11 @@ def stratified_t(strata: StudentResult, *, alternative: str = "two-sided") -> St
     if np.ndim(strata.estimate) == 0:
         raise InputError("there is one test.", f"{where}, argument strata", "give a batch, one test per data set.")
     estimate, variance = np.asarray(strata.estimate), np.square(np.asarray(strata.standard_error))
+    # A data set without spread has no effect either where its own test says so: what is left is rounding.
+    estimate = np.where((variance == 0.0) & (np.asarray(strata.statistic) == 0.0), 0.0, estimate)
     number = estimate.shape[-1]
     mean, total = estimate.mean(axis=-1), variance.sum(axis=-1)
+    mean = without_rounding(mean, np.abs(estimate).max(axis=-1))
     constant = total == 0.0
     error = np.sqrt(total) / number
     freedom = np.broadcast_to(np.asarray(strata.df[0], dtype=float), variance.shape)

@@ -20,9 +20,10 @@ _CHUNK = 2_000_000  # numbers held at once
 def walsh_interval(differences: Array, alpha: Any) -> tuple[Array, Array, Array]:
     """Median of the Walsh averages of every row (..., N), and the two ends of its interval at 1 − alpha.
 
-    A Walsh average is the mean of two differences, or of one with itself. W⁺ counts those above 0, so the interval
-    between the k-th smallest and the k-th largest excludes 0 where the two-sided test of untied values rejects; ends
-    are infinite where no sum of ranks is small enough to reject.
+    NaN is left out, as the test leaves out pairs that are equal. A Walsh average is the mean of two differences, or of
+    one with itself. W⁺ counts those above 0, so the interval between the k-th smallest and the k-th largest excludes 0
+    where the two-sided test of untied values rejects; ends are infinite where no sum of ranks is small enough to
+    reject.
 
     References
     ----------
@@ -33,13 +34,16 @@ def walsh_interval(differences: Array, alpha: Any) -> tuple[Array, Array, Array]
     >>> [float(each) for each in walsh_interval(np.array([1.0, 2.0, 3.0, 4.0, 5.0, 7.0]), 0.05)]
     [3.5, 1.0, 7.0]
     """
-    n = differences.shape[-1]
-    one, two = np.triu_indices(n)
-    return _middle_and_ends(differences, alpha, rejected_ranks, lambda rows: 0.5 * (rows[:, one] + rows[:, two]))
+
+    def averages(rows: Array) -> Array:
+        one, two = np.triu_indices(rows.shape[1])
+        return np.asarray(0.5 * (rows[:, one] + rows[:, two]))
+
+    return _middle_and_ends(differences, alpha, rejected_ranks, averages)
 
 
 def median_interval(differences: Array, alpha: Any) -> tuple[Array, Array, Array]:
-    """Median of every row (..., N), and the two ends of its interval at 1 − alpha: that of the sign test.
+    """Median of every row (..., N) without NaN, and the ends of its interval at 1 − alpha: that of the sign test.
 
     Examples
     --------
@@ -53,11 +57,24 @@ def _middle_and_ends(differences: Array, alpha: Any, rejected: Any, values_of: A
     """The median of the values made of every row, and those that as many are below, or above, as the test rejects."""
     shape, n = differences.shape[:-1], differences.shape[-1]
     rows, levels = differences.reshape(-1, n), np.broadcast_to(alpha, shape).reshape(-1)
+    there = ~np.isnan(rows)
+    numbers = there.sum(axis=1)
+    found = np.zeros((3, len(rows)))  # where nothing is left there is no difference at all
+    for number in np.unique(numbers[numbers > 0]).tolist():
+        here = numbers == number
+        left = rows[here][there[here]].reshape(-1, number)
+        found[:, here] = _of_rows(left, levels[here], rejected, values_of)
+    typical, low, high = (each.reshape(shape) for each in found)
+    return typical, low, high
+
+
+def _of_rows(rows: Array, levels: Array, rejected: Any, values_of: Any) -> Array:
+    """Median, low and high end of rows without gaps."""
     found = np.empty((3, len(rows)))
     size = values_of(rows[:1]).shape[-1]
     step = max(1, _CHUNK // size)
     middle = sorted({(size - 1) // 2, size // 2})
-    place = np.array([rejected(n, float(level) / 2.0) for level in levels], dtype=int)
+    place = np.array([rejected(rows.shape[1], float(level) / 2.0) for level in levels], dtype=int)
     for start in range(0, len(rows), step):
         part = slice(start, start + step)
         ranks = {rank for each in set(place[part].tolist()) - {0} for rank in (each - 1, size - each)}
@@ -67,8 +84,7 @@ def _middle_and_ends(differences: Array, alpha: Any, rejected: Any, values_of: A
         found[1, part] = np.take_along_axis(ordered, at - 1, axis=-1)[:, 0]
         found[2, part] = np.take_along_axis(ordered, size - at, axis=-1)[:, 0]
     found[1:, place == 0] = [[-np.inf], [np.inf]]
-    typical, low, high = (each.reshape(shape) for each in found)
-    return typical, low, high
+    return found
 
 
 @lru_cache(maxsize=1024)

@@ -23,7 +23,10 @@ EXACT_UP_TO = 500
 
 
 class WilcoxonResult(Result):
-    """Result of ``wilcoxon``: ``statistic`` is W⁺; ``z`` its normal score, whichever method gave the p value."""
+    """Result of ``wilcoxon``: ``statistic`` is W⁺; ``z`` its normal score, whichever method gave the p value.
+
+    ``differences`` are those that the interval is of: NaN where a pair is equal and left out.
+    """
 
     z: Numeric
     n: Numeric
@@ -125,7 +128,7 @@ def _ranked(pair: Pair, zeros: str, method: str, alternatives: tuple[str, ...]) 
             alternative=alternative,
             z=z,
             n=n,
-            differences=difference,
+            differences=np.where(difference == 0, np.nan, difference) if zeros == "drop" else difference,
         )
         for alternative, pvalue in zip(alternatives, pvalues, strict=True)
     ]

@@ -52,9 +52,15 @@ def _above(critical: Array, df: Array, centre: Array) -> Array:
 
 @lru_cache(maxsize=4096)
 def t_noncentrality(
-    wanted: float, df: float, alpha: float, *, wider: float = 1.0, test_df: float | None = None
+    wanted: float,
+    df: float,
+    alpha: float,
+    alternative: str = "two-sided",
+    *,
+    wider: float = 1.0,
+    test_df: float | None = None,
 ) -> float:
-    """Return the noncentrality at which a two-sided t test rejects with the chance ``wanted``.
+    """Return the noncentrality at which a t test rejects with the chance ``wanted``.
 
     Examples
     --------
@@ -63,7 +69,7 @@ def t_noncentrality(
     """
 
     def reached(centre: float) -> bool:
-        return bool(t_power(centre, df, alpha, "two-sided", wider=wider, test_df=test_df) >= wanted)
+        return bool(t_power(centre, df, alpha, alternative, wider=wider, test_df=test_df) >= wanted)
 
     low, high = 0.0, 1.0
     while not reached(high):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from bestofk.core.arrays import Array, Flags, numbers
+from bestofk.core.arrays import numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside
 from bestofk.core.record import Record
@@ -16,6 +16,8 @@ from bestofk.stats.method import method_of
 from bestofk.stats.overlap import fold_spread
 from bestofk.stats.pair import paired
 from bestofk.stats.pairwise import PAIRWISE
+from bestofk.stats.pairwise.sign_test import SignResult
+from bestofk.stats.pairwise.wilcoxon import WilcoxonResult
 from bestofk.stats.power.question import SampleSize
 from bestofk.stats.power.sample_size import power_method, sample_size
 from bestofk.stats.power.simulation import Pilot
@@ -32,10 +34,12 @@ def tests_of_values() -> tuple[str, ...]:
 class PilotPlan(Record):
     """What a pilot says: ``effect`` in standard deviations, ``difference`` in units of loss, and the sizes they need.
 
-    ``cautious`` is the lower 80 % limit of the effect: pilots that look good are often lucky, and a size planned with
-    the effect itself is too small half the time. It is 0 where the limit has the other sign; then no size is enough.
-    ``share`` is what the sign test's number rests on: how many of the pilot's differences that are not 0 have the sign
-    of their mean.
+    Both are of what the test is about: the mean, or of ranks and signs the typical difference, and the effect of normal
+    differences with as many ranks or signs. An effect is a size, from 0 up; ``turned`` says that the second loses more,
+    and power is the chance to find that. ``cautious`` is the lower 80 % limit of the effect: pilots that look good are
+    often lucky, and a size planned with the effect itself is too small half the time. It is 0 where the limit has the
+    other sign; then no size is enough. ``share`` is what the sign test's number rests on: how many of the pilot's
+    differences that are not 0 have the sign that is planned for.
     """
 
     test: str
@@ -46,6 +50,7 @@ class PilotPlan(Record):
     cautious: float
     needed: SampleSize
     needed_cautious: SampleSize | None
+    turned: bool = False
     share: float | None = None
 
     def __repr__(self) -> str:
@@ -60,15 +65,21 @@ class PilotPlan(Record):
         """What else than the effect says how many are needed: the pilot's own differences."""
         if self.share is None:
             return ""
-        normal = float(special.ndtr(abs(self.effect)))
         return (
             f", for the sign test counts wins: {100 * self.share:.3g} % of the pilot's differences that are not 0 have "
-            f"the sign of their mean (of normal ones with this effect {100 * normal:.3g} % would)"
+            "the same sign"
         )
 
 
 def from_pilot(
-    first: Any, second: Any, *, test: str = "paired-t", power: float = 0.8, most: int | None = None, **options: Any
+    first: Any,
+    second: Any,
+    *,
+    test: str = "paired-t",
+    power: float = 0.8,
+    one_sided: bool = False,
+    most: int | None = None,
+    **options: Any,
 ) -> PilotPlan:
     """Plan the number of data sets from paired losses on a few of them.
 
@@ -82,6 +93,9 @@ def from_pilot(
     test : str
         A pairwise test of values: ``paired-t``, ``wilcoxon``, ``sign``, ``permutation-t`` …
     power : float
+        Chance to find a difference in the pilot's direction.
+    one_sided : bool
+        Ask for that direction alone.
     most : int, optional
         Larger sizes are given as infinity.
     **options
@@ -107,18 +121,40 @@ def from_pilot(
     mean, spread = float(difference.mean()), float(difference.std(ddof=1))
     if pair.is_zero(difference - mean).all():
         raise InputError("the pilot's differences do not vary.", where, "collect more results, or more digits.")
+    typical, effect = mean, mean / spread
+    t, df = effect * np.sqrt(len(difference)), len(difference) - 1.0
+    found = PAIRWISE[test](first, second)
+    if isinstance(found, WilcoxonResult | SignResult):  # which need not go with the mean
+        typical, effect, df = float(found.typical_interval()[0]), _normal_effect(found), np.inf
+        t = float(found.side * -special.ndtri(max(0.5 * float(found.pvalue), 1e-300)))
     if test != "paired-t":
-        options = {"model": Pilot(np.where(pair.is_zero(difference), 0.0, difference), where=where), **options}
-    t = mean / spread * np.sqrt(len(difference))
-    effect, df = mean / spread, len(difference) - 1.0
-    plan = planned(test, len(difference), mean, spread, effect, t, df, power=power, most=most, **options)
-    return plan if test != "sign" else replace(plan, share=_share(difference, pair.is_zero(difference)))
+        drawn = Pilot(np.where(pair.is_zero(difference), 0.0, difference), where=where, own=effect)
+        options = {"model": drawn, **options}
+    options = _towards(effect, test, one_sided, options)
+    plan = planned(test, len(difference), typical, spread, effect, t, df, power=power, most=most, **options)
+    if test != "sign":
+        return plan
+    towards = (difference[~pair.is_zero(difference)] > 0) != plan.turned
+    return replace(plan, share=float(towards.mean()))
 
 
-def _share(difference: Array, zero: Flags) -> float:
-    """How many of the differences that are not 0 have the sign of their mean."""
-    above = float((difference[~zero] > 0).mean())
-    return above if difference.mean() > 0 else 1.0 - above
+def _normal_effect(found: WilcoxonResult | SignResult) -> float:
+    """The effect of normal differences that would have this share of the ranks, or of the signs, above 0."""
+    n = float(found.n)
+    total = n if isinstance(found, SignResult) else 0.5 * n * (n + 1.0)
+    share = float(np.clip(float(found.statistic) / total, 0.5 / total, 1.0 - 0.5 / total))
+    score = float(special.ndtri(share))  # P[X > 0] is that of d, P[X + Y > 0] that of √2 d
+    return score if isinstance(found, SignResult) else score / np.sqrt(2.0)
+
+
+def _towards(effect: float, test: str, one_sided: bool, options: dict[str, Any]) -> dict[str, Any]:
+    """Ask for the pilot's direction: of a two-sided test that is one side at half the level."""
+    side = "greater" if effect > 0 else "less"
+    if one_sided:
+        return {**options, "alternative": side}
+    if options.get("alternative", "two-sided") != "two-sided" or not method_of(PAIRWISE[test]).one_sided:
+        return options
+    return {**options, "alpha": options.get("alpha", 0.05) / 2.0, "alternative": side, "asked": "two-sided"}
 
 
 def planned(
@@ -132,14 +168,29 @@ def planned(
     *,
     power: float,
     most: int | None = None,
+    asked: str | None = None,
     **options: Any,
 ) -> PilotPlan:
-    """Plan with the effect that a pilot shows, and with a cautious one; t (df may be infinite) says how sure it is."""
+    """Plan with the effect that a pilot shows, and with a cautious one; t (df may be infinite) says how sure it is.
+
+    ``asked`` is the alternative of the test where the options ask for the side of it that counts.
+    """
     lower = _lower_limit(abs(t), df)
     cautious = effect * lower / abs(t) if lower > 0 else 0.0
-    needed = sample_size(test, effect, power=power, most=most, **options)
-    careful = sample_size(test, cautious, power=power, most=most, **options) if cautious else None
-    return PilotPlan(test, size, difference, spread, effect, cautious, needed, careful)
+    shown: dict[str, Any] = {} if asked is None else {"alternative": asked, "alpha": 2.0 * options["alpha"]}
+
+    def needed(size: float) -> SampleSize:
+        found = sample_size(test, size, power=power, most=most, **options)
+        return replace(found, **{**_upwards(found, size), **shown})
+
+    careful = needed(cautious) if cautious else None
+    return PilotPlan(test, size, difference, spread, abs(effect), abs(cautious), needed(effect), careful, effect < 0)
+
+
+def _upwards(found: SampleSize, effect: float) -> dict[str, Any]:
+    """The same of an effect above 0."""
+    turned = {"less": "greater", "greater": "less"} if effect < 0 else {}
+    return {"effect": abs(effect), "alternative": turned.get(found.alternative, found.alternative)}
 
 
 def _lower_limit(t: float, df: float) -> float:

@@ -54,10 +54,11 @@ class Pilot:
 
     So zeros stay zeros, and ties stay ties: results on items that are right or wrong, or with two digits, have many. A
     smaller effect, down to the opposite one, flips every sign with one chance; a larger one flips the signs against it;
-    when all agree with it, differences are moved.
+    when all agree with it, differences are moved. The pilot's ``own`` effect is that of the mean unless a test is about
+    something else, of which even the sign may differ.
     """
 
-    def __init__(self, differences: Any, *, where: str) -> None:
+    def __init__(self, differences: Any, *, where: str, own: float | None = None) -> None:
         values = numbers(differences, name="model", where=where)
         if values.ndim != 1 or len(values) < 3:
             raise wrong_shape(values, "model", where, "give at least three differences.")
@@ -67,15 +68,17 @@ class Pilot:
             raise InputError("the differences do not vary.", f"{where}, argument model", "give results that vary.")
         self.values = np.round(values / largest, _SAME) * (largest / spread)
         self.mean, self.square = mean / spread, 1.0 + (mean / spread) ** 2
+        self.own = self.mean if own is None else own
         self.size = float(np.abs(self.values).mean())
         some = np.abs(self.values[self.values != 0])
         self.tied = len(np.unique(some)) < len(some)
 
     def at(self, effect: float) -> tuple[Array, float]:
         """The chance of every difference to flip its sign, and how far all are then moved."""
-        wanted = effect * np.sqrt(self.square / (1.0 + effect**2))  # the sizes, and so the mean square, stay
-        if self.mean != 0 and abs(wanted) <= abs(self.mean):
-            return np.full(len(self.values), 0.5 * (1.0 - wanted / self.mean)), 0.0
+        if self.own != 0 and abs(effect) <= abs(self.own):  # the sizes, and so the mean square, stay
+            part = effect / self.own * np.sqrt((1.0 + self.own**2) / (1.0 + effect**2))
+            return np.full(len(self.values), 0.5 * (1.0 - part)), 0.0
+        wanted = effect * np.sqrt(self.square / (1.0 + effect**2))
         towards, room = self.values * wanted > 0, self.size - abs(self.mean)
         part = min(1.0, (abs(wanted) - abs(self.mean)) / room) if room > 0 else 1.0
         flips = np.where(towards, 0.0, part) if self.mean * wanted >= 0 else np.where(towards, 1.0 - part, 1.0)
