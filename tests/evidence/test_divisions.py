@@ -157,7 +157,7 @@ def test_seeds_are_random_splits_where_the_share_is_told(tmp_path):
 
 def test_rows_without_a_name_are_folds_where_something_is_said_of_folds(tmp_path):
     path = written(tmp_path, "a.csv", "a,b\n.1,.2\n.2,.3\n.3,.4\n.4,.5\n")
-    assert read_evidence(path, measure="error").values.shape == (2, 4, 1, 1)
+    assert read_evidence(path, measure="error", rows="datasets").values.shape == (2, 4, 1, 1)
     assert read_evidence(path, measure="error", test_fraction=0.5).values.shape == (2, 1, 4, 1)
     assert read_evidence(path, measure="error", replications=2).values.shape == (2, 1, 2, 2)
     assert read_evidence(path, measure="error", replications=2).origin.assumed == ()

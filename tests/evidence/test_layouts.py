@@ -172,7 +172,6 @@ def test_one_column_per_learner(keys, shape):
 @pytest.mark.parametrize(
     ("rows", "kind", "text"),
     [
-        (None, Scores, "2 learners on 3 data sets, measure accuracy: larger is better"),
         ("datasets", Scores, "2 learners on 3 data sets, measure accuracy: larger is better"),
         ("folds", Scores, "2 learners on 1 data set, 1 replication of 3 folds, measure accuracy: larger is better"),
         ("items", Items, "2 learners on 3 items, measure accuracy: larger is better"),
@@ -181,12 +180,11 @@ def test_one_column_per_learner(keys, shape):
 def test_rows_without_a_name(rows, kind, text):
     found = read({"lda": [0.1, 0.2, 0.3], "knn": [0.3, 0.2, 0.1]}, measure="accuracy", rows=rows)
     assert (type(found), repr(found)) == (kind, text)
-    assumed = {None: ("rows-are-datasets",), "folds": ("one-replication",)}
-    assert found.origin.assumed == assumed.get(rows, ())
+    assert found.origin.assumed == (("one-replication",) if rows == "folds" else ())
 
 
 def test_learners_choose_the_columns():
-    found = read({"a": [1.0, 2], "b": [2.0, 1], "c": [3.0, 3]}, learners=["c", "a"], measure="error")
+    found = read({"a": [1.0, 2], "b": [2.0, 1], "c": [3.0, 3]}, learners=["c", "a"], measure="error", rows="folds")
     assert found.learners == ("c", "a")
     assert any("'b' (not among learners=)" in note for note in found.origin.notes)
 
@@ -352,7 +350,7 @@ def test_an_index_that_repeats_and_may_mean_something_is_called_the_index():
         2,
         2,
     )
-    assert bk.read(frame.reset_index(drop=True), measure="error").values.shape[1] == 4
+    assert bk.read(frame.reset_index(drop=True), measure="error", rows="datasets").values.shape[1] == 4
 
 
 # --- scikit-learn and Weka --------------------------------------------------------------------------------------------

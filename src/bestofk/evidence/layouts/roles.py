@@ -16,6 +16,8 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.tables.table import Table
 
 NOUNS = {"dataset": "data set"}
+#: Roles whose columns say what the rows are.
+KEY_ROLES = ("dataset", "replication", "fold", "item", "truth", "step")
 
 
 @dataclass

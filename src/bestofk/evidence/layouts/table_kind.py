@@ -22,12 +22,12 @@ from bestofk.evidence.layouts.long_scores import long_scores
 from bestofk.evidence.layouts.measure_columns import split_columns
 from bestofk.evidence.layouts.orientation import MOST, row_role
 from bestofk.evidence.layouts.request import ROWS, Request
-from bestofk.evidence.layouts.roles import Roles, holds_runs, noun, roles_of
+from bestofk.evidence.layouts.roles import KEY_ROLES, Roles, holds_runs, noun, roles_of
 from bestofk.evidence.layouts.run_tables import long_runs
 from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.layouts.tidy import is_tidy, measures_in, on_one_measure, side_by_side
 from bestofk.evidence.layouts.told_rows import WITHIN_DATASETS, repeats, with_told_rows
-from bestofk.evidence.layouts.wide import as_long, predicted_items, with_column_names_in_rows, with_row_names
+from bestofk.evidence.layouts.wide import as_long, predicted_items, with_column_names_in_rows
 from bestofk.evidence.programs.training import with_runs_named
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.tables.table import Table
@@ -110,8 +110,6 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
     if "truth" in roles:
         return predicted_items(table, roles, request)
     roles.drop("prediction")
-    if nameless and request.rows != "runs":  # which go by learner, not by row
-        table = with_row_names(table, roles, request)
     table, roles, request = as_long(table, roles, request)
     return long_evidence(with_told_rows(table, roles, request, wide=True), roles, request)
 
@@ -131,7 +129,6 @@ ROW_ROLES = {
     "items": ("item", "truth"),
     "runs": ("replication",),
 }
-KEY_ROLES = ("dataset", "replication", "fold", "item", "truth", "step")
 #: Roles whose columns together tell rows apart.
 KEYS = ("learner", "dataset", "replication", "fold", "item", "step")
 
