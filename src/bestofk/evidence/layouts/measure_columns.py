@@ -20,12 +20,10 @@ from bestofk.evidence.scores import COUNTS
 from bestofk.measures.catalogue import COUNTED, cost_of_name, is_bounded, is_larger_better
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.measures.count_columns import GIVEN, OF_COUNTS
+from bestofk.tables.frames import VALUES as MEASURED
 from bestofk.tables.table import Table, Text
 
 INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, as scikit-learn names them
-
-#: The column of values that stood elsewhere than in a column of their measure.
-MEASURED = "measured value"
 
 TURNED = "; or, if these columns are data sets, what their numbers are: --measure accuracy (measure='accuracy')"
 

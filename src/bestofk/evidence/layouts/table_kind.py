@@ -19,7 +19,7 @@ from bestofk.evidence.layouts.grid import Codes, joined, key_of, places_within
 from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
-from bestofk.evidence.layouts.measure_columns import split_columns
+from bestofk.evidence.layouts.measure_columns import MEASURED, split_columns
 from bestofk.evidence.layouts.orientation import MOST, row_role
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import KEY_ROLES, Roles, holds_runs, noun, roles_of
@@ -88,6 +88,9 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
     """Read a table whose columns have names and whose rows are of one kind."""
     roles = roles_of(table)
     roles.assumed += assumed
+    if MEASURED in roles.rest:
+        roles.rest.remove(MEASURED)
+        roles.measures = {request.measure or "score": MEASURED}
     if items_number_rows(table, roles):
         roles.leave_out("numbers the rows", [roles.column.pop("item")])
     roles.note_names(request)
