@@ -375,6 +375,21 @@ def test_training_scores_are_not_measures():
     assert any("'train_score'" in note for note in found.origin.notes)
 
 
+@pytest.mark.parametrize("form", ["dict", "frame", "file"])
+def test_a_parameter_that_is_none_is_named_and_one_that_is_not_there_is_not(tmp_path, form):
+    params = [{"depth": 1, "seen": "all"}, {"depth": None, "seen": None}, {"leaf": 3}]
+    results = {
+        "param_depth": np.ma.array([1, None, None], mask=[0, 0, 1], dtype=object),
+        "param_seen": np.ma.array(["all", None, None], mask=[0, 0, 1], dtype=object),
+        "param_leaf": np.ma.array([None, None, 3], mask=[1, 1, 0], dtype=object),
+        "params": params,
+        **{f"split{i}_test_score": [0.5, 0.6, 0.7] for i in range(3)},
+    }
+    pd.DataFrame(results).to_csv(tmp_path / "grid.csv", index=False)
+    source = {"dict": results, "frame": pd.DataFrame(results), "file": tmp_path / "grid.csv"}[form]
+    assert bk.read(source).learners == ("depth=1 seen=all", "depth=None seen=None", "leaf=3")
+
+
 def test_search_results():
     columns = {
         "mean_fit_time": [0.1, 0.2],
@@ -387,9 +402,9 @@ def test_search_results():
     with pytest.raises(InputError, match="2 measures: acc, auc"):
         read(columns)
     found = read(columns, measure="auc")
-    assert found.learners == ("C=1, kernel=rbf", "C=0.5")
+    assert found.learners == ("C=1 kernel=rbf", "C=0.5")
     np.testing.assert_allclose(found.values[1, 0, 0], 0.1 * np.arange(11))  # split10 after split9
-    assert found.costs["fit_time"] == {"C=1, kernel=rbf": 0.1, "C=0.5": 0.2}
+    assert found.costs["fit_time"] == {"C=1 kernel=rbf": 0.1, "C=0.5": 0.2}
     assert found.others["acc"].shape == found.values.shape
     assert any("scores on training data" in note for note in found.origin.notes)
     assert set(found.costs) == {"fit_time", "predict_time", "acc"}

@@ -76,7 +76,7 @@ def learner_names(name):
     """Names in expected.json → names in the evidence; they differ where a learner is a setting."""
     if name == "sklearn_grid_search.csv":
         return {
-            each: ", ".join(f"{key}={value}" for key, value in ast.literal_eval(each).items())
+            each: " ".join(f"{key}={value}" for key, value in ast.literal_eval(each).items())
             for each in EXPECTED[name]["reading"]["learners"]
         }
     return {each: each for each in EXPECTED[name]["reading"]["learners"]}
