@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.divisions import division_of
@@ -195,3 +196,28 @@ def test_folds_that_the_table_names_are_not_assumed():
     assert read(grid()).origin.assumed == ()
     assert read(scored(score=[0.1] * 4)).origin.assumed == ("one-replication",)
     assert read(scored(score=[0.1] * 4) | {"repeat": [1] * 4}).origin.assumed == ()
+
+
+def folds_in_a_row(column, number):
+    values = np.random.default_rng(3).normal(0, 0.01, (2, number)) + [[0.9], [0.8]]
+    return {"model": ["a"] * number + ["b"] * number, column: [*range(number)] * 2, "accuracy": values.ravel()}
+
+
+@pytest.mark.parametrize(
+    ("column", "number", "assumed"),
+    [("fold", 10, False), ("fold", 5, False), ("split", 10, True), ("cv_split", 5, True), ("fold", 15, True)],
+)
+def test_folds_that_may_be_random_splits_are_the_first_caution(column, number, assumed):
+    source = folds_in_a_row(column, number)
+    verdict = bk.judge(bk.read(source))
+    assert verdict.status == "decided"
+    assert ("K114" in {each.code for each in verdict.advice}) is assumed
+    assert ("(K114)" in verdict.text()) is assumed
+    for told in ({"replications": 1}, {"test_fraction": 0.3}):
+        assert "K114" not in {each.code for each in bk.judge(bk.read(source, **told)).advice}
+
+
+def test_folds_of_few_data_sets_may_be_random_splits_as_well():
+    one = folds_in_a_row("split", 6)
+    both = {name: [*values, *values] for name, values in one.items()} | {"dataset": ["iris"] * 12 + ["wine"] * 12}
+    assert "K114" in {each.code for each in bk.judge(bk.read(both)).advice}

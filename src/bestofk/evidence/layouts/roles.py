@@ -64,8 +64,9 @@ class Roles:
 
     def assume_one_replication(self) -> None:
         """Remember that folds in a row were taken for one replication, which the source does not say."""
-        self.notes.append(ONE_REPLICATION_NOTE)
-        self.assumed.append(ONE_REPLICATION)
+        if ONE_REPLICATION not in self.assumed:
+            self.notes.append(ONE_REPLICATION_NOTE)
+            self.assumed.append(ONE_REPLICATION)
 
     def note_names(self, request: Request) -> None:
         """Say back the columns that go by another name than their role."""
