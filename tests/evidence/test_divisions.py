@@ -199,7 +199,7 @@ def test_folds_that_the_table_names_are_not_assumed():
 
 
 def folds_in_a_row(column, number):
-    values = np.random.default_rng(3).normal(0, 0.01, (2, number)) + [[0.9], [0.8]]
+    values = np.random.default_rng(3).normal([[0.9], [0.8]], 0.01, (2, number))
     return {"model": ["a"] * number + ["b"] * number, column: [*range(number)] * 2, "accuracy": values.ravel()}
 
 
@@ -221,3 +221,23 @@ def test_folds_of_few_data_sets_may_be_random_splits_as_well():
     one = folds_in_a_row("split", 6)
     both = {name: [*values, *values] for name, values in one.items()} | {"dataset": ["iris"] * 12 + ["wine"] * 12}
     assert "K114" in {each.code for each in bk.judge(bk.read(both)).advice}
+
+
+@pytest.mark.parametrize("name", ["iteration", "iter"])
+def test_an_iteration_is_a_fold_where_that_is_said(name):
+    source = folds_in_a_row(name, 5)
+    with pytest.raises(InputError, match="one curve each") as error:
+        bk.judge(bk.read(source))
+    assert "--rows folds" in error.value.fix
+    found = bk.read(source, rows="folds")
+    assert (len(found.folds), found.origin.assumed) == (5, ("one-replication",))
+    assert len(bk.read(source, rows="runs").runs[0]) == 5
+
+
+def test_an_iteration_beside_folds_repeats_them_where_that_is_said():
+    source = folds_in_a_row("fold", 6)
+    source = {**source, "fold": [1, 2] * 6, "iteration": [1, 1, 2, 2, 3, 3] * 2}
+    with pytest.raises(InputError, match="two ways") as error:
+        bk.read(source)
+    assert "--rows folds" in error.value.fix
+    assert bk.read(source, rows="folds").values.shape[2:] == (3, 2)

@@ -622,7 +622,7 @@ def test_an_iteration_beside_folds_is_asked_about(name):
     with pytest.raises(InputError, match="curves of 2 steps in 2 folds, or 2 replications of 2 folds") as error:
         read(columns, measure="error")
     assert "to step" in error.value.fix
-    assert "to replication" in error.value.fix
+    assert "--rows folds" in error.value.fix
     told = {
         "step": Curves,
         "replication": Scores,

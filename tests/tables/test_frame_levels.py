@@ -1,5 +1,7 @@
 """Data frames whose columns have several levels of names."""
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,7 +9,7 @@ import pytest
 import bestofk as bk
 from bestofk.core.errors import InputError
 
-PLACES = [(learner, dataset, fold) for learner in ("lda", "knn", "nb") for dataset in ("iris", "wine") for fold in (1, 2)]
+PLACES = list(product(("lda", "knn", "nb"), ("iris", "wine"), (1, 2)))
 LONG = pd.DataFrame(PLACES, columns=["learner", "dataset", "fold"]).assign(
     accuracy=np.random.default_rng(1).uniform(0.6, 0.9, len(PLACES)), fit_time=np.arange(1.0, 1 + len(PLACES))
 )

@@ -234,7 +234,8 @@ class Sample(Record, kw_only=True):
         if self.runs:
             sizes = sorted({len(each) for each in self.runs})
             number = f"{sizes[0]}" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
-            paired, within = ", paired," if self.paired else "", f" on {self.datasets} data sets" if self.datasets else ""
+            paired = ", paired," if self.paired else ""
+            within = f" on {self.datasets} data sets" if self.datasets else ""
             inside = {number for names in self.blocks for number in Counter(names).values()}
             if len(sizes) == len(inside) == 1 and sizes[0] == self.datasets * min(inside):
                 return f"{counted(min(inside), self.kind[:-1])}{paired} on each of {self.datasets} data sets"

@@ -204,7 +204,8 @@ class Said:
 
 def beside(verdict: Verdict) -> tuple[Said, ...]:
     """All that was found beside the pairs, in the order of the report."""
-    every = (_aggregates(verdict), _two(verdict), _ranks(verdict), _bayes(verdict), _bayes_folds(verdict), _wins(verdict), _curves(verdict))
+    parts = (_aggregates, _two, _ranks, _bayes, _bayes_folds, _wins, _curves)
+    every = tuple(part(verdict) for part in parts)
     return tuple(each for each in (*every, _other_datasets(verdict), _goods(verdict), _features(verdict)) if each)
 
 

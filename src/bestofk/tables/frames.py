@@ -13,11 +13,19 @@ from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.tables.cells import Purpose
 from bestofk.tables.columns import DATES, Words, column_of, finite
-from bestofk.tables.table import Column, Numbers, Table, Text, assembled, column_names, fingerprint_of, row_number
+from bestofk.tables.table import (
+    MEASURED,
+    Column,
+    Numbers,
+    Table,
+    Text,
+    assembled,
+    column_names,
+    fingerprint_of,
+    row_number,
+)
 
 SOURCE = "data frame"
-#: The column of values that stood elsewhere than in a column of their measure.
-VALUES = "measured value"
 
 _FRAME_CLASSES = frozenset({"DataFrame", "LazyFrame", "Table", "DuckDBPyRelation"})
 _LIBRARIES = frozenset(
@@ -122,7 +130,7 @@ def _with_one_level(frame: Any, purpose: Purpose) -> Any:
             f"join them: frame.columns = frame.columns.map('_'.join){known}.",
         )
     named = ["measure" if name is None else name for name in names]
-    return native.rename_axis(columns=named).melt(value_name="value" if other else VALUES, ignore_index=False)
+    return native.rename_axis(columns=named).melt(value_name="value" if other else MEASURED, ignore_index=False)
 
 
 def _levels(frame: Any, purpose: Purpose) -> int:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
-from bestofk.evidence.columns import MOST_FOLDS, SPLITS
+from bestofk.evidence.columns import MOST_FOLDS, SPLITS, UNCLEAR_STEPS
 from bestofk.evidence.divisions import Division, Indices, division_of, indices_of, regrouped
 from bestofk.evidence.layouts.grid import (
     Grid,
@@ -83,7 +83,7 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
 
 def _may_be_repeated(roles: Roles, number: int, *, scorer: bool) -> bool:
     """Whether folds in a row may be repeated ones, or random splits: only a few that are called folds are not."""
-    return number > 1 and (scorer or number > MOST_FOLDS or plain(roles.column["fold"]) in SPLITS)
+    return number > 1 and (scorer or number > MOST_FOLDS or plain(roles.column["fold"]) in SPLITS | UNCLEAR_STEPS)
 
 
 def judged_columns(table: Table, roles: Roles, request: Request) -> tuple[NumberColumns, str, bool]:

@@ -20,7 +20,6 @@ from bestofk.evidence.scores import COUNTS
 from bestofk.measures.catalogue import COUNTED, cost_of_name, is_bounded, is_larger_better, is_spread, without_mean
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.measures.count_columns import GIVEN, OF_COUNTS
-from bestofk.tables.frames import VALUES as MEASURED
 from bestofk.tables.table import Table, Text
 
 UNTOLD = frozenset({"score", "value", "result", "mean", "average"})  # which do not say of what

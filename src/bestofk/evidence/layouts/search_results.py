@@ -93,13 +93,11 @@ def setting_names(table: Table) -> tuple[str, ...]:
             raise InputError(
                 "no column says what the settings are.", table.source, "keep the columns param_… of cv_results_."
             )
-        words = table.text("params")
-        return tuple(words.categories[code] for code in words.codes)
+        return tuple(_words(table, "params"))
     words = {name.removeprefix("param_"): _words(table, name) for name in columns}
     whole = _words(table, "params") if "params" in table.names else [""] * len(table)
     settings = (
-        [f"{name}={each[row] or _unset(name, whole[row])}" for name, each in words.items()]
-        for row in range(len(table))
+        [f"{name}={each[row] or _unset(name, whole[row])}" for name, each in words.items()] for row in range(len(table))
     )
     return tuple(" ".join(each for each in setting if not each.endswith("=")) or "default" for setting in settings)
 

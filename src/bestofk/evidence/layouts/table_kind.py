@@ -19,7 +19,7 @@ from bestofk.evidence.layouts.grid import Codes, joined, key_of, places_within
 from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
-from bestofk.evidence.layouts.measure_columns import MEASURED, split_columns
+from bestofk.evidence.layouts.measure_columns import split_columns
 from bestofk.evidence.layouts.orientation import MOST, row_role
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import KEY_ROLES, Roles, holds_runs, noun, roles_of
@@ -30,7 +30,7 @@ from bestofk.evidence.layouts.told_rows import WITHIN_DATASETS, repeats, with_to
 from bestofk.evidence.layouts.wide import as_long, predicted_items, with_column_names_in_rows
 from bestofk.evidence.programs.training import with_runs_named
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
-from bestofk.tables.table import Table
+from bestofk.tables.table import MEASURED, Table
 
 
 def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curves:
@@ -91,6 +91,7 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
     if MEASURED in roles.rest:
         roles.rest.remove(MEASURED)
         roles.measures = {request.measure or "score": MEASURED}
+    _settle_step(roles, request)
     if items_number_rows(table, roles):
         roles.leave_out("numbers the rows", [roles.column.pop("item")])
     roles.note_names(request)
@@ -153,6 +154,14 @@ def _refuse_items_and_steps(table: Table, roles: Roles) -> None:
         )
 
 
+def _settle_step(roles: Roles, request: Request) -> None:
+    """An iteration is what the rows are said to be: a fold, beside folds their replication, or a run."""
+    if plain(roles.column.get("step", "")) in UNCLEAR_STEPS and request.rows in WITHIN_DATASETS:
+        role = "replication" if "fold" in roles else ROWS[request.rows]
+        if role not in roles:
+            roles.column[role] = roles.column.pop("step")
+
+
 def _refuse_unclear_steps(table: Table, roles: Roles) -> None:
     """An iteration beside folds is a step of training in some tables and a replication of the folds in others."""
     name = roles.column.get("step", "")
@@ -164,7 +173,7 @@ def _refuse_unclear_steps(table: Table, roles: Roles) -> None:
         f"{name!r} may be read two ways: curves of {counted(number, 'step')} in {counted(folds, 'fold')}, "
         f"or {counted(number, 'replication')} of {counted(folds, 'fold')}.",
         table.where(column=name),
-        f"rename {name} to step (training) or to replication (repeated folds).",
+        f"rename {name} to step (training), or say --rows folds (rows='folds') if it repeats the folds.",
     )
 
 

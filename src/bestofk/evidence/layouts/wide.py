@@ -15,7 +15,7 @@ from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.grid import key_of
 from bestofk.evidence.layouts.item_tables import items_of
-from bestofk.evidence.layouts.measure_columns import MEASURED, finite_numbers, refuse_impossible_columns, split_columns
+from bestofk.evidence.layouts.measure_columns import finite_numbers, refuse_impossible_columns, split_columns
 from bestofk.evidence.layouts.orientation import role_of_names
 from bestofk.evidence.layouts.predictions import (
     DISTANCES,
@@ -36,7 +36,7 @@ from bestofk.evidence.scores import COUNTS
 from bestofk.measures.catalogue import cost_of_name, is_bounded, is_larger_better
 from bestofk.measures.checks import settled_direction
 from bestofk.tables.cells import number_advice
-from bestofk.tables.table import Column, Numbers, Table, Text, joined_column
+from bestofk.tables.table import MEASURED, Column, Numbers, Table, Text, joined_column
 
 
 def as_long(table: Table, roles: Roles, request: Request) -> tuple[Table, Roles, Request]:
@@ -203,7 +203,7 @@ def _check_measure(table: Table, columns: tuple[str, ...], measure: str, request
 def _refuse_measures(table: Table, columns: list[str], costs: list[str]) -> None:
     """Columns that are measures and not learners: a table of one learner, or of one that is not named."""
     known = [n for n in columns if is_larger_better(n) is not None or plain(n).startswith("test_")]
-    if known + costs and len(known) == len(columns) or (known and costs):
+    if (known + costs and len(known) == len(columns)) or (known and costs):
         raise InputError(
             f"no column names the learner; measures or costs are {', '.join(known + costs)}.",
             table.source,

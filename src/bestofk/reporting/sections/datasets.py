@@ -93,7 +93,7 @@ def _bayes_folds(verdict: Verdict) -> tuple[Block, ...]:
     pair = verdict.bayes_folds
     if pair is None:
         return ()
-    caption = f"{pair.first} and its strongest rival {pair.second}: the chances of the mean difference on data like this."
+    caption = f"{pair.first} and its strongest rival {pair.second}: the chances of their mean difference on such data."
     columns = (f"{pair.first} better", f"within ±{pair.rope:g}", f"{pair.second} better")
     row = tuple(f"{chance:.3g}" for chance in pair.mean_difference)
     return (TableBlock("chances", caption, PlainTable(columns, (row,), frozenset(columns))),)
