@@ -1,6 +1,6 @@
 """Pitfalls by code (K101 …), one function each. Advice never stops a run. docs/advice.md explains each."""
 
 from bestofk.advice.advice import Advice, Case
-from bestofk.advice.shelf import ADVICE, advice_for, by_gravity, title_of
+from bestofk.advice.shelf import ADVICE, advice_for, title_of
 
-__all__ = ["ADVICE", "Advice", "Case", "advice_for", "by_gravity", "title_of"]
+__all__ = ["ADVICE", "Advice", "Case", "advice_for", "title_of"]

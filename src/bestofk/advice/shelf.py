@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from bestofk.advice import classes, datasets, family, preference, sample, strength
 from bestofk.advice.advice import Advice, Case
@@ -53,19 +53,15 @@ ADVICE: Shelf[Adviser] = Shelf(
 )
 
 
+#: What puts every p value in doubt, the gravest first: it is said before all else.
+GRAVEST = ("K111", "K101", "K136", "K114", "K103")
+
+
 def advice_for(case: Case) -> tuple[Advice, ...]:
     """Ask every adviser; most have nothing to say."""
-    said = (advise(case) for advise in ADVICE.values())
+    codes = dict.fromkeys((*GRAVEST, *ADVICE))
+    said = (ADVICE[code](case) for code in codes)
     return tuple(advice for advice in said if advice is not None)
-
-
-#: What puts every p value in doubt, the gravest first; all else is said after it.
-GRAVEST = ("K111", "K101", "K136", "K114", "K103", "K124", "K123")
-
-
-def by_gravity(advice: Sequence[Advice]) -> list[Advice]:
-    """Advice with what puts the whole verdict in doubt before all else."""
-    return sorted(advice, key=lambda each: GRAVEST.index(each.code) if each.code in GRAVEST else len(GRAVEST))
 
 
 def title_of(code: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bestofk.advice import Advice, by_gravity, title_of
+from bestofk.advice import Advice, title_of
 from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.vectors import Vectors
@@ -201,8 +201,8 @@ def positive_class(verdict: Verdict) -> str | None:
 
 
 def _caution(advice: Sequence[Advice], width: int) -> str:
-    """The gravest advice with its code, as far as there is room; the page has every word."""
-    first, *others = by_gravity(advice)
+    """The first advice with its code, as far as there is room; the page has every word."""
+    first, *others = advice
     tail = f" ({first.code}){f'; {len(others)} more: --full' if others else ''}"
     short = (first.seen, title_of(first.code) or first.seen.partition(": ")[0])
     return next((text for text in short if text and len(text + tail) <= width), short[-1] or first.seen) + tail
