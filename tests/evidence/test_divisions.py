@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.divisions import division_of
@@ -157,7 +158,7 @@ def test_seeds_are_random_splits_where_the_share_is_told(tmp_path):
 
 def test_rows_without_a_name_are_folds_where_something_is_said_of_folds(tmp_path):
     path = written(tmp_path, "a.csv", "a,b\n.1,.2\n.2,.3\n.3,.4\n.4,.5\n")
-    assert read_evidence(path, measure="error").values.shape == (2, 4, 1, 1)
+    assert read_evidence(path, measure="error", rows="datasets").values.shape == (2, 4, 1, 1)
     assert read_evidence(path, measure="error", test_fraction=0.5).values.shape == (2, 1, 4, 1)
     assert read_evidence(path, measure="error", replications=2).values.shape == (2, 1, 2, 2)
     assert read_evidence(path, measure="error", replications=2).origin.assumed == ()
@@ -195,3 +196,48 @@ def test_folds_that_the_table_names_are_not_assumed():
     assert read(grid()).origin.assumed == ()
     assert read(scored(score=[0.1] * 4)).origin.assumed == ("one-replication",)
     assert read(scored(score=[0.1] * 4) | {"repeat": [1] * 4}).origin.assumed == ()
+
+
+def folds_in_a_row(column, number):
+    values = np.random.default_rng(3).normal([[0.9], [0.8]], 0.01, (2, number))
+    return {"model": ["a"] * number + ["b"] * number, column: [*range(number)] * 2, "accuracy": values.ravel()}
+
+
+@pytest.mark.parametrize(
+    ("column", "number", "assumed"),
+    [("fold", 10, False), ("fold", 5, False), ("split", 10, True), ("cv_split", 5, True), ("fold", 15, True)],
+)
+def test_folds_that_may_be_random_splits_are_the_first_caution(column, number, assumed):
+    source = folds_in_a_row(column, number)
+    verdict = bk.judge(bk.read(source))
+    assert verdict.status == "decided"
+    assert ("K114" in {each.code for each in verdict.advice}) is assumed
+    assert ("(K114)" in verdict.text()) is assumed
+    for told in ({"replications": 1}, {"test_fraction": 0.3}):
+        assert "K114" not in {each.code for each in bk.judge(bk.read(source, **told)).advice}
+
+
+def test_folds_of_few_data_sets_may_be_random_splits_as_well():
+    one = folds_in_a_row("split", 6)
+    both = {name: [*values, *values] for name, values in one.items()} | {"dataset": ["iris"] * 12 + ["wine"] * 12}
+    assert "K114" in {each.code for each in bk.judge(bk.read(both)).advice}
+
+
+@pytest.mark.parametrize("name", ["iteration", "iter"])
+def test_an_iteration_is_a_fold_where_that_is_said(name):
+    source = folds_in_a_row(name, 5)
+    with pytest.raises(InputError, match="one curve each") as error:
+        bk.judge(bk.read(source))
+    assert "--rows folds" in error.value.fix
+    found = bk.read(source, rows="folds")
+    assert (len(found.folds), found.origin.assumed) == (5, ("one-replication",))
+    assert len(bk.read(source, rows="runs").runs[0]) == 5
+
+
+def test_an_iteration_beside_folds_repeats_them_where_that_is_said():
+    source = folds_in_a_row("fold", 6)
+    source = {**source, "fold": [1, 2] * 6, "iteration": [1, 1, 2, 2, 3, 3] * 2}
+    with pytest.raises(InputError, match="two ways") as error:
+        bk.read(source)
+    assert "--rows folds" in error.value.fix
+    assert bk.read(source, rows="folds").values.shape[2:] == (3, 2)

@@ -24,7 +24,7 @@ TWO = {"learner": ["a", "b"], "fold": [1, 1]}
 
 FAULTS = {
     "one learner": ({"learner": ["a", "a"], "fold": [1, 2], "error": [0.1, 0.2]}, {}, "there is one learner: a"),
-    "one column": ({"a": [0.1, 0.2]}, {"measure": "error"}, "there is one learner: a"),
+    "one column": ({"a": [0.1, 0.2]}, {"measure": "error", "rows": "folds"}, "there is one learner: a"),
     "duplicate row": ({"learner": ["a", "b", "a"], "fold": [1, 1, 1], "error": [1, 2, 3]}, {}, "appears twice: first"),
     "no column that tells folds apart": ({"learner": ["a", "a", "b"], "error": [1, 2, 3]}, {}, "tells them apart"),
     "empty learner": ({"learner": ["a", ""], "fold": [1, 1], "error": [1, 2]}, {}, "the learner is empty"),
@@ -273,7 +273,7 @@ PERCENT = [8.4, 9.1, 8.8, 10.2, 9.5]
 def test_errors_of_one_learner_in_percent_and_of_another_in_shares_are_refused(key):
     with pytest.raises(InputError, match=r"error of a is 0\.11 and of b 8\.4\b") as error:
         bk.read(errors(SHARES, PERCENT, key))
-    assert "learner a" in error.value.where
+    assert error.value.where.startswith("dict of columns, ")
     wide = {"fold": range(5), "a": PERCENT, "b": SHARES}
     with pytest.raises(InputError, match=r"error of b is 0\.11 and of a 8\.4\b"):
         bk.read(wide, measure="error")

@@ -172,7 +172,6 @@ def test_one_column_per_learner(keys, shape):
 @pytest.mark.parametrize(
     ("rows", "kind", "text"),
     [
-        (None, Scores, "2 learners on 3 data sets, measure accuracy: larger is better"),
         ("datasets", Scores, "2 learners on 3 data sets, measure accuracy: larger is better"),
         ("folds", Scores, "2 learners on 1 data set, 1 replication of 3 folds, measure accuracy: larger is better"),
         ("items", Items, "2 learners on 3 items, measure accuracy: larger is better"),
@@ -181,12 +180,11 @@ def test_one_column_per_learner(keys, shape):
 def test_rows_without_a_name(rows, kind, text):
     found = read({"lda": [0.1, 0.2, 0.3], "knn": [0.3, 0.2, 0.1]}, measure="accuracy", rows=rows)
     assert (type(found), repr(found)) == (kind, text)
-    assumed = {None: ("rows-are-datasets",), "folds": ("one-replication",)}
-    assert found.origin.assumed == assumed.get(rows, ())
+    assert found.origin.assumed == (("one-replication",) if rows == "folds" else ())
 
 
 def test_learners_choose_the_columns():
-    found = read({"a": [1.0, 2], "b": [2.0, 1], "c": [3.0, 3]}, learners=["c", "a"], measure="error")
+    found = read({"a": [1.0, 2], "b": [2.0, 1], "c": [3.0, 3]}, learners=["c", "a"], measure="error", rows="folds")
     assert found.learners == ("c", "a")
     assert any("'b' (not among learners=)" in note for note in found.origin.notes)
 
@@ -352,7 +350,7 @@ def test_an_index_that_repeats_and_may_mean_something_is_called_the_index():
         2,
         2,
     )
-    assert bk.read(frame.reset_index(drop=True), measure="error").values.shape[1] == 4
+    assert bk.read(frame.reset_index(drop=True), measure="error", rows="datasets").values.shape[1] == 4
 
 
 # --- scikit-learn and Weka --------------------------------------------------------------------------------------------
@@ -377,6 +375,21 @@ def test_training_scores_are_not_measures():
     assert any("'train_score'" in note for note in found.origin.notes)
 
 
+@pytest.mark.parametrize("form", ["dict", "frame", "file"])
+def test_a_parameter_that_is_none_is_named_and_one_that_is_not_there_is_not(tmp_path, form):
+    params = [{"depth": 1, "seen": "all"}, {"depth": None, "seen": None}, {"leaf": 3}]
+    results = {
+        "param_depth": np.ma.array([1, None, None], mask=[0, 0, 1], dtype=object),
+        "param_seen": np.ma.array(["all", None, None], mask=[0, 0, 1], dtype=object),
+        "param_leaf": np.ma.array([None, None, 3], mask=[1, 1, 0], dtype=object),
+        "params": params,
+        **{f"split{i}_test_score": [0.5, 0.6, 0.7] for i in range(3)},
+    }
+    pd.DataFrame(results).to_csv(tmp_path / "grid.csv", index=False)
+    source = {"dict": results, "frame": pd.DataFrame(results), "file": tmp_path / "grid.csv"}[form]
+    assert bk.read(source).learners == ("depth=1 seen=all", "depth=None seen=None", "leaf=3")
+
+
 def test_search_results():
     columns = {
         "mean_fit_time": [0.1, 0.2],
@@ -389,9 +402,9 @@ def test_search_results():
     with pytest.raises(InputError, match="2 measures: acc, auc"):
         read(columns)
     found = read(columns, measure="auc")
-    assert found.learners == ("C=1, kernel=rbf", "C=0.5")
+    assert found.learners == ("C=1 kernel=rbf", "C=0.5")
     np.testing.assert_allclose(found.values[1, 0, 0], 0.1 * np.arange(11))  # split10 after split9
-    assert found.costs["fit_time"] == {"C=1, kernel=rbf": 0.1, "C=0.5": 0.2}
+    assert found.costs["fit_time"] == {"C=1 kernel=rbf": 0.1, "C=0.5": 0.2}
     assert found.others["acc"].shape == found.values.shape
     assert any("scores on training data" in note for note in found.origin.notes)
     assert set(found.costs) == {"fit_time", "predict_time", "acc"}
@@ -609,7 +622,7 @@ def test_an_iteration_beside_folds_is_asked_about(name):
     with pytest.raises(InputError, match="curves of 2 steps in 2 folds, or 2 replications of 2 folds") as error:
         read(columns, measure="error")
     assert "to step" in error.value.fix
-    assert "to replication" in error.value.fix
+    assert "--rows folds" in error.value.fix
     told = {
         "step": Curves,
         "replication": Scores,

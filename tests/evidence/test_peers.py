@@ -29,8 +29,8 @@ READABLE = [name for name in EXPECTED if name not in REFUSED]
 
 #: What a person must say beside the file, by its ``direction`` and ``note`` in expected.json.
 SAID = {
-    "autorank.csv": {"larger_is_better": True},
-    "autorank_index.csv": {"larger_is_better": True},
+    "autorank.csv": {"larger_is_better": True, "rows": "datasets"},
+    "autorank_index.csv": {"larger_is_better": True, "rows": "datasets"},
     "mlxtend_bootstrap.csv": {"larger_is_better": True, "rows": "folds"},
     "sklearn_scorers.csv": {"measure": "test_accuracy"},
     "lm_eval/*/samples_choices_*.jsonl": {"measure": "acc"},
@@ -76,7 +76,7 @@ def learner_names(name):
     """Names in expected.json → names in the evidence; they differ where a learner is a setting."""
     if name == "sklearn_grid_search.csv":
         return {
-            each: ", ".join(f"{key}={value}" for key, value in ast.literal_eval(each).items())
+            each: " ".join(f"{key}={value}" for key, value in ast.literal_eval(each).items())
             for each in EXPECTED[name]["reading"]["learners"]
         }
     return {each: each for each in EXPECTED[name]["reading"]["learners"]}
@@ -108,13 +108,14 @@ def test_the_file_is_read_as_it_is_meant(name, tmp_path):
 
 @pytest.mark.parametrize("name", [name for name in READABLE if "asked for" in EXPECTED[name]["direction"]])
 def test_a_direction_that_the_file_does_not_tell_is_asked_for(name, tmp_path):
+    said = {key: value for key, value in SAID[name].items() if key == "rows"}
     with pytest.raises(InputError, match=r"direction.*'score'"):
-        bk.read(source_of(name, tmp_path))
+        bk.read(source_of(name, tmp_path), **said)
 
 
 @pytest.mark.parametrize("name", ["autorank.csv", "autorank_index.csv", "mlxtend_bootstrap.csv"])
-def test_rows_that_nothing_names_are_marked_as_assumed(name):
-    assert bk.read(PEERS / name, larger_is_better=True).origin.assumed == ("rows-are-datasets",)
+def test_rows_that_nothing_names_are_asked_about(name):
+    assert "--rows" in refusal(PEERS / name, larger_is_better=True).fix
 
 
 @pytest.mark.parametrize("name", [name for name in READABLE if name.startswith("sklearn_")])

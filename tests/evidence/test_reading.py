@@ -57,7 +57,7 @@ def test_a_file_is_read_and_keeps_where_it_came_from():
         ("learner,run,step,loss\na,1,1,.5\na,1,2,.4\nb,1,1,.6\nb,1,2,.5\n", {}, Curves),
         ("epoch,a,b\n1,.5,.4\n2,.4,.3\n", {"measure": "loss"}, Curves),
         ("dataset\ta\tb\niris\t.5\t.4\nwine\t.4\t.3\n", {"larger_is_better": True}, Scores),
-        (",a,b\n0,.5,.4\n1,.4,.3\n", {"larger_is_better": True}, Scores),
+        (",a,b\n0,.5,.4\n1,.4,.3\n", {"larger_is_better": True, "rows": "datasets"}, Scores),
     ],
 )
 def test_layouts_of_files(tmp_path, text, options, kind):

@@ -391,3 +391,11 @@ def test_the_name_of_a_run_may_be_said_to_be_the_learner(tmp_path):
 def test_the_layouts_of_trackers_pass_the_check(tmp_path):
     check_layout(LAYOUTS["mlflow-runs"], MLFLOW, measure="accuracy")
     check_layout(LAYOUTS["wandb-runs"], written(tmp_path, "w.csv", wandb()), measure="val/acc")
+
+
+def test_runs_are_counted_by_data_set_where_each_has_as_many():
+    rows = [(a, env, seed) for a in "ab" for env in ("walk", "run", "swim") for seed in range(4)]
+    frame = pd.DataFrame(rows, columns=["algo", "env", "seed"])
+    frame["return"] = np.random.default_rng(0).normal(size=len(frame))
+    assert bk.compare(bk.read(frame)).sample.units_text.startswith("4 runs on each of 3")
+    assert bk.compare(bk.read(frame[1:])).sample.units_text.startswith("11 to 12 runs each")

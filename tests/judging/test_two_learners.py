@@ -149,3 +149,37 @@ def test_chains_that_do_not_agree_are_reported(monkeypatch):
     assert verdict.bayes.converged is False
     said = [line for block in other_tests_section(verdict).blocks for line in getattr(block, "lines", ())]
     assert any("R-hat" in line for line in said)
+
+
+def test_a_rope_gives_chances_on_folds():
+    values = np.random.default_rng(5).normal([[0.30], [0.28]], 0.02, (2, 10))[:, None, :]
+    evidence, rope = folds(values), 0.01
+    verdict = bk.judge(evidence, rope=rope)
+    first, second = verdict.closest
+    mine, its = (values[evidence.learners.index(name)].ravel() for name in (first, second))
+    loss = mine - its  # of an error
+    posterior = scipy_stats.t(9, loss.mean(), np.sqrt((1 / 10 + (1 / 10) / (9 / 10)) * loss.var(ddof=1)))
+    expected = (posterior.cdf(-rope), posterior.cdf(rope) - posterior.cdf(-rope), posterior.sf(rope))
+    assert verdict.bayes_folds.mean_difference == pytest.approx(expected)
+    assert other_tests_section(verdict) is not None
+    assert bk.judge(evidence).bayes_folds is None
+    assert bk.judge(table(2, 12), rope=rope).bayes_folds is None
+
+
+@pytest.mark.parametrize(
+    ("measure", "values", "rope", "said"),
+    [
+        ("error", [0.3, 0.2], 1, "more than 1"),
+        ("error", [30.0, 20.0], 100, "more than 100"),
+        ("rmse", [3.0, 2.0], 0.1, "ratios"),
+        ("return", [-3.0, 2.0], 0.1, "ranks"),
+    ],
+)
+def test_a_rope_without_a_meaning_is_refused(measure, values, rope, said):
+    rows = np.array(values)[:, None] + np.random.default_rng(1).uniform(0, 0.1, (2, 12))
+    frame = {"dataset": [f"d{i}" for i in range(12)], "a": rows[0], "b": rows[1]}
+    evidence = bk.read(frame, measure=measure)
+    with pytest.raises(bk.InputError, match=said) as caught:
+        bk.judge(evidence, rope=rope)
+    assert "argument rope" in caught.value.where
+    bk.judge(evidence, rope=0)

@@ -31,6 +31,7 @@ from makers_measures import (
     three_counts_csv,
     three_lines,
 )
+from makers_tables import written
 
 
 def test_a_direction_is_asked_for_beside_the_name(tmp_path):
@@ -142,7 +143,7 @@ def test_means_and_spreads_of_recalls_are_no_classes(name):
     assert not is_recall_of_class(name)
     if name in ("recall_std", "recall_sem"):
         frame = pd.DataFrame({"learner": list("aabb"), "fold": [1, 2] * 2, "accuracy": 0.5, name: 0.1})
-        with pytest.raises(InputError, match="direction of the measure"):
+        with pytest.raises(InputError, match=f"unknown measure '{name}'"):
             bk.read(frame, on=["accuracy", name])
 
 
@@ -237,3 +238,37 @@ def test_columns_that_say_different_things_are_no_copies(tmp_path, names):
     same = [(n, f, one, round(1 - one, 3) if turned else one) for n, f, one, _ in apart]
     with pytest.raises(bk.InputError, match="are one measure"):
         bk.judge(file_of(tmp_path, f"learner,fold,{names}", same), on=names)
+
+
+MEANS = {"dataset": ["a", "b"] * 2, "learner": ["x"] * 2 + ["y"] * 2, "accuracy_mean": [0.7, 0.8, 0.6, 0.9]}
+
+
+@pytest.mark.parametrize("measure", [None, "accuracy", "accuracy_mean"])
+def test_a_mean_is_its_measure_and_a_spread_is_none(measure):
+    found = bk.read({**MEANS, "accuracy_std": [0.1] * 4, "fit_time_mean": [1.0, 2.0, 3.0, 4.0]}, measure=measure)
+    assert (found.measure, found.larger_is_better, [*found.others]) == ("accuracy", True, [])
+    assert found.costs["fit_time"] == {"x": 1.5, "y": 3.5}
+    assert any("'accuracy_std' (spreads)" in note for note in found.origin.notes)
+
+
+def test_a_slip_of_the_pen_is_answered_with_the_measure():
+    for source in ({**MEANS, "accuracy_std": [0.1] * 4}, {"dataset": ["a", "b"], "x": [0.7, 0.8], "y": [0.6, 0.9]}):
+        with pytest.raises(InputError) as error:
+            bk.read(source, measure="acuracy")
+        assert "did you mean 'accuracy'?" in error.value.fix
+        assert "std" not in error.value.fix
+
+
+def test_numbers_that_do_not_say_of_what_are_what_is_asked_for():
+    columns = {"mean" if name == "accuracy_mean" else name: values for name, values in MEANS.items()}
+    assert bk.read({**columns, "std": [0.1] * 4}, measure="accuracy").measure == "accuracy"
+    with pytest.raises(InputError, match="unknown measure 'accuracy'"):
+        bk.read({**columns, "f1": [0.1] * 4}, measure="accuracy")
+
+
+def test_files_of_several_data_sets_are_told_what_they_lack(tmp_path):
+    for name in ("iris", "wine"):
+        written(tmp_path, f"{name}.csv", "learner,fold,accuracy\na,1,0.5\nb,1,0.6\n")
+    with pytest.raises(InputError, match="appears twice") as error:
+        bk.read([tmp_path / "iris.csv", tmp_path / "wine.csv"])
+    assert "column dataset" in error.value.fix

@@ -9,6 +9,7 @@ import numpy as np
 
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.core.record import Record
@@ -92,6 +93,25 @@ def rope_of_comparison(comparison: Comparison) -> float | None:
         return None
     percent = max(abs(float(mean)) for mean in comparison.means.values()) > 1.0
     return 100.0 * ROPE if percent else ROPE
+
+
+def refuse_rope(rope: float, comparison: Comparison) -> None:
+    """Refuse a rope that no difference can be compared with: of ratios or ranks, or as wide as the whole measure."""
+    scale, measure = comparison.sample.scale, comparison.measure
+    if scale != "difference":
+        raise InputError(
+            f"rope is {rope:g}, and {measure} is compared by {'ratios' if scale == 'log-ratio' else 'ranks'}: the data "
+            "sets have no unit in common.",
+            "judge, argument rope",
+            "leave it out, or judge one data set: --dataset NAME (dataset='NAME' of read).",
+        )
+    hundredth = rope_of_comparison(comparison)
+    if hundredth is not None and rope >= hundredth / ROPE:
+        raise InputError(
+            f"rope is {rope:g}, and no two values of {measure} differ by more than {hundredth / ROPE:g}.",
+            "judge, argument rope",
+            f"give the largest difference that does not matter, such as {hundredth:g}.",
+        )
 
 
 def inside(low: float | None, high: float | None, rope: float) -> bool:

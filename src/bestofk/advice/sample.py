@@ -100,11 +100,12 @@ def k114(case: Case) -> Advice | None:
 
     Fire when folds in a row were taken as one replication.
     """
-    if "one-replication" not in case.evidence.origin.assumed or case.comparison.kind != "folds":
+    comparison = case.comparison
+    if "one-replication" not in case.evidence.origin.assumed or not comparison.sample.of_folds(comparison.test):
         return None
     return Advice(
         "K114",
-        f"nothing says how the data were divided, and {case.comparison.sample.units_text} were taken as one "
+        f"nothing says how the data were divided, and {comparison.sample.units_text} were taken as one "
         "cross-validation",
         "repeated folds need --replications, random splits --test-fraction: taken as one cross-validation their p are "
         "too small; return_indices=True would say it",

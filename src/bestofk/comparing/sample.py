@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -246,8 +247,12 @@ class Sample(Record, kw_only=True):
         if self.runs:
             sizes = sorted({len(each) for each in self.runs})
             number = f"{sizes[0]}" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
+            paired = ", paired," if self.paired else ""
             within = f" on {self.datasets} data sets" if self.datasets else ""
-            return f"{number} {self.kind} each{', paired' if self.paired else ''}{within}"
+            inside = {number for names in self.blocks for number in Counter(names).values()}
+            if len(sizes) == len(inside) == 1 and sizes[0] == self.datasets * min(inside):
+                return f"{counted(min(inside), self.kind[:-1])}{paired} on each of {self.datasets} data sets"
+            return f"{number} {self.kind} each{paired}{within}".removesuffix(",")
         if self.groups:
             return f"items in {counted(self.groups, 'group')}"
         if self.incomplete:

@@ -47,6 +47,11 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
 #: Names of a replication that mean another start of the learner on the same data, and no other division of the data.
 RUNS = frozenset({"run", "seed", "random_seed", "random_state", "run_id", "trial_seed"})
 
+#: Names of a fold that random splits and repeated folds in a row go by as well.
+SPLITS = frozenset({"split", "split_id", "cv_split"})
+#: More folds than these are rarely one cross-validation.
+MOST_FOLDS = 10
+
 #: Names of a step that people also give to replications.
 UNCLEAR_STEPS = frozenset({"iteration", "iter"})
 

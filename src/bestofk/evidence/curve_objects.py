@@ -15,13 +15,13 @@ from bestofk.core.names import plain
 from bestofk.evidence import Curves
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.curve_tables import long_curves
-from bestofk.evidence.layouts.measure_columns import MEASURED, chosen_metric
+from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.search_results import is_search
 from bestofk.evidence.layouts.table_kind import refuse_two_ways
 from bestofk.tables.frames import is_frame
-from bestofk.tables.table import Column, Numbers, Text, assembled
+from bestofk.tables.table import MEASURED, Column, Numbers, Text, assembled
 
 
 def are_curve_objects(source: Mapping[Any, Any]) -> bool:

@@ -110,7 +110,8 @@ def _refuse_lone_curves(evidence: Evidence) -> None:
             f"learners {', '.join(lone)} have one curve each: whole curves are shuffled, and two are one way only.",
             evidence.origin.source,
             "give curves of several runs (folds, seeds), told apart by a column run, fold or seed, by names of runs "
-            "that say both (ppo-seed1), or in one file per learner.",
+            "that say both (ppo-seed1), or in one file per learner; of an iteration that numbers folds say --rows "
+            "folds (rows='folds').",
         )
 
 

@@ -153,5 +153,5 @@ def _places(evidence: Scores | Items | Curves) -> Place:
         shape = tuple(map(len, axes))
         return lambda k, i: evidence.place_text(*(a[j] for a, j in zip(axes, np.unravel_index(i, shape), strict=True)))
     steps = evidence.steps
-    step = (lambda i: "") if len(steps) == 1 else (lambda i: f", step {steps[i % len(steps)]:g}")
-    return lambda k, i: f"run {evidence.runs[k][i // len(steps)]}{step(i)}"
+    named = [""] if len(steps) == 1 else [f", step {step:g}" for step in steps]
+    return lambda k, i: f"run {evidence.runs[k][i // len(named)]}{named[i % len(named)]}"

@@ -25,7 +25,6 @@ from bestofk.evidence.divisions import (
     regrouped,
 )
 from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
-from bestofk.evidence.layouts.measure_columns import MEASURED
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import Roles, noun
 from bestofk.evidence.layouts.search_results import is_search, scores_of_searches
@@ -36,7 +35,7 @@ from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.tables.columns import Words
 from bestofk.tables.frames import table_from_columns, table_from_rows
-from bestofk.tables.table import Column, Numbers, assembled, fingerprint_of
+from bestofk.tables.table import MEASURED, Column, Numbers, assembled, fingerprint_of
 
 
 def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:

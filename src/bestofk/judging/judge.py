@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.advice.advice import refuse_rope
 from bestofk.comparing import Comparison, Family, chosen_test, compare_pairs, sample_of
 from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside
@@ -56,6 +57,8 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
     _refuse_for_several(evidence, settings)
     rope = _rope(settings["rope"])
     used, comparison, ordering = _ordered(evidence, settings)
+    if rope:
+        refuse_rope(rope, comparison)
     winner = winner_of(comparison)
     if ordering.method != "multitest" and (winner != ordering.best or ordering.ranks is not None):
         winner = None  # another way of ordering names its own best, and the ranks of Multi²Test decide nothing

@@ -296,6 +296,7 @@ PREFIXES = ("test_", "val_", "valid_", "validation_", "eval_", "mean_", "epoch_"
 SPREADS = ("_std", "_sd", "_stdev", "_var", "_variance", "_se", "_sem", "_stderr", "_ci")
 #: Words that say of a measure which is not known that it may go up to 100.
 OF_HUNDRED = frozenset({"percent", "percentage", "pct", "score", "points"})
+MEANS = ("_mean", "_avg", "_average")
 AVERAGES = ("_macro", "_micro", "_weighted", "_samples", "_ovr", "_ovo", "_binary", "_ovr_weighted", "_ovo_weighted")
 
 
@@ -308,7 +309,8 @@ def known_measure(name: str) -> Measure | None:
     ('accuracy', 'f1', None)
     """
     word = plain(name)
-    shorter = [word.removeprefix(start) for start in PREFIXES] + [word.removesuffix(end) for end in AVERAGES]
+    endings = (*AVERAGES, *MEANS)
+    shorter = [word.removeprefix(start) for start in PREFIXES] + [word.removesuffix(end) for end in endings]
     found = (known_measure(each) for each in shorter if each != word)
     return ENTRIES.get(word) or next((each for each in found if each is not None), None)
 
@@ -406,6 +408,29 @@ def is_recall_of_class(measure: str) -> bool:
     return measure.startswith("recall of ") or (name.startswith("recall_") and not name.endswith((*AVERAGES, *SPREADS)))
 
 
+def is_spread(name: str) -> bool:
+    """Whether a name is that of a spread: the standard deviation of a measure, say, which is no measure itself.
+
+    Examples
+    --------
+    >>> is_spread("accuracy_std"), is_spread("SD"), is_spread("accuracy_mean")
+    (True, True, False)
+    """
+    return f"_{plain(name)}".endswith(SPREADS)
+
+
+def without_mean(name: str) -> str:
+    """A plain name without what says that it is of a mean.
+
+    Examples
+    --------
+    >>> without_mean("Accuracy mean"), without_mean("mean")
+    ('accuracy', 'mean')
+    """
+    word = plain(name)
+    return next((word.removesuffix(end) for end in MEANS if word.endswith(end)), word)
+
+
 def cost_of_name(name: str) -> str | None:
     """Return the cost that a column of this name gives, or None.
 
@@ -414,7 +439,7 @@ def cost_of_name(name: str) -> str | None:
     >>> cost_of_name("score_time"), cost_of_name("error")
     ('predict_time', None)
     """
-    known = ENTRIES.get(plain(name))
+    known = ENTRIES.get(without_mean(name))
     return known.name if known is not None and known.cost else None
 
 

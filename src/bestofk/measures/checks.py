@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
-from bestofk.measures.catalogue import MEASURES, Measure, bounds_of, is_larger_better, known_measure, negated_measure
+from bestofk.core.names import plain, unknown
+from bestofk.measures.catalogue import (
+    ENTRIES,
+    MEASURES,
+    Measure,
+    bounds_of,
+    is_larger_better,
+    known_measure,
+    negated_measure,
+)
+
+#: How alike a name must be to one of the catalogue to be a slip of the pen; and what scores without a name are called.
+NEAR, UNNAMED = 0.85, "score"
 
 Place = Callable[[tuple[int, ...]], str]
 
@@ -31,7 +43,9 @@ def settled_direction(
     """
     known = is_larger_better(measure) if known is None else known
     if known is None and asked is None:
-        raise InputError(f"the direction of the measure {measure!r} is not known.", where, fix)
+        near = get_close_matches(plain(measure), ENTRIES, n=1, cutoff=NEAR) if measure != UNNAMED else []
+        hint = f"did you mean {near[0]!r}? Else " if near else ""
+        raise InputError(f"the direction of the measure {measure!r} is not known.", where, hint + fix)
     if known is not None and asked is not None and bool(asked) != known:
         raise InputError(
             f"{measure}: {_words(known)} is better, but {_words(asked)} was asked for.",

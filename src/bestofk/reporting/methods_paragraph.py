@@ -204,7 +204,8 @@ class Said:
 
 def beside(verdict: Verdict) -> tuple[Said, ...]:
     """All that was found beside the pairs, in the order of the report."""
-    every = (_aggregates(verdict), _two(verdict), _ranks(verdict), _bayes(verdict), _wins(verdict), _curves(verdict))
+    parts = (_aggregates, _two, _ranks, _bayes, _bayes_folds, _wins, _curves)
+    every = tuple(part(verdict) for part in parts)
     return tuple(each for each in (*every, _other_datasets(verdict), _goods(verdict), _features(verdict)) if each)
 
 
@@ -256,6 +257,16 @@ def _bayes(verdict: Verdict) -> Said | None:
     rival = f"Of {pair.first} and its strongest rival, {pair.second}, the chances of the next data set"
     both = f"{rival} were found by {by}, {rope}."
     return Said(both, tuple(name for name, _ in ways), (ROPE,) if pair.rope else ())
+
+
+def _bayes_folds(verdict: Verdict) -> Said | None:
+    pair = verdict.bayes_folds
+    if pair is None:
+        return None
+    rope = f"differences up to {pair.rope:g} taken for none ({ROPE.short})" if pair.rope else "without a rope"
+    by = cited("bayes-correlated", "the Bayesian correlated t test")
+    said = f"Of {pair.first} and {pair.second} the chances of the mean difference were found by {by}, {rope}."
+    return Said(said, ("bayes-correlated",), (ROPE,) if pair.rope else ())
 
 
 def _wins(verdict: Verdict) -> Said | None:

@@ -346,6 +346,7 @@ PAPERS_OF = {
     "repeated-anova (Greenhouse–Geisser)": ("greenhouse",),
     "bayes-sign": ("benavoli",),
     "bayes-hierarchical": ("corani",),
+    "bayes-correlated": ("benavoli",),
     "bootstrap": ("efron",),
     "largest-correlation": ("westfall",),
     "hotelling": ("hotelling", "yildiz-aslan"),

@@ -90,7 +90,7 @@ def is_boolean(word: str) -> bool:
 
 def not_a_number(name: str, word: str, where: str) -> InputError:
     """Build the three lines for a word in a column of numbers."""
-    return InputError(f"{name} is {word!r}, not a number.", where, _advice(word))
+    return InputError(f"{name} is {word!r}, not a number.", where, number_advice(word))
 
 
 def meaning(word: str) -> float | None:
@@ -99,11 +99,31 @@ def meaning(word: str) -> float | None:
     return as_number(word) if truth is None else truth
 
 
-def _advice(word: str) -> str:
+#: A number with another behind it: 91.4 ± 2.1, 91.4 +/- 2.1, 91.4 (2.1).
+_SPREAD = re.compile(r".*\d\s*(±|\+/-|\+-|\\pm|\().*\d.*")
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+
+
+def number_advice(word: str) -> str:
+    """What to write instead of a word that is no number.
+
+    Examples
+    --------
+    >>> number_advice("0.91*")
+    'write the number alone: 0.91.'
+    """
     if word.strip().endswith("%"):
         return "write percent without the sign, the same way in all rows: 12.5, or 0.125."
+    if _SPREAD.fullmatch(word):
+        return (
+            "a mean ± its spread is no result of its own: give the value of every fold, one row each, or one number "
+            "per cell."
+        )
     if re.fullmatch(r"[+-]?[1-9]\d*,\d{3}", word.strip()):
         return f"write {word.strip().replace(',', '')} or {word.strip().replace(',', '.')}, without a comma."
     if word.count(",") == 1 and as_number(word.replace(",", ".")) is not None:
         return f"write a decimal point: {word.strip().replace(',', '.')}."
+    numbers = _NUMBER.findall(word)
+    if len(numbers) == 1:
+        return f"write the number alone: {numbers[0]}."
     return "write a number such as 0.25, or leave the cell empty where a result is missing."

@@ -177,11 +177,13 @@ def _kind_of(cells: Iterable[str], purpose: Purpose) -> type[Text] | type[Number
 def column_of(name: str, values: Sequence[Any], purpose: Purpose, where: Callable[[int], str]) -> Column | str:
     """Return values as a column, or what they hold that is no plain value. ``where(row)`` is for an infinity.
 
-    Keys are words. Other columns are numbers when they have some, and no word that is neither a number nor one of
-    absence; a column without any value is one of missing numbers, one of words of absence alone is one of words.
+    Keys are words, also where they are dicts. Other columns are numbers when they have some, and no word that is
+    neither a number nor one of absence; a column without any value is one of missing numbers, one of words of absence
+    alone is one of words.
     """
     kinds = set(map(type, values)) - {type(None)}
-    if any(is_nested(kind) for kind in kinds):
+    named = purpose.is_key(name) and all(issubclass(kind, dict) for kind in kinds)
+    if not named and any(is_nested(kind) for kind in kinds):
         return NESTED
     if not purpose.dates and any(issubclass(kind, _MOMENTS) for kind in kinds):
         return DATES

@@ -13,7 +13,17 @@ from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.tables.cells import Purpose
 from bestofk.tables.columns import DATES, Words, column_of, finite
-from bestofk.tables.table import Column, Numbers, Table, Text, assembled, column_names, fingerprint_of, row_number
+from bestofk.tables.table import (
+    MEASURED,
+    Column,
+    Numbers,
+    Table,
+    Text,
+    assembled,
+    column_names,
+    fingerprint_of,
+    row_number,
+)
 
 SOURCE = "data frame"
 
@@ -42,7 +52,11 @@ def is_frame(candidate: object) -> bool:
 
 
 def table_from_frame(frame: Any, purpose: Purpose) -> Table:
-    """Read a data frame; among results an index that is more than row numbers becomes leading columns."""
+    """Read a data frame; among results an index that is more than row numbers becomes leading columns.
+
+    Columns with several levels of names become rows, and every level a column.
+    """
+    frame = _with_one_level(frame, purpose)
     series = list(_series(frame, purpose))
     names = column_names((heading for heading, _ in series), SOURCE, purpose)
     if series and not len(series[0][1]):
@@ -91,16 +105,32 @@ def _is_pandas_like(native: Any) -> bool:
 
 
 def _pandas_columns(native: Any, purpose: Purpose) -> Iterator[tuple[object, Any]]:
-    levels = getattr(native.columns, "nlevels", 1)
-    if levels > 1 and not purpose.lenient_names:
-        raise InputError(
-            f"the columns have {levels} levels of names.", SOURCE, "join them: frame.columns.map('_'.join)."
-        )
     for level in range(_levels(native, purpose)):
         cells = native.index.get_level_values(level)
         yield cells.name, cells.to_series()
     for position, heading in enumerate(native.columns):
         yield heading, native.iloc[:, position]  # by position: a name may appear twice, which is told later
+
+
+def _with_one_level(frame: Any, purpose: Purpose) -> Any:
+    """A pandas frame whose columns have several levels, as one with a row for every cell; any other as it is.
+
+    Levels are understood by their names, as columns are. One of them may have none: that of the measures.
+    """
+    native = need("narwhals", purpose="reading data frames").to_native(frame, pass_through=True)
+    if not _is_pandas_like(native) or getattr(native.columns, "nlevels", 1) == 1:
+        return frame
+    names = list(native.columns.names)
+    other = [place for place, name in enumerate(names) if name is None or not purpose.is_key(str(name))]
+    if not purpose.lenient_names or len(other) > 1 or any(names[place] is not None for place in other):
+        known = ", or name them: frame.rename_axis(columns=['dataset', 'fold'])" if purpose.lenient_names else ""
+        raise InputError(
+            f"the columns have {len(names)} levels of names ({', '.join(map(str, names))}).",
+            SOURCE,
+            f"join them: frame.columns = frame.columns.map('_'.join){known}.",
+        )
+    named = ["measure" if name is None else name for name in names]
+    return native.rename_axis(columns=named).melt(value_name="value" if other else MEASURED, ignore_index=False)
 
 
 def _levels(frame: Any, purpose: Purpose) -> int:

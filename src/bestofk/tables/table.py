@@ -19,6 +19,10 @@ from bestofk.tables.cells import Purpose, as_number, as_word, meaning, not_a_num
 Rows = npt.NDArray[np.intp]
 
 
+#: The column of values that stood elsewhere than in a column of their measure.
+MEASURED = "measured value"
+
+
 @dataclass(frozen=True, eq=False)
 class Text:
     """Words by code: ``codes`` point into ``categories``, −1 where the cell is empty."""

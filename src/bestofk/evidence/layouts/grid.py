@@ -275,6 +275,8 @@ def twice(table: Table, keys: Sequence[Key], cells: Codes, fix: str) -> InputErr
     row = int(np.argmax(places_within(cells) > 0))
     first = int(np.argmax(cells == cells[row]))
     telling = [key for key in keys if len(key.names) > 1 or key.role in ("learner", "item")]
+    if table.file_of(first) != table.file_of(row):
+        fix = "if every file is of another data set (or run), add a column dataset (or seed) to each that says so."
     names = ", ".join(f"{noun(key.role)} {key.names[key.codes[row]]}" for key in telling)
     return InputError(
         f"{names} appears twice: first in {table.row_place(first)}.",

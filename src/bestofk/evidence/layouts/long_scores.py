@@ -15,6 +15,7 @@ import numpy.typing as npt
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
+from bestofk.evidence.columns import MOST_FOLDS, SPLITS, UNCLEAR_STEPS
 from bestofk.evidence.divisions import Division, Indices, division_of, indices_of, regrouped
 from bestofk.evidence.layouts.grid import (
     Grid,
@@ -48,7 +49,7 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
     found, measure, larger = judged_columns(table, roles, request)
     scorer = found.scorer or request.scorer
     keys = score_keys(table, roles)
-    if scorer and "replication" not in roles and len(keys[3].names) > 1:
+    if "replication" not in roles and _may_be_repeated(roles, len(keys[3].names), scorer=scorer):
         roles.assume_one_replication()
     grid = grid_of(table, keys)
     refuse_two_spellings(table, roles.column["learner"], keys[0], grid.seen)
@@ -78,6 +79,11 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
     )
     division = written_division(table, roles, keys, request)
     return scores if division is None else regrouped(scores, division)
+
+
+def _may_be_repeated(roles: Roles, number: int, *, scorer: bool) -> bool:
+    """Whether folds in a row may be repeated ones, or random splits: only a few that are called folds are not."""
+    return number > 1 and (scorer or number > MOST_FOLDS or plain(roles.column["fold"]) in SPLITS | UNCLEAR_STEPS)
 
 
 def judged_columns(table: Table, roles: Roles, request: Request) -> tuple[NumberColumns, str, bool]:

@@ -17,15 +17,13 @@ from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measure_vectors.wanted import RECALLS, WHERE, known_direction
 from bestofk.evidence.measure_vectors.wanted import direction_of as direction_of_wanted
 from bestofk.evidence.scores import COUNTS
-from bestofk.measures.catalogue import COUNTED, cost_of_name, is_larger_better
+from bestofk.measures.catalogue import COUNTED, cost_of_name, is_bounded, is_larger_better, is_spread, without_mean
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.measures.count_columns import GIVEN, OF_COUNTS
 from bestofk.tables.table import Table, Text
 
+UNTOLD = frozenset({"score", "value", "result", "mean", "average"})  # which do not say of what
 INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, as scikit-learn names them
-
-#: The column of values that stood elsewhere than in a column of their measure.
-MEASURED = "measured value"
 
 TURNED = "; or, if these columns are data sets, what their numbers are: --measure accuracy (measure='accuracy')"
 
@@ -47,6 +45,10 @@ def number_columns(table: Table, roles: Roles) -> NumberColumns:
     numeric, empty, words = split_columns(table, roles.rest)
     roles.leave_out("words", words)
     roles.leave_out("empty", empty)
+    spreads = [name for name in numeric if is_spread(name)]
+    if len(spreads) < len(numeric):
+        roles.leave_out("spreads", spreads)
+        numeric = [name for name in numeric if name not in spreads]
     names = {plain(name): name for name in numeric}
     found = NumberColumns(scorer=is_scorer_output(table))
     if set(COUNTS) <= set(names):
@@ -261,8 +263,8 @@ def _is_meant_as_numbers(table: Table, name: str) -> bool:
 
 
 def _measure_name(column: str, names: dict[str, str]) -> str:
-    short = plain(column).removeprefix("test_")
-    return short if plain(column).startswith("test_") and short and short not in names else column
+    short = without_mean(column).removeprefix("test_")
+    return short if short not in (plain(column), "") and short not in names else column
 
 
 def _asked_measure(table: Table, found: NumberColumns, asked: str) -> str:
@@ -273,6 +275,9 @@ def _asked_measure(table: Table, found: NumberColumns, asked: str) -> str:
             return name
     if found.counts and plain(asked) in COUNTED:
         return plain(asked)
+    if len(found.measures) == 1 and plain(next(iter(found.measures))) in UNTOLD and is_larger_better(asked) is not None:
+        found.measures = {asked: found.measures.popitem()[1]}
+        return asked
     known = [*everything, *(GIVEN if found.counts else ())]
     if not known:
         raise _no_one_measure(table, found)

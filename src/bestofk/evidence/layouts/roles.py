@@ -16,6 +16,8 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.tables.table import Table
 
 NOUNS = {"dataset": "data set"}
+#: Roles whose columns say what the rows are.
+KEY_ROLES = ("dataset", "replication", "fold", "item", "truth", "step")
 
 
 @dataclass
@@ -62,8 +64,9 @@ class Roles:
 
     def assume_one_replication(self) -> None:
         """Remember that folds in a row were taken for one replication, which the source does not say."""
-        self.notes.append(ONE_REPLICATION_NOTE)
-        self.assumed.append(ONE_REPLICATION)
+        if ONE_REPLICATION not in self.assumed:
+            self.notes.append(ONE_REPLICATION_NOTE)
+            self.assumed.append(ONE_REPLICATION)
 
     def note_names(self, request: Request) -> None:
         """Say back the columns that go by another name than their role."""

@@ -83,21 +83,34 @@ def _refuse_other_splits(splits: Mapping[str, Mapping[str, Sequence[str]]], wher
 
 
 def setting_names(table: Table) -> tuple[str, ...]:
-    """Return every setting in words: ``C=1, kernel=rbf``."""
+    """Return every setting in words, ``C=1 kernel=rbf``: lists of learners have commas.
+
+    An empty cell is a parameter that the setting has not, unless ``params`` says that it is None.
+    """
     columns = [name for name in table.names if name.startswith("param_")]
     if not columns:
         if "params" not in table.names:
             raise InputError(
                 "no column says what the settings are.", table.source, "keep the columns param_… of cv_results_."
             )
-        words = table.text("params")
-        return tuple(words.categories[code] for code in words.codes)
-    texts = [(name.removeprefix("param_"), table.text(name)) for name in columns]
-    return tuple(
-        ", ".join(f"{name}={text.categories[text.codes[row]]}" for name, text in texts if text.codes[row] >= 0)
-        or "default"
-        for row in range(len(table))
+        return tuple(_words(table, "params"))
+    words = {name.removeprefix("param_"): _words(table, name) for name in columns}
+    whole = _words(table, "params") if "params" in table.names else [""] * len(table)
+    settings = (
+        [f"{name}={each[row] or _unset(name, whole[row])}" for name, each in words.items()] for row in range(len(table))
     )
+    return tuple(" ".join(each for each in setting if not each.endswith("=")) or "default" for setting in settings)
+
+
+def _words(table: Table, name: str) -> list[str]:
+    text = table.text(name)
+    return ["" if code < 0 else text.categories[code] for code in text.codes]
+
+
+def _unset(name: str, setting: str) -> str:
+    """The word of absence that a parameter is set to in a whole setting; "" where the setting does not name it."""
+    found = re.search(rf"""['"]{re.escape(name)}['"]: (None|nan|null)""", setting)
+    return "" if found is None else found[1]
 
 
 def _splits(table: Table) -> dict[str, list[str]]:
@@ -115,4 +128,4 @@ def _splits(table: Table) -> dict[str, list[str]]:
     return {scorer: [columns[i] for i in sorted(columns)] for scorer, columns in found.items()}
 
 
-CV_RESULTS = Layout(is_search, search_scores)
+CV_RESULTS = Layout(is_search, search_scores, keys=frozenset({"params"}))

@@ -22,15 +22,15 @@ from bestofk.evidence.layouts.long_scores import long_scores
 from bestofk.evidence.layouts.measure_columns import split_columns
 from bestofk.evidence.layouts.orientation import MOST, row_role
 from bestofk.evidence.layouts.request import ROWS, Request
-from bestofk.evidence.layouts.roles import Roles, holds_runs, noun, roles_of
+from bestofk.evidence.layouts.roles import KEY_ROLES, Roles, holds_runs, noun, roles_of
 from bestofk.evidence.layouts.run_tables import long_runs
 from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.layouts.tidy import is_tidy, measures_in, on_one_measure, side_by_side
 from bestofk.evidence.layouts.told_rows import WITHIN_DATASETS, repeats, with_told_rows
-from bestofk.evidence.layouts.wide import as_long, predicted_items, with_column_names_in_rows, with_row_names
+from bestofk.evidence.layouts.wide import as_long, predicted_items, with_column_names_in_rows
 from bestofk.evidence.programs.training import with_runs_named
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
-from bestofk.tables.table import Table
+from bestofk.tables.table import MEASURED, Table
 
 
 def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curves:
@@ -88,6 +88,10 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
     """Read a table whose columns have names and whose rows are of one kind."""
     roles = roles_of(table)
     roles.assumed += assumed
+    if MEASURED in roles.rest:
+        roles.rest.remove(MEASURED)
+        roles.measures = {request.measure or "score": MEASURED}
+    _settle_step(roles, request)
     if items_number_rows(table, roles):
         roles.leave_out("numbers the rows", [roles.column.pop("item")])
     roles.note_names(request)
@@ -110,8 +114,6 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
     if "truth" in roles:
         return predicted_items(table, roles, request)
     roles.drop("prediction")
-    if nameless and request.rows != "runs":  # which go by learner, not by row
-        table = with_row_names(table, roles, request)
     table, roles, request = as_long(table, roles, request)
     return long_evidence(with_told_rows(table, roles, request, wide=True), roles, request)
 
@@ -131,7 +133,6 @@ ROW_ROLES = {
     "items": ("item", "truth"),
     "runs": ("replication",),
 }
-KEY_ROLES = ("dataset", "replication", "fold", "item", "truth", "step")
 #: Roles whose columns together tell rows apart.
 KEYS = ("learner", "dataset", "replication", "fold", "item", "step")
 
@@ -153,6 +154,14 @@ def _refuse_items_and_steps(table: Table, roles: Roles) -> None:
         )
 
 
+def _settle_step(roles: Roles, request: Request) -> None:
+    """An iteration is what the rows are said to be: a fold, beside folds their replication, or a run."""
+    if plain(roles.column.get("step", "")) in UNCLEAR_STEPS and request.rows in WITHIN_DATASETS:
+        role = "replication" if "fold" in roles else ROWS[request.rows]
+        if role not in roles:
+            roles.column[role] = roles.column.pop("step")
+
+
 def _refuse_unclear_steps(table: Table, roles: Roles) -> None:
     """An iteration beside folds is a step of training in some tables and a replication of the folds in others."""
     name = roles.column.get("step", "")
@@ -164,7 +173,7 @@ def _refuse_unclear_steps(table: Table, roles: Roles) -> None:
         f"{name!r} may be read two ways: curves of {counted(number, 'step')} in {counted(folds, 'fold')}, "
         f"or {counted(number, 'replication')} of {counted(folds, 'fold')}.",
         table.where(column=name),
-        f"rename {name} to step (training) or to replication (repeated folds).",
+        f"rename {name} to step (training), or say --rows folds (rows='folds') if it repeats the folds.",
     )
 
 

@@ -7,10 +7,9 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence.layouts.grid import Codes, Key, joined, key_of, places_within
-from bestofk.evidence.layouts.measure_columns import MEASURED
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import Roles, noun
-from bestofk.tables.table import Numbers, Table
+from bestofk.tables.table import MEASURED, Numbers, Table
 
 #: Columns that tell the rows of a learner and a data set apart.
 TELLING = ("replication", "fold", "item", "truth", "step")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -9,12 +10,12 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
-from bestofk.core.phrases import listed
+from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.grid import key_of
 from bestofk.evidence.layouts.item_tables import items_of
-from bestofk.evidence.layouts.measure_columns import MEASURED, finite_numbers, refuse_impossible_columns, split_columns
+from bestofk.evidence.layouts.measure_columns import finite_numbers, refuse_impossible_columns, split_columns
 from bestofk.evidence.layouts.orientation import role_of_names
 from bestofk.evidence.layouts.predictions import (
     DISTANCES,
@@ -29,17 +30,20 @@ from bestofk.evidence.layouts.predictions import (
 )
 from bestofk.evidence.layouts.probabilities import shared_scores, split_decisions, split_probabilities
 from bestofk.evidence.layouts.request import ROWS, Request
-from bestofk.evidence.layouts.roles import Roles, noun
+from bestofk.evidence.layouts.roles import KEY_ROLES, Roles, noun
 from bestofk.evidence.measure_vectors.wanted import one_score
 from bestofk.evidence.scores import COUNTS
 from bestofk.measures.catalogue import cost_of_name, is_bounded, is_larger_better
 from bestofk.measures.checks import settled_direction
-from bestofk.tables.table import Column, Numbers, Table, Text, joined_column
+from bestofk.tables.cells import number_advice
+from bestofk.tables.table import MEASURED, Column, Numbers, Table, Text, joined_column
 
 
 def as_long(table: Table, roles: Roles, request: Request) -> tuple[Table, Roles, Request]:
     """Return a table of numbers as one with a row per learner, with its roles and what is asked of it."""
     columns = learner_columns(table, roles, request)
+    if request.rows != "runs" and not any(role in roles for role in KEY_ROLES):  # runs go by learner, not by row
+        table = with_row_names(table, roles, request)
     if request.on and "item" not in roles and "step" not in roles:
         datasets = key_of(table, "dataset", roles.column.get("dataset")).names
         raise one_score(request.on, "fold" if len(datasets) == 1 else "dataset", table.source)
@@ -103,10 +107,11 @@ def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> t
     Columns are such where they are no measures, and their names or a measure that is none of them say so.
     """
     learners = table.text(roles.column["learner"])
-    keyed = any(role in roles for role in ("dataset", "replication", "fold", "item", "truth", "step"))
+    keyed = any(role in roles for role in KEY_ROLES)
     if keyed or request.on or roles.measures or len(learners.used) < len(table):
         return table, roles, request
-    columns = [name for name in split_columns(table, roles.rest)[0] if cost_of_name(name) is None]
+    numeric, _, words = split_columns(table, roles.rest)
+    columns = [name for name in numeric if cost_of_name(name) is None]
     asked, role = request.measure, role_of_names(columns)
     measured = any(is_larger_better(name) is not None for name in columns) or {*COUNTS} & set(map(plain, columns))
     if len(columns) < 2 or measured or (asked is None and role not in IN_COLUMNS):
@@ -114,6 +119,7 @@ def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> t
     if asked is not None and plain(asked) in map(plain, columns):
         return table, roles, request
     _refuse_numbered(table, columns)
+    refuse_words(table, words, "; or remove the column")
     role, measure = role if role in IN_COLUMNS else "dataset", asked or "score"
     rows = np.tile(np.arange(len(table)), len(columns))
     names = Text(np.repeat(np.arange(len(columns), dtype=np.int32), len(table)), tuple(columns))
@@ -140,12 +146,14 @@ def _refuse_numbered(table: Table, columns: Sequence[str]) -> None:
 
 
 def with_row_names(table: Table, roles: Roles, request: Request) -> Table:
-    """Number the rows of a table without key columns, and read them as data sets unless ``rows`` says otherwise."""
+    """Number the rows of a table without key columns, and read them as what they are said to be."""
+    if request.told_rows is None and len(table) > 1:
+        raise InputError(
+            f"no column says what the {counted(len(table), 'row')} are: data sets, folds, runs or items.",
+            table.source,
+            "say it: --rows datasets|folds|runs|items (rows='folds'), or add a column dataset, fold, seed or item.",
+        )
     role = ROWS[request.nameless_rows]
-    if request.rows is None and role == "dataset":
-        others = "rows='folds', 'items' or 'runs' otherwise"
-        roles.notes.append(f"no column names the rows: each was read as a data set ({others})")
-        roles.assumed.append("rows-are-datasets")
     if role == "fold" and len(table) > 1:
         roles.assume_one_replication()
     return with_row_numbers(table, roles, role)
@@ -165,19 +173,20 @@ def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, 
         roles.leave_out("not among learners=", [name for name in roles.rest if name not in request.learners])
         return request.learners
     numeric, empty, words = split_columns(table, roles.rest)
+    facts = [name for name in numeric if is_fact(name) or cost_of_name(name) is not None]
+    columns = [name for name in numeric if name not in facts]
+    refuse_words(table, words, f"; or say which columns are learners: {_chosen(columns)}" if len(columns) > 1 else "")
     roles.leave_out("words", words)
     if empty:
         raise InputError(
             f"column {empty[0]!r} has no scores.", table.where(column=empty[0]), "fill it, or remove the column."
         )
-    if all(is_fact(name) for name in numeric):
+    _refuse_measures(table, columns, [name for name in facts if not is_fact(name)])
+    if not columns:
         fix = "give one column of numbers per learner, or a column learner and one per measure."
         raise table.lacks("no column holds scores", fix)
-    facts = [name for name in numeric if is_fact(name)]
-    roles.leave_out("facts about the data sets", facts)
-    columns = [name for name in numeric if name not in facts]
+    roles.leave_out("facts about the data sets, or costs", facts)
     refuse_summaries(table, columns)
-    _refuse_measures(table, columns)
     return tuple(columns)
 
 
@@ -191,22 +200,58 @@ def _check_measure(table: Table, columns: tuple[str, ...], measure: str, request
         refuse_other_sizes(table, columns, percent=is_bounded(measure))
 
 
-def _refuse_measures(table: Table, numeric: list[str]) -> None:
+def _refuse_measures(table: Table, columns: list[str], costs: list[str]) -> None:
     """Columns that are measures and not learners: a table of one learner, or of one that is not named."""
-    known = [n for n in numeric if is_larger_better(n) is not None or plain(n).startswith("test_")]
-    costs = [n for n in numeric if cost_of_name(n) is not None]
-    if costs or len(known) == len(numeric):
+    known = [n for n in columns if is_larger_better(n) is not None or plain(n).startswith("test_")]
+    if (known + costs and len(known) == len(columns)) or (known and costs):
         raise InputError(
-            f"no column names the learner; measures or costs are {', '.join(dict.fromkeys(known + costs))}.",
+            f"no column names the learner; measures or costs are {', '.join(known + costs)}.",
             table.source,
             "add a column learner; if these are the learners themselves, say so: learners=[...].",
         )
 
 
+def refuse_words(table: Table, columns: Sequence[str], more: str = "") -> None:
+    """Refuse columns of words among columns of scores, unless their names say that words are what they hold.
+
+    Numbers that are decorated, which are scores for certain, are told before any other.
+    """
+    found = [name for name in columns if not (roles_of_name(name) or _is_remark(name))]
+    firsts = {name: table.text(name).used[0] for name in found}
+    for name in sorted(found, key=lambda each: not any(map(str.isdigit, firsts[each]))):
+        row = int(np.argmax(table.text(name).codes >= 0))
+        advice = number_advice(firsts[name]).removesuffix(".")
+        raise InputError(
+            f"column {name!r} holds {firsts[name]!r}, which is no number.",
+            table.where(row=row, column=name),
+            f"{advice}{more}.",
+        )
+
+
+def _is_remark(name: str) -> bool:
+    return plain(name) in REMARKS or plain(name).endswith(("_hash", "_id", "_name", "_text"))
+
+
+#: Columns of words beside scores.
+REMARKS = frozenset(
+    {
+        *("note", "notes", "remark", "remarks", "comment", "comments", "description", "domain", "area", "source"),
+        *("reference", "citation", "paper", "url", "link", "type", "kind", "status", "date", "timestamp", "name"),
+        *("prompt", "text", "input", "answer", "response", "reason", "family", "version"),
+    }
+)
+#: What a data set may have a number of; with n_, num_, number_of_ or # before it, or alone in the plural.
+COUNTED = (
+    *("instance", "inst", "sample", "example", "row", "item", "observation", "feature", "attribute", "attr"),
+    *("column", "variable", "dimension", "class", "label", "target"),
+)
+_NUMBER_OF = re.compile(
+    rf"(?:(?:n|no|nr|num|nb|number_of|no_of|n_of|#|%)_?)(?:{'|'.join(COUNTED)})(?:e?s)?|(?:{'|'.join(COUNTED)})e?s"
+)
 FACTS = frozenset(
     {
-        *("n_instances", "n_samples", "n_rows", "instances", "samples", "rows", "n_features", "n_columns", "features"),
-        *("n_classes", "classes", "size"),
+        *("n", "size", "time", "seconds", "runtime", "duration", "memory", "imbalance", "imbalance_ratio", "missing"),
+        *("missing_values", "dimensionality", "majority", "minority", "year"),
     }
 )
 SUMMARIES = frozenset({"mean", "average", "avg", "median", "std", "sd", "best", "rank", "total"})
@@ -220,10 +265,11 @@ def is_fact(name: str) -> bool:
 
     Examples
     --------
-    >>> is_fact("n_instances"), is_fact("Classes"), is_fact("train_size"), is_fact("svm")
-    (True, True, True, False)
+    >>> is_fact("n_instances"), is_fact("#inst"), is_fact("Classes"), is_fact("train_size"), is_fact("svm")
+    (True, True, True, True, False)
     """
-    return plain(name) in FACTS or "step" in roles_of_name(name)
+    word = plain(name)
+    return word in FACTS or bool(_NUMBER_OF.fullmatch(word)) or "step" in roles_of_name(name)
 
 
 def refuse_summaries(table: Table, columns: Sequence[str]) -> None:
@@ -263,5 +309,8 @@ def _far(one: float, other: float) -> bool:
 
 
 def _choose(others: Sequence[str], columns: Sequence[str]) -> str:
-    names = list(others if len(others) > 1 else columns)
-    return f"say which columns are learners: learners={names} (--learners {','.join(names)})."
+    return f"say which columns are learners: {_chosen(others if len(others) > 1 else columns)}."
+
+
+def _chosen(names: Sequence[str]) -> str:
+    return f"learners={list(names)} (--learners {','.join(names)})"

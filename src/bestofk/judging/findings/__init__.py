@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bestofk.judging.findings.other_goods import OtherGoods
     from bestofk.judging.findings.roc import CostsOfMistakes, RocCurves
     from bestofk.judging.findings.sensitivity import Sensitivity
-    from bestofk.judging.findings.two_learners import BayesPair, TwoLearners
+    from bestofk.judging.findings.two_learners import BayesPair, FoldChances, TwoLearners
     from bestofk.judging.findings.where_it_wins import WhereItWins
 
 #: Values of pairs that each part of the sensitivity may look at: about a second. Where leaving out two data sets takes
@@ -35,6 +35,7 @@ NAMES = (
     "two_learners",
     "mean_ranks",
     "bayes",
+    "bayes_folds",
     "sensitivity",
     "detectable",
     "counted_wins",
@@ -182,6 +183,13 @@ class Findings:
 
         scores = self._over_datasets
         return None if scores is None else bayes_pair(scores, self.comparison, *self.closest, rope=self.rope)
+
+    @cached_property
+    def bayes_folds(self) -> FoldChances | None:
+        """The same two by the Bayesian correlated t test on the folds of one data set, where a rope was given."""
+        from bestofk.judging.findings.two_learners import fold_chances
+
+        return None if self.rope is None else fold_chances(self.comparison, *self.closest, self.rope)
 
     @property
     def features_are_used(self) -> bool:

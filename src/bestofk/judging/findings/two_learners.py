@@ -9,7 +9,7 @@ from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
 from bestofk.core.record import Record
 from bestofk.evidence import Scores
-from bestofk.stats.bayes import hierarchical, sign
+from bestofk.stats.bayes import correlated_t, hierarchical, sign
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.paired_t import Steps, paired_t
 from bestofk.stats.pairwise.student import untested
@@ -141,6 +141,30 @@ def bayes_pair(
         converged=None if folds is None else folds[2] <= LARGEST_RHAT,
         seed=comparison.seed,
     )
+
+
+class FoldChances(Record, kw_only=True):
+    """Chances that in the mean (the first is better, the two are practically equal, the second is better).
+
+    On data like these, from the folds of one data set. ``correlation`` is that of two folds, the share of test data.
+    """
+
+    first: str
+    second: str
+    rope: float
+    mean_difference: Chances
+    correlation: float
+
+
+def fold_chances(comparison: Comparison, first: str, second: str, rope: float) -> FoldChances | None:
+    """Compare two learners on the folds of one data set; None of other evidence, or where the overlap is not known."""
+    sample = comparison.sample
+    if sample.kind != "folds" or sample.incomplete or sample.divided or sample.share is None or sample.units < 2:
+        return None
+    one, two = (sample.rows[sample.learners.index(name)] for name in (first, second))
+    found = correlated_t(one, two, rope=rope, correlation=sample.share)
+    chances = _chances(found.chances)
+    return FoldChances(first=first, second=second, rope=rope, mean_difference=chances, correlation=sample.share)
 
 
 def _with_folds(

@@ -41,7 +41,7 @@ def aggregates_section(verdict: Verdict) -> Section | None:
 
 def other_tests_section(verdict: Verdict) -> Section | None:
     """Two learners by every test, mean ranks, Bayesian tests, and wins by folds."""
-    blocks = (*_two(verdict), *_ranks(verdict), *_bayes(verdict), *_wins(verdict))
+    blocks = (*_two(verdict), *_ranks(verdict), *_bayes(verdict), *_bayes_folds(verdict), *_wins(verdict))
     return Section("other-tests", "What do other tests say?", blocks, "Other tests") if blocks else None
 
 
@@ -87,6 +87,16 @@ def _bayes(verdict: Verdict) -> tuple[Block, ...]:
         return (table,)
     doubt = f"The chains of the hierarchical model do not agree (R-hat {pair.rhat:.3g}): its chances are unsure."
     return table, Sentences((doubt,))
+
+
+def _bayes_folds(verdict: Verdict) -> tuple[Block, ...]:
+    pair = verdict.bayes_folds
+    if pair is None:
+        return ()
+    caption = f"{pair.first} and its strongest rival {pair.second}: the chances of their mean difference on such data."
+    columns = (f"{pair.first} better", f"within ±{pair.rope:g}", f"{pair.second} better")
+    row = tuple(f"{chance:.3g}" for chance in pair.mean_difference)
+    return (TableBlock("chances", caption, PlainTable(columns, (row,), frozenset(columns))),)
 
 
 def _wins(verdict: Verdict) -> tuple[Block, ...]:
