@@ -117,7 +117,9 @@ def check_status(verdict):
     assert verdict.best_set
     pairs = combinations(verdict.best_set, 2)
     untested = any(verdict.comparison.degenerate[place_of(verdict, *pair)] for pair in pairs)
-    silent = (verdict.prior is not None and verdict.ordering.best is None) or not verdict.comparison.decidable or untested
+    silent = (
+        (verdict.prior is not None and verdict.ordering.best is None) or not verdict.comparison.decidable or untested
+    )
     left = "tied" if verdict.prior is None or verdict.ordering.best not in verdict.best_set else "preferred"
     assert verdict.status == ("decided" if best else "undecided" if silent else left)
     assert verdict.best == {"decided": best, "preferred": verdict.order[0]}.get(verdict.status)

@@ -334,11 +334,7 @@ def test_near_names_are_suggested():
 @pytest.mark.parametrize("name", RIGHT)
 def test_integers_and_lists_are_taken(name):
     function, args, kwargs = RIGHT[name]
-    if (
-        name == "multinomial_selection"
-        or name in stats.adjust.__all__
-        or name in ("convex_hull", "cliques")
-    ):
+    if name == "multinomial_selection" or name in stats.adjust.__all__ or name in ("convex_hull", "cliques"):
         whole = [(np.asarray(arg) > 0.5).astype(int) for arg in args]
     else:
         whole = [

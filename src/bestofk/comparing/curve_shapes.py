@@ -74,7 +74,7 @@ class CurveEffects(Record):
         """One entry per pair: 1 where the first is shown to be better at the last step, −1 the second, 0 neither."""
         final = [next((each for each in pair.traits if each.feature == "final"), None) for pair in self.pairs]
         gain = np.array([0.0 if each is None or each.adjusted > self.alpha else each.difference for each in final])
-        return np.sign(gain if larger_is_better else -gain)
+        return np.asarray(np.sign(gain if larger_is_better else -gain))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain values; the shuffled F are left out, for the seed brings them back."""

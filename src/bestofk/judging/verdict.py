@@ -206,7 +206,7 @@ class Verdict(Findings, Record, kw_only=True):
         if not comparison.compared(first, name):
             return "worse than the control" if comparison.shows(str(comparison.control), name) else "not compared"
         relation = comparison.pair(first, name).relation
-        return "differs" if relation == "differ" else relation
+        return "trade-off" if relation == "trade-off" else "differs" if relation == "differ" else "not significant"
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

@@ -17,7 +17,7 @@ from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measure_vectors.wanted import RECALLS, WHERE, known_direction
 from bestofk.evidence.measure_vectors.wanted import direction_of as direction_of_wanted
 from bestofk.evidence.scores import COUNTS
-from bestofk.measures.catalogue import COUNTED, cost_of_name, is_bounded, is_larger_better, is_spread, without_mean
+from bestofk.measures.catalogue import COUNTED, cost_of_name, is_larger_better, is_spread, without_mean
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.measures.count_columns import GIVEN, OF_COUNTS
 from bestofk.tables.table import Table, Text

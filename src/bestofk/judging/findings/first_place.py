@@ -50,7 +50,7 @@ class FirstPlace:
         wins |= np.eye(self.learners, dtype=bool)
         winner = np.asarray(wins.all(axis=2))
         best = self._preferred(shown) if len(self.preferred) else np.full(len(shown), -1, dtype=np.intp)
-        return np.where(winner.any(axis=1), np.argmax(winner, axis=1), best)
+        return np.asarray(np.where(winner.any(axis=1), np.argmax(winner, axis=1), best))
 
     def _preferred(self, shown: Flags) -> Places:
         """The most preferred learner that is not shown to be worse than another."""
