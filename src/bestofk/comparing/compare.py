@@ -40,6 +40,9 @@ ADJUSTED_ALREADY = ("nemenyi",)
 SIDES = ("two", "one")
 
 
+_RELATIONS: dict[float, Relation] = {1.0: "first", -1.0: "second", 0.0: "not significant"}
+
+
 def compare_pairs(
     evidence: Evidence,
     *,
@@ -83,9 +86,11 @@ def compare_pairs(
     curves = _curves(sample, tests, first, second, test=test, alpha=alpha, seed=seed, sign=sign)
     at_end = np.zeros(len(first)) if curves is None else curves.better_at_end(evidence.larger_is_better)
     if relation is None:
-        relation = tuple("not significant" if p > alpha or b == 0 else "trade-off" if b == -end else
-                         "first" if b > 0 else "second"
-                         for p, b, end in zip(adjusted.tolist(), better.tolist(), at_end.tolist(), strict=True))  # fmt: skip
+        side = np.where(adjusted <= alpha, better, 0.0)
+        relation = tuple(
+            "trade-off" if one and one == -end else _RELATIONS[one]
+            for one, end in zip(side.tolist(), at_end.tolist(), strict=True)
+        )
     smallest = smallest_pvalue(sample, test, one_sided=sides == "one")
     if several is not None:
         from bestofk.comparing.vector_tests import smallest_vector_pvalue

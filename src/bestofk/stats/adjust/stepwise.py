@@ -134,7 +134,8 @@ def levels_tested(p: Any, adjusted: Any, alpha: float) -> Array:
     """The level at which every p value was decided: a rejected one is at most that level, any other above it.
 
     In Holm's procedure that is alpha/m for the smallest, alpha/(m − 1) for the next, and so on up to the first that is
-    not rejected, at whose level the procedure stops; equal ones have one level. Of another adjustment it is alpha · p/adjusted p.
+    not rejected, at whose level the procedure stops; equal ones have one level. Of another
+    adjustment it is alpha · p/adjusted p.
 
     Examples
     --------
