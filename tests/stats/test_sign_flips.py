@@ -18,9 +18,9 @@ def table(learners, datasets, digits):
 
 
 def assert_counted(found, count, patterns):
-    """P values are counts of patterns; smaller ones than 0.01 come from a formula, within what so many can tell."""
+    """P values are counts of patterns; of fewer than 50 they come from a formula, within what so many can tell."""
     drawn = (count + 1.0) / (patterns + 1.0)
-    counted = drawn >= 0.01
+    counted = count >= 50
     np.testing.assert_allclose(found[counted], drawn[counted], rtol=1e-12)
     assert (np.abs(found - drawn) <= 5.0 * np.sqrt(drawn / patterns)).all()
 
@@ -51,7 +51,9 @@ def test_data_sets_drawn_again_are_tested_as_values(datasets):
     pvalue, side = SignFlips(losses, asked).pvalues(kept)
     chosen = np.moveaxis(losses[:, kept], 0, 1)
     alone = permutation_t(chosen[:, asked.first], chosen[:, asked.second], rng=5)
-    np.testing.assert_allclose(pvalue, alone.pvalue, rtol=1e-12)
+    counted = alone.pvalue > 51 / (SHUFFLES + 1)
+    np.testing.assert_allclose(pvalue[counted], alone.pvalue[counted], rtol=1e-12)
+    np.testing.assert_allclose(pvalue, alone.pvalue, rtol=0.3)  # small ones by more patterns, or by a formula
     np.testing.assert_array_equal(side, -np.sign(np.asarray(alone.estimate).round(9)))
 
 

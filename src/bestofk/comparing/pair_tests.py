@@ -214,6 +214,8 @@ def _questions(sample: Sample, test: str, first: Places, second: Places, seed: i
     options: dict[str, Any] = {"rng": seed} if facts.seeded else {}
     if sample.test_fraction is not None and "test_fraction" in facts.flattened_by:
         options["test_fraction"] = sample.test_fraction
+    if sample.sizes is not None and facts.sized:
+        options["sizes"] = sample.sizes
     run = partial(PAIRWISE[test], **options)
     if facts.design == "runs":
         yield from _run_questions(sample, test, run, first, second)

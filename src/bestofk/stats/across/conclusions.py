@@ -17,7 +17,7 @@ from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pair import row_squares, row_sums
 from bestofk.stats.pairwise import PAIRWISE
-from bestofk.stats.pairwise.permutation_t import _TIES, ENUMERATE_UP_TO, TAIL, _all_signs, _random_signs
+from bestofk.stats.pairwise.permutation_t import _TIES, ENUMERATE_UP_TO, FEWEST_EXTREME, _all_signs, _random_signs
 from bestofk.stats.pairwise.student import too_few, untested
 from bestofk.stats.ratio import ratio
 
@@ -216,7 +216,7 @@ class SignFlips:
             beyond = np.abs(rows[part] @ signs.T) >= np.abs(observed[part, None]) - slack[part, None]
             count[part] = _true(beyond)
         pvalue = (count + itself) / (len(signs) + itself)
-        pvalue = _in_the_tail(rows, pvalue) if itself else pvalue
+        pvalue = _in_the_tail(rows, pvalue, len(signs)) if itself else pvalue
         return pvalue.reshape(chosen.shape[:2]), -np.sign(observed).reshape(chosen.shape[:2])
 
     def _signs(self, n: int) -> Array:
@@ -231,14 +231,16 @@ def _counted(difference: Array, chosen: Array, left: Places, signs: Array) -> Si
         signs = signs[: len(signs) // 10]  # no choice is beyond one standard deviation: no level is near
     # A sum of 0 is as far out on either side, and counts twice.
     pvalue = np.minimum(1.0, (_beyond(difference, far, left, signs) + 1.0) / (len(signs) + 1.0))
-    return _in_the_tail(chosen, pvalue), -np.sign(observed)
+    return _in_the_tail(chosen, pvalue, len(signs)), -np.sign(observed)
 
 
-def _in_the_tail(rows: Array, pvalue: Array) -> Array:
-    """P values of ``permutation_t``: drawn signs are too few for small ones."""
-    found, rare = pvalue.copy(), np.flatnonzero(pvalue < TAIL)
+def _in_the_tail(rows: Array, pvalue: Array, patterns: int) -> Array:
+    """P values by the tail formula where too few of the drawn patterns are as extreme, as in ``permutation_t``."""
+    enough = (FEWEST_EXTREME + 1.0) / (patterns + 1.0)
+    found, rare = pvalue.copy(), np.flatnonzero(pvalue < enough * (1.0 - 1e-12))
     if rare.size:
-        found[rare] = np.minimum(2.0 * flip_tail(rows[rare], np.abs(rows[rare].sum(axis=1))), TAIL)
+        most = FEWEST_EXTREME / (patterns + 1.0)
+        found[rare] = np.minimum(2.0 * flip_tail(rows[rare], np.abs(rows[rare].sum(axis=1))), most)
     return found
 
 
