@@ -30,6 +30,9 @@ def k102(case: Case) -> Advice | None:
     if comparison.decidable:
         return None
     sample, test = comparison.sample, comparison.test
+    if sample.too_few_groups:
+        few = f"{counted(sample.groups, 'group')} are too few to speak of groups like these"
+        return Advice("K102", few, ", or ".join(_remedies(comparison)))
     hidden = comparison.smallest <= comparison.alpha  # by the family of one-sided questions, or of several measures
     adjusted = f" after adjustment for {counted(len(comparison.pairs), 'pair')}" if hidden else ""
     return Advice(
@@ -64,8 +67,10 @@ def _could_show(comparison: Comparison, units: int) -> bool:
                         for every in (sample.runs, sample.curves))  # fmt: skip
         larger = replace(sample, runs=runs, curves=curves)
     else:
-        larger = replace(sample, losses=np.resize(sample.rows, (len(sample.learners), units)))
-    smallest = smallest_pvalue(larger, comparison.test, one_sided=comparison.sides == "one")
+        losses = np.resize(sample.rows, (len(sample.learners), units))
+        larger = replace(sample, losses=losses, groups=units if sample.groups else 0)
+    sides, control = comparison.sides == "one", comparison.control is not None
+    smallest = smallest_pvalue(larger, comparison.test, one_sided=sides, control=control)
     if comparison.sides == "one":
         return _adjusted(comparison, smallest) <= comparison.alpha
     return smallest <= comparison.alpha

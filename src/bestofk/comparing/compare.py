@@ -82,7 +82,7 @@ def compare_pairs(
     if relation is None:
         relation = tuple("alike" if p > alpha or b == 0 else "first" if b > 0 else "second"
                          for p, b in zip(adjusted.tolist(), better.tolist(), strict=True))  # fmt: skip
-    smallest = smallest_pvalue(sample, test, one_sided=sides == "one")
+    smallest = smallest_pvalue(sample, test, one_sided=sides == "one", control=control is not None)
     if several is not None:
         from bestofk.comparing.vector_tests import smallest_vector_pvalue
 

@@ -10,13 +10,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from bestofk.core.arrays import Array, numbers
-from bestofk.core.errors import InputError
+from bestofk.core.arrays import Array
 from bestofk.core.options import alternative_of, count_of
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.flip_tail import flip_low, flip_tail
 from bestofk.stats.method import Paper, method
-from bestofk.stats.pair import paired
+from bestofk.stats.pair import paired, sizes_of
 from bestofk.stats.pairwise.student import mean_over_error, spread
 from bestofk.stats.results import Interval, Numeric, Result, levels_inside, open_end
 
@@ -130,20 +129,6 @@ def permutation_t(
         standard_error=error,
         flips=flips,
     )
-
-
-def sizes_of(given: Any, n: int, *, where: str) -> Array:
-    """Take the sizes of n values; 1 each where none are given."""
-    if given is None:
-        return np.ones(n)
-    sizes = numbers(given, name="sizes", where=where)
-    if sizes.shape != (n,) or not (sizes > 0).all():
-        raise InputError(
-            f"sizes has the shape {sizes.shape}." if sizes.shape != (n,) else "a size is not positive.",
-            f"{where}, argument sizes",
-            f"give {n} positive numbers, one per value.",
-        )
-    return sizes
 
 
 def count_extreme(
